@@ -1,0 +1,36 @@
+# Torseur. `make run` starts it, `make test` tests it; both set up whatever a fresh machine lacks first.
+
+ARGS ?=
+PYTEST ?=
+SCREEN = xvfb-run -a -s "-screen 0 1600x1000x24"
+
+.PHONY: help run test setup check bench clean
+
+help:
+	@echo "make run [ARGS=...]   start the window (ARGS are passed on; try ARGS=--help)"
+	@echo "make test             run every test, those that paint on a virtual screen"
+	@echo "make check            ruff, and mypy --strict on sim and robots"
+	@echo "make bench            timings beside Pinocchio and MuJoCo, in one run"
+	@echo "make setup            what the others do first: Debian packages, .venv, Python packages"
+
+.venv/ready: pyproject.toml constraints.txt scripts/setup.sh
+	@scripts/setup.sh
+
+setup: .venv/ready
+
+run: .venv/ready
+	@scripts/run.sh $(ARGS)
+
+test: .venv/ready
+	@QT_QPA_PLATFORM=xcb $(SCREEN) .venv/bin/python -m pytest $(PYTEST)
+
+check: .venv/ready
+	@.venv/bin/ruff check .
+	@.venv/bin/ruff format --check .
+	@.venv/bin/mypy
+
+bench: .venv/ready
+	@.venv/bin/python -m tests.bench $(ARGS)
+
+clean:
+	rm -rf .venv build out *.egg-info

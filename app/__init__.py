@@ -1,0 +1,1 @@
+"""Everything that knows the whole program: command line, session, worker, window wiring, files."""

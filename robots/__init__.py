@@ -1,0 +1,56 @@
+"""From files and tables to a `Model`.
+
+`load` takes the name of a robot that is shipped or in the gallery, or the path of a file:
+
+- `.toml`: a Denavit-Hartenberg table (`dh/`), the form of the robots in `library/`;
+- `.urdf`: the Unified Robot Description Format (`urdf/`), with its meshes (`meshes/`).
+
+Nothing is dropped, invented or repaired without a `Finding` in `Model.findings`; what is wrong raises `ModelError`.
+What needs a large library is imported when it is first used, so that `import robots` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .catalog import RobotEntry as RobotEntry
+    from .catalog import describe as describe
+    from .catalog import names as names
+    from .dh.reader import read_dh as read_dh
+    from .dh.reader import read_dh_table as read_dh_table
+    from .dh.table import DHRow as DHRow
+    from .dh.table import DHTable as DHTable
+    from .dh.table import dh_transform as dh_transform
+    from .loading import load as load
+    from .meshes.reader import read_mesh as read_mesh
+    from .urdf.reader import read_urdf as read_urdf
+
+_HOME = {
+    "DHRow": ".dh.table",
+    "DHTable": ".dh.table",
+    "RobotEntry": ".catalog",
+    "describe": ".catalog",
+    "dh_transform": ".dh.table",
+    "load": ".loading",
+    "names": ".catalog",
+    "read_dh": ".dh.reader",
+    "read_dh_table": ".dh.reader",
+    "read_mesh": ".meshes.reader",
+    "read_urdf": ".urdf.reader",
+}
+
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,69 @@
+"""Which robots there are: those we ship, then those of the gallery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from sim.errors import UnknownNameError
+
+from .gallery import GALLERY, gallery_file
+
+_LIBRARY = Path(__file__).parent / "library"
+
+# In the order in which they are shown; the first is what the program opens.
+_SHIPPED = {
+    "arm_6r": "Six-axis arm, spherical wrist",
+    "arm_7r": "Seven-axis arm, redundant",
+    "scara": "SCARA, RRP",
+    "cylindrical": "Cylindrical arm, RPP",
+    "spherical_rrp": "Spherical arm, RRP",
+    "planar_rp": "Planar RP, polar gantry",
+    "planar_2r": "Planar 2R, in a vertical plane",
+    "planar_3r": "Planar 3R, on a table",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RobotEntry:
+    """A robot that can be opened by name."""
+
+    name: str
+    title: str
+    source: Literal["torseur", "gallery"]
+    path: Path
+    dof: int | None  # degrees of freedom, the free base's six among them; None if that would take reading the file
+
+
+def names() -> tuple[str, ...]:
+    """Return the names `load` knows: the robots we ship, then those of the gallery that are installed."""
+    return tuple(_entries())
+
+
+def describe(name: str) -> RobotEntry:
+    """Return what is known of a robot without loading it; `UnknownNameError` if there is none of this name."""
+    entries = _entries()
+    if name not in entries:
+        raise UnknownNameError("robot", name, entries)
+    return entries[name]
+
+
+@cache
+def _entries() -> dict[str, RobotEntry]:
+    entries = {
+        name: RobotEntry(name, title, "torseur", _LIBRARY / f"{name}.toml", _degrees(_LIBRARY / f"{name}.toml"))
+        for name, title in _SHIPPED.items()
+    }
+    for name, robot in GALLERY.items():
+        path = gallery_file(robot.urdf)
+        if path is not None:
+            entries[name] = RobotEntry(name, robot.title, "gallery", path, None)
+    return entries
+
+
+def _degrees(path: Path) -> int:
+    """How many rows of a table move."""
+    text = path.read_text(encoding="utf-8")
+    return text.count('kind = "revolute"') + text.count('kind = "prismatic"')

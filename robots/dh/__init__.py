@@ -1,0 +1,1 @@
+"""Robots given as Denavit-Hartenberg tables, in TOML."""

@@ -1,0 +1,1 @@
+"""Mesh files, read into arrays that are ready to be drawn."""

@@ -1,0 +1,38 @@
+"""The named configurations of a model, with "home" always among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from sim.multibody.arrays import Array, frozen, frozen_mapping
+from sim.multibody.model import Finding, JointKind, Model
+
+
+def neutral(model: Model, start: Mapping[str, Sequence[float]] | None = None) -> Array:
+    """Return the configuration (nq,) with every joint at zero, or at its limit nearest to zero.
+
+    start : joints that are elsewhere, each with its numbers in q
+    """
+    q = np.clip(np.zeros(model.nq), model.lower, model.upper)
+    for name, (in_q, _) in model.joint_slices().items():
+        if start and name in start:
+            q[in_q] = start[name]
+        elif model.joint(name).kind is JointKind.FREE_FLYER:
+            q[in_q] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+    return q
+
+
+def with_poses(
+    model: Model, poses: Mapping[str, Array], home: Array | None = None, findings: Iterable[Finding] = ()
+) -> Model:
+    """Return the model with these named configurations, (nq,) each, and with what was found on reading them.
+
+    "home" comes first: the pose that bears this name, else `home`, else the neutral one; always within the limits.
+    """
+    first = poses.get("home", neutral(model) if home is None else home)
+    everything = {"home": np.clip(first, model.lower, model.upper), **{n: q for n, q in poses.items() if n != "home"}}
+    kept = frozen_mapping({name: frozen(np.array(q)) for name, q in everything.items()})
+    return replace(model, poses=kept, findings=(*model.findings, *findings))

@@ -1,0 +1,1 @@
+"""Robots in the Unified Robot Description Format, and their reference poses in SRDF."""

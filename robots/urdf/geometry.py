@@ -1,0 +1,60 @@
+"""From <origin> and <geometry> to a placement and a shape."""
+
+from __future__ import annotations
+
+from sim.definition.placements import from_xyz_rpy
+from sim.multibody.arrays import Array, frozen
+from sim.multibody.shapes import Box, Capsule, Cylinder, Shape, Sphere
+
+from .document import Document, Element, children, owner
+from .mesh_files import MeshFiles
+
+SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh")
+_ZERO = (0.0, 0.0, 0.0)
+
+
+def placement_of(document: Document, element: Element) -> Array:
+    """Return the pose (4, 4) that the element's <origin> gives; identity without one."""
+    origin = document.only(element, "origin")
+    if origin is None:
+        return frozen(from_xyz_rpy(_ZERO, _ZERO))
+    xyz, rpy = document.numbers(origin, "xyz", 3, _ZERO), document.numbers(origin, "rpy", 3, _ZERO)
+    return frozen(from_xyz_rpy(xyz, rpy))
+
+
+def shape_of(document: Document, element: Element, meshes: MeshFiles) -> Shape | None:
+    """Return the shape of a <visual> or <collision>; None for a mesh that cannot be had, with a finding."""
+    geometry = document.only(element, "geometry")
+    if geometry is None:
+        raise document.error(element, f"{owner(element)}<{element.tag}> has no <geometry>")
+    given = list(children(geometry))
+    wanted = ", ".join(f"<{tag}>" for tag in SHAPES)
+    if len(given) != 1:
+        raise document.error(
+            geometry, f"{owner(element)}<geometry> holds {len(given)} shapes; one is wanted, of {wanted}"
+        )
+    (shape,) = given
+    match shape.tag:
+        case "box":
+            x, y, z = (_length(document, shape, "size", value) for value in document.numbers(shape, "size", 3))
+            return Box((x, y, z))
+        case "sphere":
+            return Sphere(_positive(document, shape, "radius"))
+        case "cylinder":
+            return Cylinder(_positive(document, shape, "radius"), _positive(document, shape, "length"))
+        case "capsule":
+            return Capsule(_positive(document, shape, "radius"), _positive(document, shape, "length"))
+        case "mesh":
+            return meshes.shape(document, shape)
+    raise document.error(shape, f"{owner(element)}no shape <{shape.tag}>; there are {wanted}")
+
+
+def _positive(document: Document, element: Element, attribute: str) -> float:
+    return _length(document, element, attribute, document.number(element, attribute))
+
+
+def _length(document: Document, element: Element, attribute: str, value: float) -> float:
+    if value <= 0:
+        given = element.get(attribute)
+        raise document.error(element, f"{owner(element)}<{element.tag}> {attribute}={given!r}: lengths must be above 0")
+    return value

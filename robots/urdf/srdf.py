@@ -1,0 +1,106 @@
+"""The reference poses (<group_state>) of an SRDF file."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+
+from sim.errors import ModelError
+from sim.multibody.arrays import Array
+from sim.multibody.model import Finding, JointKind, Model, Severity
+
+from .document import Document, Element, read_document
+
+ROOT = "root_joint"  # what SRDF files call the free-flyer of the base
+
+
+def read_poses(path: Path | None, model: Model, root: str, rest: Array) -> tuple[dict[str, Array], list[Finding]]:
+    """Named configurations (nq,) of the model, and what there is to say about them.
+
+    A state that is given for several groups is one pose.
+    root : what this model calls the joint of its base
+    rest : (nq,) where the joints are that a state does not name
+    """
+    if path is None:
+        return {}, []
+    try:
+        document = read_document(path)
+        states: dict[str, list[Element]] = {}
+        for state in document.root.findall("group_state"):
+            states.setdefault(document.text(state, "name"), []).append(state)
+        found = {name: _pose(document, elements, model, root, rest) for name, elements in states.items()}
+        poses = {name: q for name, q in found.items() if q is not None}
+    except ModelError as error:  # a robot is worth having without its poses
+        return {}, [Finding(Severity.WARNING, f"no pose is read: {error.message}", str(path), error.line or 0)]
+    if poses:
+        document.say(Severity.NOTE, document.root, f"poses read from here: {', '.join(map(repr, poses))}")
+    return poses, document.findings
+
+
+def _pose(document: Document, states: list[Element], model: Model, root: str, rest: Array) -> Array | None:
+    q, slices, unknown, known = rest.copy(), model.joint_slices(), [], 0
+    for state in states:
+        for element in state.findall("joint"):
+            given = document.text(element, "name")
+            name = root if given == ROOT else given
+            if name in slices:
+                q[slices[name][0]] = _values(document, element, model.joint(name).kind)
+                known += 1
+            elif name != root and not _follows(model, name):
+                unknown.append(given)
+    if unknown:
+        listed = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
+        left_out = "left out" if known else "the pose is left out"
+        message = f"group state {states[0].get('name')!r}: the robot has no moving joint {listed}; {left_out}"
+        document.say(Severity.WARNING, states[0], message)
+        if not known:
+            return None
+    _within_limits(document, states[0], model, q)
+    return q
+
+
+def _follows(model: Model, name: str) -> bool:
+    """Whether a joint of this name exists but has its position from another."""
+    return any(joint.name == name and joint.mimic is not None for joint in model.joints)
+
+
+def _values(document: Document, element: Element, kind: JointKind) -> Array:
+    """Return the joint's numbers in q. An angle may be given as its cosine and sine."""
+    text = document.text(element, "value").split()
+    if kind is JointKind.FREE_FLYER:
+        values = np.array(document.numbers(element, "value", 7))
+        length = float(np.linalg.norm(values[3:]))
+        if abs(length - 1.0) > 1e-3:
+            raise document.error(
+                element, f"joint {element.get('name')!r}: its quaternion has length {length:.4g}; 1 is wanted"
+            )
+        values[3:] /= length
+        return values
+    if len(text) == 2 and kind is not JointKind.PRISMATIC:
+        cosine, sine = document.numbers(element, "value", 2)
+        return np.array([math.atan2(sine, cosine)])
+    return np.array(document.numbers(element, "value", 1))
+
+
+def _within_limits(document: Document, state: Element, model: Model, q: Array) -> None:
+    """Take angles a full turn further where that brings them within their limits; say what stays beyond."""
+    beyond = []
+    for name, (in_q, _) in model.joint_slices().items():
+        i, joint = in_q.start, model.joint(name)
+        if joint.kind.nq != 1 or model.lower[i] - 1e-6 <= q[i] <= model.upper[i] + 1e-6:
+            continue
+        turned = q[i] + 2.0 * math.pi * (1.0 if q[i] < model.lower[i] else -1.0)
+        if joint.kind is JointKind.REVOLUTE and model.lower[i] <= turned <= model.upper[i]:
+            told = f"joint {name!r} at {q[i]:.4g} rad is beyond its limits; it is taken a full turn further"
+            document.say(Severity.NOTE, state, f"group state {state.get('name')!r}: {told}")
+            q[i] = turned
+        else:
+            beyond.append(name)
+    if beyond:
+        listed = ", ".join(map(repr, beyond[:8])) + (", …" if len(beyond) > 8 else "")
+        message = (
+            f'group state {state.get("name")!r} is beyond the limits of joint {listed}; as "home" it is brought within'
+        )
+        document.say(Severity.WARNING, state, message)

@@ -1,0 +1,60 @@
+#!/bin/sh
+# Everything a fresh machine lacks: Debian packages, a virtual environment in .venv, Python packages. Run by `make setup`.
+set -eu
+cd "$(dirname "$0")/.."
+
+say() { printf '%s\n' "$*"; }
+
+find_python() {
+    for candidate in "${PYTHON:-}" python3 python3.13 python3.12 python3.11; do
+        [ -n "$candidate" ] || continue
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            command -v "$candidate"
+            return
+        fi
+    done
+    say "Torseur needs Python 3.11 or newer; none was found on the PATH. Set PYTHON=/path/to/python3." >&2
+    exit 1
+}
+
+python=$(find_python)
+
+# What Qt, OpenGL without a graphics card, and a virtual screen need beyond a bare Debian or Ubuntu, and the window's font.
+packages="xvfb xauth libegl1 libgl1 libgl1-mesa-dri libglib2.0-0 libfontconfig1 libdbus-1-3 libxkbcommon-x11-0
+libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-xinerama0
+fonts-inter fonts-dejavu-core"
+if ! "$python" -c 'import ensurepip' 2>/dev/null; then
+    packages="$packages $("$python" -c 'import sys; print(f"python3.{sys.version_info[1]}-venv")')"
+fi
+
+if command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; then
+    missing=""
+    for package in $packages; do
+        # Newer releases rename libraries with a t64 ending (libglib2.0-0t64); either name will do.
+        if ! dpkg-query -W -f='${Status}\n' "$package" "${package}t64" 2>/dev/null | grep -q 'install ok installed'; then
+            missing="$missing $package"
+        fi
+    done
+    if [ -n "$missing" ]; then
+        if [ "$(id -u)" = 0 ]; then
+            say "Installing Debian packages:$missing"
+            apt-get update -qq
+            DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null
+        else
+            say "Some Debian packages are missing. Run this line, then try again:" >&2
+            say "    sudo apt-get update && sudo apt-get install -y$missing" >&2
+            exit 1
+        fi
+    fi
+else
+    say "This is not a Debian system: make sure that Qt's xcb libraries, OpenGL (Mesa) and Xvfb are installed."
+fi
+
+if [ ! -x .venv/bin/python ]; then
+    say "Making a virtual environment in .venv"
+    "$python" -m venv .venv
+fi
+say "Installing Python packages into .venv (the robots of example-robot-data among them; a few minutes the first time)"
+.venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[gallery,test]'
+touch .venv/ready
+say "Set-up done."

@@ -1,0 +1,121 @@
+"""Physics without a screen: models, their dynamics, contact, and simulation.
+
+Everything public can be imported from here; what it needs is imported when it is first used, so that `import sim` costs
+nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .contact.contacts import Contacts as Contacts
+    from .contact.contacts import Mode as Mode
+    from .contact.problem import ContactProblem as ContactProblem
+    from .contact.problem import ContactSolution as ContactSolution
+    from .contact.problem import solve_contact_problem as solve_contact_problem
+    from .multibody.build import build_model as build_model
+    from .multibody.configuration import difference as difference
+    from .multibody.configuration import integrate as integrate
+    from .multibody.configuration import neutral as neutral
+    from .multibody.configuration import random_configuration as random_configuration
+    from .multibody.energy import center_of_mass as center_of_mass
+    from .multibody.energy import kinetic_energy as kinetic_energy
+    from .multibody.energy import momentum as momentum
+    from .multibody.energy import potential_energy as potential_energy
+    from .multibody.forward_dynamics import forward_dynamics as forward_dynamics
+    from .multibody.inverse_dynamics import bias_torque as bias_torque
+    from .multibody.inverse_dynamics import gravity_torque as gravity_torque
+    from .multibody.inverse_dynamics import inverse_dynamics as inverse_dynamics
+    from .multibody.jacobian import jacobian as jacobian
+    from .multibody.kinematics import frame_pose as frame_pose
+    from .multibody.kinematics import frame_poses as frame_poses
+    from .multibody.kinematics import frame_twists as frame_twists
+    from .multibody.mass_matrix import mass_matrix as mass_matrix
+    from .multibody.model import Body as Body
+    from .multibody.model import Frame as Frame
+    from .multibody.model import Joint as Joint
+    from .multibody.model import JointKind as JointKind
+    from .multibody.model import Model as Model
+    from .multibody.state import State as State
+    from .simulation.command import Command as Command
+    from .simulation.command import Pull as Pull
+    from .simulation.contact_problem import contact_problem as contact_problem
+    from .simulation.events import Event as Event
+    from .simulation.events import EventKind as EventKind
+    from .simulation.recording import Recording as Recording
+    from .simulation.scene import Controller as Controller
+    from .simulation.scene import Material as Material
+    from .simulation.scene import Part as Part
+    from .simulation.scene import Scene as Scene
+    from .simulation.scene import make_scene as make_scene
+    from .simulation.scene_file import load_scene as load_scene
+    from .simulation.scene_file import scene_names as scene_names
+    from .simulation.settings import Settings as Settings
+    from .simulation.simulation import Simulation as Simulation
+    from .simulation.simulation import simulate as simulate
+    from .simulation.snapshot import Snapshot as Snapshot
+
+_HOME = {
+    "Body": ".multibody.model",
+    "Command": ".simulation.command",
+    "ContactProblem": ".contact.problem",
+    "ContactSolution": ".contact.problem",
+    "Contacts": ".contact.contacts",
+    "Controller": ".simulation.scene",
+    "Event": ".simulation.events",
+    "EventKind": ".simulation.events",
+    "Frame": ".multibody.model",
+    "Joint": ".multibody.model",
+    "JointKind": ".multibody.model",
+    "Material": ".simulation.scene",
+    "Mode": ".contact.contacts",
+    "Model": ".multibody.model",
+    "Part": ".simulation.scene",
+    "Pull": ".simulation.command",
+    "Recording": ".simulation.recording",
+    "Scene": ".simulation.scene",
+    "Settings": ".simulation.settings",
+    "Simulation": ".simulation.simulation",
+    "Snapshot": ".simulation.snapshot",
+    "State": ".multibody.state",
+    "bias_torque": ".multibody.inverse_dynamics",
+    "build_model": ".multibody.build",
+    "center_of_mass": ".multibody.energy",
+    "contact_problem": ".simulation.contact_problem",
+    "difference": ".multibody.configuration",
+    "forward_dynamics": ".multibody.forward_dynamics",
+    "frame_pose": ".multibody.kinematics",
+    "frame_poses": ".multibody.kinematics",
+    "frame_twists": ".multibody.kinematics",
+    "gravity_torque": ".multibody.inverse_dynamics",
+    "integrate": ".multibody.configuration",
+    "inverse_dynamics": ".multibody.inverse_dynamics",
+    "jacobian": ".multibody.jacobian",
+    "kinetic_energy": ".multibody.energy",
+    "load_scene": ".simulation.scene_file",
+    "make_scene": ".simulation.scene",
+    "mass_matrix": ".multibody.mass_matrix",
+    "momentum": ".multibody.energy",
+    "neutral": ".multibody.configuration",
+    "potential_energy": ".multibody.energy",
+    "random_configuration": ".multibody.configuration",
+    "scene_names": ".simulation.scene_file",
+    "simulate": ".simulation.simulation",
+    "solve_contact_problem": ".contact.problem",
+}
+
+__all__ = sorted(_HOME)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(_HOME[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return __all__

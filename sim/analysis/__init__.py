@@ -1,0 +1,1 @@
+"""Questions about one configuration: singular values, ellipsoids, measures."""

@@ -1,0 +1,1 @@
+"""Collision, the contact problem, its solvers, and what they leave."""

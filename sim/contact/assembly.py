@@ -1,0 +1,151 @@
+"""From contacts to the terms of their problem: Jacobians J, responses Y = H⁻¹ Jᵀ, and each contact's own block of G = J Y.
+
+A contact touches one tree or two. For each it has a segment: three rows (tangent 1, tangent 2, normal) over that tree's
+numbers of v, laid row by row in a flat array. Nothing is ever built over the whole scene.
+Source: contact-management, "Généralisation sur un système de solides rigides"; THEORY §5.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernel import kernel
+from ..multibody.arrays import Array
+from ..multibody.model import PRISMATIC, REVOLUTE
+from ..multibody.trees import apply_inverse
+
+SEGMENT = np.dtype([("tree", "i8"), ("v0", "i8"), ("n", "i8"), ("o", "i8")], align=True)
+"""Where one contact's rows over one tree are: numbers v0 ≤ k < v0 + n of v, at offset o; n = 0: no such tree."""
+
+LIMIT = -1
+"""What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""
+
+
+@kernel
+def segments_into(table: Any, trees: Any, tree_of: Any, shapes: Any, contacts: Any, count: int, segments: Any) -> int:
+    """Lay out the segments (count, 2) of contacts; returns how many numbers J and Y need each."""
+    offset = 0
+    for c in range(count):
+        contact = contacts[c]
+        if contact.a == LIMIT:
+            tree_a, tree_b = -1, tree_of[contact.b]
+        else:
+            tree_a, tree_b = tree_of[shapes[contact.a].row], tree_of[shapes[contact.b].row]
+        if tree_a == tree_b:
+            tree_a = -1
+        for k in range(2):
+            t = tree_b if k == 0 else tree_a
+            s = segments[c, k]
+            s.tree, s.o = t, offset
+            s.v0 = trees[t].v0 if t >= 0 else 0
+            s.n = trees[t].nv if t >= 0 else 0
+            offset += 3 * s.n
+    return offset
+
+
+@kernel
+def jacobians_into(
+    table: Any, tree_of: Any, shapes: Any, W: Array, contacts: Any, count: int, segments: Any, J: Array
+) -> None:
+    """Write the rows J of all contacts: velocity of b's point relative to a's, in the contact's axes."""
+    for c in range(count):
+        contact = contacts[c]
+        for k in range(2):
+            s = segments[c, k]
+            for i in range(s.o, s.o + 3 * s.n):
+                J[i] = 0.0
+        if contact.a == LIMIT:
+            s = segments[c, 0]
+            row = table[contact.b]
+            J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature
+            continue
+        row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
+        _body_rows_into(table, W, row_b, 1.0, contact, segments[c, 0], J)
+        same = segments[c, 1].n == 0 and tree_of[row_a] == tree_of[row_b]
+        _body_rows_into(table, W, row_a, -1.0, contact, segments[c, 0] if same else segments[c, 1], J)
+
+
+@kernel
+def _body_rows_into(table: Any, W: Array, row_index: int, sign: float, contact: Any, s: Any, J: Array) -> None:
+    """Add the velocity of the contact's point on one body, times sign."""
+    n, t = contact.normal, contact.tangent
+    bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
+    i = row_index
+    while i > 0:
+        row, w = table[i], W[i]
+        rx, ry, rz = contact.point[0] - w[9], contact.point[1] - w[10], contact.point[2] - w[11]
+        o = s.o + row.iv - s.v0
+        if row.kind == REVOLUTE:
+            g = sign * row.ratio
+            x, y, z = g * (w[5] * rz - w[8] * ry), g * (w[8] * rx - w[2] * rz), g * (w[2] * ry - w[5] * rx)
+            J[o] += t[0] * x + t[1] * y + t[2] * z
+            J[o + s.n] += bx * x + by * y + bz * z
+            J[o + 2 * s.n] += n[0] * x + n[1] * y + n[2] * z
+        elif row.kind == PRISMATIC:
+            g = sign * row.ratio
+            x, y, z = g * w[2], g * w[5], g * w[8]
+            J[o] += t[0] * x + t[1] * y + t[2] * z
+            J[o + s.n] += bx * x + by * y + bz * z
+            J[o + 2 * s.n] += n[0] * x + n[1] * y + n[2] * z
+        else:
+            for j in range(3):
+                ux, uy, uz = sign * w[j], sign * w[3 + j], sign * w[6 + j]
+                J[o + j] += t[0] * ux + t[1] * uy + t[2] * uz
+                J[o + s.n + j] += bx * ux + by * uy + bz * uz
+                J[o + 2 * s.n + j] += n[0] * ux + n[1] * uy + n[2] * uz
+                x, y, z = uy * rz - uz * ry, uz * rx - ux * rz, ux * ry - uy * rx
+                J[o + 3 + j] += t[0] * x + t[1] * y + t[2] * z
+                J[o + s.n + 3 + j] += bx * x + by * y + bz * z
+                J[o + 2 * s.n + 3 + j] += n[0] * x + n[1] * y + n[2] * z
+        i = row.parent
+
+
+@kernel
+def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y: Array, G: Array) -> None:
+    """Write Y = H⁻¹ Jᵀ, laid out like J, and each contact's block G (count, 6): xx xy xz yy yz zz [1/kg]."""
+    for c in range(count):
+        for e in range(6):
+            G[c, e] = 0.0
+        for k in range(2):
+            s = segments[c, k]
+            if s.n == 0:
+                continue
+            n = s.n
+            for r in range(3):
+                o = s.o + r * n
+                apply_inverse(trees[s.tree], F, J[o : o + n], Y[o : o + n])
+            e = 0
+            for r in range(3):
+                for q in range(r, 3):
+                    total = 0.0
+                    for j in range(n):
+                        total += J[s.o + r * n + j] * Y[s.o + q * n + j]
+                    G[c, e] += total
+                    e += 1
+
+
+@kernel
+def velocity_of(segments: Any, c: int, J: Array, v: Array) -> tuple[float, float, float]:
+    """The relative velocity J v of contact c, in its axes."""
+    x = y = z = 0.0
+    for k in range(2):
+        s = segments[c, k]
+        n, o = s.n, s.o
+        for j in range(n):
+            vj = v[s.v0 + j]
+            x += J[o + j] * vj
+            y += J[o + n + j] * vj
+            z += J[o + 2 * n + j] * vj
+    return x, y, z
+
+
+@kernel
+def add_scaled(segments: Any, c: int, A: Array, x: float, y: float, z: float, v: Array) -> None:
+    """V += Aᵀ (x, y, z) for contact c's rows of A, which is J (impulse to momentum) or Y (impulse to velocity)."""
+    for k in range(2):
+        s = segments[c, k]
+        n, o = s.n, s.o
+        for j in range(n):
+            v[s.v0 + j] += A[o + j] * x + A[o + n + j] * y + A[o + 2 * n + j] * z

@@ -1,0 +1,272 @@
+"""Coulomb contact with a dense Delassus matrix, by Newton's method on the forces.
+
+Three numbers a contact (tangent 1, tangent 2, normal): u = W r + d. A contact that may stick obeys Coulomb's law,
+r = P_K(r - ρ û) (see `friction_cone`). A contact known to slide along s has r_t = -μ r_n s and 0 ≤ r_n ⟂ u_n ≥ 0. Where W is
+singular, because contacts are redundant, u + ε (r - r_k) takes the place of u, round after round (proximal points): started
+from r = 0 the forces found are those of least norm, and no ε is left in the result.
+At the level of accelerations r are forces [N] and u accelerations, at that of velocities impulses [N s] and velocities.
+Source: Alart & Curnier 1991; Acary & Brogliato 2008, §13.4.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..kernel import kernel
+from ..multibody.arrays import Array
+from .friction_cone import natural_map, project, projection_derivative, solve_one
+from .linear import pivoted_solve
+
+_PROXIMAL = 1e-6  # ε, as a share of the mean diagonal of W
+_ROUNDS, _ITERATIONS, _SWEEPS, _FEW = 20, 40, 200, 8
+
+
+@kernel
+def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float, r: Array) -> tuple[float, int]:
+    """Solve for r (3n,), which holds the start; returns the residual (in the units of d) and Newton iterations.
+
+    W, d  : (3n, 3n), (3n,)
+    mu    : (n,) friction coefficients
+    slide : (n, 2) unit slip direction of a sliding contact; zeros for one that may stick
+    """
+    n = mu.shape[0]
+    rho = np.empty(n)
+    mean = 0.0
+    for c in range(n):
+        largest = max(W[3 * c, 3 * c], max(W[3 * c + 1, 3 * c + 1], W[3 * c + 2, 3 * c + 2]))
+        rho[c] = 1.0 / largest
+        mean += largest / n
+    residual = dense_residual(W, d, mu, slide, rho, r)
+    if residual <= tolerance:
+        return residual, 0
+    best = r.copy()
+    least = residual
+    iterations = 0
+    A = np.empty((3 * n, 3 * n))
+    F = np.empty(3 * n)
+    u = np.empty(3 * n)
+    centre = np.empty(3 * n)
+    trial = np.empty(3 * n)
+    # Starts: the one given, nothing, what sweeps make of nothing; then the load so far on all contacts but one, and on one.
+    for attempt in range(3 + (2 * n if n <= _FEW else 0)):
+        if attempt >= 3 and least <= 100.0 * tolerance:
+            break
+        if attempt > 0:
+            for i in range(3 * n):
+                r[i] = 0.0
+        if attempt == 2:
+            for _ in range(_SWEEPS):
+                _sweep(W, d, mu, slide, r)
+        if attempt >= 3:
+            load = 0.0
+            for c in range(n):
+                load += best[3 * c + 2]
+            for c in range(n):
+                if attempt < 3 + n:
+                    r[3 * c + 2] = 0.0 if c == attempt - 3 else load / (n - 0.999)
+                else:
+                    r[3 * c + 2] = load if c == attempt - 3 - n else 0.0
+        residual = 1e300
+        epsilon = _PROXIMAL * mean
+        for _ in range(_ROUNDS):
+            for i in range(3 * n):
+                centre[i] = r[i]
+            iterations += _newton(W, d, mu, slide, rho, epsilon, centre, A, F, u, trial, r)
+            before, residual = residual, dense_residual(W, d, mu, slide, rho, r)
+            if residual < least:
+                least = residual
+                for i in range(3 * n):
+                    best[i] = r[i]
+            if residual <= tolerance:
+                return residual, iterations
+            if not residual < 0.5 * before:
+                if epsilon < 1e-6 * _PROXIMAL * mean:
+                    break
+                epsilon *= 0.1
+    for i in range(3 * n):
+        r[i] = best[i]
+    return least, iterations
+
+
+@kernel
+def dense_residual(W: Array, d: Array, mu: Array, slide: Array, rho: Array, r: Array) -> float:
+    """The largest natural-map residual of any contact, in the units of d."""
+    worst = 0.0
+    for c in range(mu.shape[0]):
+        x, y, z = _velocity(W, d, c, r)
+        i = 3 * c
+        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
+            e = natural_map(0.0, rho[c], 0.0, 0.0, 0.0, z, 0.0, 0.0, r[i + 2])
+            e = max(e, abs(r[i] + mu[c] * r[i + 2] * slide[c, 0]) / rho[c])
+            e = max(e, abs(r[i + 1] + mu[c] * r[i + 2] * slide[c, 1]) / rho[c])
+        else:
+            e = natural_map(mu[c], rho[c], 0.0, x, y, z, r[i], r[i + 1], r[i + 2])
+        if not e <= worst:
+            worst = e
+    return worst
+
+
+@kernel
+def _velocity(W: Array, d: Array, c: int, r: Array) -> tuple[float, float, float]:
+    i = 3 * c
+    x, y, z = d[i], d[i + 1], d[i + 2]
+    for j in range(r.shape[0]):
+        x += W[i, j] * r[j]
+        y += W[i + 1, j] * r[j]
+        z += W[i + 2, j] * r[j]
+    return x, y, z
+
+
+@kernel
+def _function_into(
+    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: float, centre: Array, r: Array, u: Array, F: Array
+) -> float:
+    """Write r - P(r - ρ û) into F and the velocities, proximal term included, into u; returns ‖F/ρ‖²."""
+    total = 0.0
+    for c in range(mu.shape[0]):
+        i = 3 * c
+        x, y, z = _velocity(W, d, c, r)
+        x += epsilon * (r[i] - centre[i])
+        y += epsilon * (r[i + 1] - centre[i + 1])
+        z += epsilon * (r[i + 2] - centre[i + 2])
+        u[i], u[i + 1], u[i + 2] = x, y, z
+        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
+            F[i] = r[i] + mu[c] * r[i + 2] * slide[c, 0]
+            F[i + 1] = r[i + 1] + mu[c] * r[i + 2] * slide[c, 1]
+            F[i + 2] = r[i + 2] - max(0.0, r[i + 2] - rho[c] * z)
+        else:
+            w = z + mu[c] * math.sqrt(x * x + y * y)
+            if mu[c] == 0.0:
+                x = y = 0.0
+            px, py, pz = project(mu[c], r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * w)
+            F[i], F[i + 1], F[i + 2] = r[i] - px, r[i + 1] - py, r[i + 2] - pz
+        for k in range(3):
+            total += (F[i + k] / rho[c]) ** 2
+    return total
+
+
+@kernel
+def _jacobian_into(W: Array, mu: Array, slide: Array, rho: Array, epsilon: float, r: Array, u: Array, A: Array) -> None:
+    """Write a generalised derivative of F into A."""
+    n = mu.shape[0]
+    P = np.empty((3, 3))
+    for c in range(n):
+        i = 3 * c
+        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
+            pushing = r[i + 2] - rho[c] * u[i + 2] > 0.0
+            for j in range(3 * n):
+                A[i, j] = A[i + 1, j] = 0.0
+                A[i + 2, j] = rho[c] * W[i + 2, j] if pushing else 0.0
+            A[i, i], A[i + 1, i + 1] = 1.0, 1.0
+            A[i, i + 2], A[i + 1, i + 2] = mu[c] * slide[c, 0], mu[c] * slide[c, 1]
+            A[i + 2, i + 2] += rho[c] * epsilon if pushing else 1.0
+            continue
+        x, y, z = u[i], u[i + 1], u[i + 2]
+        t = math.sqrt(x * x + y * y)
+        sx, sy = (mu[c] * x / t, mu[c] * y / t) if t > 0.0 else (0.0, 0.0)
+        if mu[c] == 0.0:
+            x = y = 0.0
+        zx, zy, zz = r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * (z + mu[c] * t)
+        _, _, pushing_z = project(mu[c], zx, zy, zz)
+        for a in range(3):
+            for b in range(3):
+                P[a, b] = 0.0
+        if pushing_z > 0.0:
+            P[0, 0], P[0, 1], P[0, 2], P[1, 1], P[1, 2], P[2, 2] = projection_derivative(mu[c], zx, zy, zz)
+            P[1, 0], P[2, 0], P[2, 1] = P[0, 1], P[0, 2], P[1, 2]
+        for j in range(3 * n):
+            # How û moves with r_j.
+            e0 = W[i, j] + (epsilon if j == i else 0.0)
+            e1 = W[i + 1, j] + (epsilon if j == i + 1 else 0.0)
+            e2 = W[i + 2, j] + (epsilon if j == i + 2 else 0.0) + sx * e0 + sy * e1
+            if mu[c] == 0.0:
+                e0 = e1 = 0.0
+            for a in range(3):
+                own = 1.0 if j == i + a else 0.0
+                inner = P[a, j - i] if i <= j < i + 3 else 0.0
+                A[i + a, j] = own - inner + rho[c] * (P[a, 0] * e0 + P[a, 1] * e1 + P[a, 2] * e2)
+
+
+@kernel
+def _newton(
+    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: float, centre: Array,
+    A: Array, F: Array, u: Array, trial: Array, r: Array,
+) -> int:  # fmt: skip
+    """Newton with a halving line search on ‖F/ρ‖, r in place; returns the number of iterations."""
+    n = r.shape[0]
+    size = _function_into(W, d, mu, slide, rho, epsilon, centre, r, u, F)
+    for iteration in range(_ITERATIONS):
+        if size < 1e-30:
+            return iteration
+        _jacobian_into(W, mu, slide, rho, epsilon, r, u, A)
+        if not pivoted_solve(A, F, n):
+            return iteration + 1
+        step, smaller = 1.0, size
+        for _ in range(12):
+            for i in range(n):
+                trial[i] = r[i] - step * F[i]
+            smaller = _value(W, d, mu, slide, rho, epsilon, centre, trial, u)
+            if smaller < size * (1.0 - 0.1 * step):
+                break
+            step *= 0.5
+        if not smaller < size:
+            return iteration + 1
+        for i in range(n):
+            r[i] = trial[i]
+        size = _function_into(W, d, mu, slide, rho, epsilon, centre, r, u, F)
+    return _ITERATIONS
+
+
+@kernel
+def _value(
+    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: float, centre: Array, r: Array, u: Array
+) -> float:
+    F = np.empty(r.shape[0])
+    return _function_into(W, d, mu, slide, rho, epsilon, centre, r, u, F)
+
+
+@kernel
+def _sweep(W: Array, d: Array, mu: Array, slide: Array, r: Array) -> None:
+    """One Gauss-Seidel pass, each contact solved exactly."""
+    for c in range(mu.shape[0]):
+        i = 3 * c
+        x, y, z = _velocity(W, d, c, r)
+        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
+            own = W[i + 2, i + 2] - mu[c] * (slide[c, 0] * W[i + 2, i] + slide[c, 1] * W[i + 2, i + 1])
+            if own > 0.0:
+                normal = max(0.0, r[i + 2] - z / own)
+                r[i], r[i + 1], r[i + 2] = -mu[c] * slide[c, 0] * normal, -mu[c] * slide[c, 1] * normal, normal
+            continue
+        bx, by, bz = x, y, z
+        for k in range(3):
+            bx -= W[i, i + k] * r[i + k]
+            by -= W[i + 1, i + k] * r[i + k]
+            bz -= W[i + 2, i + k] * r[i + k]
+        r[i], r[i + 1], r[i + 2] = solve_one(
+            mu[c], W[i, i], W[i, i + 1], W[i, i + 2], W[i + 1, i + 1], W[i + 1, i + 2], W[i + 2, i + 2], bx, by, bz
+        )
+
+
+@kernel
+def delassus_into(members: Any, segments: Any, J: Array, Y: Array, W: Array) -> None:
+    """Write the dense Delassus matrix W = J H⁻¹ Jᵀ of n contacts, (3n, 3n)."""
+    for a in range(members.shape[0]):
+        for b in range(members.shape[0]):
+            for i in range(3):
+                for j in range(3):
+                    W[3 * a + i, 3 * b + j] = 0.0
+            for p in range(2):
+                sa = segments[members[a], p]
+                for q in range(2):
+                    sb = segments[members[b], q]
+                    if sa.n == 0 or sb.n == 0 or sa.tree != sb.tree:
+                        continue
+                    for i in range(3):
+                        for j in range(3):
+                            total = 0.0
+                            for k in range(sa.n):
+                                total += J[sa.o + i * sa.n + k] * Y[sb.o + j * sb.n + k]
+                            W[3 * a + i, 3 * b + j] += total

@@ -1,0 +1,72 @@
+"""Small dense linear solves inside kernels: Cholesky within an envelope, and Gaussian elimination with pivots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..kernel import kernel
+from ..multibody.arrays import Array
+
+
+@kernel
+def envelope_cholesky(A: Array, first: Any) -> bool:
+    """Factorise A (n, n) in place into its lower Cholesky factor; row i is zero left of column first[i]. False if it fails."""
+    n = first.shape[0]
+    for i in range(n):
+        fi = first[i]
+        for j in range(fi, i):
+            s = A[i, j]
+            for k in range(max(fi, first[j]), j):
+                s -= A[i, k] * A[j, k]
+            A[i, j] = s / A[j, j]
+        s = A[i, i]
+        for k in range(fi, i):
+            s -= A[i, k] * A[i, k]
+        if not s > 0.0:
+            return False
+        A[i, i] = s**0.5
+    return True
+
+
+@kernel
+def envelope_solve(L: Array, first: Any, x: Array) -> None:
+    """Solve L Lᵀ x = b in place of b (n,)."""
+    n = first.shape[0]
+    for i in range(n):
+        s = x[i]
+        for k in range(first[i], i):
+            s -= L[i, k] * x[k]
+        x[i] = s / L[i, i]
+    for i in range(n - 1, -1, -1):
+        s = x[i] / L[i, i]
+        x[i] = s
+        for k in range(first[i], i):
+            x[k] -= L[i, k] * s
+
+
+@kernel
+def pivoted_solve(A: Array, x: Array, n: int) -> bool:
+    """Solve A[:n, :n] x = b in place of b, overwriting A, with row pivots. False if A is singular to rounding."""
+    for k in range(n):
+        p, largest = k, abs(A[k, k])
+        for i in range(k + 1, n):
+            if abs(A[i, k]) > largest:
+                p, largest = i, abs(A[i, k])
+        if not largest > 0.0:
+            return False
+        if p != k:
+            for j in range(k, n):
+                A[k, j], A[p, j] = A[p, j], A[k, j]
+            x[k], x[p] = x[p], x[k]
+        for i in range(k + 1, n):
+            f = A[i, k] / A[k, k]
+            if f != 0.0:
+                for j in range(k + 1, n):
+                    A[i, j] -= f * A[k, j]
+                x[i] -= f * x[k]
+    for i in range(n - 1, -1, -1):
+        s = x[i]
+        for j in range(i + 1, n):
+            s -= A[i, j] * x[j]
+        x[i] = s / A[i, i]
+    return True

@@ -1,0 +1,107 @@
+"""Shapes, colours and placements as definitions in TOML give them.
+
+Lengths in metres. Angles are in the file's unit: radians, unless it says `angle_unit = "deg"`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+import msgspec
+
+from ..errors import UnknownNameError
+from ..multibody.arrays import Array, frozen
+from ..multibody.shapes import Box, Capsule, Color, Cylinder, Plane, Shape, Sphere
+from .placements import from_xyz_rpy
+
+Triple = tuple[float, float, float]
+Positive = Annotated[float, msgspec.Meta(gt=0)]
+NotNegative = Annotated[float, msgspec.Meta(ge=0)]
+PositiveTriple = tuple[Positive, Positive, Positive]
+AngleUnit = Literal["rad", "deg"]
+
+_COLOR = re.compile(r"#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})?")
+
+
+class ShapeRow(msgspec.Struct, tag_field="shape", forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """What all shapes have."""
+
+    xyz: Triple = (0.0, 0.0, 0.0)  # [m]
+    rpy: Triple = (0.0, 0.0, 0.0)  # angle unit of the file
+    color: str = ""  # of a visual: "#rrggbb", "#rrggbbaa", or a name under [colors]
+    material: str = ""  # of a collision: name of a material of the scene
+    name: str = ""
+
+
+class BoxRow(ShapeRow, tag="box", kw_only=True, frozen=True):
+    """Box, full lengths."""
+
+    size: PositiveTriple
+
+
+class SphereRow(ShapeRow, tag="sphere", kw_only=True, frozen=True):
+    """Ball."""
+
+    radius: Positive
+
+
+class CylinderRow(ShapeRow, tag="cylinder", kw_only=True, frozen=True):
+    """Cylinder about its z axis."""
+
+    radius: Positive
+    length: Positive
+
+
+class CapsuleRow(ShapeRow, tag="capsule", kw_only=True, frozen=True):
+    """Cylinder about its z axis, with half-balls beyond its ends."""
+
+    radius: Positive
+    length: Positive  # of the cylindrical part
+
+
+class PlaneRow(ShapeRow, tag="plane", kw_only=True, frozen=True):
+    """The half-space below z = 0 of its own frame."""
+
+
+SolidRow = BoxRow | SphereRow | CylinderRow | CapsuleRow
+
+
+def shape_of(row: SolidRow | PlaneRow) -> Shape:
+    """Return the shape that a row describes."""
+    match row:
+        case BoxRow(size=size):
+            return Box(size)
+        case SphereRow(radius=radius):
+            return Sphere(radius)
+        case CylinderRow(radius=radius, length=length):
+            return Cylinder(radius, length)
+        case CapsuleRow(radius=radius, length=length):
+            return Capsule(radius, length)
+        case PlaneRow():
+            return Plane()
+
+
+def radians_per(unit: AngleUnit) -> float:
+    """Return how many radians a unit of angle is."""
+    return math.radians(1.0) if unit == "deg" else 1.0
+
+
+def pose_of(xyz: Sequence[float], rpy: Sequence[float], radians: float) -> Array:
+    """Return the pose (4, 4) at xyz [m], turned by rpy given in units of `radians`."""
+    return frozen(from_xyz_rpy(xyz, [radians * angle for angle in rpy]))
+
+
+def color_of(text: str, named: Mapping[str, str]) -> Color:
+    """Return the colour that "#rrggbb", "#rrggbbaa", or a name in `named` stands for. Raises ValueError."""
+    if not text.startswith("#"):
+        if text not in named:
+            raise UnknownNameError("color", text, named, "[colors]")
+        text = named[text]
+    match = _COLOR.fullmatch(text)
+    if match is None:
+        raise ValueError(f'{text!r} is not a colour; write "#rrggbb" or "#rrggbbaa"')
+    red, green, blue, alpha = (int(part or "ff", 16) / 255.0 for part in match.groups())
+    return red, green, blue, alpha

@@ -1,0 +1,74 @@
+"""The errors of the program, one tree.
+
+TorseurError
+├── ArgumentError (ValueError)       a call was given something it cannot use
+│   └── UnknownNameError             a name that does not exist; says which do
+├── DefinitionError (ValueError)     a file says something that cannot be; carries path and line
+│   ├── ModelError                   … of a robot
+│   └── SceneError                   … of a scene
+├── RecordingError (ValueError)      a recording that cannot be read or written
+└── SingularMassMatrixError (ArithmeticError)   a joint that moves no inertia
+
+Numerical trouble is not an error: it is a `Status` inside the value that a solve or a step returns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+
+
+class TorseurError(Exception):
+    """Whatever the program raises on purpose; its text is a sentence for the user."""
+
+
+class ArgumentError(TorseurError, ValueError):
+    """A call was given something it cannot use."""
+
+
+class UnknownNameError(ArgumentError):
+    """A name that does not exist; the message lists those that do."""
+
+    def __init__(self, kind: str, given: str, existing: Iterable[str], owner: str = "") -> None:
+        self.given = given
+        self.existing = tuple(existing)
+        close = get_close_matches(given, self.existing, n=3, cutoff=0.5)
+        where = f" in {owner}" if owner else ""
+        hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
+        listed = ", ".join(self.existing[:40]) + (", …" if len(self.existing) > 40 else "")
+        super().__init__(
+            f"no {kind} named {given!r}{where}{hint} It has: {listed or 'none'}"
+            if hint
+            else f"no {kind} named {given!r}{where}; it has: {listed or 'none'}"
+        )
+
+
+class DefinitionError(TorseurError, ValueError):
+    """A file says something that cannot be.
+
+    The text begins with `path:line:` when they are known.
+    """
+
+    def __init__(self, message: str, path: str | Path | None = None, line: int | None = None) -> None:
+        self.message = message
+        self.path = Path(path) if path is not None else None
+        self.line = line
+        place = "" if path is None else f"{path}:{line}: " if line else f"{path}: "
+        super().__init__(place + message)
+
+
+class ModelError(DefinitionError):
+    """A robot definition that cannot be used."""
+
+
+class SceneError(DefinitionError):
+    """A scene definition that cannot be used."""
+
+
+class RecordingError(TorseurError, ValueError):
+    """A recording that cannot be read or written."""
+
+
+class SingularMassMatrixError(TorseurError, ArithmeticError):
+    """A mass matrix that is not positive definite: some joint moves no inertia."""

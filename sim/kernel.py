@@ -1,0 +1,194 @@
+"""How the numerical kernels are compiled, and where the compiled code is kept.
+
+`kernel` marks a function called only by other compiled code. `entry` marks one called from Python:
+it has one fixed signature, is compiled (or read from the cache) at its first call, and accepts
+read-only and writable arrays alike at the same price. The call pattern is always
+
+    try:
+        status = _mass_matrix(model.table, q, H)
+    except TypeError:                       # not compiled yet, or q is a list, a view, float32 ...
+        (q,) = prepare(_mass_matrix, q=q)
+        status = _mass_matrix(model.table, q, H)
+
+so that the fast path spends nothing on checks: sizes and finiteness are checked once, inside.
+
+Numba's own cache does not notice an edit in a callee of another file, nor a changed flag, so the
+cache folder is named by a hash of the file, of all files of `sim` that it imports, and of the versions used.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba import types
+from platformdirs import user_cache_path
+
+from .errors import ArgumentError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_FLAGS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "boundscheck": bool(os.environ.get("TORSEUR_BOUNDSCHECK")),
+}
+
+
+_RELATIVE_IMPORT = re.compile(r"^from (\.+)([\w.]*) import", re.MULTILINE)
+
+
+@cache
+def _source(path: Path) -> tuple[bytes, tuple[Path, ...]]:
+    """The text of a file of `sim`, and the files of `sim` that it imports."""
+    text = path.read_text(encoding="utf-8")
+    imported = []
+    for dots, dotted in _RELATIVE_IMPORT.findall(text):
+        module = path.parents[len(dots) - 1].joinpath(*dotted.split("."))
+        imported += [file for file in (module.with_suffix(".py"), module / "__init__.py") if file.is_file()]
+    return text.encode(), tuple(imported)
+
+
+@cache
+def _key(path: Path) -> str:
+    """Hash of everything that code compiled from this file depends on."""
+    digest = hashlib.sha256()
+    versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
+    digest.update(repr((versions, sorted(_FLAGS.items()))).encode())
+    seen: set[Path] = set()
+    waiting = [path]
+    while waiting:
+        file = waiting.pop()
+        if file not in seen:
+            seen.add(file)
+            waiting += _source(file)[1]
+    for file in sorted(seen):
+        digest.update(_source(file)[0])
+    return digest.hexdigest()[:16]
+
+
+@cache
+def _folder(path: Path) -> Path:
+    """Where code compiled from this file is kept: the user's cache, or a temporary folder if that cannot be written."""
+    wanted = Path(os.environ.get("TORSEUR_CACHE_DIR") or user_cache_path("torseur", appauthor=False))
+    folder = wanted / "kernels" / f"{path.stem}-{_key(path)}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="torseur-kernels-"))
+
+
+def _compiler(function: Callable[..., Any], **flags: Any) -> Any:
+    """A cached Numba dispatcher, leaving Numba's global cache setting as it was."""
+    config: Any = numba.core.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(_folder(Path(function.__code__.co_filename)))
+    try:
+        compiled = numba.njit(function, cache=True, **_FLAGS, **flags)
+    finally:
+        config.CACHE_DIR = before
+    # Numba compiles a callee anew for every constant it is called with (Literal[int](0), Literal[bool](True) ...), which
+    # made the step take four times as long to compile. Here a constant is a number like any other.
+    resolve, unliteral = compiled.get_call_template, types.unliteral
+    compiled.get_call_template = lambda args, kws: resolve(
+        tuple(map(unliteral, args)), {name: unliteral(value) for name, value in kws.items()}
+    )
+    return compiled
+
+
+def kernel(function: F) -> F:
+    """Compile a function that only compiled code calls."""
+    compiled: F = _compiler(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return compiled
+
+
+def inlined(function: F) -> F:
+    """Compile a function as part of the one kernel that calls it.
+
+    For functions that only put others in order: every level of calls costs a round of optimisation of all below it.
+    """
+    compiled: F = _compiler(function, inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return compiled
+
+
+def entry(*arguments: Any) -> Callable[[F], F]:
+    """Compile a function that Python calls, for exactly these argument types."""
+
+    def decorate(function: F) -> F:
+        compiled = _compiler(function, no_cfunc_wrapper=True)
+        compiled.torseur_signature = arguments
+        compiled._can_compile = False  # `disable_compile` wants a signature first
+        result: F = compiled
+        return result
+
+    return decorate
+
+
+def is_ready(function: Callable[..., Any]) -> bool:
+    """Whether an entry is already compiled in this process."""
+    return bool(function.overloads)  # type: ignore[attr-defined]
+
+
+def compile_entry(function: Any) -> None:
+    """Compile an entry, or read it from the cache, if that was not done before."""
+    if not function.overloads:
+        function.disable_compile(False)
+        try:
+            function.compile(function.torseur_signature)
+        finally:
+            function.disable_compile()
+
+
+def prepare(function: Any, **arrays: Any) -> list[np.ndarray]:
+    """Make an entry ready and its array arguments contiguous float64, or say what is wrong with them."""
+    compile_entry(function)
+    return [as_floats(name, value) for name, value in arrays.items()]
+
+
+def as_floats(name: str, value: Any) -> np.ndarray:
+    """`value` as a contiguous float64 array; an `ArgumentError` naming `name` if it is not numbers."""
+    try:
+        return np.ascontiguousarray(value, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise ArgumentError(f"{name} must be numbers; given {type(value).__name__}: {value!r}") from error
+
+
+def rows_in(dtype: np.dtype[Any]) -> Any:
+    """The argument type of a structured array that is only read."""
+    return types.Array(numba.from_dtype(dtype), 1, "C", readonly=True)
+
+
+def rows_out(dtype: np.dtype[Any]) -> Any:
+    """The argument type of a structured array that is written."""
+    return types.Array(numba.from_dtype(dtype), 1, "C")
+
+
+# Argument types of entries: `v_in` is a vector that is only read, `v_out` one that is written, and so on.
+v_in = types.Array(types.float64, 1, "C", readonly=True)
+m_in = types.Array(types.float64, 2, "C", readonly=True)
+t_in = types.Array(types.float64, 3, "C", readonly=True)
+i_in = types.Array(types.int64, 1, "C", readonly=True)
+v_out = types.Array(types.float64, 1, "C")
+m_out = types.Array(types.float64, 2, "C")
+t_out = types.Array(types.float64, 3, "C")
+i_out = types.Array(types.int64, 1, "C")
+f8 = types.float64
+i8 = types.int64
+
+
+@kernel
+def copy_into(source: np.ndarray, target: np.ndarray) -> None:
+    """Copy a vector; a loop compiles in a fraction of the time that `target[:] = source` takes."""
+    for k in range(source.shape[0]):
+        target[k] = source[k]

@@ -1,0 +1,1 @@
+"""Articulated systems: models, kinematics, dynamics, energy."""

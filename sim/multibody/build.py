@@ -1,0 +1,313 @@
+"""From bodies, joints and frames to a `Model`: checks the tree, orders it, and writes the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..errors import ModelError, UnknownNameError
+from .arrays import Array, frozen, frozen_mapping
+from .model import FREE_FLYER, PRISMATIC, REVOLUTE, ROW, Body, Finding, Frame, Joint, JointKind, Model
+
+_ROW_KIND = {
+    JointKind.REVOLUTE: REVOLUTE,
+    JointKind.CONTINUOUS: REVOLUTE,
+    JointKind.PRISMATIC: PRISMATIC,
+    JointKind.FREE_FLYER: FREE_FLYER,
+}
+
+
+def build_model(
+    name: str,
+    bodies: Iterable[Body],
+    joints: Iterable[Joint],
+    frames: Iterable[Frame] = (),
+    *,
+    poses: Mapping[str, Sequence[float] | Array] | None = None,
+    findings: Iterable[Finding] = (),
+    source: str = "",
+) -> Model:
+    """Build a `Model` from its parts.
+
+    Every body is the child of exactly one joint; a joint whose parent is None starts from the world (a fixed base is
+    a fixed joint from the world). Raises `ModelError` for names used twice or unknown, cycles, and bad numbers.
+    """
+    bodies, joints, frames = tuple(bodies), tuple(joints), tuple(frames)
+    _check_names(name, bodies, joints, frames, source)
+    ordered = _depth_first(name, bodies, joints, source)
+    index_q, index_v, owners = _coordinates(name, ordered, source)
+    nq = sum(joint.kind.nq for joint in owners)
+    nv = sum(joint.kind.nv for joint in owners)
+
+    rows = np.zeros(1 + sum(joint.kind is not JointKind.FIXED for joint in ordered), dtype=ROW)
+    rows[0]["rotation"], rows[0]["iq"], rows[0]["iv"] = np.eye(3), nq, nv
+    body_row: dict[str | None, int] = {None: 0}
+    body_placement: dict[str | None, Array] = {None: np.eye(4)}  # in the row's frame
+    by_name = {body.name: body for body in bodies}
+    count = 1
+    for joint in ordered:
+        parent_row = body_row[joint.parent]
+        in_parent = body_placement[joint.parent] @ joint.placement
+        if joint.kind is JointKind.FIXED:
+            row, in_row = parent_row, in_parent @ joint.child_placement
+        else:
+            row, count = count, count + 1
+            in_row = _write_row(rows, row, joint, parent_row, in_parent, index_q, index_v)
+        body_row[joint.child], body_placement[joint.child] = row, in_row
+        _add_inertia(rows[row], by_name[joint.child], in_row)
+    _check_inertia(name, rows, ordered, source)
+
+    all_frames: list[tuple[str, str | None, Array]] = [(body.name, body.name, np.eye(4)) for body in bodies]
+    all_frames += [(frame.name, frame.body, frame.placement) for frame in frames]
+    lower, upper, velocity, effort = _limits(owners, nq, nv)
+    return Model(
+        name=name,
+        bodies=bodies,
+        joints=joints,
+        frames=frames,
+        nq=nq,
+        nv=nv,
+        joint_names=tuple(joint.name for joint in owners),
+        body_names=tuple(body.name for body in bodies),
+        frame_names=tuple(frame_name for frame_name, _, _ in all_frames),
+        lower=lower,
+        upper=upper,
+        velocity_limit=velocity,
+        effort_limit=effort,
+        table=frozen(rows),
+        frame_row=frozen(np.array([body_row[body] for _, body, _ in all_frames], dtype=np.int64)),
+        frame_placement=frozen(
+            np.array([body_placement[body] @ placement for _, body, placement in all_frames]).reshape(-1, 4, 4)
+        ),
+        poses=frozen_mapping({key: _pose(name, key, pose, nq, source) for key, pose in (poses or {}).items()}),
+        findings=tuple(findings),
+        source=source,
+        has_mimic=any(joint.mimic is not None and joint.kind is not JointKind.FIXED for joint in joints),
+        _frame_index=frozen_mapping({frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)}),
+        _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
+    )
+
+
+def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], findings: Iterable[Finding] = ()) -> Model:
+    """One model of several, each placed in the world.
+
+    parts : (prefix, model, placement) with placement (4, 4) the pose of the model's base in the world. Names become
+            "prefix/name"; a model whose only body bears the prefix's own name keeps it unprefixed.
+    """
+    bodies: list[Body] = []
+    joints: list[Joint] = []
+    frames: list[Frame] = []
+    for prefix, model, placement in parts:
+
+        def renamed(given: str, prefix: str = prefix, model: Model = model) -> str:
+            return given if model.body_names == (prefix,) else f"{prefix}/{given}"
+
+        bodies += [replace(body, name=renamed(body.name)) for body in model.bodies]
+        for joint in model.joints:
+            mimic = replace(joint.mimic, joint=renamed(joint.mimic.joint)) if joint.mimic else None
+            parent = renamed(joint.parent) if joint.parent else None
+            placed = joint.placement if joint.parent else placement @ joint.placement
+            joints.append(
+                replace(
+                    joint,
+                    name=renamed(joint.name),
+                    child=renamed(joint.child),
+                    parent=parent,
+                    placement=placed,
+                    mimic=mimic,
+                )
+            )
+        frames += [
+            replace(
+                frame,
+                name=renamed(frame.name),
+                body=renamed(frame.body) if frame.body else None,
+                placement=frame.placement if frame.body else placement @ frame.placement,
+            )
+            for frame in model.frames
+        ]
+    return build_model(name, bodies, joints, frames, findings=findings)
+
+
+def _check_names(
+    name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...], source: str
+) -> None:
+    for kind, names in (
+        ("body or frame", [body.name for body in bodies] + [frame.name for frame in frames]),
+        ("joint", [joint.name for joint in joints]),
+    ):
+        seen: set[str] = set()
+        for given in names:
+            if not given:
+                raise ModelError(f"model {name!r}: a {kind} has no name", source or None)
+            if given in seen:
+                raise ModelError(
+                    f"model {name!r}: two things are named {given!r}; each {kind} needs its own name", source or None
+                )
+            seen.add(given)
+    known = {body.name for body in bodies}
+    for joint in joints:
+        for role, body in (("parent", joint.parent), ("child", joint.child)):
+            if body is not None and body not in known:
+                raise ModelError(
+                    str(UnknownNameError("body", body, sorted(known), f"model {name!r}"))
+                    + f" (it is the {role} of joint {joint.name!r})",
+                    source or None,
+                )
+    for frame in frames:
+        if frame.body is not None and frame.body not in known:
+            raise ModelError(
+                str(UnknownNameError("body", frame.body, sorted(known), f"frame {frame.name!r}")), source or None
+            )
+
+
+def _depth_first(name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], source: str) -> list[Joint]:
+    """The joints so that parents come before children and each subtree is contiguous."""
+    children: dict[str | None, list[Joint]] = {}
+    above: dict[str, Joint] = {}
+    for joint in joints:
+        if joint.child in above:
+            raise ModelError(
+                f"model {name!r}: body {joint.child!r} is the child of two joints, {above[joint.child].name!r} and "
+                f"{joint.name!r}; a tree needs one",
+                source or None,
+            )
+        above[joint.child] = joint
+        children.setdefault(joint.parent, []).append(joint)
+    loose = [body.name for body in bodies if body.name not in above]
+    if loose:
+        raise ModelError(f"model {name!r}: no joint carries {', '.join(map(repr, loose))}", source or None)
+    ordered: list[Joint] = []
+    waiting = list(reversed(children.get(None, [])))
+    while waiting:
+        joint = waiting.pop()
+        ordered.append(joint)
+        waiting += reversed(children.get(joint.child, []))
+    if len(ordered) < len(joints):
+        reached = {joint.name for joint in ordered}
+        ring = [joint.name for joint in joints if joint.name not in reached]
+        raise ModelError(
+            f"model {name!r}: joints {', '.join(map(repr, ring))} form a cycle; a tree has none", source or None
+        )
+    return ordered
+
+
+def _coordinates(name: str, ordered: list[Joint], source: str) -> tuple[dict[str, int], dict[str, int], list[Joint]]:
+    """Where each joint's numbers are in q and v, and the joints that own them, in that order."""
+    by_name = {joint.name: joint for joint in ordered}
+    owners = [joint for joint in ordered if joint.kind is not JointKind.FIXED and joint.mimic is None]
+    index_q: dict[str, int] = {}
+    index_v: dict[str, int] = {}
+    iq = iv = 0
+    for joint in owners:
+        index_q[joint.name], index_v[joint.name] = iq, iv
+        iq, iv = iq + joint.kind.nq, iv + joint.kind.nv
+    for joint in ordered:
+        if joint.mimic is None or joint.kind is JointKind.FIXED:
+            continue
+        leader = by_name.get(joint.mimic.joint)
+        if leader is None:
+            raise ModelError(
+                str(UnknownNameError("joint", joint.mimic.joint, by_name, f"model {name!r}"))
+                + f" (joint {joint.name!r} mimics it)",
+                source or None,
+            )
+        if leader.mimic is not None or leader.kind.nv != 1 or joint.kind.nv != 1:
+            raise ModelError(
+                f"model {name!r}: joint {joint.name!r} mimics {leader.name!r}, which is "
+                f"{'itself a mimic' if leader.mimic else leader.kind.value}; it must be an independent joint of one degree "
+                "of freedom",
+                source or None,
+            )
+        index_q[joint.name], index_v[joint.name] = index_q[leader.name], index_v[leader.name]
+    return index_q, index_v, owners
+
+
+def _write_row(
+    rows: np.ndarray,
+    i: int,
+    joint: Joint,
+    parent_row: int,
+    in_parent: Array,
+    index_q: dict[str, int],
+    index_v: dict[str, int],
+) -> Array:
+    """Fill row i for a moving joint; returns the child's placement in the row's frame."""
+    to_axis = np.eye(4)
+    if joint.kind is not JointKind.FREE_FLYER:
+        to_axis[:3, :3] = rotation_with_z_along(joint.axis)
+    placement = in_parent @ to_axis
+    row = rows[i]
+    row["kind"] = _ROW_KIND[joint.kind]
+    row["parent"] = parent_row
+    row["iq"], row["iv"], row["nv"] = index_q[joint.name], index_v[joint.name], 0 if joint.mimic else joint.kind.nv
+    row["tree"] = i if parent_row == 0 else rows[parent_row]["tree"]
+    row["ratio"] = joint.mimic.ratio if joint.mimic else 1.0
+    row["offset"] = joint.mimic.offset if joint.mimic else 0.0
+    row["rotation"], row["translation"] = placement[:3, :3], placement[:3, 3]
+    row["armature"], row["damping"], row["friction"] = joint.armature, joint.damping, joint.friction
+    row["lower"], row["upper"], row["effort"] = joint.lower, joint.upper, joint.effort_limit
+    in_row: Array = to_axis.T @ joint.child_placement
+    return in_row
+
+
+def rotation_with_z_along(axis: Array) -> Array:
+    """A rotation (3, 3) whose third column is the unit vector `axis`; exact for coordinate axes."""
+    largest = int(np.argmax(np.abs(axis)))
+    helper = np.zeros(3)
+    helper[(largest + 1) % 3] = 1.0
+    x = helper - axis * (helper @ axis)
+    x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(axis, x), axis])
+
+
+def _add_inertia(row: np.ndarray, body: Body, in_row: Array) -> None:
+    """Add a body, placed at `in_row` in the row's frame, to the row's inertia about the row's origin."""
+    rotation = in_row[:3, :3]
+    com = rotation @ body.com + in_row[:3, 3]
+    about_com = rotation @ body.inertia @ rotation.T
+    about_origin = about_com + body.mass * (com @ com * np.eye(3) - np.outer(com, com))
+    row["mass"] += body.mass
+    row["moment"] += body.mass * com
+    row["inertia"] += about_origin[[0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
+
+
+def _check_inertia(name: str, rows: np.ndarray, ordered: list[Joint], source: str) -> None:
+    moving = [joint for joint in ordered if joint.kind is not JointKind.FIXED]
+    for i in range(1, len(rows)):
+        for key in ("rotation", "translation", "mass", "moment", "inertia"):
+            if not np.all(np.isfinite(rows[i][key])):
+                raise ModelError(
+                    f"model {name!r}: joint {moving[i - 1].name!r} or the bodies it carries have a {key} that is "
+                    "not finite",
+                    source or None,
+                )
+        if rows[i]["mass"] < 0:
+            raise ModelError(
+                f"model {name!r}: what joint {moving[i - 1].name!r} carries has mass {rows[i]['mass']:g} kg; "
+                "it must not be negative",
+                source or None,
+            )
+
+
+def _limits(owners: list[Joint], nq: int, nv: int) -> tuple[Array, Array, Array, Array]:
+    lower, upper = np.full(nq, -np.inf), np.full(nq, np.inf)
+    velocity, effort = np.full(nv, np.inf), np.full(nv, np.inf)
+    iq = iv = 0
+    for joint in owners:
+        if joint.kind.nv == 1:
+            lower[iq], upper[iq] = joint.lower, joint.upper
+            velocity[iv], effort[iv] = joint.velocity_limit, joint.effort_limit
+        iq, iv = iq + joint.kind.nq, iv + joint.kind.nv
+    return frozen(lower), frozen(upper), frozen(velocity), frozen(effort)
+
+
+def _pose(name: str, key: str, pose: Sequence[float] | Array, nq: int, source: str) -> Array:
+    array = np.asarray(pose, dtype=np.float64)
+    if array.shape != (nq,):
+        raise ModelError(
+            f"model {name!r}: pose {key!r} has {array.size} numbers; the model has nq = {nq}", source or None
+        )
+    return frozen(array.copy())

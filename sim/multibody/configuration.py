@@ -1,0 +1,189 @@
+"""Configurations: neutral, random, and moving on the manifold of q.
+
+A free-flyer moves along the exponential of SE(3): integrate(q, v, dt) is where a constant body twist leads in dt.
+Source: Featherstone 2008, §4.5; Murray, Li & Sastry 1994, §2.3 (exponential of a twist).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..kernel import entry, f8, kernel, prepare, v_in, v_out
+from .arrays import Array
+from .checks import bad_argument, check_configuration, check_qv
+from .model import FREE_FLYER, Model
+from .table import table_in
+
+
+def neutral(model: Model) -> Array:
+    """The configuration (nq,) of all zeros, with unit quaternions; limits are not looked at."""
+    q = np.zeros(model.nq)
+    for row in model.table:
+        if row["kind"] == FREE_FLYER:
+            q[row["iq"] + 6] = 1.0
+    return q
+
+
+def random_configuration(model: Model, rng: np.random.Generator | int | None = None) -> Array:
+    """A configuration (nq,) drawn uniformly between the limits.
+
+    Angles without limits are drawn in ±π, displacements in ±1 m, free-flyers in the cube ±1 m with any orientation.
+    `rng` is a generator or a seed.
+    """
+    rng = np.random.default_rng(rng)
+    q = np.empty(model.nq)
+    for name, (place, _) in model.joint_slices().items():
+        joint = model.joint(name)
+        if joint.kind.nq == 7:
+            quaternion = rng.normal(size=4)
+            q[place] = np.concatenate([rng.uniform(-1, 1, 3), quaternion / np.linalg.norm(quaternion)])
+            continue
+        span = 1.0 if joint.kind.value == "prismatic" else math.pi
+        low = joint.lower if math.isfinite(joint.lower) else min(-span, joint.upper - span)
+        high = joint.upper if math.isfinite(joint.upper) else max(span, joint.lower + span)
+        q[place] = rng.uniform(low, high)
+    return q
+
+
+def integrate(model: Model, q: Array, v: Array, dt: float = 1.0) -> Array:
+    """The configuration (nq,) reached from q with constant velocity v (nv,) after dt [s]; quaternions stay unit.
+
+    Raises ArgumentError.
+    """
+    result = np.empty(model.nq)
+    try:
+        status = _integrate(model.table, q, v, dt, result)
+    except TypeError:
+        q, v = prepare(_integrate, q=q, v=v)
+        status = _integrate(model.table, q, v, float(dt), result)
+    if status:
+        raise bad_argument(status, model, q=q, v=v)
+    return result
+
+
+def difference(model: Model, q0: Array, q1: Array) -> Array:
+    """The velocity v (nv,) that leads from q0 to q1 in one second, the inverse of `integrate`.
+
+    Raises ArgumentError.
+    """
+    v = np.empty(model.nv)
+    try:
+        status = _difference(model.table, q0, q1, v)
+    except TypeError:
+        q0, q1 = prepare(_difference, q0=q0, q1=q1)
+        status = _difference(model.table, q0, q1, v)
+    if status:
+        raise bad_argument(status, model, q0=q0, q1=q1)
+    return v
+
+
+@entry(table_in, v_in, v_in, f8, v_out)
+def _integrate(table: Any, q: Array, v: Array, dt: float, result: Array) -> int:
+    status = check_qv(table, q, v)
+    if status == 0:
+        integrate_into(table, q, v, dt, result)
+    return status
+
+
+@entry(table_in, v_in, v_in, v_out)
+def _difference(table: Any, q0: Array, q1: Array, v: Array) -> int:
+    status = check_configuration(table, q0)
+    if status:
+        return status
+    status = check_configuration(table, q1)
+    if status:
+        return 4 + status
+    for i in range(1, table.shape[0]):
+        row = table[i]
+        if row.kind == FREE_FLYER:
+            _free_flyer_difference(q0, q1, row.iq, v, row.iv)
+        elif row.nv == 1:
+            v[row.iv] = q1[row.iq] - q0[row.iq]
+    return 0
+
+
+@kernel
+def integrate_into(table: Any, q: Array, v: Array, dt: float, result: Array) -> None:
+    """Write q ⊕ v dt into `result` (nq,), which may be q itself."""
+    for i in range(1, table.shape[0]):
+        row = table[i]
+        if row.kind == FREE_FLYER:
+            k, j = row.iq, row.iv
+            free_flyer_step(q, k, v[j] * dt, v[j + 1] * dt, v[j + 2] * dt,
+                            v[j + 3] * dt, v[j + 4] * dt, v[j + 5] * dt, result)  # fmt: skip
+        elif row.nv == 1:
+            result[row.iq] = q[row.iq] + v[row.iv] * dt
+
+
+@kernel
+def free_flyer_step(
+    q: Array, k: int, vx: float, vy: float, vz: float, wx: float, wy: float, wz: float, result: Array
+) -> None:
+    """Move the free-flyer at q[k:k+7] by the exponential of the body twist (v; ω), times one second; result may be q."""
+    t2 = wx * wx + wy * wy + wz * wz
+    t = math.sqrt(t2)
+    if t2 < 0.02:
+        a = 0.5 - t2 * (1.0 / 24.0 - t2 * (1.0 / 720.0 - t2 * (1.0 / 40320.0 - t2 / 3628800.0)))
+        b = 1.0 / 6.0 - t2 * (1.0 / 120.0 - t2 * (1.0 / 5040.0 - t2 * (1.0 / 362880.0 - t2 / 39916800.0)))
+        half = 0.5 - t2 * (1.0 / 48.0 - t2 * (1.0 / 3840.0 - t2 * (1.0 / 645120.0 - t2 / 185794560.0)))
+    else:
+        s = math.sin(0.5 * t)
+        a = 2.0 * s * s / t2
+        b = (t - math.sin(t)) / (t2 * t)
+        half = s / t
+    cx, cy, cz = wy * vz - wz * vy, wz * vx - wx * vz, wx * vy - wy * vx
+    dx = vx + a * cx + b * (wy * cz - wz * cy)
+    dy = vy + a * cy + b * (wz * cx - wx * cz)
+    dz = vz + a * cz + b * (wx * cy - wy * cx)
+    qx, qy, qz, qw = q[k + 3], q[k + 4], q[k + 5], q[k + 6]
+    # R d = d + 2 qv × (qv × d + qw d)
+    tx = 2.0 * (qy * dz - qz * dy)
+    ty = 2.0 * (qz * dx - qx * dz)
+    tz = 2.0 * (qx * dy - qy * dx)
+    result[k] = q[k] + dx + qw * tx + qy * tz - qz * ty
+    result[k + 1] = q[k + 1] + dy + qw * ty + qz * tx - qx * tz
+    result[k + 2] = q[k + 2] + dz + qw * tz + qx * ty - qy * tx
+    ex, ey, ez, ew = half * wx, half * wy, half * wz, math.cos(0.5 * t)
+    x = qw * ex + qx * ew + qy * ez - qz * ey
+    y = qw * ey - qx * ez + qy * ew + qz * ex
+    z = qw * ez + qx * ey - qy * ex + qz * ew
+    w = qw * ew - qx * ex - qy * ey - qz * ez
+    n = 1.0 / math.sqrt(x * x + y * y + z * z + w * w)
+    result[k + 3], result[k + 4], result[k + 5], result[k + 6] = x * n, y * n, z * n, w * n
+
+
+@kernel
+def _free_flyer_difference(q0: Array, q1: Array, k: int, v: Array, j: int) -> None:
+    """Write the body twist that leads from q0[k:k+7] to q1[k:k+7] in one second into v[j:j+6]."""
+    ax, ay, az, aw = -q0[k + 3], -q0[k + 4], -q0[k + 5], q0[k + 6]
+    bx, by, bz, bw = q1[k + 3], q1[k + 4], q1[k + 5], q1[k + 6]
+    x = aw * bx + ax * bw + ay * bz - az * by
+    y = aw * by - ax * bz + ay * bw + az * bx
+    z = aw * bz + ax * by - ay * bx + az * bw
+    w = aw * bw - ax * bx - ay * by - az * bz
+    if w < 0.0:
+        x, y, z, w = -x, -y, -z, -w
+    n = math.sqrt(x * x + y * y + z * z)
+    t = 2.0 * math.atan2(n, w)
+    scale = t / n if n > 1e-10 else 2.0
+    wx, wy, wz = scale * x, scale * y, scale * z
+    px, py, pz = q1[k] - q0[k], q1[k + 1] - q0[k + 1], q1[k + 2] - q0[k + 2]
+    tx = 2.0 * (ay * pz - az * py)
+    ty = 2.0 * (az * px - ax * pz)
+    tz = 2.0 * (ax * py - ay * px)
+    dx = px + aw * tx + ay * tz - az * ty
+    dy = py + aw * ty + az * tx - ax * tz
+    dz = pz + aw * tz + ax * ty - ay * tx
+    t2 = t * t
+    if t2 < 0.06:
+        c = 1.0 / 12.0 + t2 * (1.0 / 720.0 + t2 * (1.0 / 30240.0 + t2 * (1.0 / 1209600.0 + t2 / 47900160.0)))
+    else:
+        c = (1.0 - 0.5 * t * math.cos(0.5 * t) / math.sin(0.5 * t)) / t2
+    cx, cy, cz = wy * dz - wz * dy, wz * dx - wx * dz, wx * dy - wy * dx
+    v[j] = dx - 0.5 * cx + c * (wy * cz - wz * cy)
+    v[j + 1] = dy - 0.5 * cy + c * (wz * cx - wx * cz)
+    v[j + 2] = dz - 0.5 * cz + c * (wx * cy - wy * cx)
+    v[j + 3], v[j + 4], v[j + 5] = wx, wy, wz

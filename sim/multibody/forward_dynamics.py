@@ -1,0 +1,209 @@
+"""Forward dynamics: the acceleration that torques give, by the articulated body algorithm.
+
+Source: Featherstone 2008, table 7.1, in the rows' own axes. A model with mimic joints is no plain tree for this algorithm:
+it goes through the mass matrix and its Cholesky factor instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import SingularMassMatrixError
+from ..kernel import as_floats, entry, f8, kernel, prepare, v_in, v_out
+from .arrays import Array
+from .articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
+from .checks import bad_argument, check_qva
+from .inverse_dynamics import GRAVITY, bias_torque
+from .mass_matrix import mass_matrix
+from .model import PRISMATIC, REVOLUTE, Model
+from .placements import joint_placements_into
+from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
+from .table import table_in
+from .wrenches import Wrenches, wrench_torque
+
+SINGULAR = -1
+
+
+def forward_dynamics(
+    model: Model,
+    q: Array,
+    v: Array,
+    tau: Array,
+    wrenches: Wrenches | None = None,
+    gravity: tuple[float, float, float] = GRAVITY,
+) -> Array:
+    """Acceleration q̈ (nv,) [rad/s² | m/s²] under torques τ (nv,) at (q, v): q̈ = H⁻¹ (τ - C(q, v) + Σ Jᵀ F).
+
+    wrenches, gravity : as for `inverse_dynamics`. Damping, dry friction and springs of joints are not applied.
+    Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame,
+    SingularMassMatrixError when a joint moves no inertia.
+    """
+    gx, gy, gz = gravity
+    if wrenches:
+        tau = tau + wrench_torque(model, q, wrenches)
+    if model.has_mimic:
+        return _through_the_mass_matrix(model, q, v, tau, gravity)
+    a = np.empty(model.nv)
+    try:
+        status = _forward_dynamics(model.table, q, v, tau, gx, gy, gz, a)
+    except TypeError:
+        q, v, tau = prepare(_forward_dynamics, q=q, v=v, tau=tau)
+        status = _forward_dynamics(model.table, q, v, tau, float(gx), float(gy), float(gz), a)
+    if status < 0:
+        raise _singular(model)
+    if status:
+        raise bad_argument(status, model, q=q, v=v, tau=tau)
+    return a
+
+
+def _through_the_mass_matrix(
+    model: Model, q: Array, v: Array, tau: Array, gravity: tuple[float, float, float]
+) -> Array:
+    """q̈ = H⁻¹ (τ - C), with H by its Cholesky factor."""
+    tau = as_floats("tau", tau)
+    if tau.shape != (model.nv,) or not np.all(np.isfinite(tau)):
+        raise bad_argument(8 + 1, model, q=q, v=v, tau=tau)
+    try:
+        factor = np.linalg.cholesky(mass_matrix(model, q))
+    except np.linalg.LinAlgError:
+        raise _singular(model) from None
+    half = np.linalg.solve(factor, tau - bias_torque(model, q, v, gravity))
+    return np.linalg.solve(factor.T, half)
+
+
+def _singular(model: Model) -> SingularMassMatrixError:
+    return SingularMassMatrixError(
+        f"the mass matrix of model {model.name!r} is not positive definite at this configuration: "
+        "some joint moves no inertia (give the bodies it carries a mass, or the joint an armature)"
+    )
+
+
+@entry(table_in, v_in, v_in, v_in, f8, f8, f8, v_out)
+def _forward_dynamics(table: Any, q: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, a: Array) -> int:
+    status = check_qva(table, q, v, tau)
+    if status:
+        return status
+    n = table.shape[0]
+    X = np.empty((n, 12))
+    A = np.empty((n, 21))
+    S = np.empty((n, 26))
+    joint_placements_into(table, q, X)
+    return articulated_body_into(table, X, v, tau, gx, gy, gz, A, S, a)
+
+
+@kernel
+def articulated_body_into(
+    table: Any, X: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, A: Array, S: Array, a: Array
+) -> int:
+    """The articulated body algorithm on a table without mimic joints.
+
+    A : (n, 21) scratch, articulated inertias
+    S : (n, 26) scratch a row: twist (0:6), velocity-product acceleration c (6:12), bias force p (12:18), then
+        U = A s (18:24), D = sᵀ U + armature (24) and u = τ - sᵀ p (25); for a free-flyer, τ - p at 18:24
+    """
+    n = table.shape[0]
+    for k in range(6):
+        S[0, k] = 0.0
+    for i in range(1, n):
+        row, s = table[i], S[i]
+        p = S[row.parent]
+        vx, vy, vz, wx, wy, wz = motion_to_child(X[i], p[0], p[1], p[2], p[3], p[4], p[5])
+        if row.kind == REVOLUTE:
+            qd = v[row.iv]
+            wz += qd
+            s[6], s[7], s[8], s[9], s[10], s[11] = vy * qd, -vx * qd, 0.0, wy * qd, -wx * qd, 0.0
+        elif row.kind == PRISMATIC:
+            qd = v[row.iv]
+            vz += qd
+            s[6], s[7], s[8], s[9], s[10], s[11] = wy * qd, -wx * qd, 0.0, 0.0, 0.0, 0.0
+        else:
+            k = row.iv
+            c = cross_motion(vx, vy, vz, wx, wy, wz, v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5])
+            s[6], s[7], s[8], s[9], s[10], s[11] = c[0], c[1], c[2], c[3], c[4], c[5]
+            vx, vy, vz = vx + v[k], vy + v[k + 1], vz + v[k + 2]
+            wx, wy, wz = wx + v[k + 3], wy + v[k + 4], wz + v[k + 5]
+        s[0], s[1], s[2], s[3], s[4], s[5] = vx, vy, vz, wx, wy, wz
+        m = inertia_times(row, vx, vy, vz, wx, wy, wz)
+        f = cross_force(vx, vy, vz, wx, wy, wz, m[0], m[1], m[2], m[3], m[4], m[5])
+        s[12], s[13], s[14], s[15], s[16], s[17] = f[0], f[1], f[2], f[3], f[4], f[5]
+        rigid_into(row, A[i])
+    L = np.empty((6, 6))
+    for i in range(n - 1, 0, -1):
+        if not _eliminate(table, X, tau, A, S, i):
+            return SINGULAR
+    return _accelerations_into(table, X, gx, gy, gz, A, S, L, a)
+
+
+@kernel
+def _eliminate(table: Any, X: Array, tau: Array, A: Array, S: Array, i: int) -> bool:
+    """Take joint i out: fold its subtree's inertia and bias force into its parent's. False if it moves no inertia."""
+    row, s, A_i = table[i], S[i], A[i]
+    u, p = s[18:24], s[12:18]
+    if row.kind == REVOLUTE:
+        u[0], u[1], u[2], u[3], u[4], u[5] = A_i[8], A_i[11], A_i[14], A_i[17], A_i[19], A_i[20]
+        s[24] = u[5] + row.armature
+        s[25] = tau[row.iv] - p[5]
+    elif row.kind == PRISMATIC:
+        u[0], u[1], u[2], u[3], u[4], u[5] = A_i[2], A_i[4], A_i[5], A_i[12], A_i[13], A_i[14]
+        s[24] = u[2] + row.armature
+        s[25] = tau[row.iv] - p[2]
+    else:
+        for k in range(6):
+            u[k] = tau[row.iv + k] - p[k]
+        if row.parent > 0:
+            f = force_to_parent(X[i], *_six(tau, row.iv))
+            for k in range(6):
+                S[row.parent, 12 + k] += f[k]
+        return True
+    if not s[24] > 0.0:
+        return False
+    if row.parent > 0:
+        subtract_outer(A_i, u, s[24])
+        add_to_parent(X[i], A_i, A[row.parent])
+        f = times(A_i, s[6], s[7], s[8], s[9], s[10], s[11])
+        r = s[25] / s[24]
+        f = force_to_parent(X[i], p[0] + f[0] + u[0] * r, p[1] + f[1] + u[1] * r, p[2] + f[2] + u[2] * r,
+                            p[3] + f[3] + u[3] * r, p[4] + f[4] + u[4] * r, p[5] + f[5] + u[5] * r)  # fmt: skip
+        for k in range(6):
+            S[row.parent, 12 + k] += f[k]
+    return True
+
+
+@kernel
+def _accelerations_into(
+    table: Any, X: Array, gx: float, gy: float, gz: float, A: Array, S: Array, L: Array, a: Array
+) -> int:
+    """Outward pass: joint accelerations into a (nv,); each row's own replaces its twist in S."""
+    base = S[0]
+    base[0], base[1], base[2], base[3], base[4], base[5] = -gx, -gy, -gz, 0.0, 0.0, 0.0
+    for i in range(1, table.shape[0]):
+        row, s = table[i], S[i]
+        p = S[row.parent]
+        ax, ay, az, bx, by, bz = motion_to_child(X[i], p[0], p[1], p[2], p[3], p[4], p[5])
+        ax, ay, az, bx, by, bz = ax + s[6], ay + s[7], az + s[8], bx + s[9], by + s[10], bz + s[11]
+        if row.kind == REVOLUTE or row.kind == PRISMATIC:
+            u = s[18:24]
+            qdd = (s[25] - (u[0] * ax + u[1] * ay + u[2] * az + u[3] * bx + u[4] * by + u[5] * bz)) / s[24]
+            a[row.iv] = qdd
+            if row.kind == REVOLUTE:
+                bz += qdd
+            else:
+                az += qdd
+            s[0], s[1], s[2], s[3], s[4], s[5] = ax, ay, az, bx, by, bz
+        else:
+            x = s[18:24]
+            if not solve(A[i], x, L):
+                return SINGULAR
+            k = row.iv
+            a[k], a[k + 1], a[k + 2] = x[0] - ax, x[1] - ay, x[2] - az
+            a[k + 3], a[k + 4], a[k + 5] = x[3] - bx, x[4] - by, x[5] - bz
+            for j in range(6):
+                s[j] = x[j]
+    return 0
+
+
+@kernel
+def _six(x: Array, k: int) -> tuple[float, float, float, float, float, float]:
+    return x[k], x[k + 1], x[k + 2], x[k + 3], x[k + 4], x[k + 5]

@@ -1,0 +1,138 @@
+"""Inverse dynamics: the joint torques of a motion, by the recursive Newton-Euler algorithm.
+
+Source: newton-euler-inverse-dynamics, "Résumé" (with the sign of the children's forces corrected, THEORY §4), written in
+the rows' own axes; Featherstone 2008, table 5.1.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernel import entry, f8, kernel, prepare, v_in, v_out
+from .arrays import Array
+from .checks import bad_argument, check_qva
+from .model import PRISMATIC, REVOLUTE, Model
+from .placements import joint_placements_into
+from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
+from .table import table_in
+from .wrenches import Wrenches, wrench_torque
+
+GRAVITY = (0.0, 0.0, -9.81)
+"""Acceleration of gravity in the world [m/s²]."""
+
+
+def inverse_dynamics(
+    model: Model,
+    q: Array,
+    v: Array,
+    a: Array,
+    wrenches: Wrenches | None = None,
+    gravity: tuple[float, float, float] = GRAVITY,
+) -> Array:
+    """Joint torques τ (nv,) [N m | N] that give acceleration a (nv,) at (q, v): τ = H a + C(q, v) - Σ Jᵀ F.
+
+    wrenches : wrenches [f; n] of the environment on frames, by frame name, in world axes at the frame's origin [N, N m].
+    gravity  : in the world [m/s²].
+    Damping, dry friction and springs of joints are not part of τ; armature is.
+    Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
+    """
+    gx, gy, gz = gravity
+    tau = np.empty(model.nv)
+    try:
+        status = _inverse_dynamics(model.table, q, v, a, gx, gy, gz, tau)
+    except TypeError:
+        q, v, a = prepare(_inverse_dynamics, q=q, v=v, a=a)
+        status = _inverse_dynamics(model.table, q, v, a, float(gx), float(gy), float(gz), tau)
+    if status:
+        raise bad_argument(status, model, q=q, v=v, a=a)
+    if wrenches:
+        tau -= wrench_torque(model, q, wrenches)
+    return tau
+
+
+def bias_torque(model: Model, q: Array, v: Array, gravity: tuple[float, float, float] = GRAVITY) -> Array:
+    """C(q, v) (nv,): what H q̈ + C = τ calls C, Coriolis, centrifugal and gravity together [N m | N]. Raises ArgumentError."""
+    return inverse_dynamics(model, q, v, np.zeros(model.nv), gravity=gravity)
+
+
+def gravity_torque(model: Model, q: Array, gravity: tuple[float, float, float] = GRAVITY) -> Array:
+    """g(q) (nv,): torques that hold the model still against gravity [N m | N]. Raises ArgumentError."""
+    zero = np.zeros(model.nv)
+    return inverse_dynamics(model, q, zero, zero, gravity=gravity)
+
+
+@entry(table_in, v_in, v_in, v_in, f8, f8, f8, v_out)
+def _inverse_dynamics(table: Any, q: Array, v: Array, a: Array, gx: float, gy: float, gz: float, tau: Array) -> int:
+    status = check_qva(table, q, v, a)
+    if status:
+        return status
+    n = table.shape[0]
+    X = np.empty((n, 12))
+    S = np.empty((n, 18))
+    joint_placements_into(table, q, X)
+    newton_euler_into(table, X, v, a, gx, gy, gz, S, tau)
+    return 0
+
+
+@kernel
+def newton_euler_into(
+    table: Any, X: Array, v: Array, a: Array, gx: float, gy: float, gz: float, S: Array, tau: Array
+) -> None:
+    """Write τ = RNEA(q, v, a) into `tau` (nv,).
+
+    X : (n, 12) poses of rows in their parents
+    S : (n, 18) scratch: twist, acceleration less gravity, and force through the joint, of each row in its axes
+    """
+    n = table.shape[0]
+    base = S[0]
+    for k in range(12):
+        base[k] = 0.0
+    base[6], base[7], base[8] = -gx, -gy, -gz
+    for i in range(1, n):
+        row, s = table[i], S[i]
+        p, x = S[row.parent], X[i]
+        vx, vy, vz, wx, wy, wz = motion_to_child(x, p[0], p[1], p[2], p[3], p[4], p[5])
+        ax, ay, az, bx, by, bz = motion_to_child(x, p[6], p[7], p[8], p[9], p[10], p[11])
+        if row.kind == REVOLUTE:
+            qd = row.ratio * v[row.iv]
+            wz += qd
+            bz += row.ratio * a[row.iv]
+            ax, ay, bx, by = ax + vy * qd, ay - vx * qd, bx + wy * qd, by - wx * qd
+        elif row.kind == PRISMATIC:
+            qd = row.ratio * v[row.iv]
+            vz += qd
+            az += row.ratio * a[row.iv]
+            ax, ay = ax + wy * qd, ay - wx * qd
+        else:
+            k = row.iv
+            c = cross_motion(vx, vy, vz, wx, wy, wz, v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5])
+            vx, vy, vz = vx + v[k], vy + v[k + 1], vz + v[k + 2]
+            wx, wy, wz = wx + v[k + 3], wy + v[k + 4], wz + v[k + 5]
+            ax, ay, az = ax + a[k] + c[0], ay + a[k + 1] + c[1], az + a[k + 2] + c[2]
+            bx, by, bz = bx + a[k + 3] + c[3], by + a[k + 4] + c[4], bz + a[k + 5] + c[5]
+        s[0], s[1], s[2], s[3], s[4], s[5] = vx, vy, vz, wx, wy, wz
+        s[6], s[7], s[8], s[9], s[10], s[11] = ax, ay, az, bx, by, bz
+        f = inertia_times(row, ax, ay, az, bx, by, bz)
+        m = inertia_times(row, vx, vy, vz, wx, wy, wz)
+        g = cross_force(vx, vy, vz, wx, wy, wz, m[0], m[1], m[2], m[3], m[4], m[5])
+        s[12], s[13], s[14] = f[0] + g[0], f[1] + g[1], f[2] + g[2]
+        s[15], s[16], s[17] = f[3] + g[3], f[4] + g[4], f[5] + g[5]
+    for k in range(tau.shape[0]):
+        tau[k] = 0.0
+    for i in range(n - 1, 0, -1):
+        row, s = table[i], S[i]
+        iv = row.iv
+        if row.kind == REVOLUTE:
+            tau[iv] += row.ratio * (s[17] + row.ratio * row.armature * a[iv])
+        elif row.kind == PRISMATIC:
+            tau[iv] += row.ratio * (s[14] + row.ratio * row.armature * a[iv])
+        else:
+            for k in range(6):
+                tau[iv + k] += s[12 + k]
+        if row.parent > 0:
+            p = S[row.parent]
+            f = force_to_parent(X[i], s[12], s[13], s[14], s[15], s[16], s[17])
+            for k in range(6):
+                p[12 + k] += f[k]

@@ -1,0 +1,127 @@
+"""The mass matrix tree by tree: each tree's own block, factorised, and applied to vectors.
+
+The kinematic trees of a model do not interact, so its mass matrix is block diagonal. The blocks lie one after the other in
+one flat array, each row by row at `h0`. A free body (one free-flyer and nothing on it) has a constant block, whose
+inverse is kept instead of a factor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernel import kernel
+from .arrays import Array, frozen
+from .mass_matrix import mass_matrix_into
+from .model import FREE_FLYER
+
+TREE = np.dtype(
+    [
+        ("first", "i8"),  # rows first ≤ i < last
+        ("last", "i8"),
+        ("v0", "i8"),  # its numbers in v: v0 ≤ k < v0 + nv
+        ("nv", "i8"),
+        ("h0", "i8"),  # where its block starts
+        ("free", "i8"),  # 1: a free body
+    ],
+    align=True,
+)
+
+
+def tree_table(table: np.ndarray) -> np.ndarray:
+    """The trees (k,) of a model's table."""
+    trees = []
+    h0 = 0
+    for first in np.flatnonzero(table["parent"] == 0)[1:]:
+        members = np.flatnonzero(table["tree"] == first)
+        nv = int(table["nv"][members].sum())
+        free = len(members) == 1 and table[first]["kind"] == FREE_FLYER
+        trees.append((first, members[-1] + 1, table[first]["iv"], nv, h0, int(free)))
+        h0 += nv * nv
+    return frozen(np.array(trees, dtype=TREE))
+
+
+def constant_blocks(table: np.ndarray, trees: np.ndarray) -> tuple[Array, Array]:
+    """Flat arrays H and F with the blocks of the free bodies, and their inverses, filled in; the rest is zero."""
+    size = int(sum(tree["nv"] ** 2 for tree in trees))
+    H, F = np.zeros(size), np.zeros(size)
+    for tree in trees[trees["free"] == 1]:
+        block = free_body_inertia(table[tree["first"]])
+        H[tree["h0"] : tree["h0"] + 36] = block.ravel()
+        F[tree["h0"] : tree["h0"] + 36] = np.linalg.inv(block).ravel()
+    return H, F
+
+
+def free_body_inertia(row: np.ndarray) -> Array:
+    """The spatial inertia (6, 6) of a row, linear part first, about its origin in its axes."""
+    x, y, z = row["moment"]
+    xx, xy, xz, yy, yz, zz = row["inertia"]
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    angular = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    return np.block([[row["mass"] * np.eye(3), -cross], [cross, angular]])
+
+
+@kernel
+def factorise_into(table: Any, trees: Any, X: Array, K: Array, diagonal: Array, H: Array, F: Array) -> int:
+    """Write the blocks of H + diag(diagonal) into H and their Cholesky factors into F, for all trees but free bodies.
+
+    X (n, 12) poses of rows in their parents; K (n, 10) scratch; diagonal (nv,). Returns 0, or 1 + the index of a tree
+    whose block is not positive definite.
+    """
+    for t in range(trees.shape[0]):
+        tree = trees[t]
+        if tree.free:
+            continue
+        n, v0 = tree.nv, tree.v0
+        block = H[tree.h0 : tree.h0 + n * n].reshape((n, n))
+        L = F[tree.h0 : tree.h0 + n * n].reshape((n, n))
+        mass_matrix_into(table, tree.first, tree.last, v0, X, K, block)
+        for i in range(n):
+            block[i, i] += diagonal[v0 + i]
+        if not cholesky_into(block, L):
+            return 1 + t
+    return 0
+
+
+@kernel
+def cholesky_into(A: Array, L: Array) -> bool:
+    """Write the lower Cholesky factor of A (n, n) into L; False if A is not positive definite."""
+    n = A.shape[0]
+    for i in range(n):
+        for j in range(i):
+            s = A[i, j]
+            for k in range(j):
+                s -= L[i, k] * L[j, k]
+            L[i, j] = s / L[j, j]
+        s = A[i, i]
+        for k in range(i):
+            s -= L[i, k] * L[i, k]
+        if not s > 0.0:
+            return False
+        L[i, i] = s**0.5
+    return True
+
+
+@kernel
+def apply_inverse(tree: Any, F: Array, x: Array, y: Array) -> None:
+    """Write H⁻¹ x into y, both (nv of the tree,) and distinct."""
+    n = tree.nv
+    block = F[tree.h0 : tree.h0 + n * n].reshape((n, n))
+    if tree.free:
+        for i in range(n):
+            s = 0.0
+            for j in range(n):
+                s += block[i, j] * x[j]
+            y[i] = s
+    else:
+        for i in range(n):
+            s = x[i]
+            for k in range(i):
+                s -= block[i, k] * y[k]
+            y[i] = s / block[i, i]
+        for i in range(n - 1, -1, -1):
+            s = y[i]
+            for k in range(i + 1, n):
+                s -= block[k, i] * y[k]
+            y[i] = s / block[i, i]

@@ -1,0 +1,33 @@
+"""Wrenches of the environment on frames, and what the joints feel of them.
+
+Source: kinematic-model, "Environnement → articulations à l'équilibre": Γ = Σ Jᵀ F.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..errors import ArgumentError
+from ..kernel import as_floats
+from .arrays import Array
+from .jacobian import jacobian
+from .model import Model
+
+Wrenches = Mapping[str, Any]
+"""Frame name → wrench [f; n] (6,), in world axes at the frame's origin [N, N m]."""
+
+
+def wrench_torque(model: Model, q: Array, wrenches: Wrenches) -> Array:
+    """Generalised force Γ (nv,) = Σ Jᵀ F of wrenches on frames [N m | N]. Raises UnknownNameError, ArgumentError."""
+    if not isinstance(wrenches, Mapping):
+        raise ArgumentError(f"wrenches must map frame names to 6 numbers [f; n]; given {type(wrenches).__name__}")
+    total = np.zeros(model.nv)
+    for frame, given in wrenches.items():
+        wrench = as_floats(f"wrenches[{frame!r}]", given)
+        if wrench.shape != (6,) or not np.all(np.isfinite(wrench)):
+            raise ArgumentError(f"wrenches[{frame!r}] must be 6 finite numbers [f; n]; given {given!r}")
+        total += wrench @ jacobian(model, q, frame)
+    return total

@@ -1,0 +1,1 @@
+"""Scenes, one step, time-stepping, the hybrid scheme, recordings."""

@@ -1,0 +1,144 @@
+"""The arrays that simulation kernels work on, in four named groups.
+
+`System` is what does not change, `Control` what the controller and the user ask now, `Work` every scratch array and what
+one step hands to the next, `Record` the columns that steps are written to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..contact.assembly import SEGMENT
+from ..contact.geometry import CONTACT
+from ..multibody.arrays import Array
+from ..multibody.model import Model
+from ..multibody.trees import constant_blocks, tree_table
+
+
+class System(NamedTuple):
+    """What does not change during a simulation."""
+
+    table: Any  # Model.table
+    trees: Any  # (trees,) TREE
+    tree_of: Any  # (rows,) int64: the tree of a row, -1 for the world
+    shapes: Any  # (shapes,) SHAPE
+    vertices: Array  # (k, 3) of convex shapes
+    pairs: Any  # (pairs, 2) int64
+
+
+class Control(NamedTuple):
+    """What acts on the joints and bodies. Arrays are writable; their owner is the simulation."""
+
+    stiffness: Array  # (nv,) proportional gain [N m/rad | N/m]
+    damping: Array  # (nv,) derivative gain [N m s/rad | N s/m]
+    compensation: Array  # (nv,) 1 where gravity is compensated
+    torque: Array  # (nv,) added as it is [N m | N]
+    q_target: Array  # (nq,)
+    v_target: Array  # (nv,)
+    effort: Array  # (nv,) largest torque [N m | N]
+    pull_row: Any  # (1,) int64: row of the body pulled by the user; 0: none
+    pull: Array  # (8,): grabbed point in the row's frame (3) [m], where it is pulled to (3) [m], stiffness [N/m], damping [N s/m]
+
+
+class Work(NamedTuple):
+    """Scratch of one simulation, and what a step leaves for the next."""
+
+    X: Array  # (rows, 12) poses of rows in their parents
+    W: Array  # (rows, 12) poses of rows in the world
+    V: Array  # (rows, 6) twists of rows
+    S: Array  # (rows, 18)
+    K: Array  # (rows, 10)
+    H: Array  # flat blocks of the mass matrix
+    F: Array  # flat factors of those
+    diagonal: Array  # (nv,) added to the mass matrix by implicit springs and dampers
+    torque: Array  # (nv,) of the controller
+    clipped: Array  # (nv,) 1 or -1 where that is at its limit
+    bias: Array  # (nv,)
+    free: Array  # (nv,) velocity without contact
+    solved: Array  # (nv,) velocity with contact
+    shift: Array  # (nv,) velocity that corrects positions
+    zero: Array  # (nv,) zeros
+    scratch_q: Array  # (nq,)
+    scratch_v: Array  # (nv,)
+    geometry: Array  # (shapes, 12) poses of shapes in the world
+    speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
+    clip: Array  # (2, 16, 3)
+    contacts: Any  # (capacity,) CONTACT
+    previous: Any  # (capacity,) CONTACT: those of the step before
+    segments: Any  # (capacity, 2) SEGMENT
+    J: Array  # flat
+    Y: Array  # flat
+    G: Array  # (capacity, 6)
+    r: Array  # (capacity, 3) impulses
+    saved: Array  # (capacity, 2) friction and target, while positions are corrected
+    island: Any  # (capacity,) int64
+    root: Any  # (trees,) int64
+    number: Any  # (trees,) int64
+    counts: Any  # (6,) int64: contacts now, of the step before, iterations of the last solve, tree at fault, steps done, status
+    numbers: Array  # (2,): residual of the last solve [m/s], time [s]
+
+
+class Record(NamedTuple):
+    """Columns of recorded states; a step fills one row."""
+
+    t: Array  # (steps,)
+    q: Array  # (steps, nq)
+    v: Array  # (steps, nv)
+    tau: Array  # (steps, nv) torques of the controller [N m | N]
+    energy: Array  # (steps, 2) kinetic, potential [J]
+    residual: Array  # (steps,) [m/s]
+    iterations: Any  # (steps,) int64
+    last: Any  # (steps,) int64: one past the step's last contact
+    shapes: Any  # (contacts, 4) int64: shape a, shape b, mode, impact
+    contacts: Array  # (contacts, 14): point, normal, gap, velocity, impulse, μ
+
+
+def make_system(model: Model, shapes: np.ndarray, vertices: Array, pairs: np.ndarray) -> System:
+    """Gather what does not change."""
+    trees = tree_table(model.table)
+    tree_of = np.full(len(model.table), -1, dtype=np.int64)
+    for t, tree in enumerate(trees):
+        tree_of[tree["first"] : tree["last"]] = t
+    tree_of.setflags(write=False)
+    return System(model.table, trees, tree_of, shapes, vertices, pairs)
+
+
+def make_control(model: Model) -> Control:
+    """A control that does nothing."""
+    nq, nv = model.nq, model.nv
+    return Control(
+        np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nq), np.zeros(nv),
+        np.array(model.effort_limit), np.zeros(1, dtype=np.int64), np.zeros(8),
+    )  # fmt: skip
+
+
+def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
+    """Scratch for up to `capacity` contacts and joint limits at once."""
+    n, shapes, trees = len(system.table), len(system.shapes), len(system.trees)
+    widest = sorted((int(tree["nv"]) for tree in system.trees), reverse=True)[:2]
+    flat = max(1, 3 * sum(widest)) * capacity
+    H, F = constant_blocks(system.table, system.trees)
+    ints = np.int64
+    return Work(
+        X=np.zeros((n, 12)), W=np.zeros((n, 12)), V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), H=H, F=F,
+        diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), bias=np.zeros(nv), free=np.zeros(nv),
+        solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv), scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
+        geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((2, 16, 3)),
+        contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
+        segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
+        r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 2)), island=np.zeros(capacity, dtype=ints),
+        root=np.zeros(trees, dtype=ints), number=np.zeros(trees, dtype=ints), counts=np.zeros(6, dtype=ints),
+        numbers=np.zeros(2),
+    )  # fmt: skip
+
+
+def make_record(steps: int, contacts: int, nq: int, nv: int) -> Record:
+    """Columns for so many steps and contacts."""
+    ints = np.int64
+    return Record(
+        np.zeros(steps), np.zeros((steps, nq)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
+        np.zeros(steps), np.zeros(steps, dtype=ints), np.zeros(steps, dtype=ints),
+        np.zeros((contacts, 4), dtype=ints), np.zeros((contacts, 14)),
+    )  # fmt: skip

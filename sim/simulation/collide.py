@@ -1,0 +1,114 @@
+"""Collision of one configuration: poses of shapes, contacts of all pairs, joint limits, and last step's impulses."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..contact.assembly import LIMIT
+from ..contact.geometry import OTHER, PLANE
+from ..contact.narrow_phase import FULL, has_kernel, touch
+from ..kernel import kernel
+from ..multibody.arrays import Array
+from ..multibody.spatial import compose_into
+
+
+@kernel
+def shape_poses_into(shapes: Any, W: Array, V: Array, geometry: Array, speed: Array) -> None:
+    """Write the world poses (shapes, 12), and a bound of each shape's speed [m/s], from the rows' poses W and twists V."""
+    for k in range(shapes.shape[0]):
+        shape = shapes[k]
+        compose_into(W[shape.row], shape.placement, geometry[k])
+        if shape.row == 0:
+            speed[k] = 0.0
+            continue
+        s, p = V[shape.row], shape.placement
+        vx = s[0] + s[4] * p[11] - s[5] * p[10]
+        vy = s[1] + s[5] * p[9] - s[3] * p[11]
+        vz = s[2] + s[3] * p[10] - s[4] * p[9]
+        spin = math.sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5])
+        speed[k] = math.sqrt(vx * vx + vy * vy + vz * vz) + (spin * shape.radius if spin > 0.0 else 0.0)
+
+
+@kernel
+def collide(system: Any, reach: float, slack: float, work: Any) -> int:
+    """Write all contacts nearer than speed · reach + slack into work.contacts; their number, or FULL.
+
+    reach : time over which the shapes may approach [s]; slack : [m]
+    """
+    shapes, G = system.shapes, work.geometry
+    count = 0
+    for p in range(system.pairs.shape[0]):
+        a, b = system.pairs[p, 0], system.pairs[p, 1]
+        sa, sb = shapes[a], shapes[b]
+        if not has_kernel(sa.kind, sb.kind):
+            continue
+        margin = reach * (work.speed[a] + work.speed[b]) + slack
+        ga, gb = G[a], G[b]
+        x, y, z = gb[9] - ga[9], gb[10] - ga[10], gb[11] - ga[11]
+        if sa.kind == PLANE:
+            if ga[2] * x + ga[5] * y + ga[8] * z > sb.radius + margin:
+                continue
+        else:
+            far = sa.radius + sb.radius + margin
+            if x * x + y * y + z * z > far * far:
+                continue
+        count = touch(shapes, system.vertices, G, p, a, b, margin, work.contacts, count, work.clip)
+        if count == FULL:
+            return FULL
+    return count
+
+
+@kernel
+def add_limits(system: Any, q: Array, reach: float, v: Array, work: Any, count: int) -> int:
+    """Add the joint limits that v could reach within `reach` [s]; the new count, or FULL."""
+    for i in range(1, system.table.shape[0]):
+        row = system.table[i]
+        if row.nv != 1:
+            continue
+        margin = reach * abs(v[row.iv]) + 1e-3 * reach
+        for side in range(2):
+            gap = q[row.iq] - row.lower if side == 0 else row.upper - q[row.iq]
+            if not gap < margin:
+                continue
+            if count >= work.contacts.shape[0]:
+                return FULL
+            c = work.contacts[count]
+            c.a, c.b, c.pair, c.feature = LIMIT, i, system.pairs.shape[0] + i, 1 - 2 * side
+            c.gap, c.friction, c.restitution, c.geometry = gap, 0.0, 0.0, OTHER
+            for k in range(3):
+                c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
+            count += 1
+    return count
+
+
+@kernel
+def warm_start(work: Any, count: int, fast: float) -> bool:
+    """Take over the impulses of the step before for contacts that persist; whether the set of contacts is the same.
+
+    Contacts are in the order of their pairs, so one pass over both lists finds them. A contact that was an impact (its
+    approach faster than `fast`) hands on nothing: what it takes to stop a body is not what it takes to carry it.
+    """
+    before = work.counts[1]
+    same = before == count
+    start = 0
+    for c in range(count):
+        contact = work.contacts[c]
+        while start < before and work.previous[start].pair < contact.pair:
+            start += 1
+        k = start
+        found = False
+        while k < before and work.previous[k].pair == contact.pair:
+            if work.previous[k].feature == contact.feature:
+                found = True
+                break
+            k += 1
+        for e in range(3):
+            work.r[c, e] = 0.0
+        if found and work.previous[k].approach > -fast:
+            # Same axes or nearly: the impulse is carried over along them.
+            for e in range(3):
+                work.r[c, e] = work.previous[k].impulse[e]
+        else:
+            same = False
+    return same

@@ -1,0 +1,105 @@
+"""The contact problem of a scene at one state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..contact.assembly import jacobians_into, segments_into
+from ..contact.geometry import OTHER
+from ..contact.held import bias_accelerations_into, follow, hold
+from ..contact.problem import ContactProblem
+from ..errors import ArgumentError
+from ..kernel import compile_entry, entry, f8, m_out, v_in, v_out
+from ..multibody.arrays import Array, frozen
+from ..multibody.inverse_dynamics import inverse_dynamics
+from ..multibody.kinematics import velocities_into
+from ..multibody.mass_matrix import mass_matrix
+from ..multibody.placements import joint_placements_into, world_placements_into
+from ..multibody.state import State
+from .arrays import make_work
+from .collide import collide, shape_poses_into
+from .hybrid_stepper import MOST_HELD, hybrid_work_out, make_hybrid_work
+from .scene import Scene
+from .stepper import system_in, work_out
+
+
+def contact_problem(
+    scene: Scene, state: State | None = None, tau: Array | None = None, *, closed_gap: float = 1e-6
+) -> ContactProblem:
+    """The contact problem of a scene at a state (its initial one when None), under joint torques tau (nv,).
+
+    Contacts nearer than `closed_gap` [m] are in it. Where the contact of curved surfaces or edges rolls, the part of d that
+    comes from its motion over the surfaces is not known, and an ArgumentError says so.
+    Raises ArgumentError also for sizes that do not fit, and for more contacts than can be treated at once.
+    """
+    model, system = scene.model, scene.system
+    state = state or scene.initial
+    v = np.array(state.v)
+    torque = np.zeros(model.nv) if tau is None else np.asarray(tau, dtype=np.float64)
+    if torque.shape != (model.nv,):
+        raise ArgumentError(f"tau has shape {torque.shape}; scene {scene.name!r} wants ({model.nv},)")
+    free = torque - inverse_dynamics(model, state.q, v, np.zeros(model.nv), gravity=scene.gravity)
+    work = make_work(system, model.nq, model.nv, MOST_HELD)
+    hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
+    J = np.zeros((3 * MOST_HELD, model.nv))
+    drift = np.zeros(3 * MOST_HELD)
+    compile_entry(_assemble)
+    count = _assemble(system, work, hybrid, state.q, v, closed_gap, J, drift)
+    if count < 0:
+        raise ArgumentError(f"more than {MOST_HELD} contacts are closed in scene {scene.name!r}")
+    contacts = work.contacts[:count]
+    names = [model.body_names[int(body)] for body in system.shapes["body"]]
+    pairs = tuple((names[int(c["a"])], names[int(c["b"])]) for c in contacts)
+    for pair, contact in zip(pairs, contacts, strict=True):
+        if contact["geometry"] == OTHER and np.any(v != 0.0):
+            raise ArgumentError(f"the contact of {pair[0]!r} and {pair[1]!r} is of edges or rolling curved surfaces: the motion "
+                                "of the contact point over them is not known")  # fmt: skip
+    J = J[: 3 * count]
+    H = mass_matrix(model, state.q)
+    response = np.linalg.solve(H, J.T)
+    W = J @ response
+    w = free @ response + drift[: 3 * count]
+    return ContactProblem(
+        bodies=pairs,
+        point=frozen(contacts["point"].copy()),
+        normal=frozen(contacts["normal"].copy()),
+        tangent=frozen(contacts["tangent"].copy()),
+        gap=frozen(contacts["gap"].copy()),
+        friction=frozen(contacts["friction"].copy()),
+        H=frozen(H),
+        T=frozen(J[2::3].T),
+        M=frozen(W[2::3, 2::3]),
+        d=frozen(w[2::3]),
+        W=frozen(0.5 * (W + W.T)),
+        w=frozen(w),
+    )
+
+
+@entry(system_in, work_out, hybrid_work_out, v_in, v_in, f8, m_out, v_out)
+def _assemble(
+    system: Any, work: Any, hybrid: Any, q: Array, v: Array, closed_gap: float, rows: Array, drift: Array
+) -> int:
+    """Contacts nearer than closed_gap into work.contacts, their velocity rows and drifts; how many, or -1 if too many."""
+    table, shapes = system.table, system.shapes
+    joint_placements_into(table, q, work.X)
+    world_placements_into(table, work.X, work.W)
+    velocities_into(table, work.X, v, work.V)
+    shape_poses_into(shapes, work.W, work.V, work.geometry, work.speed)
+    found = collide(system, 0.0, closed_gap, work)
+    if found < 0 or found > hybrid.held.shape[0]:
+        return -1
+    bias_accelerations_into(table, work.X, work.V, v, hybrid.A)
+    for c in range(found):
+        if hold(work.contacts[c], shapes, work.W, hybrid.held[c]):
+            follow(hybrid.held[c], work.W, work.V, hybrid.A, work.contacts[c], drift[3 * c : 3 * c + 3], hybrid.scratch)
+    segments_into(table, system.trees, system.tree_of, shapes, work.contacts, found, work.segments)
+    jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, found, work.segments, work.J)
+    for c in range(found):
+        for k in range(2):
+            s = work.segments[c, k]
+            for r in range(3):
+                for j in range(s.n):
+                    rows[3 * c + r, s.v0 + j] = work.J[s.o + r * s.n + j]
+    return found

@@ -1,0 +1,113 @@
+"""What drives the joints during a step: controller, joint damping, and the user's pull on a body.
+
+The gains act at the end of the step, not its start: with q⁺ = q_m + h v⁺/2, the torque kp (q_t - q⁺) + kd (v_t - v⁺) adds
+h²/2 kp + h kd to the mass matrix, and no gain is too stiff for the step. A torque beyond its limit is clipped and then constant.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ..kernel import kernel
+from ..multibody.arrays import Array
+from ..multibody.inverse_dynamics import newton_euler_into
+from ..multibody.model import FREE_FLYER
+
+
+@kernel
+def controller_into(
+    table: Any, control: Any, q: Array, v: Array, h: float, gravity_torque: Array, clipped: Array,
+    torque: Array, diagonal: Array,
+) -> None:  # fmt: skip
+    """Write the torque at the joints (nv,) as it is without the step's change of velocity, and what it adds to H (nv,).
+
+    q : configuration at the middle of the step, v : velocity at its start. With h = 0: the torque at (q, v), as it is.
+    gravity_torque : (nv,) g(q), used where the control compensates gravity
+    clipped        : (nv,) 1 or -1 where the torque is at its limit, and constant
+    """
+    for k in range(torque.shape[0]):
+        torque[k] = control.torque[k] + control.compensation[k] * gravity_torque[k]
+        diagonal[k] = 0.0
+    for i in range(1, table.shape[0]):
+        row = table[i]
+        if row.nv != 1:
+            continue
+        k = row.iv
+        kp, kd = control.stiffness[k], control.damping[k]
+        total = (
+            torque[k] + kp * (control.q_target[row.iq] - q[row.iq] - 0.5 * h * v[k]) + kd * (control.v_target[k] - v[k])
+        )
+        limit = control.effort[k]
+        if clipped[k] != 0.0:
+            torque[k] = clipped[k] * limit
+        elif h == 0.0:
+            torque[k] = min(max(total, -limit), limit)
+        else:
+            torque[k] = total
+            diagonal[k] = h * (0.5 * h * kp + kd)
+
+
+@kernel
+def final_torque_into(
+    table: Any, control: Any, h: float, before: Array, after: Array, torque: Array, clipped: Array
+) -> bool:
+    """Bring the torque to what it is with the velocity found. False if it passes a limit, which `clipped` then notes."""
+    within = True
+    for i in range(1, table.shape[0]):
+        k = table[i].iv
+        if table[i].nv != 1 or clipped[k] != 0.0:
+            continue
+        torque[k] -= (0.5 * h * control.stiffness[k] + control.damping[k]) * (after[k] - before[k])
+        if abs(torque[k]) > control.effort[k] * (1.0 + 1e-9):
+            clipped[k] = math.copysign(1.0, torque[k])
+            within = False
+    return within
+
+
+@kernel
+def damping_into(table: Any, v: Array, h: float, torque: Array, diagonal: Array) -> None:
+    """Add the joints' own viscous damping."""
+    for i in range(1, table.shape[0]):
+        row = table[i]
+        if row.damping != 0.0 and row.kind != FREE_FLYER:
+            d = row.damping * row.ratio * row.ratio
+            torque[row.iv] -= d * v[row.iv]
+            diagonal[row.iv] += h * d
+
+
+@kernel
+def gravity_torque_into(table: Any, X: Array, zero: Array, g: Array, S: Array, out: Array) -> None:
+    """Write g(q) (nv,)."""
+    newton_euler_into(table, X, zero, zero, g[0], g[1], g[2], S, out)
+
+
+@kernel
+def pull_into(table: Any, W: Array, V: Array, control: Any, torque: Array) -> None:
+    """Add the spring and damper between a grabbed point of a body and where the user pulls it: Jᵀ f."""
+    i = control.pull_row[0]
+    if i == 0:
+        return
+    w, s, p = W[i], V[i], control.pull
+    # The grabbed point relative to the row's origin, and its velocity, in the world.
+    x, y, z = p[0], p[1], p[2]
+    rx, ry, rz = w[0] * x + w[1] * y + w[2] * z, w[3] * x + w[4] * y + w[5] * z, w[6] * x + w[7] * y + w[8] * z
+    ux, uy, uz = s[0] + s[4] * z - s[5] * y, s[1] + s[5] * x - s[3] * z, s[2] + s[3] * y - s[4] * x
+    vx, vy, vz = w[0] * ux + w[1] * uy + w[2] * uz, w[3] * ux + w[4] * uy + w[5] * uz, w[6] * ux + w[7] * uy + w[8] * uz
+    fx = p[6] * (p[3] - w[9] - rx) - p[7] * vx
+    fy = p[6] * (p[4] - w[10] - ry) - p[7] * vy
+    fz = p[6] * (p[5] - w[11] - rz) - p[7] * vz
+    px, py, pz = w[9] + rx, w[10] + ry, w[11] + rz
+    while i > 0:
+        row, w = table[i], W[i]
+        rx, ry, rz = px - w[9], py - w[10], pz - w[11]
+        nx, ny, nz = ry * fz - rz * fy, rz * fx - rx * fz, rx * fy - ry * fx  # moment about the row's origin
+        if row.kind == FREE_FLYER:
+            for c in range(3):
+                torque[row.iv + c] += w[c] * fx + w[3 + c] * fy + w[6 + c] * fz
+                torque[row.iv + 3 + c] += w[c] * nx + w[3 + c] * ny + w[6 + c] * nz
+        elif row.kind == 1:
+            torque[row.iv] += row.ratio * (w[2] * nx + w[5] * ny + w[8] * nz)
+        else:
+            torque[row.iv] += row.ratio * (w[2] * fx + w[5] * fy + w[8] * fz)
+        i = row.parent

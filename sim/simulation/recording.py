@@ -1,0 +1,275 @@
+"""What a simulation has been through: columns over time that only grow."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..contact.contacts import Contacts, Mode
+from ..errors import ArgumentError
+from ..multibody.arrays import Array, frozen
+from ..multibody.kinematics import frame_poses
+from ..multibody.state import State
+from .events import Event, EventKind
+from .snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from .arrays import Record
+    from .scene import Scene
+    from .settings import Settings
+
+
+class Column:
+    """An array that grows at its end; `values` is what is there. Safe to read while another thread appends."""
+
+    def __init__(self, *shape: int, dtype: type = np.float64) -> None:
+        self._array: np.ndarray = np.empty((64, *shape), dtype=dtype)
+        self._length = 0
+
+    def append(self, rows: np.ndarray) -> None:
+        """Copy rows to the end."""
+        needed = self._length + len(rows)
+        if needed > len(self._array):
+            larger = np.empty((max(needed, 2 * len(self._array)), *self._array.shape[1:]), dtype=self._array.dtype)
+            larger[: self._length] = self._array[: self._length]
+            self._array = larger
+        self._array[self._length : needed] = rows
+        self._length = needed
+
+    def cut(self, length: int) -> None:
+        """Forget what comes after."""
+        self._array = self._array[:length].copy() if length else self._array[:0].copy()
+        self._length = length
+
+    @property
+    def values(self) -> np.ndarray:
+        """A read-only view."""
+        view = self._array[: self._length]
+        view.setflags(write=False)
+        return view
+
+    def __len__(self) -> int:
+        return self._length
+
+
+class Recording:
+    """States of a scene over time, with energies, contacts and solver reports. Times do not decrease."""
+
+    def __init__(self, scene: Scene, settings: Settings) -> None:
+        nq, nv = scene.model.nq, scene.model.nv
+        self.scene = scene
+        self.settings = settings
+        self.events: list[Event] = []
+        self.notes: list[str] = []  # what went wrong or was given up on, in sentences
+        self._before: dict[
+            tuple[int, int], int
+        ] = {}  # pairs pressed in the last state, without those that struck there
+        self._t = Column()
+        self._q = Column(nq)
+        self._v = Column(nv)
+        self._tau = Column(nv)
+        self._energy = Column(2)
+        self._residual = Column()
+        self._iterations = Column(dtype=np.int64)
+        self._last = Column(dtype=np.int64)  # one past the last contact of each state
+        self._pairs = Column(4, dtype=np.int64)
+        self._contacts = Column(14)
+
+    def __len__(self) -> int:
+        """Number of states."""
+        return len(self._last)
+
+    @property
+    def t(self) -> Array:
+        """Times (n,) [s]."""
+        return self._t.values[: len(self)]
+
+    @property
+    def q(self) -> Array:
+        """Configurations (n, nq)."""
+        return self._q.values[: len(self)]
+
+    @property
+    def v(self) -> Array:
+        """Velocities (n, nv)."""
+        return self._v.values[: len(self)]
+
+    @property
+    def tau(self) -> Array:
+        """Torques of the controller (n, nv) [N m | N]."""
+        return self._tau.values[: len(self)]
+
+    @property
+    def kinetic(self) -> Array:
+        """Kinetic energy (n,) [J]."""
+        return self._energy.values[: len(self), 0]
+
+    @property
+    def potential(self) -> Array:
+        """Potential energy (n,) [J], zero at the world's origin."""
+        return self._energy.values[: len(self), 1]
+
+    @property
+    def residual(self) -> Array:
+        """Natural-map residual of each contact solve (n,) [m/s]."""
+        return self._residual.values[: len(self)]
+
+    @property
+    def iterations(self) -> np.ndarray:
+        """Iterations of each contact solve (n,); 0: the warm start was the answer."""
+        return self._iterations.values[: len(self)]
+
+    @property
+    def normal_impulse(self) -> Array:
+        """Sum of the normal impulses of all contacts of each state (n,) [N s]."""
+        contacts = self._contacts.values
+        return self._sum(np.einsum("ck,ck->c", contacts[:, 10:13], contacts[:, 3:6]))
+
+    def append(self, record: Record, rows: int) -> None:
+        """Append the first `rows` rows of a record, and find their events."""
+        if rows == 0:
+            return
+        count = int(record.last[rows - 1])
+        offset = len(self._contacts)
+        previous = self._before
+        self._t.append(record.t[:rows])
+        self._q.append(record.q[:rows])
+        self._v.append(record.v[:rows])
+        self._tau.append(record.tau[:rows])
+        self._energy.append(record.energy[:rows])
+        self._residual.append(record.residual[:rows])
+        self._iterations.append(record.iterations[:rows])
+        self._pairs.append(record.shapes[:count])
+        self._contacts.append(record.contacts[:count])
+        self._last.append(record.last[:rows] + offset)  # last: readers go by its length
+        self._find_events(len(self) - rows, previous)
+
+    def index_at(self, t: float) -> int:
+        """Index of the last state not after t; the first one if t is before it. Raises ArgumentError when empty."""
+        if len(self) == 0:
+            raise ArgumentError("the recording is empty: nothing was simulated yet")
+        return max(0, int(np.searchsorted(self.t, t + 1e-9 * self.settings.dt, side="right")) - 1)
+
+    def state_at(self, t: float) -> State:
+        """The last recorded state not after t, as it was recorded: nothing is interpolated."""
+        i = self.index_at(t)
+        return State(float(self.t[i]), self.q[i], self.v[i])
+
+    def contacts(self, i: int) -> Contacts:
+        """The contacts of state i."""
+        i = range(len(self))[i]
+        last = self._last.values
+        part = slice(int(last[i - 1]) if i else 0, int(last[i]))
+        pairs, numbers = self._pairs.values[part], self._contacts.values[part]
+        bodies = self.scene.system.shapes["body"]
+        impact = pairs[:, 3].astype(bool)
+        impulse = numbers[:, 10:13]
+        interval = self.settings.dt
+        if self.settings.scheme == "hybrid":
+            # In the hybrid scheme forces are forces, and only impacts have impulses.
+            force = np.where(impact[:, None], 0.0, impulse)
+            impulse = np.where(impact[:, None], impulse, 0.0)
+        else:
+            force = impulse / interval
+        return Contacts(
+            body_a=frozen(bodies[pairs[:, 0]]),
+            body_b=frozen(bodies[pairs[:, 1]]),
+            point=frozen(numbers[:, 0:3]),
+            normal=frozen(numbers[:, 3:6]),
+            gap=frozen(numbers[:, 6]),
+            velocity=frozen(numbers[:, 7:10]),
+            impulse=frozen(impulse.copy()),
+            force=frozen(force),
+            friction=frozen(numbers[:, 13]),
+            mode=frozen(pairs[:, 2]),
+            impact=frozen(impact),
+        )
+
+    def snapshot(self, i: int) -> Snapshot:
+        """State i, ready to be shown."""
+        i = range(len(self))[i]
+        q = self.q[i].copy()
+        solved = self.residual[i] <= self.settings.tolerance
+        return Snapshot(
+            t=float(self.t[i]),
+            q=frozen(q),
+            v=frozen(self.v[i].copy()),
+            poses=frozen(frame_poses(self.scene.model, q)),
+            contacts=self.contacts(i),
+            kinetic=float(self.kinetic[i]),
+            potential=float(self.potential[i]),
+            residual=float(self.residual[i]),
+            iterations=int(self.iterations[i]),
+            status="" if solved else "the contact solve stopped above its tolerance",
+        )
+
+    def cut(self, t: float) -> None:
+        """Forget all states after t, and their events."""
+        keep = self.index_at(t) + 1
+        count = int(self._last.values[keep - 1])
+        for column in (
+            self._t,
+            self._q,
+            self._v,
+            self._tau,
+            self._energy,
+            self._residual,
+            self._iterations,
+            self._last,
+        ):
+            column.cut(keep)
+        self._pairs.cut(count)
+        self._contacts.cut(count)
+        end = float(self.t[-1])
+        self.events = [event for event in self.events if event.t <= end]
+
+    def _sum(self, values: Array) -> Array:
+        """Sums (n,) over each state's contacts."""
+        total = np.concatenate([[0.0], np.cumsum(values)])
+        last = self._last.values
+        first = np.concatenate([[0], last[:-1]])
+        return np.asarray(total[last] - total[first])
+
+    def _pressed(self, i: int) -> dict[tuple[int, int], int]:
+        """For each pair of shapes pressed together in state i, what most of its contacts do: STICK or SLIP."""
+        pressed: dict[tuple[int, int], int] = {}
+        if i < 0:
+            return pressed
+        last = self._last.values
+        for a, b, mode, _ in self._pairs.values[int(last[i - 1]) if i else 0 : int(last[i])]:
+            if mode != Mode.OPEN:
+                pair = (int(a), int(b))
+                pressed[pair] = min(pressed.get(pair, int(Mode.SLIP)), int(mode))
+        return pressed
+
+    def _find_events(self, start: int, previous: dict[tuple[int, int], int]) -> None:
+        """Compare each state from `start` on with the one before it."""
+        last = self._last.values
+        for i in range(start, len(self)):
+            first = int(last[i - 1]) if i else 0
+            if first == last[i] and not previous:
+                self._before = {}
+                continue
+            now = self._pressed(i)
+            pairs, numbers = self._pairs.values[first : int(last[i])], self._contacts.values[first : int(last[i])]
+            struck = pairs[:, 3].astype(bool)
+            t = float(self.t[i])
+            hit: set[tuple[int, int]] = set()
+            for a, b in {(int(a), int(b)) for a, b in pairs[struck, :2]}:
+                rows = struck & (pairs[:, 0] == a) & (pairs[:, 1] == b)
+                impulse = float(np.sum(numbers[rows, 10:13] * numbers[rows, 3:6]))
+                hit.add((a, b))
+                self.events.append(Event(t, EventKind.IMPACT, self._names(a, b), impulse, contacts=int(rows.sum())))
+            for pair in previous.keys() - now.keys():
+                self.events.append(Event(t, EventKind.LIFT_OFF, self._names(*pair)))
+            for pair in previous.keys() & now.keys() - hit:
+                if previous[pair] != now[pair]:
+                    kind = EventKind.SLIP if now[pair] == Mode.SLIP else EventKind.STICK
+                    self.events.append(Event(t, kind, self._names(*pair)))
+            # What an impact pressed together may part again at once: that is the bounce, not a lift-off.
+            self._before = previous = {pair: mode for pair, mode in now.items() if pair not in hit}
+
+    def _names(self, a: int, b: int) -> tuple[str, str]:
+        names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
+        return names[int(bodies[a])], names[int(bodies[b])]

@@ -1,0 +1,155 @@
+"""A scene: models placed in a world, with their materials, starting state, controllers and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..contact.geometry import candidate_pairs, shape_table
+from ..errors import SceneError
+from ..multibody.arrays import Array, frozen, frozen_mapping
+from ..multibody.build import combine_models
+from ..multibody.configuration import neutral
+from ..multibody.inverse_dynamics import GRAVITY
+from ..multibody.model import Model
+from ..multibody.state import State
+from .arrays import Control, System, make_control, make_system
+from .settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Of a contact, friction is the geometric mean of both sides' μ, restitution the larger e."""
+
+    friction: float = 0.5  # μ
+    restitution: float = 0.0  # e, of normal velocity
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Controller:
+    """Proportional-derivative control of all one-degree joints of one model.
+
+    Gains may be one number, or one a degree of freedom (nv,). The target is a configuration of that model.
+    """
+
+    stiffness: float | Array = 0.0  # kp [N m/rad | N/m]
+    damping: float | Array = 0.0  # kd [N m s/rad | N s/m]
+    target: Array | None = None  # (nq of the model,); None: where it starts
+    gravity_compensation: bool = False
+
+
+def _identity() -> Array:
+    return np.eye(4)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """One model of a scene: a robot, a free body, an obstacle."""
+
+    name: str
+    model: Model
+    placement: Array = field(default_factory=_identity)  # (4, 4) of the model's base in the world
+    q: Array | None = None  # (nq of the model,); None: neutral
+    v: Array | None = None  # (nv of the model,); None: zero
+    controller: Controller | None = None
+    self_collision: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Scene:
+    """Everything a simulation starts from. Made by `make_scene` or read by `load_scene`."""
+
+    name: str
+    title: str
+    description: str
+    parts: tuple[Part, ...]
+    model: Model  # all parts as one model
+    gravity: tuple[float, float, float]  # [m/s²]
+    materials: Mapping[str, Material]
+    initial: State
+    settings: Settings
+    duration: float  # how long it is worth watching [s]
+    system: System = field(repr=False)  # the same as arrays for kernels
+    control: Control = field(repr=False)  # the controllers as arrays; copied by each simulation
+    source: str = ""  # text of the file it was read from
+    path: str = ""  # of that file
+
+
+def make_scene(
+    name: str,
+    parts: Sequence[Part],
+    *,
+    title: str = "",
+    description: str = "",
+    gravity: tuple[float, float, float] = GRAVITY,
+    materials: Mapping[str, Material] | None = None,
+    settings: Settings | None = None,
+    duration: float = 3.0,
+    source: str = "",
+    path: str = "",
+) -> Scene:
+    """Put a scene together. Raises SceneError for parts that do not fit, ModelError for names used twice."""
+    model = combine_models(name, [(part.name, part.model, part.placement) for part in parts])
+    known = {"": Material(), **(materials or {})}
+    assembly = [k for k, part in enumerate(parts) for _ in part.model.bodies]
+    self_touching = {k for k, part in enumerate(parts) if part.self_collision}
+    shapes, vertices = shape_table(model, {key: (value.friction, value.restitution) for key, value in known.items()})
+    settings = settings or Settings()
+    if settings.solver == "active_set" and np.any(shapes["friction"] != 0.0):
+        raise SceneError(
+            f"scene {name!r}: the active_set solver is for frictionless contact, and some material has friction; "
+            "set every friction to 0 or choose solver = \"newton\"", path or None)  # fmt: skip
+    q, v, control = _gather(name, parts, model, path)
+    return Scene(
+        name=name,
+        title=title or name,
+        description=description,
+        parts=tuple(parts),
+        model=model,
+        gravity=(float(gravity[0]), float(gravity[1]), float(gravity[2])),
+        materials=frozen_mapping(known),
+        initial=State(0.0, q, v),
+        settings=settings,
+        duration=duration,
+        system=make_system(model, shapes, vertices, candidate_pairs(model, shapes, assembly, self_touching)),
+        control=control,
+        source=source,
+        path=path,
+    )
+
+
+def _gather(name: str, parts: Sequence[Part], model: Model, path: str) -> tuple[Array, Array, Control]:
+    """The parts' states and controllers, in the order of the whole model."""
+    q, v = neutral(model), np.zeros(model.nv)
+    control = make_control(model)
+    iq = iv = 0
+    for part in parts:
+        in_q, in_v = slice(iq, iq + part.model.nq), slice(iv, iv + part.model.nv)
+        iq, iv = in_q.stop, in_v.stop
+        for letter, given, target, place in (("q", part.q, q, in_q), ("v", part.v, v, in_v)):
+            if given is not None:
+                if np.shape(given) != (place.stop - place.start,) or not np.all(np.isfinite(given)):
+                    raise SceneError(
+                        f"scene {name!r}: {letter} of {part.name!r} must be {place.stop - place.start} finite numbers; "
+                        f"given {np.size(given)}", path or None)  # fmt: skip
+                target[place] = given
+        control.q_target[in_q] = q[in_q]
+        if part.controller is not None:
+            controller = part.controller
+            control.stiffness[in_v] = controller.stiffness
+            control.damping[in_v] = controller.damping
+            control.compensation[in_v] = float(controller.gravity_compensation)
+            if controller.target is not None:
+                control.q_target[in_q] = controller.target
+    _leave_free_flyers_alone(model, control)
+    for array in control:
+        array.setflags(write=False)
+    return frozen(q), frozen(v), control
+
+
+def _leave_free_flyers_alone(model: Model, control: Control) -> None:
+    for place, in_v in model.joint_slices().values():
+        if place.stop - place.start == 7:
+            control.stiffness[in_v] = control.damping[in_v] = control.compensation[in_v] = 0.0

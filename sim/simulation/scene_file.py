@@ -1,0 +1,327 @@
+"""Scenes as TOML files: their grammar, those we ship, and reading them.
+
+See `SceneFile` for what a file may say. Lengths in metres, masses in kilograms, SI throughout; angles are radians unless the
+file says `angle_unit = "deg"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+
+from ..definition.shape_rows import (
+    AngleUnit,
+    NotNegative,
+    PlaneRow,
+    Positive,
+    SolidRow,
+    Triple,
+    color_of,
+    pose_of,
+    radians_per,
+    shape_of,
+)  # fmt: skip
+from ..definition.toml_file import TomlFile, read_toml
+from ..errors import ArgumentError, ModelError, SceneError, TorseurError, UnknownNameError
+from ..multibody.arrays import Array, frozen
+from ..multibody.build import build_model
+from ..multibody.configuration import neutral
+from ..multibody.model import Body, Collision, Joint, JointKind, Model, Visual
+from .free_body import free_body_state, solid_inertia
+from .scene import Controller, Material, Part, Scene, make_scene
+from .settings import Settings
+
+ModelLoader = Callable[[str], Model]
+
+_SHIPPED = Path(__file__).parent.parent / "scenes"
+_RESTITUTION = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+class MaterialRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[materials.NAME]: of a contact, friction is the geometric mean of both sides' μ, restitution the larger e."""
+
+    friction: NotNegative = 0.5
+    restitution: _RESTITUTION = 0.0
+
+
+class SettingsRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[settings]: see `Settings`; what is left out keeps its default."""
+
+    dt: Positive | None = None
+    scheme: str | None = None
+    solver: str | None = None
+    tolerance: Positive | None = None
+    sweeps: int | None = None
+    restitution_speed: NotNegative | None = None
+    recovery_speed: Positive | None = None
+    event_tolerance: Positive | None = None
+    integration_tolerance: Positive | None = None
+    rest_speed: NotNegative | None = None
+
+
+class ObstacleRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[[obstacles]]: what stands still."""
+
+    name: str
+    shapes: Annotated[tuple[SolidRow | PlaneRow, ...], msgspec.Meta(min_length=1)]
+    xyz: Triple = (0.0, 0.0, 0.0)
+    rpy: Triple = (0.0, 0.0, 0.0)
+    material: str = ""
+    color: str = ""
+
+
+class BodyRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[[bodies]]: a free body made of one solid of uniform density, about whose centre its frame is."""
+
+    name: str
+    shape: SolidRow
+    mass: Positive
+    xyz: Triple = (0.0, 0.0, 0.0)
+    rpy: Triple = (0.0, 0.0, 0.0)
+    velocity: Triple = (0.0, 0.0, 0.0)  # of the centre, in the world [m/s]
+    spin: Triple = (0.0, 0.0, 0.0)  # angular velocity in the world, in the file's angle unit per second
+    material: str = ""
+    color: str = ""
+
+
+class ControllerRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """Proportional-derivative control of all joints of a robot, with the gains of one joint or of each."""
+
+    stiffness: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m/rad | N/m]
+    damping: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m s/rad | N s/m]
+    target: str | tuple[float, ...] | None = None  # a pose of the robot, or its q; None: where it starts
+    gravity_compensation: bool = False
+
+
+class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[[robots]]: a robot by name, or by a path relative to the scene's file."""
+
+    name: str
+    model: str
+    xyz: Triple = (0.0, 0.0, 0.0)
+    rpy: Triple = (0.0, 0.0, 0.0)
+    q: str | tuple[float, ...] | None = None  # a pose of the robot, or its q [rad | m]; None: its pose "home"
+    v: tuple[float, ...] | None = None
+    controller: ControllerRow | None = None
+    self_collision: bool = False
+
+
+class SceneFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """The whole file."""
+
+    title: str = ""
+    description: str = ""
+    duration: Positive = 3.0  # how long it is worth watching [s]
+    gravity: Triple = (0.0, 0.0, -9.81)
+    angle_unit: AngleUnit = "rad"
+    settings: SettingsRow = SettingsRow()
+    materials: dict[str, MaterialRow] = {}
+    colors: dict[str, str] = {}
+    obstacles: tuple[ObstacleRow, ...] = ()
+    bodies: tuple[BodyRow, ...] = ()
+    robots: tuple[RobotRow, ...] = ()
+
+
+def scene_names() -> tuple[str, ...]:
+    """Names of the scenes we ship."""
+    return tuple(sorted(path.stem for path in _SHIPPED.glob("*.toml")))
+
+
+def scene_title(name: str) -> str:
+    """Title of a shipped scene. Raises UnknownNameError, SceneError."""
+    return read_toml(_path_of(name), SceneFile, SceneError).values.title
+
+
+def load_scene(name_or_path: str | Path, load_model: ModelLoader | None = None) -> Scene:
+    """Read a scene: one we ship, by its name, or a TOML file.
+
+    load_model : how a robot's name or path becomes a Model; None: as the installed distribution announces it under the
+                 entry point group "torseur.models", which for Torseur itself is `robots.load`
+    Raises UnknownNameError for a name that does not exist, SceneError for a file that cannot be used (naming file and
+    line), ModelError for a robot of it that cannot be used.
+    """
+    path = _path_of(name_or_path)
+    file = read_toml(path, SceneFile, SceneError)
+    given = file.values
+    parts = [_obstacle(file, i) for i in range(len(given.obstacles))]
+    parts += [_body(file, i) for i in range(len(given.bodies))]
+    parts += [_robot(file, i, load_model) for i in range(len(given.robots))]
+    _refuse_duplicates(file)
+    if not parts:
+        raise file.error("the scene is empty: it has no obstacles, bodies or robots")
+    try:
+        return make_scene(
+            path.stem,
+            parts,
+            title=given.title,
+            description=given.description,
+            gravity=given.gravity,
+            materials={name: Material(row.friction, row.restitution) for name, row in given.materials.items()},
+            settings=_settings(file),
+            duration=given.duration,
+            source=file.text,
+            path=str(path),
+        )
+    except ArgumentError as error:
+        raise file.error(str(error)) from None
+
+
+def _path_of(name_or_path: str | Path) -> Path:
+    path = Path(name_or_path)
+    if isinstance(name_or_path, str) and len(path.parts) == 1 and not path.suffix:
+        if name_or_path not in scene_names():
+            raise UnknownNameError("scene", name_or_path, scene_names())
+        return _SHIPPED / f"{name_or_path}.toml"
+    if not path.exists():
+        raise SceneError("there is no such file", path)
+    if path.is_dir() or path.suffix.lower() != ".toml":
+        raise SceneError("a scene is a file of type .toml", path)
+    return path
+
+
+def _settings(file: TomlFile[SceneFile]) -> Settings:
+    given = {key: value for key, value in msgspec.structs.asdict(file.values.settings).items() if value is not None}
+    for key, value in given.items():
+        try:
+            Settings(**{key: value})
+        except TorseurError as error:
+            raise file.error(str(error), "settings", key) from None
+    return Settings(**given)
+
+
+def _refuse_duplicates(file: TomlFile[SceneFile]) -> None:
+    seen: set[str] = set()
+    given = file.values
+    names = {
+        "obstacles": [row.name for row in given.obstacles],
+        "bodies": [row.name for row in given.bodies],
+        "robots": [row.name for row in given.robots],
+    }
+    for key, listed in names.items():
+        for i, name in enumerate(listed):
+            if name in seen:
+                raise file.error(f"a second thing is named {name!r}", key, i, "name")
+            seen.add(name)
+
+
+def _shape(
+    file: TomlFile[SceneFile], row: Any, material: str, color: str, *path: str | int
+) -> tuple[Visual, Collision]:
+    """What a shape looks like and what it touches with; its own colour and material come before its owner's."""
+    given = file.values
+    material = row.material or material
+    if material and material not in given.materials:
+        raise file.error(str(UnknownNameError("material", material, given.materials, "[materials]")), *path)
+    placement = pose_of(row.xyz, row.rpy, radians_per(given.angle_unit))
+    shape = shape_of(row)
+    try:
+        look = {"color": color_of(row.color or color, given.colors)} if row.color or color else {}
+    except ValueError as error:
+        raise file.error(str(error), *path) from None
+    return Visual(shape, placement, name=row.name, **look), Collision(shape, placement, row.name, material)
+
+
+def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:
+    given = file.values.obstacles[i]
+    pairs = [_shape(file, row, given.material, given.color, "obstacles", i) for row in given.shapes]
+    body = Body(given.name, visuals=tuple(v for v, _ in pairs), collisions=tuple(c for _, c in pairs))
+    model = build_model(given.name, [body], [Joint(given.name, JointKind.FIXED, None, given.name)])
+    return Part(given.name, model, pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)))
+
+
+def _body(file: TomlFile[SceneFile], i: int) -> Part:
+    given = file.values.bodies[i]
+    if any(given.shape.xyz) or any(given.shape.rpy):
+        raise file.error("the shape of a body stays at its centre: place the body instead", "bodies", i, "shape")
+    visual, collision = _shape(file, given.shape, given.material, given.color, "bodies", i, "shape")
+    body = Body(
+        given.name,
+        given.mass,
+        frozen(np.zeros(3)),
+        frozen(solid_inertia(visual.shape, given.mass)),
+        (visual,),
+        (collision,),
+    )
+    model = build_model(given.name, [body], [Joint(given.name, JointKind.FREE_FLYER, None, given.name)])
+    radians = radians_per(file.values.angle_unit)
+    placement = pose_of(given.xyz, given.rpy, radians)
+    q, v = free_body_state(placement, np.array(given.velocity), radians * np.array(given.spin))
+    return Part(given.name, model, q=q, v=v)
+
+
+def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None) -> Part:
+    given = file.values.robots[i]
+    path = file.path.parent / given.model
+    name = str(path) if Path(given.model).suffix else given.model
+    try:
+        model = (load_model or _announced_loader(file, i))(name)
+    except UnknownNameError as error:
+        hint = " (robots of the gallery need the package example-robot-data)" if error.existing else ""
+        raise file.error(f"{error}{hint}", "robots", i, "model") from None
+    except ModelError as error:
+        raise file.error(f"robot {given.name!r} cannot be loaded: {error}", "robots", i, "model") from error
+    q = _configuration(file, model, given.q, ("robots", i, "q"))
+    if q is None:
+        q = model.poses.get("home", neutral(model))
+    v = None
+    if given.v is not None:
+        v = np.array(given.v)
+        if v.shape != (model.nv,):
+            raise file.error(f"v has {v.size} numbers; {model.name!r} has nv = {model.nv}", "robots", i, "v")
+    return Part(
+        given.name,
+        model,
+        pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)),
+        q,
+        v,
+        _controller(file, model, i),
+        given.self_collision,
+    )
+
+
+def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
+    for point in entry_points(group="torseur.models"):
+        loader: ModelLoader = point.load()
+        return loader
+    raise file.error(
+        "the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load",
+        "robots",
+        i,
+        "model",
+    )
+
+
+def _configuration(
+    file: TomlFile[SceneFile], model: Model, given: str | tuple[float, ...] | None, path: tuple[str | int, ...]
+) -> Array | None:
+    """A configuration given as the name of a pose or as numbers."""
+    if given is None:
+        return None
+    if isinstance(given, str):
+        if given not in model.poses:
+            raise file.error(str(UnknownNameError("pose", given, model.poses, f"model {model.name!r}")), *path)
+        return model.poses[given]
+    q = np.array(given)
+    if q.shape != (model.nq,):
+        raise file.error(f"{path[-1]} has {q.size} numbers; {model.name!r} has nq = {model.nq}", *path)
+    return q
+
+
+def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller | None:
+    given = file.values.robots[i].controller
+    if given is None:
+        return None
+    gains: dict[str, float | Array] = {}
+    for key, value in (("stiffness", given.stiffness), ("damping", given.damping)):
+        gains[key] = value if isinstance(value, float | int) else np.array(value)
+        if np.size(gains[key]) not in (1, model.nv):
+            raise file.error(
+                f"{key} has {np.size(gains[key])} numbers; wanted 1 or nv = {model.nv}", "robots", i, "controller"
+            )
+    target = _configuration(file, model, given.target, ("robots", i, "controller"))
+    return Controller(gains["stiffness"], gains["damping"], target, given.gravity_compensation)

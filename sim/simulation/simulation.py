@@ -1,0 +1,247 @@
+"""A running simulation: state, controller, scratch, and the recording it fills."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ..contact.coal_pairs import CoalPairs, pairs_without_kernel
+from ..errors import ArgumentError, UnknownNameError
+from ..kernel import compile_entry
+from ..multibody.arrays import Array
+from ..multibody.state import State
+from .arrays import Control, make_record, make_work
+from .command import Command, Pull
+from .hybrid import LIMIT_REACHED, SINGULAR_TREE, TOO_MANY, UNFOLLOWED
+from .hybrid_stepper import EVENT_LIMIT, MOST_EVENTS, MOST_HELD, advance_hybrid, make_hybrid_work
+from .recording import Recording
+from .scene import Scene
+from .settings import Settings
+from .stepper import (
+    BUFFER_FULL,
+    DIVERGED,
+    DONE,
+    FIRST_HALF,
+    RECORD_FULL,
+    ROWS,
+    SECOND_HALF,
+    SINGULAR,
+    WHOLE,
+    advance,
+)  # fmt: skip
+
+_BATCH = 256  # steps recorded between two visits to Python
+
+
+class Simulation:
+    """One run of a scene. Not shared between threads."""
+
+    def __init__(self, scene: Scene, settings: Settings | None = None, state: State | None = None) -> None:
+        """Start from the scene's initial state, or the one given. Raises ArgumentError if it does not fit."""
+        self.scene = scene
+        self.settings = settings or scene.settings
+        self.recording = Recording(scene, self.settings)
+        self.stopped = ""  # why it cannot go on, a sentence; empty: it can
+        model, start = scene.model, state or scene.initial
+        if start.q.shape != (model.nq,) or start.v.shape != (model.nv,):
+            raise ArgumentError(f"the state has {start.q.size} + {start.v.size} numbers; scene {scene.name!r} has "
+                                f"nq = {model.nq} and nv = {model.nv}")  # fmt: skip
+        self._q, self._v = np.array(start.q), np.array(start.v)
+        self._control = Control(*(np.array(array) for array in scene.control))
+        self._numbers = self.settings.record(scene.gravity)
+        system = scene.system
+        self._coal = CoalPairs(system.shapes, system.vertices, pairs_without_kernel(system.shapes, system.pairs))
+        self._capacity = 64 + 16 * len(scene.system.trees)
+        self._work = make_work(scene.system, model.nq, model.nv, self._capacity)
+        self._work.numbers[1] = start.t
+        self._hybrid = None
+        self._unsettled = True  # the hybrid scheme must look for contacts anew
+        if self.settings.scheme == "hybrid":
+            self._refuse_what_hybrid_cannot_do()
+            self._hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
+        self._record = make_record(_BATCH, _BATCH * 16, model.nq, model.nv)
+
+    @property
+    def t(self) -> float:
+        """Time reached [s]."""
+        return float(self._work.numbers[1])
+
+    @property
+    def state(self) -> State:
+        """State reached."""
+        return State(self.t, self._q, self._v)
+
+    def command(self, command: Command) -> None:
+        """Do what the user asks from now on. Raises UnknownNameError, ArgumentError."""
+        control = self._control
+        if command.q_target is not None:
+            if np.shape(command.q_target) != control.q_target.shape:
+                raise ArgumentError(f"q_target has shape {np.shape(command.q_target)}; wanted {control.q_target.shape}")
+            control.q_target[:] = command.q_target
+        control.pull_row[0] = 0
+        self._unsettled = True
+        if command.pull is not None:
+            self._grab(command.pull)
+
+    def run(self, steps: int) -> int:
+        """Take so many steps, or fewer if something stops it (see `stopped`); returns how many."""
+        done = 0
+        while done < steps and not self.stopped:
+            wanted = min(steps - done, _BATCH)
+            if self._hybrid is not None:
+                taken, rows, status = self._intervals(wanted)
+            elif self._coal.pairs:
+                taken, rows, status = self._step_by_halves()
+            else:
+                taken, rows, status = self._steps(wanted)
+            self.recording.append(self._record, rows)
+            done += taken
+            self._look_at(status)
+        return done
+
+    def _intervals(self, wanted: int) -> tuple[int, int, int]:
+        compile_entry(advance_hybrid)
+        status = advance_hybrid(
+            self.scene.system, self._control, self._numbers, self._work, self._hybrid, self._record,
+            int(self._unsettled), wanted, self._q, self._v,
+        )  # fmt: skip
+        self._unsettled = False
+        return wanted - int(self._work.counts[3]), int(self._work.counts[ROWS]), status
+
+    def _steps(self, wanted: int) -> tuple[int, int, int]:
+        compile_entry(advance)
+        status = advance(
+            self.scene.system,
+            self._control,
+            self._numbers,
+            self._work,
+            self._record,
+            WHOLE,
+            0,
+            wanted,
+            self._q,
+            self._v,
+        )
+        rows = int(self._work.counts[ROWS])
+        return rows, rows, status
+
+    def _step_by_halves(self) -> tuple[int, int, int]:
+        """One step, with the contacts that coal finds added in the middle."""
+        compile_entry(advance)
+        system, work, q, v = self.scene.system, self._work, self._q.copy(), self._v.copy()
+        status = advance(system, self._control, self._numbers, work, self._record, FIRST_HALF, 0, 1, self._q, self._v)
+        if status == DONE:
+            dt = self.settings.dt
+            slack = float(np.linalg.norm(self.scene.gravity)) * dt * dt + 1e-6
+            count = self._coal.add_contacts(work.geometry, work.speed, dt, slack, work.contacts, int(work.counts[0]))
+            work.counts[0] = count
+            status = advance(
+                system, self._control, self._numbers, work, self._record, SECOND_HALF, 0, 1, self._q, self._v
+            )
+        if status != DONE:
+            self._q[:], self._v[:] = q, v
+            return 0, 0, status
+        return 1, 1, status
+
+    def _look_at(self, status: int) -> None:
+        """Make room if the arrays were too small; else say why the simulation cannot go on."""
+        model = self.scene.model
+        if status == BUFFER_FULL:
+            if self._capacity > 100_000:
+                self.stopped = f"more than {self._capacity} contacts at once at t = {self.t:.6g} s"
+                return
+            self._capacity *= 2
+            larger = make_work(self.scene.system, model.nq, model.nv, self._capacity)
+            count = int(self._work.counts[1])
+            larger.previous[:count] = self._work.previous[:count]
+            larger.counts[:], larger.numbers[:] = self._work.counts, self._work.numbers
+            self._work = larger
+        if status == RECORD_FULL and self._hybrid is not None and len(self._record.contacts) > 2 * MOST_HELD:
+            return  # it was emptied since: go on
+        if status in (BUFFER_FULL, RECORD_FULL):
+            self._record = make_record(_BATCH, max(2 * len(self._record.contacts), self._capacity), model.nq, model.nv)
+        elif status == DIVERGED:
+            self.stopped = f"the state is no longer finite after t = {self.t:.6g} s; a smaller step may help"
+        elif status == SINGULAR:
+            tree = self.scene.system.trees[int(self._work.counts[3])]
+            joint = model.joint_names[self._owner(int(tree["v0"]))]
+            self.stopped = (
+                f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
+            )
+        elif status != DONE:
+            self.stopped = self._why_hybrid_stopped(status)
+        if self.stopped:
+            self.recording.notes.append(self.stopped)
+
+    def _why_hybrid_stopped(self, status: int) -> str:
+        at = f"the hybrid scheme stopped at t = {self.t:.6g} s: "
+        names, shapes = self.scene.model.body_names, self.scene.system.shapes
+        reasons = {
+            EVENT_LIMIT: f"more than {MOST_EVENTS} events within {self.settings.dt:g} s",
+            -20 - LIMIT_REACHED: "a joint reached its limit, which this scheme does not hold",
+            -20 - TOO_MANY: f"more than {MOST_HELD} contacts closed at once",
+            -20 - SINGULAR_TREE: "a mass matrix is not positive definite, or the integrator failed",
+        }
+        if status == -20 - UNFOLLOWED and self._hybrid is not None:
+            a, b = (names[int(shapes[int(k)]["body"])] for k in self._hybrid.counts[3:5])
+            reasons[status] = (f"the contact of {a!r} and {b!r} is of edges or rolling curved surfaces, whose motion it "
+                               "cannot follow")  # fmt: skip
+        return at + reasons.get(status, f"status {status}") + '; use scheme = "time_stepping"'
+
+    def _refuse_what_hybrid_cannot_do(self) -> None:
+        if self._coal.pairs:
+            _, a, b = self._coal.pairs[0]
+            names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
+            raise ArgumentError(
+                f"the hybrid scheme cannot run scene {self.scene.name!r}: bodies {names[bodies[a]]!r} and "
+                f"{names[bodies[b]]!r} touch with shapes whose contacts it cannot follow (a cylinder, capsule or mesh "
+                'against another solid); use scheme = "time_stepping"')  # fmt: skip
+
+    def _owner(self, iv: int) -> int:
+        slices = list(self.scene.model.joint_slices().values())
+        return next(k for k, (_, in_v) in enumerate(slices) if in_v.start <= iv < in_v.stop)
+
+    def _grab(self, pull: Pull) -> None:
+        """Put a spring on a body: 4 Hz and critical damping for the mass that it carries."""
+        model = self.scene.model
+        if pull.body not in model.body_names:
+            raise UnknownNameError("body", pull.body, model.body_names, f"scene {self.scene.name!r}")
+        index = model.frame_index(pull.body)
+        row = int(model.frame_row[index])
+        if row == 0:
+            return  # fixed to the world: nothing moves
+        mass = max(float(model.table["mass"][row]), 1e-6)
+        omega = 2.0 * np.pi * 4.0
+        in_row: Array = model.frame_placement[index][:3, :3] @ pull.point + model.frame_placement[index][:3, 3]
+        self._control.pull_row[0] = row
+        self._control.pull[:] = [*in_row, *pull.target, mass * omega**2, 2.0 * mass * omega]
+
+
+def simulate(
+    scene: Scene,
+    duration: float | None = None,
+    *,
+    settings: Settings | None = None,
+    scheme: str | None = None,
+    dt: float | None = None,
+    state: State | None = None,
+) -> Recording:
+    """Simulate a scene for `duration` [s] (its own when None) and return the recording.
+
+    settings : instead of the scene's; `scheme` and `dt` [s] replace just those two.
+    state    : start here instead of the scene's initial state.
+    The same arguments give the same bits. A simulation that could not go on says why in `Recording.notes`.
+    Raises ArgumentError, UnknownNameError.
+    """
+    settings = settings or scene.settings
+    if scheme is not None:
+        settings = replace(settings, scheme=scheme)
+    if dt is not None:
+        settings = replace(settings, dt=dt)
+    duration = scene.duration if duration is None else duration
+    if not np.isfinite(duration) or duration < 0:
+        raise ArgumentError(f"duration must be a finite time of at least 0 s; given {duration!r}")
+    simulation = Simulation(scene, settings, state)
+    simulation.run(int(round(duration / settings.dt)))
+    return simulation.recording

@@ -1,0 +1,229 @@
+"""Time-stepping: one contact solve a step, for impulses, with any number of impacts inside.
+
+Half a step of free motion to q_m, where forces, contacts and their problem are taken; the velocity jumps from v⁻ to
+    v⁺ = v⁻ + h H⁻¹ (τ - C) + H⁻¹ Σ Jᵀ r;
+then half a step of free motion with v⁺. Positions thus move by h (v⁻ + v⁺)/2, and gravity's work cancels the change of
+potential energy exactly. A contact asks for u_n⁺ ≥ -e u_n⁻ if it would be crossed before the step ends (Moreau), else only
+that it is not crossed. Within the step of an impact the position follows v⁻ up to the instant of contact. What penetration
+is left is removed by moving positions, not velocities.
+Source: THEORY §6; contact-dynamics-lecture16, "Time-Stepping Method"; Moreau 1999; Acary & Brogliato 2008, §10.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..contact.assembly import LIMIT, jacobians_into, responses_into, segments_into, velocity_of
+from ..contact.narrow_phase import FULL
+from ..contact.solve import ACTIVE_SET, NEWTON, solve_contacts
+from ..kernel import copy_into, inlined, kernel
+from ..multibody.arrays import Array
+from ..multibody.inverse_dynamics import newton_euler_into
+from ..multibody.kinematics import velocities_into
+from ..multibody.model import FREE_FLYER
+from ..multibody.placements import joint_placements_into, world_placements_into
+from ..multibody.trees import apply_inverse, factorise_into
+from .collide import add_limits, collide, shape_poses_into, warm_start
+from .forces import controller_into, damping_into, final_torque_into, gravity_torque_into, pull_into
+from .free_motion import carry_velocity, drift
+
+SINGULAR = -2
+_TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
+DEAD_BAND = 1e-9
+"""Penetration that is left alone, so that what rests stays asleep [m]."""
+
+
+@inlined
+def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v: Array) -> int:
+    """Drift to the middle of the step and find its contacts; their number, or FULL. (q, v) are moved in place."""
+    p = settings[0]
+    table = system.table
+    drift(table, system.trees, 0.5 * p.dt, q, v)
+    joint_placements_into(table, q, work.X)
+    world_placements_into(table, work.X, work.W)
+    velocities_into(table, work.X, v, work.V)
+    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    g = (p.gravity[0] ** 2 + p.gravity[1] ** 2 + p.gravity[2] ** 2) ** 0.5
+    return collide(system, p.dt, g * p.dt * p.dt + 1e-6, work)
+
+
+@inlined
+def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> int:
+    """From the contacts at the middle of the step to its end: 0, FULL, or SINGULAR. (q, v) are moved in place."""
+    p = settings[0]
+    h = p.dt
+    table, trees = system.table, system.trees
+    count = add_limits(system, q, h, v, work, count)
+    if count == FULL:
+        return FULL
+    same = warm_start(work, count, p.restitution_speed)
+    if not same and p.solver == NEWTON:
+        for c in range(count):
+            work.r[c, 0] = work.r[c, 1] = work.r[c, 2] = 0.0
+    copy_into(work.zero, work.clipped)
+    for _ in range(_TORQUE_ROUNDS):
+        if not _free_velocity_into(system, control, settings, work, q, v):
+            return SINGULAR
+        _solve(system, settings, work, count, v)
+        if final_torque_into(table, control, h, v, work.solved, work.torque, work.clipped):
+            break
+    for c in range(count):
+        for e in range(3):
+            work.contacts[c].impulse[e] = work.r[c, e]
+    work.counts[0] = count
+    corrected = _position_shift_into(system, settings, work, count, v)
+    copy_into(work.solved, v)
+    if not corrected:
+        drift(table, trees, 0.5 * h, q, v)
+        return 0
+    # Positions follow the corrected velocity; the velocity itself only turns with the axes it is given in.
+    copy_into(q, work.scratch_q)
+    drift(table, trees, 0.5 * h, work.scratch_q, v)
+    drift(table, trees, 0.5 * h, q, work.shift)
+    for i in range(1, table.shape[0]):
+        if table[i].kind == FREE_FLYER:
+            carry_velocity(table[i], work.scratch_q, q, v)
+    return 0
+
+
+@kernel
+def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
+    """Solve the contacts of the step: impulses into work.r, velocity into work.solved."""
+    p = settings[0]
+    table, trees = system.table, system.trees
+    segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
+    jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J)
+    responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
+    _targets_into(settings, work, count, v)
+    work.numbers[0], work.counts[2] = solve_contacts(
+        trees, work.contacts, count, work.segments, work.H, work.J, work.Y, work.G, work.free,
+        p.solver, p.tolerance, p.sweeps, work.island, work.root, work.number, work.r, work.solved,
+    )  # fmt: skip
+
+
+@kernel
+def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: Array, v: Array) -> bool:
+    """Velocity at the step's end without contact, into work.free; the factors of the mass matrix with it."""
+    p = settings[0]
+    h, g = p.dt, p.gravity
+    table, trees = system.table, system.trees
+    compensated = False
+    for k in range(v.shape[0]):
+        compensated = compensated or control.compensation[k] != 0.0
+        work.bias[k] = 0.0
+    if compensated:
+        gravity_torque_into(table, work.X, work.zero, g, work.S, work.bias)
+    controller_into(table, control, q, v, h, work.bias, work.clipped, work.torque, work.diagonal)
+    articulated = False
+    for t in range(trees.shape[0]):
+        articulated = articulated or trees[t].free == 0
+    a = work.scratch_v
+    copy_into(work.zero, a)
+    if articulated:
+        for i in range(1, table.shape[0]):
+            if table[i].kind == FREE_FLYER:  # the origin's velocity is kept in the world, not in turning axes
+                k = table[i].iv
+                a[k] = v[k + 5] * v[k + 1] - v[k + 4] * v[k + 2]
+                a[k + 1] = v[k + 3] * v[k + 2] - v[k + 5] * v[k]
+                a[k + 2] = v[k + 4] * v[k] - v[k + 3] * v[k + 1]
+        newton_euler_into(table, work.X, v, a, g[0], g[1], g[2], work.S, work.bias)
+    for k in range(v.shape[0]):
+        a[k] = work.torque[k]  # the pull and the joints' own damping are no part of the controller's torque
+    damping_into(table, v, h, a, work.diagonal)
+    pull_into(table, work.W, work.V, control, a)
+    if articulated:
+        failed = factorise_into(table, trees, work.X, work.K, work.diagonal, work.H, work.F)
+        if failed:
+            work.counts[3] = failed - 1
+            return False
+    for t in range(trees.shape[0]):
+        tree = trees[t]
+        i, n = tree.v0, tree.nv
+        if tree.free:
+            w = work.W[tree.first]
+            apply_inverse(tree, work.F, a[i : i + n], work.free[i : i + n])
+            for k in range(n):
+                work.free[i + k] *= h
+            for k in range(3):
+                work.free[i + k] += v[i + k] + h * (w[k] * g[0] + w[3 + k] * g[1] + w[6 + k] * g[2])
+                work.free[i + 3 + k] += v[i + 3 + k]
+        else:
+            for k in range(i, i + n):
+                a[k] -= work.bias[k]
+            apply_inverse(tree, work.F, a[i : i + n], work.free[i : i + n])
+            for k in range(i, i + n):
+                work.free[k] = v[k] + h * work.free[k]
+    return True
+
+
+@kernel
+def _targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
+    """What each contact asks of its normal velocity after the step."""
+    p = settings[0]
+    for c in range(count):
+        contact = work.contacts[c]
+        _, _, before = velocity_of(work.segments, c, work.J, v)
+        _, _, without = velocity_of(work.segments, c, work.J, work.free)
+        contact.approach = before
+        touching = -2.0 * contact.gap / p.dt  # the velocity that ends the step just touching
+        if before < -p.restitution_speed and contact.gap + 0.5 * p.dt * without < 0.0:
+            contact.target = -contact.restitution * before
+        elif contact.gap > 0.0:
+            contact.target = touching
+        else:
+            contact.target = 0.0
+
+
+@kernel
+def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
+    """Write the velocity that positions follow over the second half of the step into work.shift; False if it is v⁺."""
+    p = settings[0]
+    half = 0.5 * p.dt
+    trees = system.trees
+    copy_into(work.solved, work.shift)
+    changed = False
+    # An impact was at -gap / approach from now, later or earlier: until then positions follow the velocity before it.
+    for t in range(trees.shape[0]):
+        part = 2.0
+        for c in range(count):
+            contact = work.contacts[c]
+            if work.segments[c, 0].tree != t and work.segments[c, 1].tree != t:
+                continue
+            if work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed:
+                if contact.restitution >= 1.0:
+                    part = 0.0
+                part = min(part, max(-1.0, -contact.gap / contact.approach / half))
+        if part <= 1.0 and part != 0.0:
+            changed = True
+            for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
+                work.shift[k] += part * (v[k] - work.shift[k])
+    # Remove the penetration that would be left, by the smallest motion in the metric of H.
+    worst = 0.0
+    for c in range(count):
+        contact = work.contacts[c]
+        _, _, u = velocity_of(work.segments, c, work.J, work.shift)
+        left = contact.gap + half * u
+        work.saved[c, 0], work.saved[c, 1] = contact.friction, contact.target
+        contact.friction = 0.0
+        # Relative to shift: the remaining correction must reach this normal velocity.
+        contact.target = min(-(left + 0.5 * DEAD_BAND) / half, p.recovery_speed)
+        if contact.restitution >= 1.0 and contact.a != LIMIT:
+            contact.target = -1e100
+        elif left < worst:
+            worst = left
+    if worst < -DEAD_BAND:
+        changed = True
+        for c in range(count):
+            for e in range(3):
+                work.r[c, e] = 0.0
+        solver = ACTIVE_SET if p.solver == ACTIVE_SET else NEWTON
+        solve_contacts(
+            trees, work.contacts, count, work.segments, work.H, work.J, work.Y, work.G, work.zero,
+            solver, 1e-3 * DEAD_BAND / half, p.sweeps, work.island, work.root, work.number, work.r, work.scratch_v,
+        )  # fmt: skip
+        for k in range(v.shape[0]):
+            work.shift[k] += work.scratch_v[k]
+    for c in range(count):
+        contact = work.contacts[c]
+        contact.friction, contact.target = work.saved[c, 0], work.saved[c, 1]
+    return changed

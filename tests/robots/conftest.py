@@ -1,0 +1,55 @@
+"""What the tests of the readers share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ARM = """<robot name="arm">
+  <link name="base"/>
+  <link name="tip">
+    <inertial>
+      <mass value="2"/>
+      <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>
+    </inertial>
+    <visual>
+      <geometry><box size="1 2 3"/></geometry>
+    </visual>
+  </link>
+  <joint name="turn" type="revolute">
+    <parent link="base"/>
+    <child link="tip"/>
+    <axis xyz="0 0 1"/>
+    <limit lower="-1" upper="1" velocity="2" effort="3"/>
+  </joint>
+</robot>
+"""
+
+
+@pytest.fixture
+def arm() -> str:
+    """Return a URDF of one joint; tests replace parts of it, by line."""
+    return ARM
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Callable[..., Path]:
+    """Return a function that writes a text or bytes into a file of the test's own folder."""
+
+    def write_file(content: str | bytes, name: str = "robot.urdf") -> Path:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write_file
+
+
+@pytest.fixture
+def mesh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder that the cache of meshes is sent to."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("TORSEUR_CACHE_DIR", str(folder))
+    return folder / "meshes"

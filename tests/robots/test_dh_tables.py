@@ -1,0 +1,108 @@
+"""A model made from a DH table has its bodies where the product of the DH matrices says."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import robots
+from sim.errors import ArgumentError
+from sim.multibody.kinematics import frame_pose
+from sim.multibody.model import JointKind
+
+
+def standard_matrix(theta: float, d: float, a: float, alpha: float) -> np.ndarray:
+    """Return the distal matrix, written out (Siciliano et al. 2009, eq. 2.52)."""
+    c, s, ca, sa = math.cos(theta), math.sin(theta), math.cos(alpha), math.sin(alpha)
+    return np.array([[c, -s * ca, s * sa, a * c], [s, c * ca, -c * sa, a * s], [0, sa, ca, d], [0, 0, 0, 1]])
+
+
+def modified_matrix(theta: float, d: float, a: float, alpha: float) -> np.ndarray:
+    """Return the proximal matrix, written out (Craig 2005, eq. 3.6)."""
+    c, s, ca, sa = math.cos(theta), math.sin(theta), math.cos(alpha), math.sin(alpha)
+    return np.array([[c, -s, 0, a], [s * ca, c * ca, -sa, -d * sa], [s * sa, c * sa, ca, d * ca], [0, 0, 0, 1]])
+
+
+MATRICES = {"standard": standard_matrix, "modified": modified_matrix}
+KINDS = ("revolute", "prismatic", "fixed")
+
+
+def random_table(seed: int, convention: str, unit: str) -> tuple[str, list[tuple[str, list[float]]]]:
+    """Return a TOML text of 2 to 7 rows, and its rows in radians."""
+    rng = np.random.default_rng(seed)
+    factor = 180.0 / math.pi if unit == "deg" else 1.0
+    rows = [(str(rng.choice(KINDS)), rng.uniform(-2, 2, 4).tolist()) for _ in range(rng.integers(2, 8))]
+    text = f'name = "random"\nconvention = "{convention}"\nangle_unit = "{unit}"\n'
+    for i, (kind, (theta, d, a, alpha)) in enumerate(rows):
+        text += f'[[joints]]\nname = "j{i}"\nkind = "{kind}"\n'
+        text += f"theta = {theta * factor!r}\nd = {d!r}\na = {a!r}\nalpha = {alpha * factor!r}\n"
+    return text, rows
+
+
+@pytest.mark.parametrize("unit", ["rad", "deg"])
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+@pytest.mark.parametrize("seed", range(8))
+def test_bodies_of_a_random_table_are_at_the_product_of_its_matrices(
+    seed: int, convention: str, unit: str, write: Callable[..., Path]
+) -> None:
+    text, rows = random_table(seed, convention, unit)
+    path = write(text, "random.toml")
+    model, table = robots.read_dh(path), robots.read_dh_table(path)
+    q = np.random.default_rng(seed).uniform(-2, 2, model.nq)
+    values = iter(q)
+    pose = np.eye(4)
+    for i, (kind, (theta, d, a, alpha)) in enumerate(rows):
+        value = next(values) if kind != "fixed" else 0.0
+        turn, slide = (value, 0.0) if kind == "revolute" else (0.0, value)
+        pose = pose @ MATRICES[convention](theta + turn, d + slide, a, alpha)
+        # the products are the same, rounded in another order: a few 1e-16 a row, times lengths of up to 14 m
+        np.testing.assert_allclose(frame_pose(model, q, f"link{i + 1}"), pose, atol=1e-14)
+        np.testing.assert_allclose(table.frames(q)[i + 1], pose, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", [name for name in robots.names() if robots.describe(name).source == "torseur"])
+def test_bodies_of_a_shipped_robot_are_at_the_frames_of_its_table(name: str) -> None:
+    model, table = robots.load(name), robots.read_dh_table(robots.describe(name).path)
+    q = np.random.default_rng(1).uniform(model.lower, model.upper)
+    for body, pose in zip(model.body_names, table.frames(q), strict=True):
+        np.testing.assert_allclose(frame_pose(model, q, body), pose, atol=1e-14)
+    np.testing.assert_allclose(frame_pose(model, q, "tool"), table.frames(q)[-1] @ table.tool, atol=1e-14)
+
+
+def test_the_two_conventions_differ_on_one_row() -> None:
+    row = robots.DHRow("j", JointKind.REVOLUTE, theta=0.3, d=0.2, a=1.0, alpha=0.5)
+    standard, modified = robots.dh_transform(row, 0.4, "standard"), robots.dh_transform(row, 0.4, "modified")
+    np.testing.assert_allclose(standard, standard_matrix(0.7, 0.2, 1.0, 0.5), atol=1e-15)
+    np.testing.assert_allclose(modified, modified_matrix(0.7, 0.2, 1.0, 0.5), atol=1e-15)
+
+
+def test_a_quarter_turn_of_the_table_is_exact() -> None:
+    row = robots.DHRow("j", JointKind.REVOLUTE, theta=0.0, d=0.0, a=0.0, alpha=math.radians(90))
+    expected = [[1, 0, 0, 0], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]]
+    assert robots.dh_transform(row, 0.0, "standard").tolist() == expected
+
+
+def test_an_unknown_convention_is_refused() -> None:
+    row = robots.DHRow("j", JointKind.REVOLUTE, 0.0, 0.0, 0.0, 0.0)
+    with pytest.raises(ArgumentError, match="no DH convention 'classic'; there are 'standard' and 'modified'"):
+        robots.dh_transform(row, 0.0, "classic")  # type: ignore[arg-type]
+
+
+def test_a_configuration_of_the_wrong_size_is_refused() -> None:
+    table = robots.read_dh_table(robots.describe("scara").path)
+    with pytest.raises(ArgumentError, match="table 'scara': q has 2 numbers; the table has 3 moving rows"):
+        table.transforms([0.0, 0.0])
+
+
+def test_a_floating_base_starts_where_the_file_places_it() -> None:
+    fixed, floating = robots.load("planar_2r"), robots.load("planar_2r", free_flyer=True)
+    assert floating.joint_names[0] == "root_joint"
+    assert (floating.nq, floating.nv) == (9, 8)
+    for pose in fixed.poses:
+        for frame in fixed.frame_names:
+            expected = frame_pose(fixed, fixed.poses[pose], frame)
+            np.testing.assert_allclose(frame_pose(floating, floating.poses[pose], frame), expected, atol=1e-14)

@@ -1,0 +1,135 @@
+"""The cache of meshes gives the same arrays back, and never stands in the way."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from robots import read_mesh
+from robots.meshes import cache, reader
+from sim.multibody.shapes import TriangleMesh
+
+Write = Callable[..., Path]
+
+OBJ = "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n"
+MTL = "newmtl red\nKd 1 0 0\nmap_Kd wood.png\n"
+
+
+@pytest.fixture
+def mesh(write: Write) -> Path:
+    """Return a mesh file with colours and something to note."""
+    write(MTL, "a.mtl")
+    return write(OBJ, "a.obj")
+
+
+@pytest.fixture
+def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Return the list, filled as tests run, of files that were parsed rather than found in the cache."""
+    files: list[Path] = []
+    parse = reader._parsed
+
+    def counting(path: Path, suffix: str, content: bytes, apply_up_axis: bool) -> object:
+        files.append(path)
+        return parse(path, suffix, content, apply_up_axis)
+
+    monkeypatch.setattr(reader, "_parsed", counting)
+    return files
+
+
+def assert_equal(one: TriangleMesh, two: TriangleMesh) -> None:
+    """Fail unless all arrays are the same, type included."""
+    for name in ("vertices", "normals", "colors", "triangles"):
+        a, b = getattr(one, name), getattr(two, name)
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
+
+
+def test_the_second_reading_gives_the_same_without_parsing(mesh: Path, mesh_cache: Path, parsed: list[Path]) -> None:
+    first, first_notes = read_mesh(mesh)
+    second, second_notes = read_mesh(mesh)
+    assert parsed == [mesh]
+    assert first_notes == second_notes != ()
+    assert_equal(first, second)
+    assert len(os.listdir(mesh_cache)) == 1
+
+
+def test_a_change_of_the_file_or_of_its_materials_is_noticed(mesh: Path, mesh_cache: Path, parsed: list[Path]) -> None:
+    read_mesh(mesh)
+    mesh.with_suffix(".mtl").write_text(MTL.replace("1 0 0", "0 1 0"))
+    colors = read_mesh(mesh)[0].colors
+    assert colors is not None
+    assert colors[0].tolist() == [0, 255, 0, 255]
+    mesh.write_text(OBJ.replace("v 1 0 0", "v 2 0 0"))
+    assert read_mesh(mesh)[0].vertices.max() == 2
+    assert len(parsed) == 3
+
+
+def test_a_new_version_of_the_readers_reads_again(
+    mesh: Path, mesh_cache: Path, parsed: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read_mesh(mesh)
+    monkeypatch.setattr(reader, "VERSION", "another")
+    read_mesh(mesh)
+    assert len(parsed) == 2
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "longer", "empty", "foreign"])
+def test_a_damaged_entry_is_ignored_and_replaced(damage: str, mesh: Path, mesh_cache: Path, parsed: list[Path]) -> None:
+    first, _ = read_mesh(mesh)
+    (entry,) = mesh_cache.iterdir()
+    content = bytearray(entry.read_bytes())
+    content[-3] ^= 1
+    whole = entry.read_bytes()
+    entry.write_bytes(
+        {"flipped": bytes(content), "cut": whole[:-5], "longer": whole + b"x", "empty": b"", "foreign": b"x" * 999}[
+            damage
+        ]
+    )
+    assert_equal(read_mesh(mesh)[0], first)
+    assert len(parsed) == 2
+    assert entry.read_bytes() == whole
+
+
+@pytest.mark.parametrize("name", ["file", "proc"])
+def test_a_cache_that_cannot_be_written_does_not_stop_reading(
+    name: str, mesh: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "file") if name == "file" else "/proc/no/such")
+    first, notes = read_mesh(mesh)
+    assert_equal(read_mesh(mesh)[0], first)
+    assert len(notes) == 1
+
+
+def test_a_read_only_folder_does_not_stop_reading(
+    mesh: Path, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object, **more: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", refuse)  # root may write anywhere, so chmod proves nothing
+    first, _ = read_mesh(mesh)
+    assert_equal(read_mesh(mesh)[0], first)
+    assert os.listdir(mesh_cache) == []
+
+
+def test_an_interrupted_write_leaves_nothing_behind(
+    mesh: Path, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    read_mesh(mesh)
+    assert os.listdir(mesh_cache) == []
+
+
+def test_without_a_setting_the_cache_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("TORSEUR_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache.cache_folder().parts[-2:] == ("torseur", "meshes")

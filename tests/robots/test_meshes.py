@@ -1,0 +1,280 @@
+"""Mesh files become triangles in metres, with the file's own colours; a file that cannot be used is refused."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from robots import read_mesh
+from robots.meshes.reader import MAX_BYTES
+from sim.errors import ModelError
+from sim.multibody.shapes import TriangleMesh
+
+Write = Callable[..., Path]
+
+pytestmark = pytest.mark.usefixtures("mesh_cache")
+
+CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], dtype=float)
+FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+
+
+def binary_stl(corners: np.ndarray, faces: Sequence[tuple[int, ...]], header: bytes = b"") -> bytes:
+    """Return a binary STL file."""
+    body = b"".join(struct.pack("<12fH", 0, 0, 0, *corners[list(face)].ravel(), 0) for face in faces)
+    return header.ljust(80, b" ") + struct.pack("<I", len(faces)) + body
+
+
+def ascii_stl(corners: np.ndarray, faces: Sequence[tuple[int, ...]]) -> str:
+    """Return an ascii STL file."""
+    lines = ["solid thing"]
+    for face in faces:
+        vertices = [f"vertex {x} {y} {z}" for x, y, z in corners[list(face)]]
+        lines += ["facet normal 0 0 0", "outer loop", *vertices, "endloop", "endfacet"]
+    return "\n".join([*lines, "endsolid thing", ""])
+
+
+def facets(mesh: TriangleMesh) -> set[tuple[tuple[float, ...], ...]]:
+    """Return the triangles by their corners, each from its smallest corner on."""
+    found = set()
+    for triangle in mesh.vertices[mesh.triangles].tolist():
+        first = triangle.index(min(triangle))
+        found.add(tuple(tuple(corner) for corner in triangle[first:] + triangle[:first]))
+    return found
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        binary_stl(CORNERS, FACES),
+        binary_stl(CORNERS, FACES, b"solid made by a program that writes solid into binary files"),
+        binary_stl(CORNERS, FACES) + b"trailing bytes",
+        ascii_stl(CORNERS, FACES),
+    ],
+    ids=["binary", "binary that says solid", "binary with a tail", "ascii"],
+)
+def test_stl(content: bytes | str, write: Write) -> None:
+    mesh, notes = read_mesh(write(content, "a.STL"))
+    assert notes == ()
+    assert mesh.colors is None
+    expected = {tuple(map(tuple, CORNERS[list(face)])) for face in FACES}
+    assert facets(mesh) == facets(
+        TriangleMesh(CORNERS.astype("f4"), CORNERS.astype("f4"), None, np.array(FACES, dtype="u4"))
+    )
+    assert len(expected) == len(mesh.triangles)
+
+
+def test_arrays_are_ready_to_be_drawn(write: Write) -> None:
+    for _ in range(2):  # read, then from the cache
+        mesh, _ = read_mesh(write(binary_stl(CORNERS, FACES), "a.stl"))
+        assert [array.dtype.str for array in (mesh.vertices, mesh.normals, mesh.triangles)] == ["<f4", "<f4", "<u4"]
+        for array in (mesh.vertices, mesh.normals, mesh.triangles):
+            assert not array.flags.writeable
+            assert array.flags.c_contiguous
+
+
+OBJ = """mtllib a.mtl
+v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1
+usemtl red
+f 1 4 3 2
+usemtl glass
+f 1 2 5
+"""
+MTL = "newmtl red\nKd 1 0 0\nnewmtl glass\nKd 0 0 1\nd 0.4\n"
+
+
+def test_obj_has_the_colours_of_its_mtl_file(write: Write) -> None:
+    write(MTL, "a.mtl")
+    mesh, notes = read_mesh(write(OBJ, "a.obj"))
+    assert notes == ()
+    assert mesh.colors is not None
+    by_color = {tuple(color): 0 for color in mesh.colors.tolist()}
+    for triangle in mesh.triangles:
+        by_color[tuple(mesh.colors[triangle[0]].tolist())] += 1
+    assert by_color == {(255, 0, 0, 255): 2, (0, 0, 255, 102): 1}  # the square is two triangles
+
+
+def test_obj_without_its_mtl_file_has_no_colour_and_says_so(write: Write) -> None:
+    mesh, notes = read_mesh(write(OBJ, "a.obj"))
+    assert mesh.colors is None
+    assert notes == ("its material file (.mtl) is missing; it is drawn in the colour of the visual",)
+
+
+def test_obj_with_a_texture_says_so(write: Write) -> None:
+    write(MTL.replace("Kd 1 0 0", "Kd 1 0 0\nmap_Kd wood.png"), "a.mtl")
+    assert read_mesh(write(OBJ, "a.obj"))[1] == ("textures are left out; what bears them is drawn in its plain colour",)
+
+
+def collada(effect: str = "", unit: str = "1", up: str = "Z_UP", node: str = "", more: str = "") -> str:
+    """Return a COLLADA file of one triangle; `effect` is what its technique holds."""
+    material = '<instance_material symbol="m" target="#material"/>' if effect else ""
+    return f"""<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="u" meter="{unit}"/><up_axis>{up}</up_axis></asset>
+<library_effects><effect id="effect"><profile_COMMON>{more}<technique sid="t"><lambert>{effect}</lambert></technique>
+</profile_COMMON></effect></library_effects>
+<library_materials><material id="material"><instance_effect url="#effect"/></material></library_materials>
+<library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="pa" count="9">0 0 0 1 0 0 0 1 0</float_array><technique_common>
+<accessor source="#pa" count="3" stride="3"><param name="X" type="float"/><param name="Y" type="float"/>
+<param name="Z" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1" material="m"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="n">{node}<instance_geometry url="#g"><bind_material>
+<technique_common>{material}</technique_common></bind_material></instance_geometry></node></visual_scene>
+</library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>"""
+
+
+def test_collada_is_scaled_to_metres_and_says_so(write: Write) -> None:
+    mesh, notes = read_mesh(write(collada(unit="0.001"), "a.dae"))
+    np.testing.assert_allclose(mesh.vertices.max(axis=0), [0.001, 0.001, 0], rtol=1e-6)
+    assert notes == ("its unit is 0.001 m; the coordinates are scaled to metres",)
+
+
+def test_collada_is_placed_where_its_scene_puts_it(write: Write) -> None:
+    node = "<translate>0 0 5</translate><rotate>0 0 1 90</rotate><scale>2 2 2</scale>"
+    mesh, _ = read_mesh(write(collada(node=node), "a.dae"))
+    np.testing.assert_allclose(mesh.vertices[mesh.triangles[0]], [[0, 0, 5], [0, 2, 5], [-2, 0, 5]], atol=1e-6)
+
+
+@pytest.mark.parametrize("up", ["X_UP", "Y_UP"])
+def test_collada_coordinates_stay_those_of_the_link_whatever_is_up(up: str, write: Write) -> None:
+    mesh, notes = read_mesh(write(collada(up=up), "a.dae"))
+    assert mesh.vertices[mesh.triangles[0]].tolist() == [[0, 0, 0], [1, 0, 0], [0, 1, 0]]
+    assert notes == (f"up_axis is {up}; the coordinates are used as they stand, as RViz does",)
+
+
+@pytest.mark.parametrize(
+    ("up", "corners"),
+    [
+        ("X_UP", [[0, 0, 0], [0, 0, 1], [-1, 0, 0]]),  # x is up, -y is right
+        ("Y_UP", [[0, 0, 0], [1, 0, 0], [0, 0, 1]]),  # y is up, x is right
+        ("Z_UP", [[0, 0, 0], [1, 0, 0], [0, 1, 0]]),
+    ],
+)
+def test_collada_is_turned_upright_when_asked(up: str, corners: list[list[float]], write: Write) -> None:
+    path = write(collada(up=up), "a.dae")
+    read_mesh(path)  # the cache must not mix the two up
+    mesh, notes = read_mesh(path, apply_up_axis=True)
+    assert mesh.vertices[mesh.triangles[0]].tolist() == corners
+    assert notes == (() if up == "Z_UP" else (f"up_axis is {up}; the coordinates are turned upright",))
+
+
+@pytest.mark.parametrize(
+    ("effect", "color"),
+    [
+        ("<diffuse><color>1 0.5 0 1</color></diffuse>", (255, 128, 0, 255)),
+        (
+            "<diffuse><color>1 0 0 1</color></diffuse><transparent><color>1 1 1 1</color></transparent>"
+            "<transparency><float>0.5</float></transparency>",
+            (255, 0, 0, 128),
+        ),
+        (  # written by exporters that mean an opaque part
+            "<diffuse><color>1 0 0 1</color></diffuse><transparent><color>1 1 1 1</color></transparent>"
+            "<transparency><float>0</float></transparency>",
+            (255, 0, 0, 255),
+        ),
+        (
+            '<diffuse><color>1 0 0 1</color></diffuse><transparent opaque="RGB_ZERO"><color>0.25 0.25 0.25 1</color>'
+            "</transparent><transparency><float>1</float></transparency>",
+            (255, 0, 0, 191),
+        ),
+    ],
+)
+def test_collada_has_the_colour_of_its_effect(effect: str, color: tuple[int, ...], write: Write) -> None:
+    mesh, notes = read_mesh(write(collada(effect), "a.dae"))
+    assert mesh.colors is not None
+    assert notes == ()
+    assert {tuple(row) for row in mesh.colors.tolist()} == {color}
+
+
+def test_collada_without_an_effect_has_no_colour(write: Write) -> None:
+    assert read_mesh(write(collada(), "a.dae"))[0].colors is None
+
+
+def test_collada_with_a_broken_effect_keeps_its_geometry_and_says_so(write: Write) -> None:
+    sampler = '<newparam sid="x"><sampler2D><source>lost</source></sampler2D></newparam>'
+    mesh, notes = read_mesh(write(collada("<diffuse><color>1 0 0 1</color></diffuse>", more=sampler), "a.dae"))
+    assert len(mesh.triangles) == 1
+    assert mesh.colors is None
+    assert notes == (
+        "its materials refer to what is not there (Missing surface lost); it is drawn in the colour of the visual",
+    )
+
+
+NOT_FINITE = CORNERS.copy()
+NOT_FINITE[1, 1] = np.nan
+POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345678\n"
+DAMAGED = {
+    "empty": ("a.stl", b"", "the file is empty"),
+    "cut short": (
+        "a.stl",
+        binary_stl(CORNERS, FACES)[:200],
+        "it is cut short: 4 triangles take 284 bytes, the file has 200",
+    ),
+    "cut short in the header": ("a.stl", b"solid", "5 bytes are too few for an STL file"),
+    "ascii cut short": (
+        "a.stl",
+        ascii_stl(CORNERS, FACES)[:300],
+        "it is cut short: the last line of an ascii STL file, 'endsolid', is missing",
+    ),
+    "no triangles": ("a.stl", binary_stl(CORNERS, []), "it holds no triangles"),
+    "no areas": ("a.stl", binary_stl(CORNERS, [(0, 0, 1)]), "none of its triangles has an area"),
+    "not finite": ("a.stl", binary_stl(NOT_FINITE, FACES), "it has vertices that are not finite numbers"),
+    "pointer": (
+        "a.stl",
+        POINTER,
+        "the file is a git-LFS pointer, the mesh itself of 12.3 MB was not fetched; run `git lfs pull`",
+    ),
+    "pointer for a dae": (
+        "a.dae",
+        POINTER,
+        "the file is a git-LFS pointer, the mesh itself of 12.3 MB was not fetched; run `git lfs pull`",
+    ),
+    "unknown format": ("a.ply", b"ply", "meshes of type '.ply' are not read; .stl, .dae, .obj are"),
+    "no suffix": ("mesh", b"ply", "meshes of type '' are not read; .stl, .dae, .obj are"),
+    "dae with a doctype": ("a.dae", "<!DOCTYPE x []>" + collada(), "a DOCTYPE is not allowed"),
+    "dae without a scene": (
+        "a.dae",
+        collada().replace('<scene><instance_visual_scene url="#s"/></scene>', ""),
+        "it holds no scene",
+    ),
+    "obj without faces": ("a.obj", "v 0 0 0\nv 1 0 0\n", "it holds no triangles"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_mesh_that_cannot_be_used_is_refused(damage: str, write: Write) -> None:
+    name, content, message = DAMAGED[damage]
+    path = write(content, name)
+    with pytest.raises(ModelError) as caught:
+        read_mesh(path)
+    assert str(caught.value) == f"{path}: {message}"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.dae", b"\x00\x01"), ("a.dae", b"<COLLADA>"), ("a.obj", b"v 0 0 0\nf 1 2 9\n"), ("a.stl", b"\x00" * 83)],
+)
+def test_nonsense_is_refused_with_a_sentence(name: str, content: bytes, write: Write) -> None:
+    path = write(content, name)
+    with pytest.raises(ModelError, match=name):
+        read_mesh(path)
+
+
+def test_a_file_too_large_is_refused_before_it_is_read(write: Write) -> None:
+    path = write(b"", "a.stl")
+    with path.open("r+b") as file:
+        file.truncate(MAX_BYTES + 1_000_000)  # a hole: it takes no room on disk
+    with pytest.raises(ModelError) as caught:
+        read_mesh(path)
+    assert str(caught.value) == f"{path}: the file has 201 MB; meshes of at most 200 MB are read"
+
+
+def test_a_mesh_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="the file cannot be read: No such file or directory"):
+        read_mesh(tmp_path / "a.stl")

@@ -1,0 +1,275 @@
+"""What a URDF says is what the model holds; what is left out or doubtful is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import robots
+from sim.multibody.kinematics import frame_pose
+from sim.multibody.model import JointKind, Model
+from sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
+
+Write = Callable[..., Path]
+
+
+def said(model: Model) -> list[str]:
+    """Return the findings as "line severity: message"."""
+    return [f"{finding.line} {finding.severity.value}: {finding.message}" for finding in model.findings]
+
+
+def test_an_arm_is_read_as_written(arm: str, write: Write) -> None:
+    path = write(arm)
+    model = robots.load(path)
+    assert (model.name, model.source, model.findings) == ("arm", str(path), ())
+    assert [joint.name for joint in model.joints] == ["root_joint", "turn"]
+    root, turn = model.joints
+    assert (root.kind, root.parent, root.child) == (JointKind.FIXED, None, "base")
+    assert (turn.kind, turn.parent, turn.child) == (JointKind.REVOLUTE, "base", "tip")
+    assert (turn.lower, turn.upper, turn.velocity_limit, turn.effort_limit) == (-1, 1, 2, 3)
+    assert model.bodies[1].mass == 2
+    assert model.bodies[1].visuals[0].shape == Box((1.0, 2.0, 3.0))
+
+
+def test_a_floating_base_has_seven_numbers_and_starts_at_the_origin(arm: str, write: Write) -> None:
+    model = robots.load(write(arm), free_flyer=True)
+    assert (model.nq, model.nv, model.joint_names) == (8, 7, ("root_joint", "turn"))
+    np.testing.assert_array_equal(model.poses["home"], [0, 0, 0, 0, 0, 0, 1, 0])
+
+
+@pytest.mark.parametrize("taken", ['<link name="base"/>', 'joint name="turn"'])
+def test_the_base_joint_gives_way_to_a_link_or_joint_of_its_name(taken: str, arm: str, write: Write) -> None:
+    text = arm.replace('link name="base"', 'link name="root_joint"').replace('link="base"', 'link="root_joint"')
+    model = robots.load(write(text if "link" in taken else arm.replace(taken, 'joint name="root_joint"')))
+    assert model.joints[0].name == "root_joint_2"
+
+
+def test_home_is_zero_brought_within_the_limits(arm: str, write: Write) -> None:
+    model = robots.load(write(arm.replace('lower="-1"', 'lower="0.5"')))
+    np.testing.assert_array_equal(model.poses["home"], [0.5])
+
+
+def test_rpy_turns_about_fixed_axes_x_then_y_then_z(arm: str, write: Write) -> None:
+    text = arm.replace("<parent", '<origin xyz="1 2 3" rpy="0.3 -0.5 0.7"/><parent')
+    pose = frame_pose(robots.load(write(text)), np.zeros(1), "tip")
+
+    def about(axis: int, angle: float) -> np.ndarray:
+        c, s = np.cos(angle), np.sin(angle)
+        i, j = (axis + 1) % 3, (axis + 2) % 3
+        turned = np.eye(3)
+        turned[[i, i, j, j], [i, j, i, j]] = [c, -s, s, c]
+        return turned
+
+    np.testing.assert_allclose(pose[:3, :3], about(2, 0.7) @ about(1, -0.5) @ about(0, 0.3), atol=1e-15)
+    np.testing.assert_array_equal(pose[:3, 3], [1, 2, 3])
+
+
+def test_the_inertia_is_turned_into_the_axes_of_the_link(arm: str, write: Write) -> None:
+    text = arm.replace("<mass", '<origin xyz="0.1 0 0" rpy="0 0 1.5707963267948966"/><mass').replace(
+        'ixx="1"', 'ixx="1.5"'
+    )
+    tip = robots.load(write(text)).bodies[1]
+    np.testing.assert_allclose(tip.com, [0.1, 0, 0])
+    np.testing.assert_allclose(tip.inertia, np.diag([1, 1.5, 1]), atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("geometry", "shape"),
+    [
+        ('<box size="1 2 3"/>', Box((1.0, 2.0, 3.0))),
+        ('<sphere radius="0.5"/>', Sphere(0.5)),
+        ('<cylinder radius="0.5" length="2"/>', Cylinder(0.5, 2.0)),
+        ('<capsule radius="0.5" length="2"/>', Capsule(0.5, 2.0)),
+    ],
+)
+def test_shapes(geometry: str, shape: object, arm: str, write: Write) -> None:
+    model = robots.load(write(arm.replace('<box size="1 2 3"/>', geometry)))
+    assert model.bodies[1].visuals[0].shape == shape
+
+
+def test_several_visuals_and_collisions_are_kept_apart(arm: str, write: Write) -> None:
+    extra = """<visual name="second"><origin xyz="0 0 1"/><geometry><sphere radius="1"/></geometry></visual>
+    <collision name="hull"><geometry><box size="1 1 1"/></geometry></collision>
+    <collision><geometry><sphere radius="2"/></geometry></collision></link>
+  <joint"""
+    tip = robots.load(write(arm.replace("</link>\n  <joint", extra))).bodies[1]
+    assert [visual.name for visual in tip.visuals] == ["", "second"]
+    assert [collision.name for collision in tip.collisions] == ["hull", ""]
+    assert [collision.shape for collision in tip.collisions] == [Box((1.0, 1.0, 1.0)), Sphere(2.0)]
+    np.testing.assert_array_equal(tip.visuals[1].placement[:3, 3], [0, 0, 1])
+
+
+def colored(arm: str, first: str, top: str = "") -> str:
+    """Return the arm with this material in its visual, and these elements at the top."""
+    return arm.replace("</geometry>", f"</geometry>{first}").replace('<robot name="arm">', f'<robot name="arm">{top}')
+
+
+@pytest.mark.parametrize(
+    ("material", "top", "color"),
+    [
+        ('<material name=""><color rgba="1 0 0 1"/></material>', "", (1, 0, 0, 1)),
+        ('<material name="red"/>', '<material name="red"><color rgba="1 0 0 0.5"/></material>', (1, 0, 0, 0.5)),
+        (
+            '<material name="red"><color rgba="0 1 0 1"/></material>',
+            '<material name="red"><color rgba="1 0 0 1"/></material>',
+            (0, 1, 0, 1),
+        ),
+    ],
+)
+def test_colours(material: str, top: str, color: tuple[float, ...], arm: str, write: Write) -> None:
+    model = robots.load(write(colored(arm, material, top)))
+    assert model.bodies[1].visuals[0].color == color
+    assert said(model) == []
+
+
+def test_a_colour_given_in_one_visual_serves_another_that_names_it(arm: str, write: Write) -> None:
+    other = '<visual><geometry><sphere radius="1"/></geometry><material name="red"/></visual></link>\n  <joint'
+    text = colored(arm, '<material name="red"><color rgba="1 0 0 1"/></material>').replace("</link>\n  <joint", other)
+    assert robots.load(write(text)).bodies[1].visuals[1].color == (1, 0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("material", "message"),
+    [
+        (
+            '<material name="rde"/>',
+            "9 warning: link 'tip': no material is named 'rde' (there are: 'red'); it is drawn in the default colour",
+        ),
+        (
+            '<material name="x"><color rgba="255 0 0 1"/></material>',
+            "9 warning: link 'tip': rgba='255 0 0 1' is not within 0 to 1; it is cut to it",
+        ),
+        (
+            '<material name="x"><color rgba="1 0 0 1"/><texture filename="a.png"/></material>',
+            "9 note: link 'tip': texture 'a.png' is left out; its colour is used",
+        ),
+    ],
+)
+def test_doubtful_colours_are_said(material: str, message: str, arm: str, write: Write) -> None:
+    top = '<material name="red"><color rgba="1 0 0 1"/></material>'
+    assert said(robots.load(write(colored(arm, material, top)))) == [message]
+
+
+@pytest.mark.parametrize(
+    ("kind", "limit", "joint_kind"),
+    [
+        ("continuous", "", JointKind.CONTINUOUS),
+        ("prismatic", '<limit lower="0" upper="1" velocity="1" effort="1"/>', JointKind.PRISMATIC),
+        ("fixed", "", JointKind.FIXED),
+        ("floating", "", JointKind.FREE_FLYER),
+    ],
+)
+def test_kinds_of_joint(kind: str, limit: str, joint_kind: JointKind, arm: str, write: Write) -> None:
+    text = arm.replace("revolute", kind).replace('<limit lower="-1" upper="1" velocity="2" effort="3"/>', limit)
+    assert robots.load(write(text)).joint("turn").kind is joint_kind
+
+
+def test_a_continuous_joint_has_no_position_limits_but_those_of_velocity_and_effort(arm: str, write: Write) -> None:
+    turn = robots.load(write(arm.replace("revolute", "continuous"))).joint("turn")
+    assert (turn.lower, turn.upper, turn.velocity_limit, turn.effort_limit) == (-np.inf, np.inf, 2, 3)
+
+
+def test_without_an_axis_a_joint_turns_about_x(arm: str, write: Write) -> None:
+    turn = robots.load(write(arm.replace('<axis xyz="0 0 1"/>', ""))).joint("turn")
+    np.testing.assert_array_equal(turn.axis, [1, 0, 0])
+
+
+def test_damping_and_friction_are_read(arm: str, write: Write) -> None:
+    turn = robots.load(write(arm.replace("<axis", '<dynamics damping="0.5" friction="0.25"/><axis'))).joint("turn")
+    assert (turn.damping, turn.friction) == (0.5, 0.25)
+
+
+def test_an_axis_that_is_no_unit_vector_is_scaled_and_said(arm: str, write: Write) -> None:
+    model = robots.load(write(arm.replace("0 0 1", "0 0 2")))
+    np.testing.assert_array_equal(model.joint("turn").axis, [0, 0, 1])
+    assert said(model) == ["15 warning: joint 'turn': axis '0 0 2' has length 2; it is scaled to 1"]
+    assert said(robots.load(write(arm.replace("0 0 1", "0 0 1.0000001")))) == []
+
+
+FOLLOWER = """<link name="end"><inertial><mass value="1"/>
+  <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <joint name="follow" type="revolute"><parent link="tip"/><child link="end"/><axis xyz="0 0 1"/>
+  <limit lower="-9" upper="9" velocity="1" effort="1"/><mimic joint="turn" multiplier="-2" offset="0.5"/></joint>
+"""
+
+
+def test_a_mimic_joint_follows(arm: str, write: Write) -> None:
+    model = robots.load(write(arm.replace("</robot>", FOLLOWER + "</robot>")))
+    assert model.joint_names == ("turn",)
+    pose = frame_pose(model, np.array([0.2]), "end")
+    angle = 0.2 + (-2 * 0.2 + 0.5)
+    np.testing.assert_allclose(pose[:2, 0], [np.cos(angle), np.sin(angle)], atol=1e-15)
+
+
+def test_a_mimic_of_a_mimic_follows_the_first(arm: str, write: Write) -> None:
+    second = FOLLOWER.replace('"end"', '"last"').replace('"tip"', '"end"').replace('"follow"', '"second"')
+    second = second.replace('joint="turn" multiplier="-2" offset="0.5"', 'joint="follow" multiplier="3" offset="0.1"')
+    mimic = robots.load(write(arm.replace("</robot>", second + FOLLOWER + "</robot>"))).joint("second").mimic
+    assert mimic is not None
+    assert (mimic.joint, mimic.ratio) == ("turn", -6)
+    assert mimic.offset == pytest.approx(1.6)
+
+
+def test_what_is_not_read_is_named_once_for_each_kind(arm: str, write: Write) -> None:
+    extra = "<gazebo/>\n<transmission><joint name='turn'/></transmission>\n<gazebo reference='tip'/></robot>"
+    text = arm.replace("</robot>", extra).replace("<axis", '<safety_controller k_velocity="1"/><axis')
+    text = text.replace("<child", "<orign/><child")
+    assert said(robots.load(write(text))) == [
+        "14 warning: joint 'turn': <orign> does not belong here; it is left out",
+        "15 note: <safety_controller> is not used; it is left out",
+        "18 note: <gazebo> is not used; it is left out, 2 times",
+        "19 note: <transmission> is not used; it is left out",
+    ]
+
+
+def test_an_undeclared_prefix_is_read_and_said(arm: str, write: Write) -> None:
+    assert said(robots.load(write(arm.replace("</robot>", "<sensor:contact/></robot>")))) == [
+        "18 warning: the XML prefix 'sensor' is not declared; it is read as if it were",
+        "18 note: <contact> is not used; it is left out",
+    ]
+
+
+def test_a_moving_link_without_mass_is_said(arm: str, write: Write) -> None:
+    start, end = arm.index("    <inertial>"), arm.index("    <visual>")
+    model = robots.load(write(arm[:start] + arm[end:]))
+    assert model.bodies[1].mass == 0
+    assert said(model) == [
+        "3 warning: link 'tip' has no <inertial>: joint 'turn' moves no mass, its acceleration is undetermined"
+    ]
+
+
+def test_a_moving_link_without_mass_that_carries_one_is_only_noted(arm: str, write: Write) -> None:
+    start, end = arm.index("    <inertial>"), arm.index("    <visual>")
+    text = (arm[:start] + arm[end:]).replace("</robot>", FOLLOWER + "</robot>")
+    assert said(robots.load(write(text))) == [
+        "3 note: link 'tip' has no <inertial>; joint 'turn' moves only what comes after it"
+    ]
+
+
+def test_a_massless_link_fixed_to_one_with_mass_needs_no_words(arm: str, write: Write) -> None:
+    fixed = '<link name="tool"/><joint name="f" type="fixed"><parent link="tip"/><child link="tool"/></joint></robot>'
+    assert said(robots.load(write(arm.replace("</robot>", fixed)))) == []
+
+
+def test_a_joint_whose_limits_are_missing_cannot_move_and_that_is_said(arm: str, write: Write) -> None:
+    assert said(robots.load(write(arm.replace('lower="-1" upper="1" ', "")))) == [
+        "16 warning: joint 'turn': neither a lower nor an upper limit is given, which in URDF makes both 0: "
+        "it cannot move"
+    ]
+
+
+def test_mimic_of_a_fixed_joint_is_left_out_and_said(arm: str, write: Write) -> None:
+    text = arm.replace("</robot>", FOLLOWER.replace("revolute", "fixed") + "</robot>")
+    assert said(robots.load(write(text))) == [
+        "21 note: joint 'follow': <mimic> is left out: a fixed joint cannot follow another"
+    ]
+
+
+def test_a_robot_without_visuals_is_said_to_have_nothing_to_see(arm: str, write: Write) -> None:
+    start, end = arm.index("    <visual>"), arm.index("  </link>\n  <joint")
+    assert said(robots.load(write(arm[:start] + arm[end:]))) == [
+        "1 warning: no link has a <visual>: there is nothing to see but collisions"
+    ]

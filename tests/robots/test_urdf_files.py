@@ -1,0 +1,184 @@
+"""Where the files are that a URDF names, and what is said when they are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import robots
+from sim.multibody.model import Model
+from sim.multibody.shapes import Mesh
+
+Write = Callable[..., Path]
+
+TETRAHEDRON = b"""solid t
+facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 1 0\nvertex 1 0 0\nendloop\nendfacet
+facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 0 1\nendloop\nendfacet
+facet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 0 0 1\nvertex 0 1 0\nendloop\nendfacet
+facet normal 0 0 0\nouter loop\nvertex 1 0 0\nvertex 0 1 0\nvertex 0 0 1\nendloop\nendfacet
+endsolid t
+"""
+
+pytestmark = pytest.mark.usefixtures("mesh_cache")
+
+
+@pytest.fixture(autouse=True)
+def no_workspace(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the packages of whoever runs the tests."""
+    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def with_mesh(arm: str, filename: str, more: str = "") -> str:
+    """Return the arm with this mesh for a visual."""
+    return arm.replace('<box size="1 2 3"/>', f'<mesh filename="{filename}"{more}/>')
+
+
+def mesh_of(model: Model) -> Mesh:
+    """Return the shape of the arm's one visual, which is a mesh."""
+    (visual,) = model.bodies[1].visuals
+    assert isinstance(visual.shape, Mesh)
+    return visual.shape
+
+
+@pytest.mark.parametrize(
+    ("filename", "place"),
+    [
+        ("a.stl", "ws/pkg/urdf/a.stl"),
+        ("../meshes/a.stl", "ws/pkg/meshes/a.stl"),
+        ("meshes/a b é.stl", "ws/pkg/urdf/meshes/a b é.stl"),
+        ("meshes/a%20b.stl", "ws/pkg/urdf/meshes/a b.stl"),
+        ("meshes/100%.stl", "ws/pkg/urdf/meshes/100%.stl"),
+        ("package://pkg/meshes/a.stl", "ws/pkg/meshes/a.stl"),
+        ("package:///pkg/meshes/a.stl", "ws/pkg/meshes/a.stl"),
+        ("package://pkg/meshes/a%20b.stl", "ws/pkg/meshes/a b.stl"),
+        ("package://other/a.stl", "ws/other/a.stl"),
+        ("PACKAGE://other/a.stl", "ws/other/a.stl"),
+    ],
+)
+def test_a_mesh_is_found(filename: str, place: str, arm: str, write: Write) -> None:
+    mesh = write(TETRAHEDRON, place)
+    model = robots.load(write(with_mesh(arm, filename), "ws/pkg/urdf/robot.urdf"))
+    assert model.findings == ()
+    shape = mesh_of(model)
+    assert shape.path.samefile(mesh)
+    assert shape.data is not None
+    assert len(shape.data.triangles) == 4
+
+
+def test_a_file_url_is_found(arm: str, write: Write) -> None:
+    mesh = write(TETRAHEDRON, "mèshes/a b.stl")
+    for url in (f"file://{mesh}", mesh.as_uri()):
+        assert mesh_of(robots.load(write(with_mesh(arm, url)))).path.samefile(mesh)
+
+
+def test_a_package_is_known_by_its_package_xml(arm: str, write: Write) -> None:
+    write("<package><name> my_robot </name></package>", "checkout-1.2/package.xml")
+    mesh = write(TETRAHEDRON, "checkout-1.2/meshes/a.stl")
+    path = write(with_mesh(arm, "package://my_robot/meshes/a.stl"), "checkout-1.2/urdf/robot.urdf")
+    assert mesh_of(robots.load(path)).path == mesh
+
+
+@pytest.mark.parametrize("given", ["packages", "packages/pkg", "as_text"])
+def test_package_roots_are_searched(given: str, arm: str, write: Write, tmp_path: Path) -> None:
+    mesh = write(TETRAHEDRON, "packages/pkg/a.stl")
+    path = write(with_mesh(arm, "package://pkg/a.stl"), "elsewhere/robot.urdf")
+    root = str(tmp_path / "packages") if given == "as_text" else tmp_path / given
+    assert mesh_of(robots.load(path, package_roots=[root])).path == mesh
+
+
+@pytest.mark.parametrize(("variable", "inside"), [("ROS_PACKAGE_PATH", ""), ("AMENT_PREFIX_PATH", "share/")])
+def test_the_environment_is_searched(
+    variable: str, inside: str, arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mesh = write(TETRAHEDRON, f"two/{inside}pkg/a.stl")
+    monkeypatch.setenv(variable, f"{tmp_path / 'one'}:{tmp_path / 'two'}")
+    path = write(with_mesh(arm, "package://pkg/a.stl"), "elsewhere/robot.urdf")
+    assert mesh_of(robots.load(path)).path == mesh
+
+
+def test_an_unresolved_package_is_said_with_the_folders_tried(
+    arm: str, write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ROS_PACKAGE_PATH", "/nowhere/ros")
+    path = write(with_mesh(arm, "package://pkg/a.stl"), "here/robot.urdf")
+    model = robots.load(path, package_roots=[tmp_path / "mine"])
+    assert model.bodies[1].visuals == ()
+    (finding,) = model.findings
+    assert str(finding).startswith(
+        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'package://pkg/a.stl' is not found: no folder "
+        f"of a package 'pkg' among {path.parent} and the folders above it, {tmp_path / 'mine'}, /nowhere/ros"
+    )
+
+
+def test_a_missing_file_is_said(arm: str, write: Write) -> None:
+    path = write(with_mesh(arm, "a.stl"))
+    model = robots.load(path)
+    assert [str(finding) for finding in model.findings] == [
+        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'a.stl' is not found: there is no file "
+        f"{path.parent / 'a.stl'}"
+    ]
+
+
+def test_a_scheme_that_is_not_read_is_said(arm: str, write: Write) -> None:
+    path = write(with_mesh(arm, "https://example.org/a.stl"))
+    assert [str(finding) for finding in robots.load(path).findings] == [
+        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'https://example.org/a.stl' is not looked for: "
+        "https:// is not read, only package://, file:// and paths"
+    ]
+
+
+def test_a_damaged_mesh_is_said_and_the_rest_is_read(arm: str, write: Write) -> None:
+    mesh = write(b"", "a.stl")
+    path = write(
+        with_mesh(arm, "a.stl").replace(
+            "</visual>", '</visual><collision><geometry><sphere radius="1"/></geometry></collision>'
+        )
+    )
+    model = robots.load(path)
+    assert [str(finding) for finding in model.findings] == [
+        f"{path}:9: warning: link 'tip': its visual is left out: mesh 'a.stl' cannot be used ({mesh}): "
+        "the file is empty"
+    ]
+    assert len(model.bodies[1].collisions) == 1
+
+
+def test_without_meshes_no_mesh_is_read(arm: str, write: Write) -> None:
+    mesh = write(b"no mesh at all", "a.stl")
+    model = robots.load(write(with_mesh(arm, "a.stl")), meshes=False)
+    assert model.findings == ()
+    assert mesh_of(model) == Mesh(mesh)
+    assert mesh_of(model).data is None
+
+
+def test_a_scale_is_applied_and_a_mirrored_mesh_keeps_its_outside(arm: str, write: Write) -> None:
+    write(TETRAHEDRON, "a.stl")
+    shape = mesh_of(robots.load(write(with_mesh(arm, "a.stl", ' scale="2 -3 0.5"'))))
+    data = shape.data
+    assert data is not None
+    assert shape.scale == (2.0, -3.0, 0.5)
+    np.testing.assert_array_equal(data.vertices.min(axis=0), [0, -3, 0])
+    np.testing.assert_array_equal(data.vertices.max(axis=0), [2, 0, 0.5])
+    corners = data.vertices[data.triangles].astype(float)
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    inside = np.array([2, -3, 0.5]) / 8
+    assert np.all(np.sum(normals * (corners[:, 0] - inside), axis=1) > 0)
+    assert np.all(np.sum(normals * data.normals[data.triangles[:, 0]], axis=1) > 0)
+
+
+def test_one_mesh_used_twice_is_read_once(arm: str, write: Write) -> None:
+    write(TETRAHEDRON, "a.stl")
+    collision = '</visual><collision><geometry><mesh filename="a.stl"/></geometry></collision>'
+    tip = robots.load(write(with_mesh(arm, "a.stl").replace("</visual>", collision))).bodies[1]
+    visual, hull = tip.visuals[0].shape, tip.collisions[0].shape
+    assert isinstance(visual, Mesh)
+    assert isinstance(hull, Mesh)
+    assert visual.data is hull.data
+
+
+def test_names_with_spaces_and_accents(arm: str, write: Write) -> None:
+    path = write(arm.replace('"tip"', '"é l\'ink"'), "dossier é/mon robot.urdf")
+    assert robots.load(str(path)).body_names == ("base", "é l'ink")

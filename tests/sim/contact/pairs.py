@@ -1,0 +1,63 @@
+"""Two shapes, one of them moving, and the contacts found between them."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from sim.contact.coal_pairs import CoalPairs
+from sim.contact.geometry import CONTACT, candidate_pairs, shape_table
+from sim.contact.narrow_phase import has_kernel, touch
+from sim.multibody.build import build_model
+from sim.multibody.model import Body, Collision, Joint, JointKind
+
+
+@numba.njit
+def _touch(shapes, vertices, G, a, b, margin, contacts, clip):
+    return touch(shapes, vertices, G, 0, a, b, margin, contacts, 0, clip)
+
+
+def contacts_of(first, pose_first, second, pose_second, margin=0.01, through_coal=False):
+    """Contacts of two shapes at poses (4, 4), normals from `first` into `second`."""
+    bodies = [
+        Body("first", collisions=(Collision(first),)),
+        Body("second", 1.0, inertia=np.eye(3), collisions=(Collision(second),)),
+    ]
+    joints = [
+        Joint("held", JointKind.FIXED, None, "first"),
+        Joint("free", JointKind.FREE_FLYER, None, "second"),
+    ]
+    model = build_model("pair", bodies, joints)
+    shapes, vertices = shape_table(model, {"": (0.5, 0.0)})
+    pairs = candidate_pairs(model, shapes, [0, 1], ())
+    (a, b), swapped = pairs[0], pairs[0][0] == 1
+    G = np.array([np.concatenate([pose[:3, :3].ravel(), pose[:3, 3]]) for pose in (pose_first, pose_second)])
+    contacts = np.zeros(64, CONTACT)
+    if through_coal or not has_kernel.py_func(int(shapes[a]["kind"]), int(shapes[b]["kind"])):
+        coal = CoalPairs(shapes, vertices, [(0, int(a), int(b))])
+        count = coal.add_contacts(G, np.zeros(2), 0.0, margin, contacts, 0)
+    else:
+        count = _touch(shapes, vertices, G, a, b, margin, contacts, np.zeros((2, 16, 3)))
+    found = contacts[:count].copy()
+    if swapped:
+        found["normal"] *= -1
+    return found
+
+
+def at(x=0.0, y=0.0, z=0.0, rotation=None):
+    """A pose."""
+    pose = np.eye(4)
+    pose[:3, 3] = x, y, z
+    if rotation is not None:
+        pose[:3, :3] = rotation
+    return pose
+
+
+def turned(axis, angle):
+    """A rotation about a coordinate axis."""
+    c, s = np.cos(angle), np.sin(angle)
+    i, j = {"x": (1, 2), "y": (2, 0), "z": (0, 1)}[axis]
+    R = np.eye(3)
+    R[i, i] = R[j, j] = c
+    R[i, j], R[j, i] = -s, s
+    return R

@@ -1,0 +1,180 @@
+"""Contacts of pairs of shapes: gap, normal, points, by hand and by laws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim.multibody.shapes import Box, Capsule, Cylinder, Plane, Sphere
+from tests.laws.random_trees import random_pose
+from tests.sim.contact.pairs import at, contacts_of, turned
+
+UP = [0.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("shape", "height", "count"),
+    [
+        (Sphere(0.2), 0.2, 1),
+        (Box((0.4, 0.6, 0.2)), 0.1, 4),
+        (Cylinder(0.2, 0.3), 0.15, 4),
+        (Capsule(0.1, 0.4), 0.3, 1),
+    ],
+)
+@pytest.mark.parametrize("gap", [0.005, 0.0, -0.002])
+def test_shapes_standing_on_a_plane(shape, height, count, gap):
+    found = contacts_of(Plane(), at(), shape, at(0.3, -0.2, height + gap))
+    assert len(found) == count
+    np.testing.assert_allclose(found["gap"], gap, atol=1e-15)
+    np.testing.assert_allclose(found["normal"], [UP] * count, atol=1e-15)
+    np.testing.assert_allclose(found["point"][:, 2], 0.5 * gap, atol=1e-15)
+
+
+def test_a_lying_capsule_and_a_lying_cylinder_touch_at_both_ends():
+    for shape in (Capsule(0.1, 0.4), Cylinder(0.1, 0.4)):
+        found = contacts_of(Plane(), at(), shape, at(0, 0, 0.1, turned("y", np.pi / 2)))
+        np.testing.assert_allclose(np.sort(found["point"][:, 0]), [-0.2, 0.2], atol=1e-12)
+        np.testing.assert_allclose(found["gap"], 0, atol=1e-12)
+
+
+def test_a_box_on_a_tilted_plane_sees_the_tilted_normal():
+    R = turned("y", 0.5)
+    found = contacts_of(Plane(), at(1, 2, 3, R), Box((0.2, 0.2, 0.1)), at(*(np.array([1, 2, 3]) + R @ [0, 0, 0.05]), R))
+    assert len(found) == 4
+    np.testing.assert_allclose(found["normal"], [R[:, 2]] * 4, atol=1e-15)
+    np.testing.assert_allclose(found["gap"], 0, atol=1e-15)
+
+
+def test_two_spheres():
+    (c,) = contacts_of(Sphere(0.2), at(0, 0, 0), Sphere(0.3), at(0.3, 0.4, 0))
+    np.testing.assert_allclose(c["normal"], [0.6, 0.8, 0], atol=1e-15)
+    assert abs(c["gap"]) < 1e-15
+    np.testing.assert_allclose(c["point"], [0.12, 0.16, 0], atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("centre", "gap", "normal"),
+    [
+        ((0.25, 0.1, 0.1), 0.0, (1, 0, 0)),  # a face
+        ((0.2, 0.3, 0.0), -0.1, (-0.0, 1, 0)),  # a face, deep
+        ((0.23, 0.24, 0.0), 0.0, (0.6, 0.8, 0)),  # an edge
+        ((0.15, 0.1, 0.05), -0.1, (1, 0, 0)),  # inside: out through the nearest face
+    ],
+)
+def test_a_sphere_on_a_box(centre, gap, normal):
+    radius = 0.05 if abs(gap) < 0.05 and centre[1] != 0.3 else (0.2 if centre[1] == 0.3 else 0.05)
+    (c,) = contacts_of(Box((0.4, 0.4, 0.4)), at(), Sphere(radius), at(*centre))
+    np.testing.assert_allclose(c["normal"], normal, atol=1e-12)
+    np.testing.assert_allclose(c["gap"], gap, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("centre", "gap", "normal"),
+    [
+        ((0.0, 0.1, 0.25), 0.0, (0, 0, 1)),  # the end
+        ((0.25, 0.0, 0.1), 0.0, (1, 0, 0)),  # the side
+        ((0.23, 0.0, 0.24), 0.0, (0.6, 0, 0.8)),  # the rim
+    ],
+)
+def test_a_sphere_on_a_cylinder(centre, gap, normal):
+    (c,) = contacts_of(Cylinder(0.2, 0.4), at(), Sphere(0.05), at(*centre))
+    np.testing.assert_allclose(c["normal"], normal, atol=1e-12)
+    np.testing.assert_allclose(c["gap"], gap, atol=1e-12)
+
+
+def test_capsules_crossing_in_line_and_side_by_side():
+    capsule = Capsule(0.1, 1.0)
+    (c,) = contacts_of(capsule, at(), capsule, at(0.2, 0, 0, turned("x", np.pi / 2)))
+    np.testing.assert_allclose(c["normal"], [1, 0, 0], atol=1e-12)
+    assert abs(c["gap"]) < 1e-15
+    found = contacts_of(capsule, at(), capsule, at(0.2, 0, 0.4))
+    np.testing.assert_allclose(np.sort(found["point"][:, 2]), [-0.1, 0.5], atol=1e-12)
+    (c,) = contacts_of(capsule, at(), capsule, at(0, 0, 1.2))
+    np.testing.assert_allclose(c["normal"], UP, atol=1e-12)
+
+
+def test_a_box_on_a_box_is_a_patch_of_the_overlap():
+    found = contacts_of(Box((1, 1, 0.2)), at(), Box((0.4, 0.4, 0.4)), at(0.45, 0, 0.3))
+    assert len(found) == 4
+    np.testing.assert_allclose(found["normal"], [UP] * 4, atol=1e-15)
+    np.testing.assert_allclose(found["gap"], 0, atol=1e-15)
+    np.testing.assert_allclose([found["point"][:, 0].min(), found["point"][:, 0].max()], [0.25, 0.5], atol=1e-15)
+
+
+def test_a_box_turned_by_45_degrees_on_its_like_is_an_octagon():
+    found = contacts_of(Box((1, 1, 1)), at(), Box((1, 1, 1)), at(0, 0, 1, turned("z", np.pi / 4)))
+    assert len(found) == 8
+    reach = np.hypot(found["point"][:, 0], found["point"][:, 1])
+    np.testing.assert_allclose(reach, np.hypot(0.5, np.tan(np.pi / 8) / 2), atol=1e-12)
+
+
+def test_crossing_edges_touch_in_one_point():
+    ridge = Box((1.0, 0.2, 0.2))
+    lower, upper = turned("x", np.pi / 4), turned("z", np.pi / 2) @ turned("x", np.pi / 4)
+    height = 0.2 * np.sqrt(2)
+    (c,) = contacts_of(ridge, at(rotation=lower), ridge, at(0.1, -0.2, height - 1e-3, upper))
+    np.testing.assert_allclose(c["normal"], UP, atol=1e-12)
+    np.testing.assert_allclose(c["gap"], -1e-3, atol=1e-12)
+    np.testing.assert_allclose(c["point"], [0.1, 0.0, 0.5 * height - 0.5e-3 + 0.0], atol=2e-3)
+
+
+def test_a_patch_does_not_flicker_when_a_box_trembles():
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        tremble = random_pose(rng, 1e-9)
+        tilt = np.eye(3) + 1e-9 * (tremble[:3, :3] - tremble[:3, :3].T)
+        R, _ = np.linalg.qr(tilt)
+        R *= np.sign(np.diag(R))
+        found = contacts_of(Box((1, 1, 1)), at(), Box((1, 1, 1)), at(0.1, 0.05, 1 + 1e-9, R))
+        assert len(found) == 4
+        np.testing.assert_allclose(np.abs(found["normal"]), [UP] * 4, atol=1e-8)
+
+
+PAIRS = [
+    (Sphere(0.2), Sphere(0.15)),
+    (Sphere(0.2), Capsule(0.1, 0.4)),
+    (Sphere(0.2), Cylinder(0.15, 0.3)),
+    (Sphere(0.2), Box((0.3, 0.4, 0.2))),
+    (Capsule(0.1, 0.3), Capsule(0.15, 0.2)),
+    (Box((0.3, 0.4, 0.2)), Box((0.2, 0.2, 0.5))),
+]
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS, ids=lambda shape: type(shape).__name__)
+def test_our_kernels_agree_with_coal_on_the_deepest_point(first, second):
+    rng = np.random.default_rng(7)
+    compared = 0
+    for _ in range(300):
+        A, B = random_pose(rng, 0.05), random_pose(rng, 0.35)
+        ours = contacts_of(first, A, second, B, margin=0.02)
+        if not len(ours) or not -0.02 < ours["gap"].min() < 0.0:
+            continue  # far, or so deep that several directions lead out
+        theirs = contacts_of(first, A, second, B, margin=0.02, through_coal=True)
+        compared += 1
+        deepest = ours[np.argmin(ours["gap"])]
+        # A box pair prefers a face by 1e-4 of the boxes' size.
+        slack = 3e-4 if isinstance(first, Box) else 1e-5
+        assert abs(deepest["gap"] - theirs["gap"].min()) < slack
+    assert compared >= 3
+
+
+COAL_PAIRS = [
+    (Box((0.6, 0.6, 0.2)), Cylinder(0.1, 0.2), 0.2, 4),
+    (Box((0.6, 0.6, 0.2)), Capsule(0.05, 0.2), 0.25, 1),
+    (Cylinder(0.3, 0.2), Cylinder(0.1, 0.2), 0.2, 4),
+]
+
+
+@pytest.mark.parametrize(("base", "shape", "height", "least"), COAL_PAIRS, ids=str)
+@pytest.mark.parametrize("tilt", [0.0, 1e-6, 1e-3])
+def test_pairs_through_coal_stand_on_a_patch(base, shape, height, least, tilt):
+    found = contacts_of(base, at(), shape, at(0.02, 0.01, height - 1e-5, turned("y", tilt)))
+    assert len(found) >= least
+    np.testing.assert_allclose(found["normal"], [UP] * len(found), atol=2 * tilt + 1e-9)
+    np.testing.assert_allclose(found["gap"].mean(), -1e-5, atol=1e-6 + 0.15 * tilt)
+
+
+def test_a_cylinder_lying_on_a_box_touches_along_a_line():
+    found = contacts_of(Box((0.6, 0.6, 0.2)), at(), Cylinder(0.1, 0.3), at(0, 0, 0.2 - 1e-5, turned("y", np.pi / 2)))
+    assert len(found) == 2
+    np.testing.assert_allclose(np.sort(found["point"][:, 0]), [-0.15, 0.15], atol=1e-6)

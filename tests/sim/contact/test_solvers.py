@@ -1,0 +1,84 @@
+"""Every solver of contact in motion: laws of impulses, hard cases, comparisons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import sim
+import sim.errors
+from tests.sim.simulation.parts import GROUND, box, floor_scene, standing
+
+
+def test_residuals_of_every_step_are_below_the_tolerance_asked_for():
+    for name in ("falling_brick", "brick_on_corner", "box_stack", "incline", "arm_pushes_table"):
+        recording = sim.simulate(sim.load_scene(name), 1.5)
+        assert recording.residual.max() < 2e-10, name
+
+
+def test_friction_forces_stay_in_the_cone_and_oppose_slip():
+    recording = sim.simulate(sim.load_scene("brick_on_corner"), 1.2)
+    sliding = 0
+    for i in range(0, len(recording), 7):
+        contacts = recording.contacts(i)
+        for k in range(len(contacts)):
+            n = contacts.normal[k]
+            normal = contacts.impulse[k] @ n
+            tangent = contacts.impulse[k] - normal * n
+            assert np.linalg.norm(tangent) <= contacts.friction[k] * normal + 1e-12
+            slip = contacts.velocity[k] - (contacts.velocity[k] @ n) * n
+            if contacts.mode[k] == sim.Mode.SLIP:
+                sliding += 1
+                assert tangent @ slip == pytest.approx(-np.linalg.norm(tangent) * np.linalg.norm(slip), rel=1e-6)
+    assert sliding > 10
+
+
+def test_gauss_seidel_and_newton_agree_where_both_converge():
+    scene = sim.load_scene("incline")
+    swept = sim.simulate(
+        scene, 0.3, settings=replace(scene.settings, solver="gauss_seidel", sweeps=3000, tolerance=1e-9)
+    )
+    direct = sim.simulate(scene, 0.3)
+    assert swept.residual.max() < 2e-9  # velocities are summed anew after the last sweep
+    np.testing.assert_allclose(
+        swept.q[-1], direct.q[-1], atol=1e-7
+    )  # redundant forces: velocities agree to the residual
+
+
+def test_active_set_refuses_friction():
+    scene = sim.load_scene("brick_on_corner")
+    with pytest.raises(sim.errors.SceneError, match="frictionless"):
+        sim.make_scene("x", scene.parts, materials=scene.materials, settings=sim.Settings(solver="active_set"))
+
+
+def test_a_gram_under_a_ton_is_carried():
+    light, heavy = box("light", (0.1, 0.1, 0.1), 1e-3), box("heavy", (0.1, 0.1, 0.1), 1e3)
+    parts = [standing(light, 0.05), standing(heavy, 0.15)]
+    recording = sim.simulate(floor_scene(parts, 0.5), 0.1)
+    assert recording.residual.max() < 1e-8
+    np.testing.assert_allclose(recording.q[-1].reshape(2, 7)[:, 2], [0.05, 0.15], atol=1e-8)
+
+
+@pytest.mark.parametrize("angle", np.linspace(0, 2 * np.pi, 13)[:-1])
+def test_a_block_slides_the_way_it_is_pushed(angle):
+    # Gravity tilted by just more, then just less, than the friction angle, in every direction.
+    block = box("block", (0.2, 0.2, 0.1), 1.0)
+    for factor, slides in ((1.02, True), (0.98, False)):
+        pull = 0.5 * 9.81 * factor
+        scene = sim.make_scene(
+            "pushed",
+            [GROUND, standing(block, 0.05)],
+            materials={"": sim.Material(0.5)},
+            gravity=(pull * np.cos(angle), pull * np.sin(angle), -9.81),
+        )
+        end = sim.simulate(scene, 0.5).q[-1, :2]
+        if slides:
+            assert np.linalg.norm(end) > 0.01
+            off = np.degrees(
+                np.arctan2(*(end @ [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])[::-1])
+            )
+            assert abs(off) < 0.1
+        else:
+            assert np.linalg.norm(end) < 1e-8

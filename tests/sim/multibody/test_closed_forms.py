@@ -1,0 +1,117 @@
+"""Numbers known by hand: THEORY §8 and VALIDATION, "Closed forms"."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import robots
+import sim
+from sim.multibody.model import Body, Joint, JointKind
+
+
+def planar_2r(l1=0.6, l2=0.4, c1=0.25, c2=0.2, m1=1.3, m2=0.9, i1=0.03, i2=0.02):
+    """The textbook's arm: turns about z, gravity along -y."""
+    along = np.eye(4)
+    along[0, 3] = l1
+    bodies = [
+        Body("one", m1, np.array([c1, 0.0, 0.0]), np.diag([0.01, 0.01, i1])),
+        Body("two", m2, np.array([c2, 0.0, 0.0]), np.diag([0.01, 0.01, i2])),
+    ]
+    joints = [
+        Joint("first", JointKind.REVOLUTE, None, "one"),
+        Joint("second", JointKind.REVOLUTE, "one", "two", along),
+    ]
+    return sim.build_model("2R", bodies, joints)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_planar_2r_has_the_textbook_mass_matrix_bias_and_gravity(seed):
+    l1, l2, c1, c2, m1, m2, i1, i2, g = 0.6, 0.4, 0.25, 0.2, 1.3, 0.9, 0.03, 0.02, 9.81
+    model = planar_2r(l1, l2, c1, c2, m1, m2, i1, i2)
+    rng = np.random.default_rng(seed)
+    q, v = rng.uniform(-3, 3, 2), rng.normal(size=2)
+    (q1, q2), (v1, v2) = q, v
+    a = i1 + i2 + m1 * c1**2 + m2 * (l1**2 + c2**2)
+    b, d = m2 * l1 * c2, i2 + m2 * c2**2
+    H = np.array([[a + 2 * b * np.cos(q2), d + b * np.cos(q2)], [d + b * np.cos(q2), d]])
+    C = b * np.sin(q2) * np.array([-v2 * (2 * v1 + v2), v1**2])
+    gravity = g * np.array([(m1 * c1 + m2 * l1) * np.cos(q1) + m2 * c2 * np.cos(q1 + q2), m2 * c2 * np.cos(q1 + q2)])
+    down = (0.0, -g, 0.0)
+    np.testing.assert_allclose(sim.mass_matrix(model, q), H, atol=1e-12)
+    np.testing.assert_allclose(sim.bias_torque(model, q, v, gravity=(0, 0, 0)), C, atol=1e-12)
+    np.testing.assert_allclose(sim.gravity_torque(model, q, gravity=down), gravity, atol=1e-12)
+
+
+def test_scara_jacobian_speeds_and_torques_of_the_course():
+    model = robots.load("scara")
+    q = np.array([np.pi / 4, np.pi / 4, 0.1])
+    J = sim.jacobian(model, q, "tool")
+    np.testing.assert_allclose(J[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=5e-7)  # six decimals are given
+    rates = np.linalg.solve(J[:2, :2], [0.0, 1.0])
+    np.testing.assert_allclose(rates, [2.828427, -3.828427], atol=5e-7)
+    assert abs((J[5, :2] @ rates) + 1.0) < 1e-12
+    np.testing.assert_allclose(np.min(model.velocity_limit[:2] / np.abs(rates)), 0.820596, atol=5e-7)
+    np.testing.assert_allclose(J[:3].T @ [10.0, 0.0, 0.0], [-13.535534, -10.0, 0.0], atol=5e-7)
+
+
+@pytest.mark.parametrize("elbow", [0.3, -1.2, 2.5])
+def test_scara_planar_determinant(elbow):
+    model = robots.load("scara")
+    J = sim.jacobian(model, np.array([0.7, elbow, 0.05]), "tool")
+    assert abs(abs(np.linalg.det(J[:2, :2])) - 0.5 * 1.0 * abs(np.sin(elbow))) < 1e-14
+
+
+@pytest.mark.parametrize(("shoulder", "reach"), [(0.5, 0.4), (1.2, 0.2), (-0.8, 0.55)])
+def test_spherical_robot_determinant(shoulder, reach):
+    model = robots.load("spherical_rrp")
+    J = sim.jacobian(model, np.array([0.4, shoulder, reach]), "link3")
+    joint = model.joint(model.joint_names[2])
+    d3 = reach + joint.child_placement[2, 3]
+    assert abs(abs(np.linalg.det(J[:3])) - d3**2 * abs(np.sin(shoulder))) < 1e-13
+
+
+def test_cylindrical_robot_jacobian_rows():
+    model = robots.load("cylindrical")
+    theta, z, r = 0.6, 0.25, 0.3
+    J = sim.jacobian(model, np.array([theta, z, r]), "link3")
+    p = sim.frame_pose(model, np.array([theta, z, r]), "link3")[:3, 3]
+    radius = np.hypot(p[0], p[1])
+    s, c = np.sin(theta), np.cos(theta)
+    sign = np.sign(J[0, 2] * c + J[1, 2] * s)
+    expected = np.zeros((6, 3))
+    expected[:3] = [[-p[1], 0, sign * c], [p[0], 0, sign * s], [0, 1, 0]]
+    expected[5, 0] = 1
+    np.testing.assert_allclose(J, expected, atol=1e-14)
+    assert radius > 0.1
+
+
+def test_planar_rp_small_displacement():
+    model = robots.load("planar_rp")
+    q = model.poses["course"]
+    dq = np.array([np.radians(5.0), 1.0])
+    moved = (sim.jacobian(model, q, model.body_names[-1]) @ dq)[:3]
+    planar = moved[np.argsort(-np.abs(moved))[:2]]
+    np.testing.assert_allclose(np.sort(np.abs(planar)), [0.691492, 0.802300], atol=5e-7)
+
+
+def test_pendulum_swings_with_the_period_of_large_angles():
+    recording = sim.simulate(sim.load_scene("pendulum"), 2.5, scheme="hybrid", dt=1e-2)
+    # Let go from the horizontal, it is back when its velocity changes sign a second time.
+    v, t = recording.v[:, 0], recording.t
+    k = int(np.flatnonzero((v[:-1] > 0) & (v[1:] <= 0))[0])
+    returned = t[k] - v[k] * (t[k + 1] - t[k]) / (v[k + 1] - v[k])
+    assert abs(returned - 2.367842) < 1e-5  # linear interpolation of v over 10 ms, five more figures than 2.006
+
+
+def test_free_rigid_body_keeps_energy_and_momentum():
+    body = Body("asymmetric", 2.0, np.array([0.1, -0.05, 0.02]), np.diag([0.05, 0.1, 0.12]))
+    model = sim.build_model("asymmetric", [body], [Joint("free", JointKind.FREE_FLYER, None, "asymmetric")])
+    part = sim.Part("asymmetric", model, q=np.array([0, 0, 0, 0, 0, 0, 1.0]), v=np.array([0.3, 0, 0, 0.01, 5.0, 0.02]))
+    scene = sim.make_scene("spinning", [part], gravity=(0, 0, 0))
+    recording = sim.simulate(scene, 10.0)
+    assert np.ptp(recording.kinetic) < 1e-12 * recording.kinetic[0] * len(recording)
+    before, after = (sim.momentum(model, recording.q[i], recording.v[i]) for i in (0, -1))
+    np.testing.assert_allclose(after, before, atol=1e-11)
+    # The motion is not a plain spin: about its middle axis the body turns over and over (Dzhanibekov).
+    assert np.ptp(recording.v[:, 4]) > 9.0

@@ -1,0 +1,145 @@
+"""The hybrid scheme: instants, impulses and rest, exact."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import sim
+import sim.errors
+from tests.sim.simulation.parts import ball, box, floor_scene, standing
+
+G = 9.81
+
+
+def impacts(recording):
+    return [event for event in recording.events if event.kind is sim.EventKind.IMPACT]
+
+
+def test_brick_lands_at_the_exact_instant_with_the_exact_impulse():
+    scene = floor_scene([standing(box("brick", (0.16, 0.16, 0.24), 6.0), 0.62)])
+    recording = sim.simulate(scene, 1.0, scheme="hybrid")
+    (impact,) = impacts(recording)
+    assert abs(impact.t - np.sqrt(2 * 0.5 / G)) < 1e-11
+    assert abs(impact.impulse - 6 * np.sqrt(2 * G * 0.5)) < 1e-9
+    assert impact.contacts == 4
+    contacts = recording.contacts(-1)
+    np.testing.assert_allclose(contacts.force[:, 2], 6 * G / 4, rtol=1e-9)
+    np.testing.assert_allclose(contacts.force[:, :2], 0, atol=1e-8)
+    np.testing.assert_allclose(contacts.impulse, 0)
+
+
+def test_a_state_before_and_one_after_each_impact():
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.6, scheme="hybrid")
+    t = impacts(recording)[0].t
+    i = int(np.flatnonzero(recording.t == t)[0])
+    assert recording.t[i + 1] == t
+    before, after = recording.v[i, 2], recording.v[i + 1, 2]
+    assert before == pytest.approx(-np.sqrt(2 * G * 1.0), abs=1e-10)
+    assert after == pytest.approx(-0.5 * before, abs=1e-10)
+    assert recording.state_at(t).v[2] == after
+
+
+def test_infinitely_many_bounces_end_when_they_should():
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 2.0, scheme="hybrid")
+    hits = impacts(recording)
+    assert len(hits) < 200
+    e, first = 0.5, np.sqrt(2 / G)
+    for k, hit in enumerate(hits[:8]):  # each flight is e times the one before
+        exact = first + 2 * first * sum(e**j for j in range(1, k + 1))
+        assert abs(hit.t - exact) < 1e-10
+    assert hits[-1].t == pytest.approx(first * (1 + e) / (1 - e), abs=1e-5)
+    assert abs(recording.v[-1, 2]) < 1e-9
+    assert abs(recording.q[-1, 2] - 0.1) < 1e-9
+
+
+def test_apexes_fall_by_the_square_of_the_restitution():
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 1.2, scheme="hybrid", dt=1e-4)
+    t, z = recording.t, recording.q[:, 2] - 0.1
+    for low, high, k in ((0.46, 0.90, 1), (0.91, 1.12, 2)):
+        apex = z[(t > low) & (t < high)].max()
+        assert apex == pytest.approx(0.5 ** (2 * k), abs=0.5 * G * 1e-8)  # sampled every 0.1 ms
+
+
+def test_sliding_block_has_the_acceleration_of_the_textbook():
+    recording = sim.simulate(sim.load_scene("incline"), 2.0, scheme="hybrid")
+    start, end = (recording.q[i].reshape(2, 7)[:, :3] for i in (0, -1))
+    moved = np.linalg.norm(end - start, axis=1)
+    a = G * (np.sin(np.pi / 6) - 0.5 * np.cos(np.pi / 6))
+    assert moved[0] < 1e-10
+    t0, t1 = recording.t[0], recording.t[-1]
+    assert moved[1] == pytest.approx(0.5 * a * (t1**2 - t0**2), abs=1e-8)
+
+
+def test_a_block_with_initial_speed_stops_where_friction_stops_it():
+    scene = floor_scene([standing(box("block", (0.2, 0.2, 0.1), 1.0), 0.05, np.array([2.0, 0, 0, 0, 0, 0]))], 0.3)
+    recording = sim.simulate(scene, 1.0, scheme="hybrid")
+    (stop,) = [event for event in recording.events if event.kind is sim.EventKind.STICK]
+    assert stop.t == pytest.approx(0.679579, abs=1e-6)  # six figures are given
+    assert recording.q[-1, 0] == pytest.approx(0.679579, abs=1e-6)
+    assert np.abs(recording.v[-1]).max() < 1e-9
+
+
+def test_a_sphere_thrown_sliding_rolls_from_the_exact_instant():
+    scene = floor_scene([standing(ball("ball", 0.1, 1.0), 0.1, np.array([7.0, 0, 0, 0, 0, 0]))], 0.2)
+    recording = sim.simulate(scene, 1.5, scheme="hybrid")
+    (stick,) = [event for event in recording.events if event.kind is sim.EventKind.STICK]
+    assert stick.t == pytest.approx(2 * 7.0 / (7 * 0.2 * G), abs=1e-8)
+    i = int(np.flatnonzero(recording.t == stick.t)[-1])
+    assert recording.q[i, 0] == pytest.approx(6.116208, abs=1e-6)
+    assert np.linalg.norm(recording.v[-1, :3]) == pytest.approx(5.0, abs=1e-9)
+
+
+def test_a_tumbling_brick_comes_to_rest_after_finitely_many_impacts():
+    recording = sim.simulate(sim.load_scene("brick_on_corner"), 3.0, scheme="hybrid")
+    assert not recording.notes
+    assert 3 < len(impacts(recording)) < 200
+    assert np.abs(recording.v[-1]).max() < 1e-8
+    energy = recording.kinetic + recording.potential
+    assert np.diff(energy).max() < 1e-8  # inelastic impacts and friction only take energy away
+    assert recording.residual.max() < 1e-9
+
+
+def test_the_two_schemes_agree_as_the_step_shrinks():
+    # Where in its step an impact falls is chance, so the error is averaged over several heights.
+    steps = (4e-3, 2e-3, 1e-3, 5e-4)
+    errors = np.zeros((6, len(steps)))
+    for i, height in enumerate(np.linspace(0.55, 0.65, 6)):
+        scene = floor_scene([standing(ball("ball", 0.1, 1.0), height, np.array([1.0, 0, 0, 0, 0, 0]))], 0.3, 0.4)
+        exact = sim.simulate(scene, 0.5, scheme="hybrid", dt=5e-4)
+        for j, dt in enumerate(steps):
+            stepped = sim.simulate(scene, 0.5, dt=dt)
+            at = [exact.index_at(t) for t in stepped.t]
+            errors[i, j] = np.mean(np.abs(stepped.q[:, 2] - exact.q[at, 2]))
+    order = np.polyfit(np.log(steps), np.log(errors.mean(axis=0)), 1)[0]
+    assert 0.7 < order < 1.6
+    assert errors[:, -1].max() < 5e-4
+
+
+def test_quadruped_lands_and_stands():
+    pytest.importorskip("robots").describe("solo12")
+    recording = sim.simulate(sim.load_scene("quadruped_drop"), 1.5, scheme="hybrid")
+    assert not recording.notes
+    weight = 9.81 * sum(body.mass for body in recording.scene.model.bodies)
+    assert recording.contacts(-1).force[:, 2].sum() == pytest.approx(weight, rel=1e-3)  # what motion is left
+
+
+def test_what_cannot_be_followed_is_refused_in_words():
+    from sim.multibody.shapes import Cylinder
+    from tests.sim.simulation.parts import free
+
+    parts = [standing(box("table", (0.4, 0.4, 0.1), 5.0), 0.05), standing(free("can", Cylinder(0.05, 0.1), 1.0), 0.2)]
+    with pytest.raises(
+        sim.errors.ArgumentError, match="the hybrid scheme cannot run scene 'floor': bodies 'can' and 'table'"
+    ):
+        sim.simulate(floor_scene(parts), 0.1, scheme="hybrid")
+
+
+def test_a_joint_that_reaches_its_limit_stops_the_scheme_with_a_sentence():
+    import robots
+
+    part = sim.Part("arm", robots.load("planar_2r"), q=np.array([0.0, 0.0]), v=np.array([8.0, 3.0]))
+    recording = sim.simulate(sim.make_scene("swing", [part]), 3.0, scheme="hybrid")
+    assert recording.notes
+    assert "a joint reached its limit" in recording.notes[0]
+    assert 'use scheme = "time_stepping"' in recording.notes[0]

@@ -1,0 +1,92 @@
+"""The four rules of imports, and the order of the rooms inside sim."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("app", "ui", "robots", "sim")
+MAY_IMPORT = {"app": {"app", "ui", "robots", "sim"}, "ui": {"ui", "sim"}, "robots": {"robots", "sim"}, "sim": {"sim"}}
+
+# What ui may take from sim: values, and nothing that computes.
+PASSIVE = {
+    "sim.errors",
+    "sim.contact.contacts",
+    "sim.multibody.model",
+    "sim.multibody.shapes",
+    "sim.multibody.state",
+    "sim.simulation.events",
+    "sim.simulation.settings_values",
+    "sim.simulation.snapshot",
+    "sim.analysis.ellipsoid",
+    "sim.analysis.report",
+}
+
+# Inside sim, each room may import those before it.
+ORDER = ("errors", "kernel", "multibody", "definition", "contact", "analysis", "simulation", "scenes")
+
+
+def modules_imported(path: Path) -> list[tuple[int, str]]:
+    """(line, absolute module) of everything a file imports, whether it runs or only types are checked."""
+    package = path.relative_to(ROOT).parent.parts
+    found = []
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = list(package[: len(package) - node.level + 1]) if node.level else []
+            module = ".".join(base + ([node.module] if node.module else []))
+            found.append((node.lineno, module))
+            found += [
+                (node.lineno, f"{module}.{alias.name}")
+                for alias in node.names
+                if (ROOT / Path(*module.split("."), alias.name).with_suffix(".py")).exists()
+            ]
+    return found
+
+
+def files(room: str) -> list[Path]:
+    return sorted((ROOT / room).rglob("*.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_import_only_what_they_may(room):
+    for path in files(room):
+        for line, module in modules_imported(path):
+            top = module.split(".")[0]
+            assert top not in ROOMS or top in MAY_IMPORT[room], f"{path}:{line} imports {module}"
+
+
+@pytest.mark.parametrize("room", ["sim", "robots"])
+def test_sim_and_robots_know_nothing_of_windows(room):
+    for path in files(room):
+        for line, module in modules_imported(path):
+            assert module.split(".")[0] not in ("PySide6", "pyqtgraph", "OpenGL"), f"{path}:{line} imports {module}"
+
+
+def test_ui_takes_only_values_from_sim():
+    for path in files("ui"):
+        for line, module in modules_imported(path):
+            if module.split(".")[0] == "sim":
+                passive = any(module == name or module.startswith(name + ".") for name in PASSIVE)
+                assert passive or module in {n.rsplit(".", 1)[0] for n in PASSIVE}, f"{path}:{line} imports {module}"
+
+
+def test_rooms_of_sim_import_in_one_direction():
+    for path in files("sim"):
+        parts = path.relative_to(ROOT / "sim").with_suffix("").parts
+        if parts[0] not in ORDER:
+            continue
+        for line, module in modules_imported(path):
+            if module.startswith("sim."):
+                other = module.split(".")[1]
+                assert ORDER.index(other) <= ORDER.index(parts[0]), f"{path}:{line} imports {module}"
+
+
+def test_nobody_imports_app_but_main_and_the_tests():
+    for room in ("ui", "robots", "sim"):
+        for path in files(room):
+            assert not any(module.split(".")[0] == "app" for _, module in modules_imported(path)), path

@@ -1,0 +1,52 @@
+"""What can be imported from `sim` and `robots`."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import robots
+import sim
+
+PROMISED = """
+Model State neutral random_configuration integrate difference frame_pose jacobian inverse_dynamics mass_matrix
+forward_dynamics gravity_torque bias_torque kinetic_energy potential_energy Scene load_scene simulate
+""".split()
+
+
+@pytest.mark.parametrize("name", PROMISED)
+def test_what_was_promised_is_there(name):
+    assert name in sim.__all__
+    assert getattr(sim, name) is not None
+
+
+@pytest.mark.parametrize(("room", "name"), [(room, name) for room in (sim, robots) for name in room.__all__])
+def test_every_public_name_exists_and_is_documented(room, name):
+    thing = getattr(room, name)
+    if inspect.isfunction(thing) or inspect.isclass(thing):
+        assert inspect.getdoc(thing), f"{room.__name__}.{name} has no docstring"
+
+
+def test_a_model_says_what_it_has():
+    model = robots.load("arm_6r")
+    assert (model.nq, model.nv) == (6, 6)
+    assert model.joint_names[0] == "base_yaw"
+    assert "link6" in model.body_names
+    assert "tool" in model.frame_names
+    for limit in (model.lower, model.upper, model.velocity_limit, model.effort_limit):
+        assert limit.shape == (6,)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'massmatrix'"):
+        _ = sim.massmatrix
+
+
+def test_importing_the_rooms_costs_nothing():
+    heavy = "numpy numba scipy lxml trimesh coal PySide6 pinocchio mujoco".split()
+    code = f"import sys, sim, robots; print([m for m in {heavy!r} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

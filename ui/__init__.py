@@ -1,0 +1,1 @@
+"""What is seen and touched. No physics, no threads."""

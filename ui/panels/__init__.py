@@ -1,0 +1,1 @@
+"""The docks and bars of the window, one file each."""
