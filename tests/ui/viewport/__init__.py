@@ -1,0 +1,1 @@
+"""Tests of the 3-D view."""

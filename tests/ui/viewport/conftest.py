@@ -1,0 +1,88 @@
+"""Models to look at, and one window for all tests that need OpenGL."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import numpy as np
+import pytest
+
+from sim.multibody.model import Model, Visual
+from sim.multibody.shapes import Box, Sphere, TriangleMesh
+
+from .scenes import BLUE, RED, SIZE, free_bodies, placed, wait_for_paint
+
+
+@pytest.fixture(scope="session")
+def two_bodies() -> Model:
+    """A red box and a blue ball."""
+    return free_bodies("two", box=Visual(Box((0.3, 0.3, 0.3)), color=RED), ball=Visual(Sphere(0.15), color=BLUE))
+
+
+@pytest.fixture(scope="session")
+def two_poses() -> np.ndarray:
+    """The box in the middle, standing on the floor; the ball beside it, at larger y."""
+    return np.array([placed(z=0.15), placed(y=0.6, z=0.15)])
+
+
+@pytest.fixture(scope="session")
+def quad() -> TriangleMesh:
+    """A square of two triangles whose vertices have colours of their own: green."""
+    return TriangleMesh(
+        vertices=np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]], dtype=np.float32),
+        normals=np.tile(np.array([0, 0, 1], dtype=np.float32), (4, 1)),
+        colors=np.tile(np.array([20, 200, 20, 255], dtype=np.uint8), (4, 1)),
+        triangles=np.array([[0, 1, 2], [0, 2, 3]], dtype=np.uint32),
+    )
+
+
+@pytest.fixture(scope="session")
+def screen(request):
+    """The application, where it can show a window with OpenGL; asked for late, as Qt aborts without a display."""
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if platform.startswith(("offscreen", "minimal")) or (sys.platform.startswith("linux") and not display):
+        pytest.skip("no display: run under xvfb-run, with QT_QPA_PLATFORM=xcb")
+    return request.getfixturevalue("qapp")
+
+
+@pytest.fixture(scope="session")
+def window(screen):
+    """One viewport for all tests: compiling shaders takes longer than any of them."""
+    from ui.viewport.viewport import Viewport
+
+    viewport = Viewport()
+    viewport.resize(*SIZE)
+    viewport.show()
+    wait_for_paint(screen, viewport)
+    yield viewport
+    viewport.close()
+    viewport.deleteLater()
+    screen.processEvents()
+
+
+@pytest.fixture
+def viewport(window, screen, two_bodies, two_poses):
+    """The window, showing the box and the ball in low quality and as at first; fails if painting fails."""
+    from ui.theme import LIGHT
+    from ui.viewport.camera import Camera
+    from ui.viewport.overlays import NO_OVERLAYS
+
+    window.failure = ""
+    window.resize(*SIZE)
+    window.set_theme(LIGHT)
+    window.set_model(two_bodies)
+    window.show_poses(two_poses)
+    window.set_overlays(NO_OVERLAYS)
+    window.set_legend(())
+    window.set_hint("")
+    window.set_opacity(1.0)
+    window.set_floor_visible(True)
+    window.set_frames_visible(False)
+    window.set_quality("low")
+    window.set_statistics_visible(False)
+    window.set_camera(Camera(target=(0.0, 0.0, 0.15), distance=2.0, azimuth=0.0, elevation=0.35))
+    wait_for_paint(screen, window)
+    yield window
+    assert not window.failure, window.failure

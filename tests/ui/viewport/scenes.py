@@ -1,0 +1,52 @@
+"""What the tests of the viewport look at, and how they read pictures."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+import numpy as np
+
+from sim.multibody.build import build_model
+from sim.multibody.model import Body, Joint, JointKind, Model, Visual
+
+SIZE = (320, 240)
+RED, BLUE = (0.85, 0.1, 0.1, 1.0), (0.1, 0.3, 0.9, 1.0)
+
+
+def placed(x: float = 0.0, y: float = 0.0, z: float = 0.0) -> np.ndarray:
+    """(4, 4) pose without rotation."""
+    pose = np.eye(4)
+    pose[:3, 3] = x, y, z
+    return pose
+
+
+def free_bodies(name: str, **visuals: Visual | tuple[Visual, ...]) -> Model:
+    """A model of free bodies, one a keyword."""
+    bodies = [
+        Body(key, mass=1.0, inertia=np.eye(3), visuals=shown if isinstance(shown, tuple) else (shown,))
+        for key, shown in visuals.items()
+    ]
+    return build_model(name, bodies, [Joint(f"to {b.name}", JointKind.FREE_FLYER, None, b.name) for b in bodies])
+
+
+def wait_for_paint(app, viewport, timeout: float = 10.0) -> None:
+    """Ask for a paint and let events run until it is done."""
+    seen, end = viewport.paints, monotonic() + timeout
+    viewport.changed()
+    while viewport.paints == seen and monotonic() < end:
+        app.processEvents()
+    assert viewport.paints > seen, "the window was never painted"
+
+
+def scene_pixels(viewport) -> np.ndarray:
+    """(height, width, 3) int of the scene without its overlay."""
+    return image_pixels(viewport.grabFramebuffer())
+
+
+def image_pixels(image) -> np.ndarray:
+    """(height, width, 3) int of a QImage."""
+    from PySide6.QtGui import QImage
+
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
+    return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).astype(int)

@@ -1,0 +1,272 @@
+"""Laws of what is sent to the graphics card: closed surfaces, unit normals, ellipsoids that never vanish."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from sim.errors import UnknownNameError
+from sim.multibody.model import Visual
+from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from ui.theme import FORCE
+from ui.viewport import geometry
+from ui.viewport.body_mesh import body_mesh, shape_geometry
+from ui.viewport.camera import Camera
+from ui.viewport.coarse import coarse_opaque, coarse_triangles
+from ui.viewport.frame_block import SUN, shadow_matrix
+from ui.viewport.instances import SHAFTS, InstanceList, add_arrows, add_points, ellipsoid_axes, ellipsoid_rows
+from ui.viewport.lines import line_pieces, outline
+from ui.viewport.overlays import (
+    ARROW_KINDS,
+    POINT_KINDS,
+    Arrow,
+    Ellipsoid,
+    FrameTriad,
+    LegendRow,
+    Overlays,
+    Point,
+    Trail,
+    finite_overlays,
+)
+from ui.viewport.vectors import cross, unit
+from ui.viewport.view import View
+
+from .scenes import BLUE, RED, free_bodies, placed
+
+SOLIDS = {
+    # shape: its volume; a polyhedron inside a round body of n sides lacks a share of about 7 / n²
+    "sphere": (Sphere(0.3), 4 / 3 * np.pi * 0.3**3),
+    "box": (Box((0.1, 0.2, 0.4)), 0.1 * 0.2 * 0.4),
+    "cylinder": (Cylinder(0.2, 0.5), np.pi * 0.04 * 0.5),
+    "capsule": (Capsule(0.1, 0.3), np.pi * 0.01 * 0.3 + 4 / 3 * np.pi * 0.001),
+}
+
+
+def volume(shape: geometry.Geometry) -> float:
+    """Volume inside a closed mesh, by the divergence theorem."""
+    a, b, c = (shape.vertices[shape.triangles[:, i]].astype(float) for i in range(3))
+    return float(np.einsum("ij,ij->", a, np.cross(b, c)) / 6)
+
+
+@pytest.mark.parametrize("name", SOLIDS)
+def test_solids_are_closed_and_of_the_right_size(name):
+    shape, expected = SOLIDS[name]
+    mesh = shape_geometry(shape)
+    # Bevels take a little off boxes and cylinders: up to four percent.
+    assert expected * 0.96 < volume(mesh) <= expected * 1.0001
+
+
+@pytest.mark.parametrize(
+    "mesh",
+    [*(shape_geometry(shape) for shape, _ in SOLIDS.values()), geometry.cone(0.2, 0.5), geometry.octahedron()],
+)
+def test_triangles_face_outwards_along_unit_normals(mesh):
+    corners = mesh.vertices[mesh.triangles].astype(float)
+    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert np.linalg.norm(mesh.normals, axis=1) == pytest.approx(np.ones(len(mesh.normals)), abs=1e-6)
+    assert np.all((faces * mesh.normals[mesh.triangles].mean(axis=1)).sum(axis=1) > 0)
+
+
+def test_a_bevelled_box_keeps_its_size():
+    mesh = shape_geometry(Box((0.1, 0.2, 0.4)))
+    assert np.ptp(mesh.vertices, axis=0) == pytest.approx([0.1, 0.2, 0.4], rel=1e-6)
+
+
+def test_vertices_know_their_body_and_bodies_their_triangles(quad, tmp_path):
+    model = free_bodies(
+        "m",
+        a=(Visual(Box((1, 1, 1)), color=RED), Visual(Sphere(0.1), color=(0, 0, 1, 0.5))),
+        b=Visual(Mesh(tmp_path / "quad.stl", data=quad), placement=placed(z=2.0), color=BLUE),
+        c=(Visual(Plane()), Visual(Mesh(tmp_path / "not_read.stl"))),
+    )
+    mesh = body_mesh(model)
+    for body in range(3):
+        triangles = np.concatenate([mesh.triangles[f : f + n] for f, n in mesh.spans[body]] or [np.zeros((0, 3), int)])
+        assert np.all(mesh.vertices["body"][triangles] == body)
+    assert sum(count for runs in mesh.spans for _, count in runs) == len(mesh.triangles)
+    assert mesh.vertices["color"][mesh.triangles[: mesh.opaque], 3].min() == 255
+    assert mesh.vertices["color"][mesh.triangles[mesh.opaque :], 3].max() < 255
+    assert len(mesh.planes) == 1
+    assert mesh.planes[0].body == 2
+    assert mesh.radii[2] < 0
+    of_b = mesh.vertices[mesh.vertices["body"] == 1]
+    assert of_b["position"][:, 2] == pytest.approx([2, 2, 2, 2])
+    assert np.all(of_b["color"] == [20, 200, 20, 255]), "colours of the mesh win over that of the visual"
+
+
+def test_a_coarse_mesh_has_fewer_triangles_of_the_same_vertices_and_the_same_volume():
+    ball = geometry.sphere(0.5, 200, 100)
+    coarse = coarse_triangles(ball.vertices, ball.triangles, 2000)
+    assert 500 < len(coarse) < 4000
+    assert coarse.max() < len(ball.vertices)
+    assert volume(ball._replace(triangles=coarse)) == pytest.approx(volume(ball), rel=0.03)
+    assert coarse_triangles(ball.vertices, ball.triangles, 10**6) is ball.triangles
+
+
+def test_the_coarse_shadow_of_a_model_keeps_each_body_and_leaves_out_glass(quad, tmp_path):
+    ball = geometry.sphere(0.5, 200, 100)
+    fine = TriangleMesh(ball.vertices, ball.normals, None, ball.triangles)
+    model = free_bodies(
+        "m",
+        fine=Visual(Mesh(tmp_path / "ball.stl", data=fine)),
+        small=Visual(Box((0.1, 0.1, 0.1)), placed(x=2.0)),
+        glass=Visual(Sphere(0.2), color=(1, 1, 1, 0.5)),
+    )
+    mesh = body_mesh(model)
+    coarse = coarse_opaque(mesh)
+    assert len(coarse) < 0.8 * mesh.opaque
+    bodies = mesh.vertices["body"][coarse]
+    assert set(np.unique(bodies)) == {0, 1}
+    assert np.all(bodies == bodies[:, :1]), "no triangle joins two bodies"
+
+
+def test_a_model_without_visuals_is_an_empty_mesh():
+    mesh = body_mesh(free_bodies("bare", a=()))
+    assert len(mesh.triangles) == 0
+    assert mesh.spans == ((),)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_flat_ellipsoids_keep_their_long_axes_and_get_a_thickness(seed):
+    rng = np.random.default_rng(seed)
+    frame = np.linalg.qr(rng.normal(size=(3, 3)))[0]
+    lengths = rng.uniform(0.1, 1, 3) * (rng.permutation([0, 0, 1]) if seed % 2 else rng.permutation([0, 1, 1]))
+    axes = ellipsoid_axes(Ellipsoid(np.zeros(3), frame * lengths, FORCE))
+    got = np.linalg.norm(axes, axis=0)
+    assert got[lengths > 0] == pytest.approx(lengths[lengths > 0])
+    assert np.all(got > 0.003 * lengths.max())
+    assert (axes / got).T @ (axes / got) == pytest.approx(np.eye(3), abs=1e-12)
+
+
+def test_an_ellipsoid_of_no_size_at_all_is_still_a_dot():
+    ellipsoid = Ellipsoid(np.zeros(3), np.zeros((3, 3)), FORCE)
+    far, near = ellipsoid_rows([ellipsoid], Camera(target=(0, 0, 0), distance=2.0), height=500.0)
+    pixel = Camera(target=(0, 0, 0), distance=2.0).pixel_sizes(np.zeros((1, 3)), 500.0)[0]
+    assert np.linalg.norm(near[0, :3, :3], axis=0) == pytest.approx(np.full(3, 1.2 * pixel))
+    assert far.shape == (1, 5, 4)
+
+
+@pytest.mark.parametrize("orthographic", [False, True])
+def test_the_outline_is_where_the_line_of_sight_grazes_the_ellipsoid(orthographic):
+    axes = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))[0] * [0.5, 0.3, 0.1]
+    camera = Camera(target=(0.2, 0.1, 0.0), distance=2.0, orthographic=orthographic)
+    center = np.array([0.1, 0.2, 0.3])
+    curve = outline(Ellipsoid(center, axes, FORCE), camera)
+    local = np.linalg.solve(axes, (curve - center).T).T
+    normals = np.linalg.solve(axes.T, local.T).T
+    sight = np.tile(camera.axes[2], (len(curve), 1)) if orthographic else curve - camera.eye
+    assert np.linalg.norm(local, axis=1) == pytest.approx(np.ones(len(curve)))
+    assert (normals * sight).sum(axis=1) == pytest.approx(np.zeros(len(curve)), abs=1e-9)
+
+
+def test_an_ellipsoid_around_the_eye_has_no_outline():
+    camera = Camera(target=(0, 0, 0), distance=1.0)
+    assert len(outline(Ellipsoid(np.zeros(3), 2 * np.eye(3), FORCE), camera)) == 0
+
+
+def test_the_outer_of_two_nested_ellipsoids_is_drawn_first_behind_and_last_in_front():
+    small, large = (Ellipsoid(np.zeros(3), size * np.eye(3), FORCE) for size in (0.1, 0.3))
+    far, near = ellipsoid_rows([small, large], Camera(target=(0, 0, 0)), 500.0)
+    assert [row[0, 0] for row in far] == pytest.approx([0.3, 0.1])
+    assert [row[0, 0] for row in near] == pytest.approx([0.1, 0.3])
+
+
+@pytest.mark.parametrize("kind", ARROW_KINDS)
+def test_an_arrow_reaches_from_its_tail_to_its_tip(kind):
+    assert set(SHAFTS) == set(ARROW_KINDS)
+    tail, vector = np.array([0.1, 0.2, 0.3]), np.array([0.3, -0.2, 0.6])
+    out = InstanceList()
+    add_arrows(out, [Arrow(tail, vector, FORCE, kind=kind)], Camera(), 600.0, 1.0)
+    points = np.concatenate([_ends(shape, rows) for shape, parts in out.parts.items() for rows in parts])
+    along = (points - tail) @ vector / (vector @ vector)
+    # A cone's tip is at z = 1 of its shape, so exactly at the tip; the ball at the tail reaches behind it.
+    assert along.max() == pytest.approx(1.0, abs=1e-9)
+    assert -0.05 < along.min() < 0.01
+
+
+def test_an_arrow_too_short_for_a_head_is_a_dot_and_never_thinner_than_a_pixel_or_so():
+    camera = Camera()
+    out = InstanceList()
+    add_arrows(out, [Arrow(np.zeros(3), np.array([0, 0, 1e-6]), FORCE)], camera, 600.0, 1e-9)
+    rows, ranges = out.packed()
+    assert ranges == {"ball": (0, 1)}
+    assert rows[0, 0, 0] / camera.pixel_sizes(np.zeros((1, 3)), 600.0)[0] > 1.5
+
+
+def test_every_kind_of_point_is_drawn():
+    out = InstanceList()
+    add_points(out, [Point(np.zeros(3), kind) for kind in POINT_KINDS], Camera(), 600.0, 1.0)
+    _, ranges = out.packed()
+    assert {shape: count for shape, (_, count) in ranges.items()} == {"ball": 2, "diamond": 1}
+
+
+def test_a_trail_fades_towards_its_beginning_and_a_single_point_is_none():
+    points = np.linspace([0, 0, 0], [1, 0, 0], 20)
+    pieces = line_pieces([Trail(points, FORCE), Trail(points[:1], FORCE)], [], Camera(), 1.0)
+    assert pieces.shape == (19, 12)
+    assert np.all(np.diff(pieces[:, 11]) > 0)
+
+
+@pytest.mark.parametrize("size", [0.03, 0.7, 40.0])
+def test_the_shadow_map_holds_what_casts_shadows_and_moves_in_whole_texels(size):
+    rng = np.random.default_rng(0)
+    center = size * rng.normal(size=3)
+    matrix, texel = shadow_matrix((center, size), 1024)
+    directions = unit(rng.normal(size=(500, 3)))
+    points = np.column_stack([center + size * directions, np.ones(500)])
+    seen = points @ matrix.T
+    assert seen[:, :3].min() > 0
+    assert seen[:, :3].max() < 1
+    assert np.ptp(seen[:, 0]) > 0.8, "no larger than it must be"
+    moved, _ = shadow_matrix((center + 0.3 * size, size), 1024)
+    steps = (moved[:2, 3] - matrix[:2, 3]) * 1024
+    assert steps == pytest.approx(np.round(steps), abs=1e-6)
+    # Towards the sun is nearer in the map: depth falls.
+    assert (matrix @ np.append(SUN, 0))[2] < 0
+    assert texel == pytest.approx(2 * size / 1016, rel=0.15)
+
+
+def test_what_is_not_finite_is_left_out_and_the_rest_stays(two_bodies):
+    nan = np.array([np.nan, 0, 0])
+    good = Arrow(np.zeros(3), np.ones(3), FORCE)
+    overlays = finite_overlays(
+        Overlays(
+            arrows=(good, Arrow(np.zeros(3), nan, FORCE)),
+            ellipsoids=(Ellipsoid(nan, np.eye(3), FORCE),),
+            points=(Point(np.zeros(3)), Point(nan)),
+            trails=(Trail(np.array([nan, nan]), FORCE),),
+            frames=(FrameTriad(np.full((4, 4), np.inf), 1.0),),
+        )
+    )
+    assert overlays.arrows == (good,)
+    assert (len(overlays.ellipsoids), len(overlays.points), len(overlays.trails), len(overlays.frames)) == (0, 1, 0, 0)
+    view = View()
+    view.set_model(two_bodies)
+    view.set_poses(np.array([placed(z=0.5), np.full((4, 4), np.nan)]))
+    assert view.hidden_bodies().tolist() == [False, True]
+    assert view.bodies_ball()[0] == pytest.approx([0, 0, 0.5], abs=1e-6)
+    view.set_poses(np.array([placed(z=0.5), placed(x=1e9)]))
+    assert view.everything_ball()[1] < 1, "what flew away does not spoil the picture of what stayed"
+
+
+def test_kinds_that_do_not_exist_are_refused():
+    for make in (
+        lambda: Arrow(np.zeros(3), np.ones(3), FORCE, kind="wavy"),
+        lambda: Point(np.zeros(3), "sliding"),
+        lambda: LegendRow("circle", FORCE, "x"),
+    ):
+        with pytest.raises(UnknownNameError, match="it has|It has"):
+            make()
+
+
+def test_short_products_agree_with_numpy():
+    a, b = np.random.default_rng(0).normal(size=(2, 7, 3))
+    assert cross(a, b) == pytest.approx(np.cross(a, b))
+    assert np.linalg.norm(unit(a), axis=1) == pytest.approx(np.ones(7))
+    assert np.all(unit(np.zeros(3)) == 0)
+
+
+def _ends(shape: str, rows: np.ndarray) -> np.ndarray:
+    """Both ends of each shape along its own z axis."""
+    low, high = {"rod": (-0.5, 0.5), "cone": (0.0, 1.0), "ball": (-1.0, 1.0)}[shape]
+    return np.concatenate([rows[:, :3, 3] + end * rows[:, :3, 2] for end in (low, high)])

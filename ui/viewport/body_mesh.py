@@ -1,0 +1,131 @@
+"""From the visuals of a model to one array of vertices, each with the index of the body that carries it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.multibody.model import Model, Visual
+from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+
+from .bounds import ball_of_points
+from .geometry import Geometry, box, capsule, cylinder, sphere
+
+Array = np.ndarray
+
+VERTEX = np.dtype([("position", "f4", 3), ("normal", "f4", 3), ("color", "u1", 4), ("body", "u4")])
+"""One vertex, in the frame of its body; the colour is sRGB and opacity."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlaneVisual:
+    """A plane that a body carries; drawn as a large checker, or as the floor when it lies on it."""
+
+    body: int
+    placement: Array  # (4, 4) in the body frame
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BodyMesh:
+    """All that is drawn of a model's bodies."""
+
+    vertices: np.ndarray  # (n,) of VERTEX
+    triangles: np.ndarray  # (m, 3) uint32, those of opaque visuals first
+    opaque: int  # how many triangles are opaque
+    spans: tuple[tuple[tuple[int, int], ...], ...]  # for each body: (first, count) of its runs of triangles
+    planes: tuple[PlaneVisual, ...]
+    centers: Array  # (bodies, 3) of a ball around what is drawn, in the body frame [m]
+    radii: Array  # (bodies,) [m]; negative: nothing is drawn
+    corners: Array  # (bodies, 8, 3) of a box around what is drawn, along the axes of the body frame [m]
+
+
+def body_mesh(model: Model) -> BodyMesh:
+    """Triangles of every visual of a model. Meshes whose file was not read are left out."""
+    opaque: list[tuple[np.ndarray, np.ndarray, int]] = []
+    clear: list[tuple[np.ndarray, np.ndarray, int]] = []
+    planes = []
+    for index, body in enumerate(model.bodies):
+        for visual in body.visuals:
+            if isinstance(visual.shape, Plane):
+                planes.append(PlaneVisual(index, np.asarray(visual.placement, dtype=float)))
+                continue
+            part = _vertices(visual, index)
+            if part is not None:
+                (opaque if part[0]["color"][:, 3].min() > 250 else clear).append((*part, index))
+    vertices, triangles, spans = _concatenated(opaque + clear, len(model.bodies))
+    centers, radii, corners = _extents(vertices, len(model.bodies))
+    return BodyMesh(
+        vertices=vertices,
+        triangles=triangles,
+        opaque=sum(len(part[1]) for part in opaque),
+        spans=spans,
+        planes=tuple(planes),
+        centers=centers,
+        radii=radii,
+        corners=corners,
+    )
+
+
+def shape_geometry(shape: object) -> Geometry | None:
+    """Triangles of a shape in its own frame; None for those that have none (planes, meshes not read)."""
+    match shape:
+        case Sphere(radius):
+            return sphere(radius)
+        case Box(size):
+            return box(size, bevel=min(0.03 * min(size), 0.01 * max(size)))
+        case Cylinder(radius, length):
+            return cylinder(radius, length, bevel=min(0.16 * radius, 0.3 * length))
+        case Capsule(radius, length):
+            return capsule(radius, length)
+        case Mesh(data=TriangleMesh() as mesh):
+            return Geometry(mesh.vertices, mesh.normals, mesh.triangles)
+        case TriangleMesh():
+            return Geometry(shape.vertices, shape.normals, shape.triangles)
+    return None
+
+
+def _vertices(visual: Visual, body: int) -> tuple[np.ndarray, np.ndarray] | None:
+    """Vertices in the body frame and triangles of one visual."""
+    geometry = shape_geometry(visual.shape)
+    if geometry is None or len(geometry.triangles) == 0:
+        return None
+    placement = np.asarray(visual.placement, dtype=float)
+    rotation = placement[:3, :3].T.astype(np.float32)
+    vertices = np.zeros(len(geometry.vertices), dtype=VERTEX)
+    vertices["position"] = geometry.vertices @ rotation + placement[:3, 3].astype(np.float32)
+    vertices["normal"] = geometry.normals @ rotation
+    mesh = visual.shape.data if isinstance(visual.shape, Mesh) else visual.shape
+    own = mesh.colors if isinstance(mesh, TriangleMesh) else None
+    vertices["color"] = np.round(255 * np.clip(visual.color, 0, 1)) if own is None else own
+    vertices["body"] = body
+    return vertices, geometry.triangles
+
+
+def _concatenated(
+    parts: list[tuple[np.ndarray, np.ndarray, int]], bodies: int
+) -> tuple[np.ndarray, np.ndarray, tuple[tuple[tuple[int, int], ...], ...]]:
+    """One array of vertices, one of triangles, and where each body's triangles are."""
+    spans: list[list[tuple[int, int]]] = [[] for _ in range(bodies)]
+    if not parts:
+        return np.zeros(0, dtype=VERTEX), np.zeros((0, 3), dtype=np.uint32), tuple(() for _ in range(bodies))
+    first_vertex = first_triangle = 0
+    triangles = []
+    for vertices, part, body in parts:
+        triangles.append(part.astype(np.uint32) + np.uint32(first_vertex))
+        spans[body].append((first_triangle, len(part)))
+        first_vertex += len(vertices)
+        first_triangle += len(part)
+    joined = tuple(tuple(runs) for runs in spans)
+    return np.concatenate([part[0] for part in parts]), np.concatenate(triangles), joined
+
+
+def _extents(vertices: np.ndarray, bodies: int) -> tuple[Array, Array, Array]:
+    """A ball and a box around the vertices of each body."""
+    centers, radii, corners = np.zeros((bodies, 3)), np.full(bodies, -1.0), np.zeros((bodies, 8, 3))
+    picks = np.array(np.meshgrid([0, 1], [0, 1], [0, 1])).reshape(3, 8).T
+    for body in np.unique(vertices["body"]):
+        points = vertices["position"][vertices["body"] == body].astype(float)
+        centers[body], radii[body] = ball_of_points(points)
+        corners[body] = np.stack([points.min(axis=0), points.max(axis=0)])[picks, [0, 1, 2]]
+    return centers, radii, corners

@@ -1,0 +1,49 @@
+"""How large the scene is: balls around bodies, which fit the camera, the clip planes, the shadows and the floor."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+import numpy as np
+
+Array = np.ndarray
+Ball = tuple[Array, float]  # centre (3,) [m] and radius [m]
+
+
+def ball_of_points(points: Array) -> Ball:
+    """A ball that holds points (n, 3), n ≥ 1."""
+    center = (points.min(axis=0) + points.max(axis=0)) / 2
+    return center, float(np.sqrt(((points - center) ** 2).sum(axis=1).max()))
+
+
+def ball_of_balls(centers: Array, radii: Array) -> Ball:
+    """A ball that holds balls at centers (n, 3) with radii (n,), n ≥ 1."""
+    center = ((centers - radii[:, None]).min(axis=0) + (centers + radii[:, None]).max(axis=0)) / 2
+    return center, float((np.sqrt(((centers - center) ** 2).sum(axis=1)) + radii).max())
+
+
+def union(a: Ball, b: Ball) -> Ball:
+    """The smallest ball around two."""
+    gap = float(np.linalg.norm(b[0] - a[0]))
+    if gap + b[1] <= a[1]:
+        return a
+    if gap + a[1] <= b[1]:
+        return b
+    radius = (gap + a[1] + b[1]) / 2
+    return a[0] + (b[0] - a[0]) * ((radius - a[1]) / gap), radius
+
+
+def round_length(length: float) -> float:
+    """The one of 1, 2.5 and 5 times a power of ten that is nearest to `length`, as a ratio [m]."""
+    decade = 10.0 ** floor(log10(length))
+    return min((step * decade for step in (1.0, 2.5, 5.0, 10.0)), key=lambda step: abs(log10(step / length)))
+
+
+def floor_tile(distance: float, current: float | None = None) -> float:
+    """Edge of a floor tile for an eye at this distance [m].
+
+    The current one is kept while it still looks right: tiles must not change at every turn of the wheel.
+    """
+    if current is not None and 2.0 <= distance / current <= 60.0:
+        return current
+    return round_length(distance / 8.5)

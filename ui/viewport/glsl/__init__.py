@@ -1,0 +1,1 @@
+"""Shader sources, read by `programs.py`."""

@@ -1,0 +1,78 @@
+"""Lines of constant width on the screen: trails, and the outlines of ellipsoids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .camera import Camera
+from .color import srgb
+from .instances import ellipsoid_axes
+from .overlays import Ellipsoid, Trail
+from .vectors import cross
+
+Array = np.ndarray
+
+OUTLINE_PIECES = 96
+DASH = 8  # pieces of an outline in one dash and its gap
+
+
+def line_pieces(trails: Sequence[Trail], ellipsoids: Sequence[Ellipsoid], camera: Camera, width: float) -> Array:
+    """Pieces (n, 12) float32: start and width, end, colour; `width` in pixels of the target."""
+    parts = [_trail(trail, width * 1.3) for trail in trails if len(trail.points) > 1]
+    parts += [_outline(ellipsoid, camera, width) for ellipsoid in ellipsoids]
+    return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, 12), dtype=np.float32)
+
+
+def outline(ellipsoid: Ellipsoid, camera: Camera, count: int = OUTLINE_PIECES) -> Array:
+    """(count + 1, 3) closed curve on the ellipsoid that bounds what the eye sees of it; empty from inside.
+
+    In the coordinates that make the ellipsoid a unit ball, an eye at c sees the circle n · c = 1, |n| = 1.
+    """
+    axes = ellipsoid_axes(ellipsoid)
+    if camera.orthographic:
+        pole = np.linalg.solve(axes, camera.axes[2])
+        pole /= np.linalg.norm(pole)
+        height, radius = 0.0, 1.0
+    else:
+        eye = np.linalg.solve(axes, camera.eye - np.asarray(ellipsoid.center))
+        distance = float(np.linalg.norm(eye))
+        if distance <= 1.0:
+            return np.zeros((0, 3))
+        pole, height = eye / distance, 1 / distance
+        radius = np.sqrt(1 - height**2)
+    first = cross(pole, np.eye(3)[int(np.argmin(np.abs(pole)))])
+    first /= np.linalg.norm(first)
+    angle = np.linspace(0, 2 * np.pi, count + 1)[:, None]
+    circle = height * pole + radius * (np.cos(angle) * first + np.sin(angle) * cross(pole, first))
+    curve: Array = np.asarray(ellipsoid.center) + circle @ axes.T
+    return curve
+
+
+def _outline(ellipsoid: Ellipsoid, camera: Camera, width: float) -> Array:
+    curve = outline(ellipsoid, camera)
+    pieces = _pieces(curve, ellipsoid.color, width, np.full(max(len(curve) - 1, 0), 0.95))
+    if ellipsoid.dashed:
+        pieces = pieces[np.arange(len(pieces)) % DASH < 0.6 * DASH]
+    return pieces
+
+
+def _trail(trail: Trail, width: float) -> Array:
+    points = np.asarray(trail.points, dtype=float)
+    pieces = _pieces(points, trail.color, width, np.linspace(0.0, 0.95, len(points) - 1))
+    if trail.dashed:
+        travelled = np.concatenate([[0.0], np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1))])
+        dash = max(travelled[-1] / 40, 1e-9)
+        pieces = pieces[(travelled[:-1] / dash) % 1.0 < 0.6]
+    return pieces
+
+
+def _pieces(points: Array, color: str, width: float, opacity: Array) -> Array:
+    pieces = np.ones((max(len(points) - 1, 0), 12))
+    if len(pieces):
+        pieces[:, 0:3], pieces[:, 4:7] = points[:-1], points[1:]
+        pieces[:, 3] = width
+        pieces[:, 8:11] = srgb(color)
+        pieces[:, 11] = opacity
+    return pieces

@@ -1,0 +1,170 @@
+"""What is drawn beside the bodies, as plain values: arrows, ellipsoids, frames, points, labels, trails, ghosts, legend.
+
+Positions are in the world [m]. Colours are "#RRGGBB". Whoever makes these has already turned newtons into metres.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from sim.errors import UnknownNameError
+
+Array = np.ndarray
+
+ARROW_KINDS = ("solid", "dashed", "double", "broken", "spring")
+POINT_KINDS = ("stick", "slip", "open")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Arrow:
+    """A force, velocity or moment from `tail`. A vector too short for a head is drawn as a dot."""
+
+    tail: Array  # (3,) [m]
+    vector: Array  # (3,) tail to tip [m], already scaled
+    color: str
+    label: str = ""
+    kind: str = "solid"  # one of ARROW_KINDS: double has two heads (a moment), broken a gap (longer than drawn)
+
+    def __post_init__(self) -> None:
+        _check_kind("kind of arrow", self.kind, ARROW_KINDS)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ellipsoid:
+    """Image of a unit ball: a velocity or force ellipsoid. Flat ones, with semi-axes of zero, are drawn as well."""
+
+    center: Array  # (3,) [m]
+    axes: Array  # (3, 3) columns: semi-axes [m], orthogonal to one another
+    color: str
+    label: str = ""
+    clipped: bool = False  # a semi-axis is longer than drawn; the label then says so
+    dashed: bool = False  # dashed outline and rings, to be told apart without colour (force)
+    axis_labels: tuple[str, ...] = ()  # one a column, shown while the pointer is over the ellipsoid
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FrameTriad:
+    """The axes x, y, z of a frame in red, green, blue."""
+
+    pose: Array  # (4, 4)
+    length: float  # [m]
+    label: str = ""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Point:
+    """A contact point. `color` "" takes the one of its kind."""
+
+    position: Array  # (3,) [m]
+    kind: str = "stick"  # one of POINT_KINDS: ball, diamond, pale ball
+    color: str = ""
+
+    def __post_init__(self) -> None:
+        _check_kind("kind of point", self.kind, POINT_KINDS)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Label:
+    """Text beside a point; `color`, if any, is that of the bar at its left."""
+
+    position: Array  # (3,) [m]
+    text: str
+    color: str = ""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Trail:
+    """The way a point went; its beginning fades."""
+
+    points: Array  # (n, 3) [m], oldest first
+    color: str
+    dashed: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Ghost:
+    """The same bodies at other poses, translucent: another scheme, another time."""
+
+    poses: Array  # (≥ bodies, 4, 4), bodies first
+    color: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Overlays:
+    """Everything drawn beside the bodies."""
+
+    arrows: tuple[Arrow, ...] = ()
+    ellipsoids: tuple[Ellipsoid, ...] = ()
+    frames: tuple[FrameTriad, ...] = ()
+    points: tuple[Point, ...] = ()
+    labels: tuple[Label, ...] = ()
+    trails: tuple[Trail, ...] = ()
+    ghosts: tuple[Ghost, ...] = ()
+
+
+NO_OVERLAYS = Overlays()
+
+
+def finite_overlays(overlays: Overlays) -> Overlays:
+    """The same, less what has a number that is not finite: one such arrow would take the whole picture with it."""
+    kept = {
+        name: tuple(one for one in getattr(overlays, name) if np.isfinite(numbers(one)).all())
+        for name, numbers in _NUMBERS.items()
+    }
+    return Overlays(**kept)
+
+
+_NUMBERS = {
+    "arrows": lambda one: np.concatenate([one.tail, one.vector]),
+    "ellipsoids": lambda one: np.vstack([one.center, one.axes]),
+    "frames": lambda one: np.append(one.pose, one.length),
+    "points": lambda one: one.position,
+    "labels": lambda one: one.position,
+    "trails": lambda one: one.points,
+    "ghosts": lambda one: one.poses,
+}
+
+
+def overlay_balls(overlays: Overlays) -> tuple[Array, Array]:
+    """Centres (n, 3) and radii (n,) of balls around arrows, ellipsoids, frames and points [m]."""
+    balls = [(np.asarray(arrow.tail), 0.0) for arrow in overlays.arrows]
+    balls += [(np.asarray(arrow.tail) + np.asarray(arrow.vector), 0.0) for arrow in overlays.arrows]
+    balls += [(np.asarray(one.center), float(np.linalg.norm(one.axes, axis=0).max())) for one in overlays.ellipsoids]
+    balls += [(np.asarray(triad.pose)[:3, 3], triad.length) for triad in overlays.frames]
+    balls += [(np.asarray(point.position), 0.0) for point in overlays.points]
+    return np.array([center for center, _ in balls]).reshape(-1, 3), np.array([radius for _, radius in balls])
+
+
+LEGEND_KINDS = (
+    "ellipsoid",
+    "dashed_ellipsoid",
+    "arrow",
+    "line",
+    "dashed_line",
+    "stick",
+    "slip",
+    "open",
+    "floor",
+    "none",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LegendRow:
+    """One line of the legend. A row of kind "floor" without a value is given the size of a floor tile."""
+
+    kind: str  # one of LEGEND_KINDS: the glyph
+    color: str
+    name: str
+    value: str = ""  # the scale, with its unit
+    detail: str = ""  # after the name, paler: what unit ball is mapped
+
+    def __post_init__(self) -> None:
+        _check_kind("kind of legend row", self.kind, LEGEND_KINDS)
+
+
+def _check_kind(what: str, given: str, known: tuple[str, ...]) -> None:
+    if given not in known:
+        raise UnknownNameError(what, given, known)

@@ -1,0 +1,232 @@
+"""The flat part of the picture, painted over the scene with QPainter: labels and their lines, triad, legend, hint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from ..theme import AXES
+from . import cards
+from .label_layout import Rect, Request, place_labels
+from .lines import outline
+from .overlays import Ellipsoid, LegendRow
+from .view import View
+
+Array = np.ndarray
+
+TEXT = 12  # size of a label's text
+LABEL_HEIGHT = 21.0
+BAR = 3.0
+FAR_ENOUGH = 20.0  # a label this far from its anchor gets a line to it
+MOST_LABELS = 40  # beyond this nobody can read them, and placing them takes longer than drawing the scene
+LETTERS_FROM = 34.0  # axes of a frame at least this long on the screen get their letters
+
+
+@dataclass(eq=False, slots=True)
+class LayoutMemory:
+    """Which places labels took last time, so that they do not jump."""
+
+    places: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Labelled:
+    text: str
+    color: str
+    anchor: tuple[float, float]
+    clearance: float = 0.0
+    curve: Array | None = None  # (n, 2) where the line may end; at the anchor if None
+    leftwards: bool = False
+
+
+def paint_overlay(
+    painter: QPainter,
+    view: View,
+    width: float,
+    height: float,
+    memory: LayoutMemory,
+    obstacles: Sequence[Rect] = (),
+    hovered: Ellipsoid | None = None,
+    note: str = "",
+) -> None:
+    """Paint all labels and cards of a picture of width × height screen units."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    triad, legend, hint = card_rects(view, width, height)
+    _paint_axis_letters(painter, view, (width, height))
+    labels = _labels(view, (width, height))
+    if hovered is not None:
+        labels += _axis_labels(hovered, view, (width, height))
+    taken = [_plain(rect) for rect in (triad, legend, hint) if not rect.isEmpty()]
+    _paint_labels(painter, labels, view, (width, height), [*taken, *obstacles], memory)
+    cards.paint_triad(painter, triad, view.camera, view.theme)
+    if not legend.isEmpty():
+        cards.paint_legend(painter, legend, legend_rows(view), view.theme)
+    if not hint.isEmpty():
+        cards.paint_hint(painter, hint, view.hint, view.theme)
+    if note:
+        above = hint.top() if not hint.isEmpty() and hint.left() < triad.right() else triad.top()
+        cards.paint_text(painter, triad.left() + 2, above - 12, note, view.theme.text_second, 11)
+
+
+def legend_rows(view: View) -> tuple[LegendRow, ...]:
+    """The rows of the legend; that of the floor says how large a tile is."""
+    return tuple(
+        replace(row, value=length_text(view.floor_tile)) if row.kind == "floor" and not row.value else row
+        for row in view.legend
+    )
+
+
+def length_text(length: float) -> str:
+    """A round length with its unit."""
+    return f"{length:g} m" if length >= 1 else f"{1000 * length:g} mm"
+
+
+def card_rects(view: View, width: float, height: float) -> tuple[QRectF, QRectF, QRectF]:
+    """Triad at the bottom left, legend at the bottom right, the hint between them or, for want of room, above."""
+    margin = cards.MARGIN
+    triad = cards.triad_rect(height)
+    w, h = cards.legend_size(legend_rows(view))
+    legend = QRectF(width - margin - w, height - margin - h, w, h)
+    if legend.left() < triad.right() + margin:
+        legend.moveBottom(triad.top() - margin)
+    w, h = cards.hint_size(view.hint)
+    hint = QRectF(triad.right() + margin, height - margin - h, w, h)
+    beside = legend if legend.bottom() > hint.top() else QRectF(width, 0, 0, 0)
+    if hint.right() + margin > beside.left():
+        hint.moveBottomLeft(
+            QPointF(margin, min(triad.top(), legend.top() if not legend.isEmpty() else height) - margin)
+        )
+    return triad, legend, hint
+
+
+def _labels(view: View, size: tuple[float, float]) -> list[_Labelled]:
+    """What has a label, and where on the screen it is; nothing behind the eye."""
+    overlays, camera = view.overlays, view.camera
+    wanted: list[tuple[str, str, Array, bool]] = []
+    for arrow in overlays.arrows:
+        if arrow.label:
+            wanted.append((arrow.label, arrow.color, np.asarray(arrow.tail) + np.asarray(arrow.vector), False))
+    wanted += [(triad.label, "", np.asarray(triad.pose)[:3, 3], True) for triad in view.triads(0.0) if triad.label]
+    wanted += [(label.text, label.color, np.asarray(label.position), False) for label in overlays.labels]
+    result = []
+    if wanted:
+        places = camera.project(np.array([position for _, _, position, _ in wanted]), size)
+        for (text, color, _, leftwards), (x, y, depth) in zip(wanted, places, strict=True):
+            if depth > 0 and -40 < x < size[0] + 40 and -40 < y < size[1] + 40:
+                result.append(_Labelled(text, color, (float(x), float(y)), 3.0, leftwards=leftwards))
+    for ellipsoid in overlays.ellipsoids:
+        if ellipsoid.label:
+            result += _ellipsoid_label(ellipsoid, view, size)
+    return result
+
+
+def _ellipsoid_label(ellipsoid: Ellipsoid, view: View, size: tuple[float, float]) -> list[_Labelled]:
+    curve = outline(ellipsoid, view.camera, count=32)
+    if len(curve) == 0:
+        return []
+    seen = view.camera.project(curve, size)
+    if seen[:, 2].min() <= 0:
+        return []
+    low, high = seen[:, :2].min(axis=0), seen[:, :2].max(axis=0)
+    text = ellipsoid.label + (QCoreApplication.translate("Viewport", ", cut short") if ellipsoid.clipped else "")
+    middle = (low + high) / 2
+    return [
+        _Labelled(
+            text, ellipsoid.color, (float(middle[0]), float(middle[1])), float((high - low).max() / 2) + 30, seen[:, :2]
+        )
+    ]
+
+
+def _axis_labels(ellipsoid: Ellipsoid, view: View, size: tuple[float, float]) -> list[_Labelled]:
+    tips = np.asarray(ellipsoid.center) + np.asarray(ellipsoid.axes).T
+    places = view.camera.project(tips, size)
+    return [
+        _Labelled(text, ellipsoid.color, (float(x), float(y)), 2.0)
+        for text, (x, y, depth) in zip(ellipsoid.axis_labels, places, strict=False)
+        if depth > 0
+    ]
+
+
+def _paint_labels(
+    painter: QPainter,
+    labels: list[_Labelled],
+    view: View,
+    size: tuple[float, float],
+    obstacles: list[Rect],
+    memory: LayoutMemory,
+) -> None:
+    labels = labels[:MOST_LABELS]
+    requests = []
+    for i, label in enumerate(labels):
+        width = cards.text_width(label.text, TEXT, 500) + 16 + (BAR if label.color else 0)
+        requests.append(Request(f"{i}", label.anchor, (width, LABEL_HEIGHT), label.clearance, label.leftwards))
+    bounds = (6.0, 6.0, size[0] - 12, size[1] - 12)
+    shapes = [_box(label.curve) for label in labels if label.curve is not None]
+    rects, memory.places = place_labels(requests, bounds, obstacles, memory.places, shapes)
+    for label, rect in zip(labels, rects, strict=True):
+        _paint_leader(painter, label, rect, view)
+    for label, rect in zip(labels, rects, strict=True):
+        _paint_label(painter, label, QRectF(*rect), view)
+
+
+def _paint_leader(painter: QPainter, label: _Labelled, rect: Rect, view: View) -> None:
+    """A line from the label's nearest edge to what it names, ending in a dot."""
+    left, top, width, height = rect
+    anchor = np.array(label.anchor)
+    edge = np.array([np.clip(anchor[0], left, left + width), np.clip(anchor[1], top + 4, top + height - 4)])
+    end = anchor
+    if label.curve is not None:
+        end = label.curve[np.argmin(np.linalg.norm(label.curve - edge, axis=1))]
+    if np.linalg.norm(end - edge) < FAR_ENOUGH:
+        return
+    painter.setPen(QPen(cards.tinted(view.theme.text_second, 0.9), 1.0))
+    painter.drawLine(QPointF(*edge), QPointF(*end))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(view.theme.text_second))
+    painter.drawEllipse(QPointF(*end), 2.2, 2.2)
+
+
+def _paint_label(painter: QPainter, label: _Labelled, rect: QRectF, view: View) -> None:
+    theme = view.theme
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(cards.tinted(theme.panel, cards.OPACITY))
+    painter.drawRoundedRect(rect, 4, 4)
+    x = rect.left() + 8
+    if label.color:
+        painter.setBrush(QColor(label.color))
+        painter.save()
+        painter.setClipRect(QRectF(rect.left(), rect.top(), BAR, rect.height()))
+        painter.drawRoundedRect(rect, 4, 4)
+        painter.restore()
+        x += BAR
+    cards.paint_text(painter, x, rect.center().y(), label.text, theme.text, TEXT, 500)
+
+
+def _paint_axis_letters(painter: QPainter, view: View, size: tuple[float, float]) -> None:
+    """x, y, z at the tips of frames that are large enough: never colour alone."""
+    for triad in view.overlays.frames:
+        pose = np.asarray(triad.pose)
+        tips = pose[:3, 3] + 1.12 * triad.length * pose[:3, :3].T
+        seen = view.camera.project(np.vstack([pose[:3, 3], tips]), size)
+        if seen[:, 2].min() <= 0:
+            continue
+        for i in range(3):
+            if np.linalg.norm(seen[i + 1, :2] - seen[0, :2]) > LETTERS_FROM:
+                name = cards.AXIS_NAMES[i]
+                x, y = seen[i + 1, 0] - cards.text_width(name, 12, 600) / 2, seen[i + 1, 1]
+                for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                    cards.paint_text(painter, x + dx, y + dy, name, view.theme.panel, 12, 600)
+                cards.paint_text(painter, x, y, name, AXES[i], 12, 600)
+
+
+def _box(curve: Array) -> Rect:
+    low, high = curve.min(axis=0), curve.max(axis=0)
+    return (float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1]))
+
+
+def _plain(rect: QRectF) -> Rect:
+    return (rect.x(), rect.y(), rect.width(), rect.height())

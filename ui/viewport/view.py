@@ -1,0 +1,142 @@
+"""Everything that decides the picture, in one place: what is shown, from where, in which theme."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sim.errors import ArgumentError
+from sim.multibody.model import Model
+
+from ..theme import LIGHT, Theme
+from .body_mesh import BodyMesh, body_mesh
+from .bounds import Ball, ball_of_balls, floor_tile
+from .camera import Camera, Insets
+from .overlays import NO_OVERLAYS, FrameTriad, LegendRow, Overlays, finite_overlays, overlay_balls
+
+Array = np.ndarray
+
+EDGE: Insets = (0.05, 0.05, 0.05, 0.05)  # left free around everything
+FOCUS: Insets = (0.25, 0.25, 0.25, 0.25)  # around one body
+FLOWN_AWAY = 200.0  # times the camera's distance from what it looks at
+MOST_NAMED = 12  # more of the model's frames than this are drawn without their names
+EMPTY_BALL: Ball = (np.array([0.0, 0.0, 0.25]), 0.5)
+
+
+@dataclass(eq=False, slots=True)
+class View:
+    """The state of one view. Mutable: its owner is a viewport or whoever renders without one."""
+
+    model: Model | None = None
+    mesh: BodyMesh | None = None  # of the model
+    poses: Array = field(default_factory=lambda: np.zeros((0, 4, 4)))  # bodies first, then named frames
+    lost: Array = field(default_factory=lambda: np.zeros(0, dtype=bool))  # (n,) poses that are not finite
+    overlays: Overlays = NO_OVERLAYS
+    camera: Camera = field(default_factory=Camera)
+    theme: Theme = LIGHT
+    opacity: float = 1.0  # of all bodies
+    selected: str | None = None
+    hidden: frozenset[str] = frozenset()  # names of bodies
+    frames_shown: frozenset[str] | None = frozenset()  # None: all
+    floor: bool = True
+    floor_tile: float = 0.25  # edge of a tile [m]
+    scale: float = 1.0  # radius of the scene when it was last fitted [m]; thicknesses follow it
+    legend: tuple[LegendRow, ...] = ()
+    hint: str = ""  # text in `back quotes` is drawn as a key
+
+    def set_model(self, model: Model) -> None:
+        """Show another model, each body at the world's origin until `poses` are given."""
+        self.mesh = body_mesh(model)
+        self.model = model
+        self.set_poses(np.broadcast_to(np.eye(4), (len(model.bodies), 4, 4)))
+        self.selected, self.hidden = None, frozenset()
+
+    def set_poses(self, poses: Array) -> None:
+        """Move the bodies: (n, 4, 4) in the world, bodies first. Those that are not finite are not drawn."""
+        array = np.array(poses, dtype=float)
+        least = len(self.model.bodies) if self.model is not None else 0
+        if array.ndim != 3 or array.shape[1:] != (4, 4) or len(array) < least:
+            raise ArgumentError(f"poses of shape {array.shape} given; wanted (n, 4, 4) with n ≥ {least} bodies")
+        self.lost = ~np.isfinite(array).all(axis=(1, 2))
+        array[self.lost] = np.eye(4)
+        self.poses = array
+
+    def set_overlays(self, overlays: Overlays) -> None:
+        """Draw these and no others; those that are not finite are left out."""
+        self.overlays = finite_overlays(overlays)
+
+    def body_poses(self) -> Array:
+        """(bodies, 4, 4)."""
+        return self.poses[: len(self.mesh.radii)] if self.mesh is not None else self.poses[:0]
+
+    def hidden_bodies(self) -> Array:
+        """(bodies,) bool: those that are not drawn."""
+        if self.model is None:
+            return np.zeros(0, dtype=bool)
+        hidden = self.lost[: len(self.model.bodies)]
+        if self.hidden:
+            hidden = hidden | np.array([name in self.hidden for name in self.model.body_names], dtype=bool)
+        return hidden
+
+    def body_balls(self, only: str | None = None) -> tuple[Array, Array]:
+        """Centres (n, 3) and radii (n,) of balls around the bodies that are drawn, or around one of them [m]."""
+        if self.mesh is None or len(self.mesh.radii) == 0:
+            return EMPTY_BALL[0][None], np.array([EMPTY_BALL[1]])
+        chosen = self._chosen(only)
+        poses = self.body_poses()[chosen]
+        centers = np.einsum("nij,nj->ni", poses[:, :3, :3], self.mesh.centers[chosen]) + poses[:, :3, 3]
+        return centers, np.where(self.mesh.radii[chosen] > 0, self.mesh.radii[chosen], 0.05)
+
+    def bodies_ball(self) -> Ball:
+        """A ball around all bodies that are drawn."""
+        return ball_of_balls(*self.body_balls())
+
+    def everything_ball(self) -> Ball:
+        """A ball around all bodies and all that is drawn beside them, but for what flew away to where it is a dot."""
+        centers, radii = self.body_balls()
+        beside, their_radii = overlay_balls(self.overlays)
+        centers, radii = np.vstack([centers, beside]), np.concatenate([radii, their_radii])
+        target, reach = np.array(self.camera.target), FLOWN_AWAY * max(self.camera.distance, self.scale)
+        near = ((centers - target) ** 2).sum(axis=1) < reach**2
+        return ball_of_balls(centers[near], radii[near]) if near.any() else (target, self.scale)
+
+    def fit(self, aspect: float, only: str | None = None, insets: Insets = EDGE) -> None:
+        """Move the camera so that everything, or one body, fills the window; sizes of arrows and tiles follow."""
+        if self.mesh is None or len(self.mesh.radii) == 0:
+            points, radii = self.body_balls()
+        else:
+            chosen = self._chosen(only)
+            poses = self.body_poses()[chosen]
+            corners = np.einsum("nij,nkj->nki", poses[:, :3, :3], self.mesh.corners[chosen]) + poses[:, None, :3, 3]
+            points, radii = corners.reshape(-1, 3), np.zeros(8 * len(poses))
+        if only is None:
+            self.scale = self.bodies_ball()[1]
+            beside, their_radii = overlay_balls(self.overlays)
+            points, radii = np.vstack([points, beside]), np.concatenate([radii, their_radii])
+        self.camera = self.camera.fit(points, radii, aspect, insets if only is None else FOCUS)
+        if only is None:
+            self.floor_tile = floor_tile(self.camera.distance)
+
+    def _chosen(self, only: str | None) -> Array:
+        """(bodies,) bool: those that are drawn, or the one named."""
+        assert self.mesh is not None
+        assert self.model is not None
+        if only is not None and only in self.model.body_names:
+            return np.array([name == only for name in self.model.body_names])
+        drawn: Array = (self.mesh.radii > 0) & ~self.lost[: len(self.mesh.radii)]
+        return drawn if drawn.any() else ~drawn
+
+    def triads(self, length: float) -> tuple[FrameTriad, ...]:
+        """The frames to draw: those of the overlays, and those of the model that are shown."""
+        given = self.overlays.frames
+        if self.model is None or (self.frames_shown is not None and not self.frames_shown):
+            return given
+        names = self.model.frame_names[: len(self.poses)]
+        shown = [
+            i
+            for i, name in enumerate(names)
+            if (self.frames_shown is None or name in self.frames_shown) and not self.lost[i]
+        ]
+        named = len(shown) <= MOST_NAMED
+        return given + tuple(FrameTriad(self.poses[i], length, names[i] if named else "") for i in shown)

@@ -1,0 +1,292 @@
+"""The widget of the 3-D view: shows a model, follows its poses, and turns what the mouse does into signals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from weakref import proxy
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPolygonF, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from sim.errors import UnknownNameError
+from sim.multibody.model import Model
+
+from ..theme import Theme
+from .bounds import floor_tile
+from .camera import VIEWS, Camera, Insets
+from .gl_widget import SceneWidget, default_surface_format
+from .lines import outline
+from .mouse import MouseControl
+from .overlay_widget import OverlayWidget
+from .overlays import Ellipsoid, LegendRow, Overlays
+from .painter_overlay import LayoutMemory, card_rects, paint_overlay
+from .quality import QUALITIES
+from .view import EDGE
+
+__all__ = ["Viewport", "default_surface_format"]
+
+Array = np.ndarray
+
+
+class Viewport(SceneWidget):
+    """The 3-D view. `show_*` and `set_*` are for the program and silent; signals are for what the user did."""
+
+    body_picked = Signal(str)  # name of the body, "" for none
+    pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
+    pull_moved = Signal(object)  # (3,) where the pointer holds it in the world [m]
+    pull_ended = Signal()
+    camera_moved = Signal(object)  # the Camera the user moved to
+    floor_tile_changed = Signal(float)  # [m]
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mouse = MouseControl(proxy(self))
+        self._memory = LayoutMemory()
+        self._hovered: Ellipsoid | None = None
+        self._statistics = False
+        self._must_fit = False
+        self._glass = OverlayWidget(self)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(160, 120)
+
+    # What is shown
+
+    def set_model(self, model: Model) -> None:
+        """Show another model; its bodies stand at the origin until `show_poses`."""
+        self._mouse.stop()
+        self.view.set_model(model)
+        self.quality.forgive()
+        self._hovered = None
+        self.changed()
+
+    def show_poses(self, poses: Array) -> None:
+        """Move the bodies: poses (n, 4, 4) in the world, in the order of the model's `frame_names`, bodies first."""
+        self.view.set_poses(poses)
+        self.changed()
+
+    def set_overlays(self, overlays: Overlays) -> None:
+        """Draw these arrows, ellipsoids, frames, points, labels, trails and ghosts, and no others."""
+        self.view.set_overlays(overlays)
+        self._hovered = None
+        self.setMouseTracking(any(ellipsoid.axis_labels for ellipsoid in overlays.ellipsoids))
+        self.changed()
+
+    def set_legend(self, rows: Iterable[LegendRow]) -> None:
+        """Fill the legend; without rows there is none."""
+        self.view.legend = tuple(rows)
+        self._glass.update()
+
+    def set_hint(self, text: str) -> None:
+        """Show a line at the bottom; words in `back quotes` are drawn as keys. Empty: none."""
+        self.view.hint = text
+        self._glass.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change colours."""
+        self.view.theme = theme
+        self.changed()
+
+    def set_opacity(self, opacity: float) -> None:
+        """Let all bodies shine through, 0 to 1."""
+        self.view.opacity = min(max(float(opacity), 0.0), 1.0)
+        self.changed()
+
+    def set_floor_visible(self, visible: bool) -> None:
+        """Show the floor z = 0, or the sky only."""
+        self.view.floor = bool(visible)
+        self.changed()
+
+    def set_frames_visible(self, shown: bool | Iterable[str]) -> None:
+        """Show the axes of all frames, of none, or of those named."""
+        everything = shown is True
+        self.view.frames_shown = None if everything else frozenset(shown) if shown else frozenset()
+        self.changed()
+
+    def set_hidden(self, body_names: Iterable[str]) -> None:
+        """Leave out these bodies."""
+        self.view.hidden = frozenset(body_names)
+        self.changed()
+
+    def select(self, body_name: str | None) -> None:
+        """Outline a body, or none."""
+        model = self.view.model
+        if body_name and (model is None or body_name not in model.body_names):
+            raise UnknownNameError("body", body_name, model.body_names if model is not None else ())
+        self.view.selected = body_name or None
+        self.changed()
+
+    @property
+    def selected(self) -> str | None:
+        """Name of the selected body."""
+        return self.view.selected
+
+    def set_quality(self, name: str | None) -> None:
+        """Fix the quality to "low", "medium" or "high"; None: whatever keeps the view fluent."""
+        if name is not None and name not in QUALITIES:
+            raise UnknownNameError("quality", name, QUALITIES)
+        self.quality.fix(name)
+        self.changed()
+
+    def set_statistics_visible(self, visible: bool) -> None:
+        """Show quality and time of a frame in the corner."""
+        self._statistics = visible
+        self._glass.update()
+
+    # Where it is seen from
+
+    @property
+    def camera(self) -> Camera:
+        """Where the view is seen from."""
+        return self.view.camera
+
+    def set_camera(self, camera: Camera) -> None:
+        """Look from elsewhere."""
+        self.view.camera = camera
+        self._set_floor_tile(floor_tile(camera.distance, self.view.floor_tile))
+        self.changed()
+
+    @property
+    def floor_tile(self) -> float:
+        """Edge of a tile of the floor [m]."""
+        return self.view.floor_tile
+
+    def fit(self) -> None:
+        """Let all bodies fill the window."""
+        self._must_fit = not self.isVisible()  # not laid out yet: again when its size is known
+        self._fit(None)
+
+    def focus_selection(self) -> None:
+        """Let the selected body, or all if none is, fill a part of the window."""
+        self._fit(self.view.selected)
+        self.camera_moved.emit(self.view.camera)
+
+    def set_view(self, name: str) -> None:
+        """Look from a standard side: "iso", "front", "back", "left", "right", "top" or "bottom"."""
+        if name not in VIEWS:
+            raise UnknownNameError("view", name, VIEWS)
+        self.set_camera(self.view.camera.seen_from(*VIEWS[name]))
+
+    def set_orthographic(self, orthographic: bool) -> None:
+        """Draw without perspective."""
+        self.set_camera(replace(self.view.camera, orthographic=bool(orthographic)))
+
+    # What the mouse and keys ask for
+
+    def move_camera(self, camera: Camera) -> None:
+        """Follow the user's hand."""
+        self.set_camera(camera)
+        self.camera_moved.emit(camera)
+
+    def pick_body(self, name: str) -> None:
+        """Select what the user pointed at."""
+        self.select(name)
+        self.body_picked.emit(name)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to orbit, pan or pull."""
+        event.setAccepted(self._mouse.press(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on, or look what the pointer is over."""
+        if self._mouse.busy:
+            self._mouse.move(event)
+        else:
+            self._hover(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End it."""
+        self._mouse.release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Select."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._mouse.double_click(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom to the pointer."""
+        self._mouse.wheel(event)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F focuses, Home fits; all other keys are the window's."""
+        if event.key() == Qt.Key.Key_F:
+            self.focus_selection()
+        elif event.key() == Qt.Key.Key_Home:
+            self.fit()
+            self.camera_moved.emit(self.view.camera)
+        else:
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """Leave it to the window."""
+        event.ignore()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the glass as large as the scene."""
+        super().resizeEvent(event)
+        self._glass.resize(self.size())
+        if self._must_fit:
+            self._fit(None)
+
+    def changed(self) -> None:
+        """Paint the scene and what lies over it."""
+        super().changed()
+        self._glass.update()
+
+    def _draw(self) -> None:
+        if self._must_fit:
+            self._must_fit = False
+            self._fit(None)
+        super()._draw()
+
+    def _fit(self, only: str | None) -> None:
+        width, height = self.size_in_units()
+        before = self.view.floor_tile
+        self.view.fit(width / height, only, self._insets())
+        tile, self.view.floor_tile = self.view.floor_tile, before
+        self._set_floor_tile(tile)
+        self.changed()
+
+    def _insets(self) -> Insets:
+        """Shares of the window to leave free when fitting: what lies there would hide the robot."""
+        width, height = self.size_in_units()
+        cards = [rect for rect in card_rects(self.view, width, height)[1:] if not rect.isEmpty()]
+        bottom = max([height - rect.top() for rect in cards], default=0.0)
+        top = max([y + h for _, y, _, h in self._obstacles() if y + h < 0.2 * height], default=0.0)
+        return (EDGE[0], EDGE[1] + min(bottom / height, 0.2), EDGE[2], EDGE[3] + min(top / height, 0.2))
+
+    def _set_floor_tile(self, tile: float) -> None:
+        if tile != self.view.floor_tile:
+            self.view.floor_tile = tile
+            self.floor_tile_changed.emit(tile)
+
+    def _hover(self, position: QPointF) -> None:
+        over = next((one for one in self.view.overlays.ellipsoids if self._is_over(one, position)), None)
+        if over is not self._hovered:
+            self._hovered = over
+            self._glass.update()
+
+    def _is_over(self, ellipsoid: Ellipsoid, position: QPointF) -> bool:
+        curve = outline(ellipsoid, self.view.camera, count=32)
+        if not ellipsoid.axis_labels or len(curve) == 0:
+            return False
+        seen = self.view.camera.project(curve, self.size_in_units())[:, :2]
+        return QPolygonF([QPointF(x, y) for x, y in seen]).containsPoint(position, Qt.FillRule.OddEvenFill)
+
+    def paint_glass(self, painter: QPainter) -> None:
+        """Paint labels, triad, legend and hint; called by the glass over the scene."""
+        width, height = self.size_in_units()
+        note = f"{self.quality.moving.name} · {1000 * self.frame_seconds:.0f} ms" if self._statistics else ""
+        try:
+            paint_overlay(painter, self.view, width, height, self._memory, self._obstacles(), self._hovered, note)
+        except Exception:  # told in the same way as a failure of the scene
+            self._fail()
+
+    def _obstacles(self) -> Sequence[tuple[float, float, float, float]]:
+        """Where other widgets lie on the view: labels keep away from them."""
+        children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        boxes = [child.geometry() for child in children if child is not self._glass and child.isVisible()]
+        return [(box.x(), box.y(), box.width(), box.height()) for box in boxes]
