@@ -10,6 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .analysis.ellipsoid import Ellipsoid as Ellipsoid
+    from .analysis.ellipsoid import force_ellipsoid as force_ellipsoid
+    from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
+    from .analysis.frame_report import frame_report as frame_report
+    from .analysis.report import FrameReport as FrameReport
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.problem import ContactProblem as ContactProblem
@@ -18,8 +23,6 @@ if TYPE_CHECKING:
     from .multibody.build import build_model as build_model
     from .multibody.configuration import difference as difference
     from .multibody.configuration import integrate as integrate
-    from .multibody.configuration import neutral as neutral
-    from .multibody.configuration import random_configuration as random_configuration
     from .multibody.energy import center_of_mass as center_of_mass
     from .multibody.energy import kinetic_energy as kinetic_energy
     from .multibody.energy import momentum as momentum
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from .multibody.model import Joint as Joint
     from .multibody.model import JointKind as JointKind
     from .multibody.model import Model as Model
+    from .multibody.neutral import neutral as neutral
+    from .multibody.neutral import random_configuration as random_configuration
     from .multibody.state import State as State
     from .simulation.command import Command as Command
     from .simulation.command import Pull as Pull
@@ -64,9 +69,11 @@ _HOME = {
     "ContactSolution": ".contact.problem",
     "Contacts": ".contact.contacts",
     "Controller": ".simulation.scene",
+    "Ellipsoid": ".analysis.ellipsoid",
     "Event": ".simulation.events",
     "EventKind": ".simulation.events",
     "Frame": ".multibody.model",
+    "FrameReport": ".analysis.report",
     "Joint": ".multibody.model",
     "JointKind": ".multibody.model",
     "Material": ".simulation.scene",
@@ -85,9 +92,11 @@ _HOME = {
     "center_of_mass": ".multibody.energy",
     "contact_problem": ".simulation.contact_problem",
     "difference": ".multibody.configuration",
+    "force_ellipsoid": ".analysis.ellipsoid",
     "forward_dynamics": ".multibody.forward_dynamics",
     "frame_pose": ".multibody.kinematics",
     "frame_poses": ".multibody.kinematics",
+    "frame_report": ".analysis.frame_report",
     "frame_twists": ".multibody.kinematics",
     "gravity_torque": ".multibody.inverse_dynamics",
     "integrate": ".multibody.configuration",
@@ -98,12 +107,13 @@ _HOME = {
     "make_scene": ".simulation.scene",
     "mass_matrix": ".multibody.mass_matrix",
     "momentum": ".multibody.energy",
-    "neutral": ".multibody.configuration",
+    "neutral": ".multibody.neutral",
     "potential_energy": ".multibody.energy",
-    "random_configuration": ".multibody.configuration",
+    "random_configuration": ".multibody.neutral",
     "scene_names": ".simulation.scene_file",
     "simulate": ".simulation.simulation",
     "solve_contact_problem": ".contact.problem",
+    "velocity_ellipsoid": ".analysis.ellipsoid",
 }
 
 __all__ = sorted(_HOME)

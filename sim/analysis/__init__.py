@@ -1,1 +1,1 @@
-"""Questions about one configuration: singular values, ellipsoids, measures."""
+"""Questions about one configuration: the Jacobian of a frame, its singular values, its ellipsoids."""

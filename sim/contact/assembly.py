@@ -9,15 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..kernel import kernel
 from ..multibody.arrays import Array
 from ..multibody.model import PRISMATIC, REVOLUTE
 from ..multibody.trees import apply_inverse
-
-SEGMENT = np.dtype([("tree", "i8"), ("v0", "i8"), ("n", "i8"), ("o", "i8")], align=True)
-"""Where one contact's rows over one tree are: numbers v0 ≤ k < v0 + n of v, at offset o; n = 0: no such tree."""
 
 LIMIT = -1
 """What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""

@@ -58,6 +58,9 @@ CONTACT = np.dtype(
     align=True,
 )
 
+SEGMENT = np.dtype([("tree", "i8"), ("v0", "i8"), ("n", "i8"), ("o", "i8")], align=True)
+"""Where one contact's rows over one tree are: numbers v0 ≤ k < v0 + n of v, at offset o; n = 0: no such tree."""
+
 
 def shape_table(model: Model, materials: Mapping[str, tuple[float, float]]) -> tuple[np.ndarray, Array]:
     """The table of a model's collision shapes, and the vertices (k, 3) of the convex ones, each in its own frame [m].

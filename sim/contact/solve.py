@@ -17,12 +17,7 @@ from .dense import delassus_into, dense_coulomb
 from .gauss_seidel import residual_of, sweep, velocities_from
 from .islands import islands_into
 from .newton import newton
-
-NEWTON, GAUSS_SEIDEL, ACTIVE_SET = 0, 1, 2
-
-SOLVERS = {"newton": NEWTON, "gauss_seidel": GAUSS_SEIDEL, "active_set": ACTIVE_SET}
-"""newton: exact friction cone, direct, for islands up to a few hundred degrees of freedom (larger ones are swept);
-gauss_seidel: exact friction cone, sweeps only; active_set: the quadratic programme of frictionless contact."""
+from .status import ACTIVE_SET, GAUSS_SEIDEL
 
 _DIRECT_LIMIT = 400  # degrees of freedom of the largest island that is solved directly
 _FEW, _MANY = 12, 64  # contacts up to which Newton on the forces is tried first, or at all

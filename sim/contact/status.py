@@ -1,8 +1,14 @@
-"""How a contact solve ended. The numbers are what kernels return; each has a sentence."""
+"""Which solvers there are, and how a contact solve ended."""
 
 from __future__ import annotations
 
 from enum import IntEnum
+
+NEWTON, GAUSS_SEIDEL, ACTIVE_SET = 0, 1, 2
+
+SOLVERS = {"newton": NEWTON, "gauss_seidel": GAUSS_SEIDEL, "active_set": ACTIVE_SET}
+"""newton: exact friction cone, direct, for islands up to a few hundred degrees of freedom (larger ones are swept);
+gauss_seidel: exact friction cone, sweeps only; active_set: the quadratic programme of frictionless contact."""
 
 
 class Status(IntEnum):

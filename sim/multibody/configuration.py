@@ -1,4 +1,4 @@
-"""Configurations: neutral, random, and moving on the manifold of q.
+"""Moving on the manifold of configurations.
 
 A free-flyer moves along the exponential of SE(3): integrate(q, v, dt) is where a constant body twist leads in dt.
 Source: Featherstone 2008, §4.5; Murray, Li & Sastry 1994, §2.3 (exponential of a twist).
@@ -16,36 +16,6 @@ from .arrays import Array
 from .checks import bad_argument, check_configuration, check_qv
 from .model import FREE_FLYER, Model
 from .table import table_in
-
-
-def neutral(model: Model) -> Array:
-    """The configuration (nq,) of all zeros, with unit quaternions; limits are not looked at."""
-    q = np.zeros(model.nq)
-    for row in model.table:
-        if row["kind"] == FREE_FLYER:
-            q[row["iq"] + 6] = 1.0
-    return q
-
-
-def random_configuration(model: Model, rng: np.random.Generator | int | None = None) -> Array:
-    """A configuration (nq,) drawn uniformly between the limits.
-
-    Angles without limits are drawn in ±π, displacements in ±1 m, free-flyers in the cube ±1 m with any orientation.
-    `rng` is a generator or a seed.
-    """
-    rng = np.random.default_rng(rng)
-    q = np.empty(model.nq)
-    for name, (place, _) in model.joint_slices().items():
-        joint = model.joint(name)
-        if joint.kind.nq == 7:
-            quaternion = rng.normal(size=4)
-            q[place] = np.concatenate([rng.uniform(-1, 1, 3), quaternion / np.linalg.norm(quaternion)])
-            continue
-        span = 1.0 if joint.kind.value == "prismatic" else math.pi
-        low = joint.lower if math.isfinite(joint.lower) else min(-span, joint.upper - span)
-        high = joint.upper if math.isfinite(joint.upper) else max(span, joint.lower + span)
-        q[place] = rng.uniform(low, high)
-    return q
 
 
 def integrate(model: Model, q: Array, v: Array, dt: float = 1.0) -> Array:

@@ -12,9 +12,8 @@ import numpy as np
 from ..kernel import entry, kernel, prepare, v_in, v_out
 from .arrays import Array
 from .checks import bad_argument, check_qv
-from .inverse_dynamics import GRAVITY
 from .kinematics import velocities_into
-from .model import Model
+from .model import GRAVITY, Model
 from .placements import joint_placements_into, world_placements_into
 from .spatial import inertia_times
 from .table import table_in

@@ -15,9 +15,9 @@ from ..kernel import as_floats, entry, f8, kernel, prepare, v_in, v_out
 from .arrays import Array
 from .articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
 from .checks import bad_argument, check_qva
-from .inverse_dynamics import GRAVITY, bias_torque
+from .inverse_dynamics import bias_torque
 from .mass_matrix import mass_matrix
-from .model import PRISMATIC, REVOLUTE, Model
+from .model import GRAVITY, PRISMATIC, REVOLUTE, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
 from .table import table_in

@@ -13,14 +13,11 @@ import numpy as np
 from ..kernel import entry, f8, kernel, prepare, v_in, v_out
 from .arrays import Array
 from .checks import bad_argument, check_qva
-from .model import PRISMATIC, REVOLUTE, Model
+from .model import GRAVITY, PRISMATIC, REVOLUTE, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
 from .table import table_in
 from .wrenches import Wrenches, wrench_torque
-
-GRAVITY = (0.0, 0.0, -9.81)
-"""Acceleration of gravity in the world [m/s²]."""
 
 
 def inverse_dynamics(

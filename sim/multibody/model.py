@@ -12,6 +12,9 @@ from ..errors import UnknownNameError
 from .arrays import Array
 from .shapes import Color, Shape
 
+GRAVITY = (0.0, 0.0, -9.81)
+"""Acceleration of gravity in the world, unless said otherwise [m/s²]."""
+
 
 class JointKind(Enum):
     """Kinds of joint. The value is the word used in definitions."""

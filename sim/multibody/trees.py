@@ -9,57 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..kernel import kernel
-from .arrays import Array, frozen
+from .arrays import Array
 from .mass_matrix import mass_matrix_into
-from .model import FREE_FLYER
-
-TREE = np.dtype(
-    [
-        ("first", "i8"),  # rows first ≤ i < last
-        ("last", "i8"),
-        ("v0", "i8"),  # its numbers in v: v0 ≤ k < v0 + nv
-        ("nv", "i8"),
-        ("h0", "i8"),  # where its block starts
-        ("free", "i8"),  # 1: a free body
-    ],
-    align=True,
-)
-
-
-def tree_table(table: np.ndarray) -> np.ndarray:
-    """The trees (k,) of a model's table."""
-    trees = []
-    h0 = 0
-    for first in np.flatnonzero(table["parent"] == 0)[1:]:
-        members = np.flatnonzero(table["tree"] == first)
-        nv = int(table["nv"][members].sum())
-        free = len(members) == 1 and table[first]["kind"] == FREE_FLYER
-        trees.append((first, members[-1] + 1, table[first]["iv"], nv, h0, int(free)))
-        h0 += nv * nv
-    return frozen(np.array(trees, dtype=TREE))
-
-
-def constant_blocks(table: np.ndarray, trees: np.ndarray) -> tuple[Array, Array]:
-    """Flat arrays H and F with the blocks of the free bodies, and their inverses, filled in; the rest is zero."""
-    size = int(sum(tree["nv"] ** 2 for tree in trees))
-    H, F = np.zeros(size), np.zeros(size)
-    for tree in trees[trees["free"] == 1]:
-        block = free_body_inertia(table[tree["first"]])
-        H[tree["h0"] : tree["h0"] + 36] = block.ravel()
-        F[tree["h0"] : tree["h0"] + 36] = np.linalg.inv(block).ravel()
-    return H, F
-
-
-def free_body_inertia(row: np.ndarray) -> Array:
-    """The spatial inertia (6, 6) of a row, linear part first, about its origin in its axes."""
-    x, y, z = row["moment"]
-    xx, xy, xz, yy, yz, zz = row["inertia"]
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    angular = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    return np.block([[row["mass"] * np.eye(3), -cross], [cross, angular]])
 
 
 @kernel

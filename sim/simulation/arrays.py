@@ -10,11 +10,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..contact.assembly import SEGMENT
-from ..contact.geometry import CONTACT
+from ..contact.geometry import CONTACT, SEGMENT
 from ..multibody.arrays import Array
 from ..multibody.model import Model
-from ..multibody.trees import constant_blocks, tree_table
+from ..multibody.tree_table import constant_blocks, tree_table
 
 
 class System(NamedTuple):

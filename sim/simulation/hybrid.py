@@ -22,7 +22,8 @@ from ..contact.dense import delassus_into, dense_coulomb
 from ..contact.held import bias_accelerations_into, follow, hold
 from ..contact.linear import pivoted_solve
 from ..contact.narrow_phase import FULL
-from ..contact.solve import NEWTON, solve_contacts
+from ..contact.solve import solve_contacts
+from ..contact.status import NEWTON
 from ..kernel import copy_into, kernel
 from ..multibody.arrays import Array
 from ..multibody.configuration import integrate_into

@@ -11,9 +11,8 @@ from ..contact.geometry import candidate_pairs, shape_table
 from ..errors import SceneError
 from ..multibody.arrays import Array, frozen, frozen_mapping
 from ..multibody.build import combine_models
-from ..multibody.configuration import neutral
-from ..multibody.inverse_dynamics import GRAVITY
-from ..multibody.model import Model
+from ..multibody.model import GRAVITY, Model
+from ..multibody.neutral import neutral
 from ..multibody.state import State
 from .arrays import Control, System, make_control, make_system
 from .settings import Settings

@@ -30,8 +30,8 @@ from ..definition.toml_file import TomlFile, read_toml
 from ..errors import ArgumentError, ModelError, SceneError, TorseurError, UnknownNameError
 from ..multibody.arrays import Array, frozen
 from ..multibody.build import build_model
-from ..multibody.configuration import neutral
 from ..multibody.model import Body, Collision, Joint, JointKind, Model, Visual
+from ..multibody.neutral import neutral
 from .free_body import free_body_state, solid_inertia
 from .scene import Controller, Material, Part, Scene, make_scene
 from .settings import Settings

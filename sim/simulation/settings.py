@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..contact.solve import SOLVERS
+from ..contact.status import SOLVERS
 from ..errors import ArgumentError, UnknownNameError
 
 SCHEMES = ("time_stepping", "hybrid")

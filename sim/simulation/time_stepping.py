@@ -15,7 +15,8 @@ from typing import Any
 
 from ..contact.assembly import LIMIT, jacobians_into, responses_into, segments_into, velocity_of
 from ..contact.narrow_phase import FULL
-from ..contact.solve import ACTIVE_SET, NEWTON, solve_contacts
+from ..contact.solve import solve_contacts
+from ..contact.status import ACTIVE_SET, NEWTON
 from ..kernel import copy_into, inlined, kernel
 from ..multibody.arrays import Array
 from ..multibody.inverse_dynamics import newton_euler_into

@@ -103,3 +103,12 @@ def test_random_configurations_lie_within_the_limits():
     assert np.all(samples <= model.upper)
     assert np.all(np.ptp(samples, axis=0) > 0.8 * (model.upper - model.lower))
     assert np.array_equal(sim.random_configuration(model, 5), sim.random_configuration(model, 5))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_plain_and_compiled_kinematics_agree(seed):
+    from sim.multibody.plain_kinematics import plain_frame_poses
+
+    model = random_tree(seed, mimic=bool(seed % 2))
+    q, _, _ = random_state(model, seed)
+    np.testing.assert_allclose(plain_frame_poses(model, q), sim.frame_poses(model, q), atol=1e-13)
