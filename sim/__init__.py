@@ -50,6 +50,8 @@ if TYPE_CHECKING:
     from .simulation.events import Event as Event
     from .simulation.events import EventKind as EventKind
     from .simulation.recording import Recording as Recording
+    from .simulation.recording_file import load_recording as load_recording
+    from .simulation.recording_file import save_recording as save_recording
     from .simulation.scene import Controller as Controller
     from .simulation.scene import Material as Material
     from .simulation.scene import Part as Part
@@ -103,6 +105,7 @@ _HOME = {
     "inverse_dynamics": ".multibody.inverse_dynamics",
     "jacobian": ".multibody.jacobian",
     "kinetic_energy": ".multibody.energy",
+    "load_recording": ".simulation.recording_file",
     "load_scene": ".simulation.scene_file",
     "make_scene": ".simulation.scene",
     "mass_matrix": ".multibody.mass_matrix",
@@ -110,6 +113,7 @@ _HOME = {
     "neutral": ".multibody.neutral",
     "potential_energy": ".multibody.energy",
     "random_configuration": ".multibody.neutral",
+    "save_recording": ".simulation.recording_file",
     "scene_names": ".simulation.scene_file",
     "simulate": ".simulation.simulation",
     "solve_contact_problem": ".contact.problem",

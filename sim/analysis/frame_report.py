@@ -28,7 +28,7 @@ def frame_report(model: Model, q: Array, frame: str, joints: Sequence[str] | Non
     if unknown:
         raise UnknownNameError("joint", unknown[0], slices, f"model {model.name!r}")
     J = jacobian(model, q, frame)[:, [slices[name][1].start for name in joints]]
-    sigma: Array = np.linalg.svd(J[:3], compute_uv=False) if joints else np.zeros(0)
+    sigma = np.asarray(np.linalg.svd(J[:3], compute_uv=False) if joints else np.zeros(0), dtype=np.float64)
     return FrameReport(
         frame=frame,
         pose=frozen(pose),

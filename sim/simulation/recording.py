@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from ..errors import ArgumentError
 from ..multibody.arrays import Array, frozen
 from ..multibody.kinematics import frame_poses
 from ..multibody.state import State
+from .arrays import make_record
 from .events import Event, EventKind
 from .snapshot import Snapshot
 
@@ -62,9 +64,8 @@ class Recording:
         self.settings = settings
         self.events: list[Event] = []
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
-        self._before: dict[
-            tuple[int, int], int
-        ] = {}  # pairs pressed in the last state, without those that struck there
+        # Pairs pressed in the last state, without those that struck there.
+        self._before: dict[tuple[int, int], int] = {}
         self._t = Column()
         self._q = Column(nq)
         self._v = Column(nv)
@@ -144,6 +145,40 @@ class Recording:
         self._contacts.append(record.contacts[:count])
         self._last.append(record.last[:rows] + offset)  # last: readers go by its length
         self._find_events(len(self) - rows, previous)
+
+    def rows(self) -> Iterator[tuple[dict[str, Any], np.ndarray, Array]]:
+        """Every state as plain numbers, with its contacts' shapes (k, 4) and numbers (k, 14): what a file keeps."""
+        last = 0
+        for i in range(len(self)):
+            first, last = last, int(self._last.values[i])
+            state = {
+                "t": float(self.t[i]),
+                "q": self.q[i].tolist(),
+                "v": self.v[i].tolist(),
+                "tau": self.tau[i].tolist(),
+                "kinetic": float(self.kinetic[i]),
+                "potential": float(self.potential[i]),
+                "residual": float(self.residual[i]),
+                "iterations": int(self.iterations[i]),
+            }
+            yield state, self._pairs.values[first:last], self._contacts.values[first:last]
+
+    def fill(self, states: Sequence[dict[str, Any]], contacts: Mapping[int, dict[str, Any]]) -> None:
+        """Append states as `rows` gives them; contacts by the index of their state."""
+        record = make_record(len(states), 0, self.scene.model.nq, self.scene.model.nv)
+        shapes, numbers, count = [], [], 0
+        for i, state in enumerate(states):
+            record.t[i], record.residual[i], record.iterations[i] = state["t"], state["residual"], state["iterations"]
+            record.q[i], record.v[i], record.tau[i] = state["q"], state["v"], state["tau"]
+            record.energy[i] = state["kinetic"], state["potential"]
+            if i in contacts:
+                shapes.append(np.array(contacts[i]["shapes"], dtype=np.int64).reshape(-1, 4))
+                numbers.append(np.array(contacts[i]["numbers"], dtype=np.float64).reshape(-1, 14))
+                count += len(shapes[-1])
+            record.last[i] = count
+        if shapes:
+            record = record._replace(shapes=np.concatenate(shapes), contacts=np.concatenate(numbers))
+        self.append(record, len(states))
 
     def index_at(self, t: float) -> int:
         """Index of the last state not after t; the first one if t is before it. Raises ArgumentError when empty."""

@@ -145,8 +145,18 @@ def load_scene(name_or_path: str | Path, load_model: ModelLoader | None = None) 
     Raises UnknownNameError for a name that does not exist, SceneError for a file that cannot be used (naming file and
     line), ModelError for a robot of it that cannot be used.
     """
-    path = _path_of(name_or_path)
-    file = read_toml(path, SceneFile, SceneError)
+    return _scene_of(read_toml(_path_of(name_or_path), SceneFile, SceneError), load_model)
+
+
+def scene_from_text(text: str, path: str | Path, load_model: ModelLoader | None = None) -> Scene:
+    """Read a scene from the text of a TOML file; `path` names it, and is where relative paths in it start.
+
+    Raises what `load_scene` raises.
+    """
+    return _scene_of(TomlFile(Path(path), text, SceneFile, SceneError), load_model)
+
+
+def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None) -> Scene:
     given = file.values
     parts = [_obstacle(file, i) for i in range(len(given.obstacles))]
     parts += [_body(file, i) for i in range(len(given.bodies))]
@@ -156,7 +166,7 @@ def load_scene(name_or_path: str | Path, load_model: ModelLoader | None = None) 
         raise file.error("the scene is empty: it has no obstacles, bodies or robots")
     try:
         return make_scene(
-            path.stem,
+            file.path.stem,
             parts,
             title=given.title,
             description=given.description,
@@ -165,7 +175,7 @@ def load_scene(name_or_path: str | Path, load_model: ModelLoader | None = None) 
             settings=_settings(file),
             duration=given.duration,
             source=file.text,
-            path=str(path),
+            path=str(file.path),
         )
     except ArgumentError as error:
         raise file.error(str(error)) from None
@@ -214,9 +224,10 @@ def _shape(
 ) -> tuple[Visual, Collision]:
     """What a shape looks like and what it touches with; its own colour and material come before its owner's."""
     given = file.values
+    place = path if row.material else (*path[:2], "material")
     material = row.material or material
     if material and material not in given.materials:
-        raise file.error(str(UnknownNameError("material", material, given.materials, "[materials]")), *path)
+        raise file.error(str(UnknownNameError("material", material, given.materials, "[materials]")), *place)
     placement = pose_of(row.xyz, row.rpy, radians_per(given.angle_unit))
     shape = shape_of(row)
     try:

@@ -1,0 +1,136 @@
+"""Recordings: what was, exactly; saved and read back."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import sim
+import sim.errors
+from tests.sim.simulation.parts import box, floor_scene, standing
+
+
+@pytest.fixture(scope="module")
+def tumbling():
+    return sim.simulate(sim.load_scene("brick_on_corner"), 1.2)
+
+
+def test_a_state_is_the_last_one_not_after_the_time(tumbling):
+    assert tumbling.state_at(0.5).t == pytest.approx(0.5)
+    assert tumbling.state_at(0.5004).t == pytest.approx(0.5)
+    assert tumbling.state_at(-1.0).t == tumbling.t[0]
+    assert tumbling.state_at(99.0).t == tumbling.t[-1]
+    i = tumbling.index_at(0.5)
+    assert np.array_equal(tumbling.state_at(0.5).q, tumbling.q[i])
+
+
+def test_a_snapshot_shows_the_recorded_state(tumbling):
+    i = tumbling.index_at(0.7)
+    shown = tumbling.snapshot(i)
+    assert np.array_equal(shown.q, tumbling.q[i])
+    assert np.array_equal(shown.poses, sim.frame_poses(tumbling.scene.model, tumbling.q[i]))
+    assert shown.kinetic + shown.potential == tumbling.kinetic[i] + tumbling.potential[i]
+    with pytest.raises(ValueError, match="read-only"):
+        shown.q[0] = 1.0
+
+
+def test_forces_are_impulses_over_the_step(tumbling):
+    contacts = tumbling.contacts(-1)
+    np.testing.assert_allclose(contacts.force, contacts.impulse / tumbling.settings.dt)
+    assert contacts.force[:, 2].sum() == pytest.approx(6 * 9.81, rel=1e-6)
+
+
+def test_events_come_in_order_and_an_impact_has_an_impulse(tumbling):
+    times = [event.t for event in tumbling.events]
+    assert times == sorted(times)
+    hits = [event for event in tumbling.events if event.kind is sim.EventKind.IMPACT]
+    assert hits
+    assert all(hit.impulse > 0 for hit in hits)
+    assert all(hit.bodies == ("ground", "brick") for hit in hits)
+
+
+def test_a_bounce_is_no_lift_off():
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 1.2, scheme="time_stepping")
+    assert {event.kind for event in recording.events} == {sim.EventKind.IMPACT}
+
+
+def test_an_empty_recording_says_so():
+    recording = sim.simulate(sim.load_scene("falling_brick"), 0.0)
+    assert len(recording) == 0
+    with pytest.raises(sim.errors.ArgumentError, match="nothing was simulated yet"):
+        recording.state_at(0.0)
+
+
+def test_cutting_forgets_what_came_after(tumbling):
+    recording = sim.simulate(tumbling.scene, 1.0)
+    recording.cut(0.5)
+    assert recording.t[-1] == pytest.approx(0.5)
+    assert all(event.t <= 0.5 + 1e-9 for event in recording.events)
+    assert len(recording.contacts(-1).gap) >= 0
+
+
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+def test_a_recording_saved_and_read_is_the_same_to_the_last_bit(tmp_path, scheme):
+    recording = sim.simulate(sim.load_scene("brick_on_corner"), 1.0, scheme=scheme)
+    path = tmp_path / "tumbling é.mcap"
+    sim.save_recording(recording, path)
+    again = sim.load_recording(path)
+    for name in ("t", "q", "v", "tau", "kinetic", "potential", "residual", "iterations", "normal_impulse"):
+        assert np.array_equal(getattr(again, name), getattr(recording, name)), name
+    assert again.events == recording.events
+    assert again.settings == recording.settings
+    for i in (100, 600, -1):
+        mine, theirs = recording.contacts(i), again.contacts(i)
+        assert np.array_equal(mine.force, theirs.force)
+        assert np.array_equal(mine.mode, theirs.mode)
+
+
+def test_a_recording_of_a_robot_is_read_with_its_robot(tmp_path):
+    recording = sim.simulate(sim.load_scene("arm_pushes_table"), 0.2)
+    sim.save_recording(recording, tmp_path / "arm.mcap")
+    again = sim.load_recording(tmp_path / "arm.mcap")
+    assert again.scene.model.body_names == recording.scene.model.body_names
+    assert np.array_equal(again.tau, recording.tau)
+
+
+def test_other_programs_find_transforms_and_forces(tmp_path):
+    from mcap.reader import make_reader
+
+    sim.save_recording(sim.simulate(sim.load_scene("falling_brick"), 0.6), tmp_path / "brick.mcap")
+    with (tmp_path / "brick.mcap").open("rb") as stream:
+        summary = make_reader(stream).get_summary()
+    schemas = {schema.name for schema in summary.schemas.values()}
+    assert {"foxglove.FrameTransforms", "foxglove.SceneUpdate", "torseur.State"} <= schemas
+
+
+def test_a_scene_made_in_code_must_be_given_to_read_its_recording(tmp_path):
+    scene = floor_scene([standing(box("brick", (0.1, 0.1, 0.1), 1.0), 0.2)])
+    sim.save_recording(sim.simulate(scene, 0.1), tmp_path / "code.mcap")
+    with pytest.raises(sim.errors.RecordingError, match="was not made from a TOML text"):
+        sim.load_recording(tmp_path / "code.mcap")
+    assert len(sim.load_recording(tmp_path / "code.mcap", scene)) == 100
+    with pytest.raises(sim.errors.RecordingError, match="it was made with nq = 7"):
+        sim.load_recording(tmp_path / "code.mcap", sim.load_scene("box_stack"))
+
+
+@pytest.mark.parametrize("content", [b"", b"not a recording", b"\x89MCAP0\r\n" + bytes(50)])
+def test_files_that_are_no_recordings_are_refused(tmp_path, content):
+    path = tmp_path / "broken.mcap"
+    path.write_bytes(content)
+    with pytest.raises(sim.errors.RecordingError, match=r"broken\.mcap"):
+        sim.load_recording(path)
+
+
+def test_a_truncated_recording_is_refused(tmp_path):
+    path = tmp_path / "half.mcap"
+    sim.save_recording(sim.simulate(sim.load_scene("falling_brick"), 0.1), path)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(sim.errors.RecordingError):
+        sim.load_recording(path)
+
+
+def test_a_file_that_cannot_be_written_says_so_and_leaves_nothing(tmp_path):
+    recording = sim.simulate(sim.load_scene("falling_brick"), 0.1)
+    with pytest.raises(sim.errors.RecordingError, match="cannot be written"):
+        sim.save_recording(recording, tmp_path / "no" / "folder.mcap")
+    assert list(tmp_path.iterdir()) == []
