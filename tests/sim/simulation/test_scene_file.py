@@ -79,7 +79,7 @@ def test_free_bodies_have_the_inertia_of_their_solid():
         ("mass = 2.0\n", "", 12, "bodies[0]: the key 'mass' is missing"),
         ('shape = "box", size = [0.1, 0.2, 0.3]', 'shape = "cube", size = [1]', 14, "'cube' is not one of"),
         ("size = [0.1, 0.2, 0.3]", "size = [0.1, 0.2]", 14, "bodies[0].shape.size: expected a list of length 3, got 2"),
-        ('material = "ice"', 'material = "snow"', 10, "no material named 'snow' in [materials]"),
+        ('material = "ice"', 'material = "snow"', 9, "no material named 'snow' in [materials]"),
         ("velocity = [1.0", "velocity = [nan", 18, "bodies[0].velocity[0]: nan is not a finite number"),
         ('name = "block"', 'name = "floor"', 13, "a second thing is named 'floor'"),
         ("xyz = [0.0, 0.0, 1.0]", "xyz = [0,0 0.0, 1.0]", 16, "not TOML"),
