@@ -13,7 +13,9 @@ from ..contact.geometry import CONTACT
 from ..contact.held import HELD
 from ..kernel import entry, i8, kernel, v_out
 from ..multibody.arrays import Array
-from .hybrid import CHANGED, CROSSED, FINE, OPEN, SLIP, STICK, settle, smooth_until
+from .held_dynamics import CHANGED, CROSSED, FINE
+from .hybrid import OPEN, SLIP, STICK, smooth_until
+from .settle import settle
 from .stepper import DONE, RECORD_FULL, ROWS, control_in, energies_into, record_out, settings_in, system_in, work_out
 
 MOST_HELD = 64  # contacts held at once

@@ -13,7 +13,7 @@ from ..multibody.arrays import Array
 from ..multibody.state import State
 from .arrays import Control, make_record, make_work
 from .command import Command, Pull
-from .hybrid import LIMIT_REACHED, SINGULAR_TREE, TOO_MANY, UNFOLLOWED
+from .held_dynamics import LIMIT_REACHED, SINGULAR_TREE, TOO_MANY, UNFOLLOWED
 from .hybrid_stepper import EVENT_LIMIT, MOST_EVENTS, MOST_HELD, advance_hybrid, make_hybrid_work
 from .recording import Recording
 from .scene import Scene

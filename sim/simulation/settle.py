@@ -1,0 +1,226 @@
+"""What is done at an event: impacts, and the choice of the contacts held from there on."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..contact.active_set import active_set, normal_delassus_into
+from ..contact.assembly import add_scaled, jacobians_into, responses_into, segments_into, velocity_of
+from ..contact.contacts import Mode
+from ..contact.dense import delassus_into
+from ..contact.held import hold
+from ..contact.linear import pivoted_solve
+from ..contact.narrow_phase import FULL
+from ..contact.solve import solve_contacts
+from ..contact.status import NEWTON
+from ..kernel import copy_into, kernel
+from ..multibody.arrays import Array
+from ..multibody.configuration import integrate_into
+from ..multibody.kinematics import velocities_into
+from ..multibody.placements import joint_placements_into, world_placements_into
+from ..multibody.trees import factorise_into
+from .collide import collide, shape_poses_into
+from .held_dynamics import FINE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, accelerations, set_direction
+
+STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
+
+CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
+PULLS = 1e-7  # a held contact that accelerates apart, or sideways, faster than this lets go [m/s²]
+
+
+@kernel
+def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
+    """At an event: apply impacts to v, choose which contacts are held from here on, and how. FINE or why not.
+
+    The impacts' contacts and impulses are left in work.contacts[: hybrid.counts[2]].
+    """
+    p = settings[0]
+    table, trees = system.table, system.trees
+    joint_placements_into(table, q, work.X)
+    world_placements_into(table, work.X, work.W)
+    velocities_into(table, work.X, v, work.V)
+    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    found = collide(system, 0.0, 10.0 * CLOSED_GAP, work)
+    if found == FULL:
+        return TOO_MANY
+    count = 0
+    for c in range(found):
+        if work.contacts[c].gap <= CLOSED_GAP:
+            work.contacts[count] = work.contacts[c]
+            count += 1
+    if count > hybrid.held.shape[0]:
+        return TOO_MANY
+    hybrid.counts[0] = hybrid.counts[2] = 0
+    if count > 0:
+        if factorise_into(table, trees, work.X, work.K, work.zero, work.H, work.F):
+            return SINGULAR_TREE
+        segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
+        jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J)
+        responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
+        _impact(settings, trees, work, hybrid, count, v)
+        _close_slow(settings, work, hybrid, count, v)
+        _push_out(system, work, count, q)
+        for c in range(count):
+            x, y, z = velocity_of(work.segments, c, work.J, v)
+            if z > p.rest_speed:
+                continue  # it leaves at once
+            k = hybrid.counts[0]
+            if not hold(work.contacts[c], system.shapes, work.W, hybrid.held[k]):
+                hybrid.counts[3] = work.contacts[c].a
+                hybrid.counts[4] = work.contacts[c].b
+                return UNFOLLOWED
+            hybrid.contacts[k] = work.contacts[c]
+            hybrid.held[k].mode = SLIP if math.sqrt(x * x + y * y) > p.rest_speed else STICK
+            set_direction(work.contacts[c], x, y, hybrid.held[k])
+            for e in range(3):
+                hybrid.force[3 * k + e] = 0.0
+            hybrid.counts[0] = k + 1
+    return _choose_modes(system, control, settings, work, hybrid, q, v)
+
+
+@kernel
+def _impact(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
+    """Let the closed contacts that approach jump: v in place, impulses into the contacts."""
+    p = settings[0]
+    hits = strikes = False
+    for c in range(count):
+        contact = work.contacts[c]
+        _, _, z = velocity_of(work.segments, c, work.J, v)
+        contact.approach = z
+        hits = hits or z < -1e-13
+        strikes = strikes or z < -p.rest_speed
+        contact.target = -contact.restitution * z if -contact.restitution * z > p.rest_speed else 0.0
+        for e in range(3):
+            work.r[c, e] = 0.0
+    if not hits:
+        return
+    hybrid.numbers[1], hybrid.counts[1] = solve_contacts(
+        trees, work.contacts, count, work.segments, work.H, work.J, work.Y, work.G, v,
+        NEWTON, p.tolerance, p.sweeps, work.island, work.root, work.number, work.r, work.solved,
+    )  # fmt: skip
+    copy_into(work.solved, v)
+    for c in range(count):
+        for e in range(3):
+            work.contacts[c].impulse[e] = work.r[c, e]
+        x, y, _ = velocity_of(work.segments, c, work.J, v)
+        work.saved[c, 0] = math.sqrt(x * x + y * y)
+    hybrid.counts[2] = count if strikes else 0
+
+
+@kernel
+def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
+    """Stop closed contacts that part, or slide, slower than rest_speed: v in place.
+
+    Without this a body that rocks from corner to corner would strike the ground infinitely often before it rests, and
+    corners that come to a stop together would never agree on which slides.
+    """
+    p = settings[0]
+    n = 3 * count
+    W = np.empty((n, n))
+    d = np.empty(n)
+    kept = np.empty(n, np.int64)
+    delassus_into(hybrid.all[:count], work.segments, work.J, work.Y, W)
+    m = 0
+    fastest = 0.0
+    for c in range(count):
+        x, y, z = velocity_of(work.segments, c, work.J, v)
+        if z > p.rest_speed:
+            continue
+        slip = math.sqrt(x * x + y * y)
+        if work.contacts[c].friction > 0.0 and slip <= p.rest_speed:
+            fastest = max(fastest, slip)
+            kept[m], kept[m + 1] = 3 * c, 3 * c + 1
+            d[m], d[m + 1] = x, y
+            m += 2
+        fastest = max(fastest, abs(z))
+        kept[m] = 3 * c + 2
+        d[m] = z
+        m += 1
+    if fastest <= 1e-14:
+        return
+    A = np.empty((m, m))
+    mean = 0.0
+    for i in range(m):
+        for j in range(m):
+            A[i, j] = W[kept[i], kept[j]]
+        mean += A[i, i] / m
+    for i in range(m):
+        A[i, i] += 1e-12 * mean  # redundant contacts: any solution stops them
+    if not pivoted_solve(A, d, m):
+        return
+    for i in range(m):
+        c, axis = kept[i] // 3, kept[i] % 3
+        add_scaled(
+            work.segments, c, work.Y,
+            -d[i] if axis == 0 else 0.0, -d[i] if axis == 1 else 0.0, -d[i] if axis == 2 else 0.0, v,
+        )  # fmt: skip
+
+
+@kernel
+def _push_out(system: Any, work: Any, count: int, q: Array) -> None:
+    """Move q by the least motion (in the metric of H) that leaves no closed contact deeper than nothing."""
+    deepest = 0.0
+    members = np.empty(count, np.int64)
+    d = np.empty(count)
+    for c in range(count):
+        members[c] = c
+        d[c] = work.contacts[c].gap
+        deepest = min(deepest, d[c])
+    if deepest > -1e-15:
+        return
+    M = np.empty((count, count))
+    normal_delassus_into(members, work.segments, work.J, work.Y, M)
+    lam = np.empty(count)
+    active = np.zeros(count, np.int64)
+    active_set(M, d, 1e-16, lam, active, np.empty((count, count)), np.empty((3, count)))
+    copy_into(work.zero, work.scratch_v)
+    for c in range(count):
+        add_scaled(work.segments, c, work.Y, 0.0, 0.0, lam[c], work.scratch_v)
+    integrate_into(system.table, q, work.scratch_v, 1.0, q)
+    joint_placements_into(system.table, q, work.X)
+    world_placements_into(system.table, work.X, work.W)
+
+
+@kernel
+def _choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
+    """From the accelerations: drop contacts that pull away, and let those slide that cannot hold."""
+    for _ in range(2 * hybrid.held.shape[0] + 2):
+        status = accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
+        if status != FINE:
+            return status
+        changed = False
+        c = 0
+        kept = 0
+        a = hybrid.rates_v[0]
+        total = hybrid.counts[0]
+        while c < total:
+            contact, held = hybrid.contacts[c], hybrid.held[c]
+            x, y, z = velocity_of(work.segments, c, work.J, a)
+            x, y, z = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
+            r0, r1, r2 = hybrid.force[3 * c], hybrid.force[3 * c + 1], hybrid.force[3 * c + 2]
+            away = r2 <= 0.0 and z > PULLS
+            mu = contact.friction
+            if (
+                not away and held.mode == STICK and mu > 0.0 and r2 > 0.0
+                and math.sqrt(r0 * r0 + r1 * r1) >= mu * r2 * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > PULLS
+            ):  # fmt: skip
+                held.mode = SLIP
+                set_direction(contact, x, y, held)
+                changed = True
+            if away:
+                changed = True
+            else:
+                if kept != c:
+                    hybrid.contacts[kept] = hybrid.contacts[c]
+                    hybrid.held[kept] = hybrid.held[c]
+                    for e in range(3):
+                        hybrid.force[3 * kept + e] = hybrid.force[3 * c + e]
+                kept += 1
+            c += 1
+        hybrid.counts[0] = kept
+        if not changed:
+            break
+    return FINE
