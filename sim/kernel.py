@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import platform
 import re
 import tempfile
@@ -138,6 +139,16 @@ def entry(*arguments: Any) -> Callable[[F], F]:
 def is_ready(function: Callable[..., Any]) -> bool:
     """Whether an entry is already compiled in this process."""
     return bool(function.overloads)  # type: ignore[attr-defined]
+
+
+def is_cached(function: Any) -> bool:
+    """Whether an entry can be read from the cache instead of being compiled."""
+    cache = function._cache
+    try:
+        index = cache._cache_file._load_index()
+        return cache._index_key(function.torseur_signature, function.targetctx.codegen()) in index
+    except (AttributeError, OSError, EOFError, pickle.UnpicklingError):
+        return False  # another Numba, or a damaged cache: compiling is always right
 
 
 def compile_entry(function: Any) -> None:

@@ -1,0 +1,67 @@
+"""All compiled entries, and compiling them ahead of use.
+
+`python -m sim.compilation` compiles what is not in the cache yet and prints a line for each entry, so that another process
+can show how far it is: "k n name". The window runs it beside itself at its first start.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+# In the order in which a person needs them: posing a robot, then its dynamics, then simulations.
+ENTRIES = (
+    ("multibody.kinematics", "_frame_poses"),
+    ("multibody.kinematics", "_frame_pose"),
+    ("multibody.jacobian", "_jacobian"),
+    ("simulation.stepper", "advance"),
+    ("multibody.configuration", "_integrate"),
+    ("multibody.inverse_dynamics", "_inverse_dynamics"),
+    ("multibody.mass_matrix", "_mass_matrix"),
+    ("multibody.energy", "_energy_and_momentum"),
+    ("simulation.contact_problem", "_assemble"),
+    ("contact.problem", "_active_set"),
+    ("contact.problem", "_coulomb"),
+    ("simulation.gaps", "_gaps"),
+    ("simulation.hybrid_stepper", "advance_hybrid"),
+    ("multibody.forward_dynamics", "_forward_dynamics"),
+    ("multibody.configuration", "_difference"),
+    ("multibody.kinematics", "_frame_twists"),
+    ("contact.coal_pairs", "_add"),
+)
+
+
+def entry_named(module: str, name: str) -> Any:
+    """The entry of this name in a module of `sim`."""
+    return getattr(import_module(f"sim.{module}"), name)
+
+
+def missing() -> list[tuple[str, str]]:
+    """The entries that are not in the cache."""
+    from .kernel import is_cached
+
+    return [(module, name) for module, name in ENTRIES if not is_cached(entry_named(module, name))]
+
+
+def compile_all() -> Iterator[tuple[int, int, str]]:
+    """Compile every entry, or read it from the cache; yields (how many are done, of how many, name of the next)."""
+    from .kernel import compile_entry
+
+    for k, (module, name) in enumerate(ENTRIES):
+        yield k, len(ENTRIES), name.lstrip("_")
+        compile_entry(entry_named(module, name))
+    yield len(ENTRIES), len(ENTRIES), ""
+
+
+def main() -> int:
+    """Compile everything, telling each step on standard output."""
+    for done, total, name in compile_all():
+        sys.stdout.write(f"{done} {total} {name}\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

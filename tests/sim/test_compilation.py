@@ -1,0 +1,78 @@
+"""Compiled code: where it is kept, and that all of it is compiled ahead of use."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim.compilation import ENTRIES, entry_named
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_every_entry_is_listed():
+    found = set()
+    for path in (ROOT / "sim").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                for decorator in node.decorator_list:
+                    if isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "entry":
+                        found.add((".".join(path.relative_to(ROOT / "sim").with_suffix("").parts), node.name))
+    assert found == set(ENTRIES)
+
+
+def run(code, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        check=True,
+    ).stdout.strip()
+
+
+MASS = "import sim, robots; m = robots.load('planar_2r'); print(round(float(sim.mass_matrix(m, [0.1, 0.2])[0, 0]), 6))"
+
+
+def test_compiled_code_is_read_from_the_cache_the_second_time(tmp_path):
+    state = "from sim.compilation import entry_named; from sim.kernel import is_cached; "
+    state += "print(is_cached(entry_named('multibody.mass_matrix', '_mass_matrix')))"
+    assert run(state, TORSEUR_CACHE_DIR=str(tmp_path)) == "False"
+    first = run(MASS, TORSEUR_CACHE_DIR=str(tmp_path))
+    assert run(state, TORSEUR_CACHE_DIR=str(tmp_path)) == "True"
+    assert run(MASS, TORSEUR_CACHE_DIR=str(tmp_path)) == first
+
+
+def test_a_cache_that_cannot_be_written_does_not_stop_anything(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    assert float(run(MASS, TORSEUR_CACHE_DIR=str(tmp_path / "file" / "cache"))) > 0
+
+
+def test_an_edit_in_a_file_that_another_imports_changes_its_key(tmp_path):
+    from sim import kernel
+
+    for name, text in (("a.py", "from .b import f\n"), ("b.py", "f = 1\n")):
+        (tmp_path / name).write_text(text)
+    before = kernel._key.__wrapped__(tmp_path / "a.py")
+    kernel._source.cache_clear()
+    (tmp_path / "b.py").write_text("f = 2\n")
+    after = kernel._key.__wrapped__(tmp_path / "a.py")
+    kernel._source.cache_clear()
+    assert before != after
+
+
+@pytest.mark.parametrize(("module", "name"), ENTRIES)
+def test_an_entry_takes_exactly_one_signature(module, name):
+    from sim.kernel import compile_entry
+
+    function = entry_named(module, name)
+    compile_entry(function)
+    assert len(function.overloads) == 1
+    with pytest.raises(TypeError):
+        function("nonsense")
