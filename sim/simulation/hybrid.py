@@ -15,7 +15,7 @@ from typing import Any
 
 from ..contact.assembly import velocity_of
 from ..contact.contacts import Mode
-from ..contact.narrow_phase import FULL
+from ..contact.narrow_phase import FULL, has_kernel
 from ..kernel import copy_into, kernel
 from ..multibody.arrays import Array
 from .collide import collide, shape_poses_into
@@ -26,6 +26,7 @@ from .held_dynamics import (
     LIMIT_REACHED,
     SINGULAR_TREE,
     TOO_MANY,
+    UNFOLLOWED,
     remember_slip,
     runge_kutta,
     unit_quaternions,
@@ -117,6 +118,8 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             if along < 0.0:
                 return CHANGED
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    if not _strangers_are_apart(system, work, hybrid):
+        return UNFOLLOWED
     found = collide(system, 0.0, 1e-6, work)
     if found == FULL:
         return TOO_MANY
@@ -127,6 +130,22 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT):
                 return CROSSED
     return FINE
+
+
+@kernel
+def _strangers_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
+    """Whether all pairs that have no kernel are too far apart to touch; if not, hybrid.counts[3:5] tells which is not."""
+    shapes, G = system.shapes, work.geometry
+    for p in range(system.pairs.shape[0]):
+        a, b = system.pairs[p, 0], system.pairs[p, 1]
+        if has_kernel(shapes[a].kind, shapes[b].kind):
+            continue
+        x, y, z = G[b, 9] - G[a, 9], G[b, 10] - G[a, 10], G[b, 11] - G[a, 11]
+        reach = shapes[a].radius + shapes[b].radius
+        if x * x + y * y + z * z < reach * reach:
+            hybrid.counts[3], hybrid.counts[4] = a, b
+            return False
+    return True
 
 
 @kernel

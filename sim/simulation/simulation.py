@@ -58,7 +58,6 @@ class Simulation:
         self._hybrid = None
         self._unsettled = True  # the hybrid scheme must look for contacts anew
         if self.settings.scheme == "hybrid":
-            self._refuse_what_hybrid_cannot_do()
             self._hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
         self._record = make_record(_BATCH, _BATCH * 16, model.nq, model.nv)
 
@@ -185,18 +184,9 @@ class Simulation:
         }
         if status == -20 - UNFOLLOWED and self._hybrid is not None:
             a, b = (names[int(shapes[int(k)]["body"])] for k in self._hybrid.counts[3:5])
-            reasons[status] = (f"the contact of {a!r} and {b!r} is of edges or rolling curved surfaces, whose motion it "
-                               "cannot follow")  # fmt: skip
+            reasons[status] = (f"the contact of {a!r} and {b!r} is of edges, rolling curved surfaces, or shapes "
+                               "whose motion over each other it cannot follow")  # fmt: skip
         return at + reasons.get(status, f"status {status}") + '; use scheme = "time_stepping"'
-
-    def _refuse_what_hybrid_cannot_do(self) -> None:
-        if self._coal.pairs:
-            _, a, b = self._coal.pairs[0]
-            names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
-            raise ArgumentError(
-                f"the hybrid scheme cannot run scene {self.scene.name!r}: bodies {names[bodies[a]]!r} and "
-                f"{names[bodies[b]]!r} touch with shapes whose contacts it cannot follow (a cylinder, capsule or mesh "
-                'against another solid); use scheme = "time_stepping"')  # fmt: skip
 
     def _owner(self, iv: int) -> int:
         slices = list(self.scene.model.joint_slices().values())

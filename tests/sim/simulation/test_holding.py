@@ -1,0 +1,34 @@
+"""Gains that hold any robot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import robots
+import sim
+from sim.simulation.holding import holding_gains
+
+
+@pytest.mark.parametrize("name", ["arm_6r", "scara", "spherical_rrp", "solo12", "panda"])
+def test_gains_follow_the_diagonal_of_the_mass_matrix(name):
+    model = robots.load(name, meshes=False)
+    q = model.poses["home"]
+    stiffness, damping = holding_gains(model, q)
+    diagonal = np.diag(sim.mass_matrix(model, q)).copy()
+    for joint, (_, place) in model.joint_slices().items():
+        if place.stop - place.start == 6:
+            diagonal[place] = 0.0
+        elif any(other.mimic and other.mimic.joint == joint for other in model.joints):
+            diagonal[place] = stiffness[place] / (6 * np.pi) ** 2  # what follows it is not counted
+    np.testing.assert_allclose(stiffness, diagonal * (6 * np.pi) ** 2, rtol=1e-9)
+    np.testing.assert_allclose(damping, diagonal * 12 * np.pi, rtol=1e-9)
+
+
+def test_a_robot_held_by_them_stays():
+    model = robots.load("arm_6r")
+    q = model.poses["ready"]
+    stiffness, damping = holding_gains(model, q)
+    part = sim.Part("arm", model, q=q, controller=sim.Controller(stiffness, damping, q, gravity_compensation=True))
+    recording = sim.simulate(sim.make_scene("held", [part]), 1.0)
+    np.testing.assert_allclose(recording.q[-1], q, atol=1e-9)
