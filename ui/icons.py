@@ -1,0 +1,78 @@
+"""Icons of one line weight in any colour, and the program's own."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from sim.errors import UnknownNameError
+
+from .icon_shapes import SHAPES
+from .theme import LIGHT
+
+SIDE = 16
+_HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="ink" stroke-width="1.4"'
+    ' stroke-linecap="round" stroke-linejoin="round">'
+)
+_LOGO = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none"><rect width="24" height="24" rx="5.6"'
+    ' fill="ground"/><path d="M6.2 17.4 9.4 9.6l4.4 4 4-6.6" stroke="ink" stroke-width="1.9" stroke-linecap="round"'
+    ' stroke-linejoin="round"/><g fill="ink"><circle cx="6.2" cy="17.4" r="2"/><circle cx="9.4" cy="9.6" r="1.7"/>'
+    '<circle cx="13.8" cy="13.6" r="1.7"/><circle cx="17.8" cy="7" r="1.7"/></g></svg>'
+)
+
+
+@lru_cache(maxsize=512)
+def icon(name: str, color: str) -> QIcon:
+    """An icon of `SHAPES` in a colour "#RRGGBB"."""
+    return _icon_of(_svg(name, color), (SIDE,))
+
+
+def paint_icon(painter: QPainter, name: str, color: str, x: float, y: float, side: float = SIDE) -> None:
+    """Paint an icon with its upper left corner at x, y."""
+    scale = painter.device().devicePixelRatio()
+    painter.drawPixmap(
+        QRectF(x, y, side, side), _pixmap(name, color, side, scale), QRectF(0, 0, side * scale, side * scale)
+    )
+
+
+@lru_cache(maxsize=4)
+def application_icon(ground: str = LIGHT.accent, ink: str = "#FFFFFF") -> QIcon:
+    """The program's icon: an articulated arm on a square of the accent colour."""
+    return _icon_of(_LOGO.replace("ground", ground).replace("ink", ink), (16, 24, 32, 48, 64, 128, 256))
+
+
+def _svg(name: str, color: str) -> str:
+    try:
+        shape = SHAPES[name]
+    except KeyError:
+        raise UnknownNameError("icon", name, SHAPES) from None
+    return (_HEAD + shape + "</svg>").replace("ink", color)
+
+
+@lru_cache(maxsize=512)
+def _pixmap(name: str, color: str, side: float, scale: float) -> QPixmap:
+    return _rendered(_svg(name, color), round(side * scale))
+
+
+def _icon_of(svg: str, sides: tuple[int, ...]) -> QIcon:
+    result = QIcon()
+    for scale in (1, 2, 3):
+        for side in sides:
+            pixmap = _rendered(svg, side * scale)
+            pixmap.setDevicePixelRatio(scale)
+            result.addPixmap(pixmap)
+    return result
+
+
+def _rendered(svg: str, pixels: int) -> QPixmap:
+    pixmap = QPixmap(pixels, pixels)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(svg.encode())).render(painter)
+    painter.end()
+    return pixmap

@@ -1,0 +1,117 @@
+"""Numbers as people read and write them: four significant digits, a true minus, and one way to type a decimal point."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication
+
+MINUS = "\u2212"
+INFINITY = "\u221e"
+ABSENT = "\u2013"  # in place of a number that is not there
+ZERO = 1e-12  # what is no farther from 0 is shown as 0
+
+_TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+
+
+def number_text(x: float, digits: int = 4, zero: float = ZERO) -> str:
+    """A number with so many significant digits; "0" for whatever is within `zero` of it.
+
+    A minus before the number is U+2212; the exponent of the scientific form is written as programs read it, 3e-12.
+    """
+    if not math.isfinite(x):
+        return ABSENT if math.isnan(x) else INFINITY if x > 0 else MINUS + INFINITY
+    if abs(x) <= zero:
+        return "0"
+    power = _power(x, digits)
+    if -5 < power < 6:
+        return with_minus(f"{x:.{max(0, digits - 1 - power)}f}")
+    mantissa, _, exponent = f"{x:.{digits - 1}e}".partition("e")
+    return with_minus(f"{mantissa}e{int(exponent)}")
+
+
+def decimal_text(x: float, decimals: int) -> str:
+    """A number with so many decimals; "0" for zero, and the scientific form where the decimals would hide it."""
+    if not math.isfinite(x) or abs(x) <= ZERO:
+        return number_text(x)
+    text = f"{x:.{decimals}f}"
+    if float(text) == 0.0:
+        return number_text(x, 1)
+    return with_minus(text)
+
+
+def table_text(x: float, decimals: int, zero: float = ZERO) -> str:
+    """A number of a table with common decimals; whole ones, 0 and ±1 as such."""
+    if abs(x) <= zero:
+        return "0"
+    nearest = round(x) if math.isfinite(x) else 0
+    if nearest in (1, -1) and abs(x - nearest) <= zero:
+        return with_minus(str(nearest))
+    return decimal_text(x, decimals)
+
+
+def table_decimals(values: Iterable[float], digits: int = 4) -> int:
+    """Decimals with which the largest of some numbers shows so many significant digits; at most `digits`."""
+    largest = max((abs(x) for x in values if math.isfinite(x)), default=0.0)
+    if largest <= ZERO:
+        return digits
+    return min(digits, max(0, digits - 1 - _power(largest, digits)))
+
+
+def quantity_text(x: float, unit: str, digits: int = 4) -> str:
+    """A number with its unit; no space before a degree sign."""
+    return with_unit(number_text(x, digits), unit)
+
+
+def with_unit(text: str, unit: str) -> str:
+    """A number already written, and its unit."""
+    return f"{text}{unit}" if unit in ("", "°") else f"{text} {unit}"
+
+
+def residual_text(x: float) -> str:
+    """A residual by its size alone: one digit, as 3e-12."""
+    return "0" if x == 0.0 else number_text(x, 1, zero=0.0)
+
+
+def parse_number(text: str) -> float:
+    """The number typed; raises ValueError with a sentence for whoever typed it."""
+    typed = text.strip().replace(MINUS, "-")
+    if not typed:
+        raise ValueError(_translated("Type a number."))
+    if "," in typed:
+        raise ValueError(_translated("Write a decimal point, not a comma: {example}").format(example=_pointed(typed)))
+    if not _TYPED.fullmatch(typed):
+        raise ValueError(_translated("“{text}” is not a number.").format(text=text.strip()))
+    number = float(typed)
+    if not math.isfinite(number):
+        raise ValueError(_translated("“{text}” is too large.").format(text=text.strip()))
+    return number
+
+
+def subscript(number: int) -> str:
+    """A number as an index below the line."""
+    return str(number).translate(_BELOW)
+
+
+_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def with_minus(text: str) -> str:
+    """A number as Python writes it, with a true minus before it."""
+    return MINUS + text[1:] if text.startswith("-") else text
+
+
+def _power(x: float, digits: int) -> int:
+    """Power of ten of the first digit, once rounded to so many digits."""
+    return int(f"{x:.{digits - 1}e}".partition("e")[2])
+
+
+def _pointed(typed: str) -> str:
+    pointed = typed.replace(",", ".", 1)
+    return pointed if _TYPED.fullmatch(pointed) else "1.5"
+
+
+def _translated(sentence: str) -> str:
+    return QCoreApplication.translate("number_text", sentence)

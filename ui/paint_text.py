@@ -1,0 +1,114 @@
+"""Text painted by hand: in a box, or with indices below the line and dots above a letter."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+
+from .style import ui_font
+
+LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+CENTER = int(Qt.AlignmentFlag.AlignCenter)
+DOT = "\u0307"  # after a letter: a dot above it, for which most fonts have no good place
+
+
+@lru_cache(maxsize=4096)
+def text_width(text: str, px: int, weight: int = 400) -> float:
+    """Width of a line of text."""
+    return QFontMetricsF(ui_font(px, weight)).horizontalAdvance(text)
+
+
+@lru_cache(maxsize=1024)
+def elided(text: str, width: float, px: int, weight: int = 400) -> str:
+    """The text, cut with an ellipsis where it is wider than this."""
+    return QFontMetricsF(ui_font(px, weight)).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def paint_text(
+    painter: QPainter, box: QRectF, text: str, color: str, px: int, weight: int = 400, flags: int = LEFT
+) -> None:
+    """A line of text in a box."""
+    painter.setFont(ui_font(px, weight))
+    painter.setPen(QColor(color))
+    painter.drawText(box, flags, text)
+
+
+def paint_quantity(
+    painter: QPainter, box: QRectF, number: str, unit: str, colors: tuple[str, str], px: int, weight: int = 400
+) -> None:
+    """A number and, paler, its unit, at the right of a box."""
+    if unit:
+        paint_text(painter, box, unit, colors[1], px, 400, RIGHT)
+        box = box.adjusted(0, 0, -text_width(unit, px) - 4, 0)
+    paint_text(painter, box, number, colors[0], px, weight, RIGHT)
+
+
+@lru_cache(maxsize=1024)
+def _runs(text: str) -> tuple[tuple[str, bool, bool], ...]:
+    """(characters, below the line, dotted) of a text where `_x` or `_{xy}` is an index and DOT follows a letter."""
+    runs: list[tuple[str, bool, bool]] = []
+    plain, i = "", 0
+    while i < len(text):
+        if text[i] == "_" and i + 1 < len(text):
+            end = text.index("}", i) if text[i + 1] == "{" else i + 1
+            runs += [(plain, False, False), (text[i + 2 : end] if text[i + 1] == "{" else text[end], True, False)]
+            plain, i = "", end + 1
+        elif text[i + 1 : i + 2] == DOT:
+            runs += [(plain, False, False), (text[i], False, True)]
+            plain, i = "", i + 2
+        else:
+            plain, i = plain + text[i], i + 1
+    return tuple(run for run in (*runs, (plain, False, False)) if run[0])
+
+
+def plain_math(text: str) -> str:
+    """The same without marks, for tooltips and screen readers."""
+    return "".join(characters + (DOT if dotted else "") for characters, _, dotted in _runs(text))
+
+
+@lru_cache(maxsize=1024)
+def math_width(text: str, px: int, weight: int = 400) -> float:
+    """Width of a text painted by `paint_math`."""
+    return sum(text_width(characters, _index_px(px) if below else px, weight) for characters, below, _ in _runs(text))
+
+
+def paint_math(
+    painter: QPainter, box: QRectF, text: str, color: str, px: int, weight: int = 400, flags: int = LEFT
+) -> float:
+    """A line in which `_x` or `_{xy}` is an index and DOT puts a dot on the letter before it; returns where it ends."""
+    width = math_width(text, px, weight)
+    x = box.left()
+    if flags & Qt.AlignmentFlag.AlignRight.value:
+        x = box.right() - width
+    elif flags & Qt.AlignmentFlag.AlignHCenter.value:
+        x = box.center().x() - width / 2
+    baseline = box.center().y() + 0.36 * px
+    painter.setPen(QColor(color))
+    for characters, below, dotted in _runs(text):
+        size = _index_px(px) if below else px
+        painter.setFont(ui_font(size, weight))
+        painter.drawText(QPointF(x, baseline + (0.18 * px if below else 0.0)), characters)
+        advance = text_width(characters, size, weight)
+        if dotted:
+            _paint_dot(painter, x + advance / 2 + 0.04 * px, baseline - _dot_height(characters) * px, color, px)
+        x += advance
+    return x
+
+
+def _paint_dot(painter: QPainter, x: float, y: float, color: str, px: int) -> None:
+    painter.save()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(color))
+    painter.drawEllipse(QPointF(x, y), 0.085 * px, 0.085 * px)
+    painter.restore()
+
+
+def _dot_height(letter: str) -> float:
+    return 0.90 if letter in "ζβδθλTHM" else 0.72
+
+
+def _index_px(px: int) -> int:
+    return max(8, round(0.74 * px))

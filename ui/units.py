@@ -1,0 +1,45 @@
+"""What a joint's number is shown in: degrees or radians for an angle, metres for a displacement."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from .number_text import decimal_text, number_text, table_decimals
+
+AngleUnit = Literal["deg", "rad"]
+ANGLE_UNITS: tuple[AngleUnit, ...] = ("deg", "rad")
+
+
+def shown(value: float, is_angle: bool, unit: AngleUnit) -> float:
+    """A value [rad | m] in the unit it is shown in."""
+    return math.degrees(value) if is_angle and unit == "deg" else value
+
+
+def stored(value: float, is_angle: bool, unit: AngleUnit) -> float:
+    """A value as shown, back in [rad | m]."""
+    return math.radians(value) if is_angle and unit == "deg" else value
+
+
+def unit_text(is_angle: bool, unit: AngleUnit) -> str:
+    """The unit's sign: °, rad or m."""
+    if not is_angle:
+        return "m"
+    return "°" if unit == "deg" else "rad"
+
+
+def value_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
+    """A value [rad | m] as shown, without its unit: four significant digits; degrees with two decimals at least."""
+    number = shown(value, is_angle, unit)
+    if is_angle and unit == "deg" and 1e-9 < abs(number) < 1e5:
+        return decimal_text(number, max(2, table_decimals([number])))
+    return number_text(number, zero=1e-11)
+
+
+def limit_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
+    """A limit as short as it can be: −360°, 3.142 rad, 0.4 m."""
+    number = number_text(shown(value, is_angle, unit), zero=1e-11)
+    if "." in number and "e" not in number:
+        number = number.rstrip("0").rstrip(".")
+    sign = unit_text(is_angle, unit)
+    return number + sign if sign == "°" else f"{number} {sign}"
