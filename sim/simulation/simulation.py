@@ -10,6 +10,7 @@ from ..contact.coal_pairs import CoalPairs, pairs_without_kernel
 from ..errors import ArgumentError, UnknownNameError
 from ..kernel import compile_entry
 from ..multibody.arrays import Array
+from ..multibody.energy import kinetic_energy, potential_energy
 from ..multibody.state import State
 from .arrays import Control, make_record, make_work
 from .command import Command, Pull
@@ -86,6 +87,8 @@ class Simulation:
     def run(self, steps: int) -> int:
         """Take so many steps, or fewer if something stops it (see `stopped`); returns how many."""
         done = 0
+        if not len(self.recording):
+            self._record_start()
         while done < steps and not self.stopped:
             wanted = min(steps - done, _BATCH)
             if self._hybrid is not None:
@@ -98,6 +101,13 @@ class Simulation:
             done += taken
             self._look_at(status)
         return done
+
+    def _record_start(self) -> None:
+        """The state it starts from is the first of the recording."""
+        record, model = make_record(1, 0, self.scene.model.nq, self.scene.model.nv), self.scene.model
+        record.t[0], record.q[0], record.v[0] = self.t, self._q, self._v
+        record.energy[0] = kinetic_energy(model, self._q, self._v), potential_energy(model, self._q, self.scene.gravity)
+        self.recording.append(record, 1)
 
     def _intervals(self, wanted: int) -> tuple[int, int, int]:
         compile_entry(advance_hybrid)
@@ -217,7 +227,7 @@ def simulate(
     dt: float | None = None,
     state: State | None = None,
 ) -> Recording:
-    """Simulate a scene for `duration` [s] (its own when None) and return the recording.
+    """Simulate a scene for `duration` [s] (its own when None) and return the recording, its first state the one started from.
 
     settings : instead of the scene's; `scheme` and `dt` [s] replace just those two.
     state    : start here instead of the scene's initial state.

@@ -27,7 +27,7 @@ def test_a_scene_runs_to_its_end_by_time_stepping(name):
     scene = sim.load_scene(name)
     recording = sim.simulate(scene, scheme="time_stepping")
     assert not recording.notes
-    assert len(recording) == round(scene.duration / scene.settings.dt)
+    assert len(recording) == 1 + round(scene.duration / scene.settings.dt)
     assert recording.residual.max() < 1e-8
     assert np.all(np.isfinite(recording.q))
 

@@ -54,8 +54,17 @@ def test_a_bounce_is_no_lift_off():
     assert {event.kind for event in recording.events} == {sim.EventKind.IMPACT}
 
 
+def test_the_state_it_starts_from_comes_first():
+    scene = sim.load_scene("falling_brick")
+    recording = sim.simulate(scene, 0.0)
+    assert list(recording.t) == [0.0]
+    assert np.array_equal(recording.q[0], scene.initial.q)
+    assert recording.potential[0] == pytest.approx(6.0 * 9.81 * 0.62, rel=1e-15)
+
+
 def test_an_empty_recording_says_so():
-    recording = sim.simulate(sim.load_scene("falling_brick"), 0.0)
+    scene = sim.load_scene("falling_brick")
+    recording = sim.Recording(scene, scene.settings)
     assert len(recording) == 0
     with pytest.raises(sim.errors.ArgumentError, match="nothing was simulated yet"):
         recording.state_at(0.0)
@@ -108,7 +117,7 @@ def test_a_scene_made_in_code_must_be_given_to_read_its_recording(tmp_path):
     sim.save_recording(sim.simulate(scene, 0.1), tmp_path / "code.mcap")
     with pytest.raises(sim.errors.RecordingError, match="was not made from a TOML text"):
         sim.load_recording(tmp_path / "code.mcap")
-    assert len(sim.load_recording(tmp_path / "code.mcap", scene)) == 100
+    assert len(sim.load_recording(tmp_path / "code.mcap", scene)) == 101
     with pytest.raises(sim.errors.RecordingError, match="it was made with nq = 7"):
         sim.load_recording(tmp_path / "code.mcap", sim.load_scene("box_stack"))
 

@@ -1,0 +1,171 @@
+"""The command line: the window, and what works without one."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import NoReturn
+
+from sim.errors import TorseurError
+
+TOUR = """\
+commands:
+  torseur [FILE|NAME]              open the window on a scene, a robot or a recording
+  torseur simulate SCENE           simulate without a window, and save the recording
+  torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
+  torseur scenes                   list the scenes that are shipped
+  torseur robots                   list the robots that can be opened by name
+
+examples:
+  torseur                          an arm to drag, and a brick to drop
+  torseur ur5                      a robot of the gallery
+  torseur falling_brick            a scene
+  torseur my_robot.urdf            a file: .urdf, .toml (a scene or a table of Denavit-Hartenberg rows), .mcap
+  torseur simulate box_stack --duration 3 --out run.mcap
+  torseur simulate brick_on_corner --scheme hybrid --out run.csv
+  torseur render falling_brick --out brick.mp4 --speed 0.25
+  torseur render run.mcap --time 0.5 --out moment.png
+
+`torseur COMMAND --help` explains a command."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, and exits with 2."""
+
+    def error(self, message: str) -> NoReturn:
+        """One line, and where to read more."""
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def run(argv: Sequence[str]) -> int:
+    """Do what the arguments ask and return the exit code: 0 well, 1 stopped early, 2 bad arguments."""
+    from .headless import render, show_robots, show_scenes, simulate
+
+    commands: dict[str, tuple[Callable[[], Parser], Callable[[argparse.Namespace], int]]] = {
+        "simulate": (_simulate_parser, simulate),
+        "render": (_render_parser, render),
+        "scenes": (lambda: Parser("torseur scenes", description="List the scenes that are shipped."), show_scenes),
+        "robots": (
+            lambda: Parser("torseur robots", description="List the robots that can be opened by name."),
+            show_robots,
+        ),
+    }
+    try:
+        if argv and argv[0] in commands:
+            make_parser, command = commands[argv[0]]
+            return command(make_parser().parse_args(argv[1:]))
+        return _window(_window_parser().parse_args(argv))
+    except TorseurError as error:
+        sys.stderr.write(f"torseur: {' '.join(str(error).split())}\n")
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+def _window(arguments: argparse.Namespace) -> int:
+    from .start import start
+
+    return start(arguments.what, arguments.demonstration)
+
+
+def _window_parser() -> Parser:
+    from importlib.metadata import version
+
+    parser = Parser(
+        "torseur",
+        description="See, drive and simulate articulated rigid-body systems, and the contact problem itself.",
+        epilog=TOUR,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        usage="torseur [FILE|NAME] | torseur COMMAND ...",
+    )
+    parser.add_argument("what", nargs="?", metavar="FILE|NAME", help="a scene or robot by name, or a file")
+    parser.add_argument(
+        "--demonstration",
+        metavar="FOLDER",
+        help="open the window, play the falling brick, leave pictures there, and quit",
+    )
+    parser.add_argument("--version", action="version", version=f"torseur {version('torseur')}")
+    return parser
+
+
+def _add_simulation(parser: Parser) -> None:
+    from sim.contact.status import SOLVERS
+    from sim.simulation.settings import SCHEMES
+
+    parser.add_argument(
+        "--duration", type=_positive, metavar="SECONDS", help="how long; the scene's own duration if not given"
+    )
+    parser.add_argument("--scheme", choices=SCHEMES, help="instead of the scene's own")
+    parser.add_argument("--solver", choices=tuple(SOLVERS), help="of the contact problems of time-stepping")
+    parser.add_argument(
+        "--dt", type=_positive, metavar="SECONDS", help="time step, or between recorded states (hybrid)"
+    )
+
+
+def _simulate_parser() -> Parser:
+    parser = Parser(
+        "torseur simulate", description="Simulate a scene without a window, say how it went, and save the recording."
+    )
+    parser.add_argument("scene", metavar="SCENE", help="name or file of a scene, or of a robot")
+    parser.add_argument("--out", metavar="FILE", help=".mcap (everything, to the last bit) or .csv (a table over time)")
+    _add_simulation(parser)
+    return parser
+
+
+def _render_parser() -> Parser:
+    from ui.theme import THEMES
+    from ui.viewport.camera import VIEWS
+
+    parser = Parser(
+        "torseur render",
+        description="Draw a scene, robot or recording into a picture or video, without a window.",
+    )
+    parser.add_argument("scene", metavar="SCENE|RECORDING", help="name or file of a scene or robot, or an .mcap file")
+    parser.add_argument("--out", metavar="FILE", required=True, help=".mp4 or .png")
+    _add_simulation(parser)
+    parser.add_argument(
+        "--time", type=float, metavar="SECONDS", help="of a picture: the instant; the last one if not given"
+    )
+    parser.add_argument(
+        "--size", type=_size, default=(1280, 720), metavar="WxH", help="in pixels; 1280x720 if not given"
+    )
+    parser.add_argument("--fps", type=_positive, default=30.0, help="pictures a second of a video; 30 if not given")
+    parser.add_argument("--speed", type=_positive, default=1.0, help="of a video: 0.1 is ten times slower than life")
+    parser.add_argument("--view", choices=tuple(VIEWS), default="iso", help="where it is seen from")
+    parser.add_argument("--camera", type=_camera, metavar="X,Y,Z,DISTANCE,AZIMUTH,ELEVATION",
+                        help="instead of a view: what is looked at [m], from how far [m], from where [rad]")  # fmt: skip
+    parser.add_argument("--theme", choices=tuple(THEMES), default="light")
+    parser.add_argument("--frame", metavar="NAME", help="whose ellipsoids are drawn; 'none' for none")
+    parser.add_argument("--progress", choices=("bar", "lines", "none"), default="bar", help="how to tell how far it is")
+    return parser
+
+
+def _positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+    if not 0.0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number")
+    return value
+
+
+def _size(text: str) -> tuple[int, int]:
+    parts = text.lower().split("x")
+    if len(parts) != 2 or not all(part.isdecimal() for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 1280x720")
+    width, height = int(parts[0]), int(parts[1])
+    if not (64 <= width <= 7680 and 64 <= height <= 4320):
+        raise argparse.ArgumentTypeError(f"{text!r}: from 64x64 to 7680x4320")
+    return width, height
+
+
+def _camera(text: str) -> tuple[float, ...]:
+    try:
+        values = tuple(float(part) for part in text.split(","))
+    except ValueError:
+        values = ()
+    if len(values) != 6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not six numbers with commas between them")
+    return values

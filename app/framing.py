@@ -1,0 +1,47 @@
+"""What the camera should have in sight besides the bodies where they are now: where they fall, and where they go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from sim.multibody.arrays import Array
+from sim.multibody.model import JointKind
+from sim.simulation.scene import Scene
+from ui.viewport.overlays import FrameTriad
+from ui.viewport.view import View
+
+FAR = 6.0  # times the scene's size: what flies farther is not followed
+
+
+def framing(scene: Scene, view: View, poses: Iterable[Array] = ()) -> tuple[FrameTriad, ...]:
+    """Marks, never drawn, around the free bodies on the floor below them, and around all bodies at other poses.
+
+    view  : shows the scene's model at its first poses
+    poses : (frames, 4, 4) each
+    """
+    if view.mesh is None:
+        return ()
+    centers, radii = view.mesh.centers, view.mesh.radii
+    size = view.bodies_ball()[1]
+    free = {part.name for part in scene.parts if any(j.kind is JointKind.FREE_FLYER for j in part.model.joints)}
+    marks = []
+    for k, name in enumerate(scene.model.body_names):
+        if radii[k] <= 0.0:
+            continue
+        here = view.poses[k][:3, :3] @ centers[k] + view.poses[k][:3, 3]
+        if name.split("/")[0] in free and here[2] > radii[k]:
+            marks.append(_mark(np.array([here[0], here[1], radii[k]]), float(radii[k])))
+    for there in poses:
+        for k in np.flatnonzero(radii > 0.0):
+            at = there[k][:3, :3] @ centers[k] + there[k][:3, 3]
+            if np.all(np.isfinite(at)) and np.linalg.norm(at) < FAR * max(size, 1.0):
+                marks.append(_mark(at, float(radii[k])))
+    return tuple(marks)
+
+
+def _mark(center: Array, radius: float) -> FrameTriad:
+    pose = np.eye(4)
+    pose[:3, 3] = center
+    return FrameTriad(pose, radius)

@@ -1,0 +1,63 @@
+"""Names for the numbers of q and v, and for the rows of the joint panel."""
+
+from __future__ import annotations
+
+from sim.multibody.model import JointKind, Model
+from sim.simulation.scene import Scene
+from ui.panels.joint_spec import JointGroup, JointSpec
+
+_POSE = ("x", "y", "z", "qx", "qy", "qz", "qw")
+_TWIST = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
+
+
+def position_names(model: Model) -> list[str]:
+    """A name for each number of q."""
+    return _names(model, 0, _POSE)
+
+
+def velocity_names(model: Model) -> list[str]:
+    """A name for each number of v: the joint, and for a free-flyer which of its six."""
+    return _names(model, 1, _TWIST)
+
+
+def _names(model: Model, which: int, parts: tuple[str, ...]) -> list[str]:
+    names: list[str] = []
+    for name, places in model.joint_slices().items():
+        count = places[which].stop - places[which].start
+        names += [name] if count == 1 else [f"{name} {part}" for part in parts[:count]]
+    return names
+
+
+def joint_groups(scene: Scene) -> tuple[JointGroup, ...]:
+    """The joints of one degree of freedom, by robot, as the joint panel shows them."""
+    groups = []
+    slices = scene.model.joint_slices()
+    for part in scene.parts:
+        specs = []
+        for name in part.model.joint_names:
+            joint = part.model.joint(name)
+            full = name if name in slices else f"{part.name}/{name}"
+            if joint.kind.nv != 1 or joint.mimic is not None or full not in slices:
+                continue
+            place = slices[full][0]
+            specs.append(
+                JointSpec(
+                    full,
+                    readable(name),
+                    joint.kind is not JointKind.PRISMATIC,
+                    joint.lower,
+                    joint.upper,
+                    float(scene.initial.q[place][0]),
+                )
+            )
+        if specs:
+            groups.append(JointGroup(part.name.replace("_", " "), tuple(specs)))
+    return tuple(groups)
+
+
+def readable(name: str) -> str:
+    """The name of a joint as one reads it: shoulder_pan_joint is "shoulder pan"."""
+    words = [word for word in name.replace("-", "_").split("_") if word]
+    if len(words) > 1 and words[-1].lower() == "joint":
+        words.pop()
+    return " ".join(words)

@@ -1,0 +1,113 @@
+"""The compiled kernels, made ready behind the window: read from the cache by a thread, compiled by another process."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from .compiler import Compiler
+
+POSING = "_jacobian"  # what each use needs last, in the order in which kernels become ready
+STEPPING = "advance"
+PROBLEMS = "_coulomb"
+GAPS = "_gaps"
+HYBRID = "advance_hybrid"
+
+
+class Kernels(QObject):
+    """Which kernels can be called without waiting. Signals come in the window's thread."""
+
+    progressed = Signal(int, int, str)  # compiled so far, of how many, name of the next; only where some are missing
+    loaded = Signal(str)  # name of an entry that is ready now
+    finished = Signal()
+    failed = Signal(str)
+    _missing = Signal(int)
+    _loaded = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._compiler = Compiler(self)
+        self._thread: threading.Thread | None = None
+        self._condition = threading.Condition()
+        self._compiled = 0  # entries on disk; grows while the other process compiles
+        self._stopping = False
+        self._ready: set[str] = set()
+        self._compiler.progressed.connect(self._on_progress)
+        self._compiler.finished.connect(lambda: self._on_progress(1 << 30, 0, ""))
+        self._compiler.failed.connect(self._on_failure)
+        self._missing.connect(self._on_missing, Qt.ConnectionType.QueuedConnection)
+        self._loaded.connect(self._on_loaded, Qt.ConnectionType.QueuedConnection)
+
+    def has(self, name: str) -> bool:
+        """Whether an entry, and all before it, can be called without waiting."""
+        return name in self._ready
+
+    @property
+    def compiling(self) -> bool:
+        """Whether the other process is at work."""
+        return self._compiler.running
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="kernels")
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End thread and process, and wait for them."""
+        with self._condition:
+            self._stopping = True
+            self._condition.notify()
+        self._compiler.stop()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _run(self) -> None:
+        try:
+            self._load_all()
+        except Exception:
+            self.failed.emit(traceback.format_exc())
+
+    def _load_all(self) -> None:
+        from sim.compilation import ENTRIES, entry_named, missing
+        from sim.kernel import compile_entry
+
+        absent = missing()
+        with self._condition:
+            self._compiled = len(ENTRIES) if not absent else ENTRIES.index(absent[0])
+        if absent:
+            self._missing.emit(len(absent))
+        for k, (module, name) in enumerate(ENTRIES):
+            with self._condition:
+                while self._compiled <= k and not self._stopping:
+                    self._condition.wait()
+                if self._stopping:
+                    return
+            compile_entry(entry_named(module, name))
+            self._loaded.emit(name)
+
+    def _on_missing(self, count: int) -> None:
+        if not self._stopping:
+            self._compiler.start()
+
+    def _on_progress(self, done: int, total: int, name: str) -> None:
+        with self._condition:
+            self._compiled = max(self._compiled, done)
+            self._condition.notify()
+        if total:
+            self.progressed.emit(done, total, name)
+
+    def _on_failure(self, why: str) -> None:
+        self.failed.emit(why)
+        self._on_progress(1 << 30, 0, "")  # compile here instead: slower for the window, but it works
+
+    def _on_loaded(self, name: str) -> None:
+        from sim.compilation import ENTRIES
+
+        self._ready.add(name)
+        self.loaded.emit(name)
+        if name == ENTRIES[-1][1]:
+            self.finished.emit()

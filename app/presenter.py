@@ -1,0 +1,188 @@
+"""From what is known to what is drawn: arrows, ellipsoids, points and the legend, each with the scale it is drawn to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sim.analysis.report import FrameReport
+from sim.contact.contacts import Contacts, Mode
+from sim.multibody.arrays import Array
+from ui.number_text import quantity_text, subscript
+from ui.theme import FORCE, FRICTION, IMPULSE, VELOCITY, WARNING
+from ui.viewport.overlays import Arrow, Ellipsoid, FrameTriad, Label, LegendRow, Overlays, Point, Trail
+
+from .scales import Scale
+from .shown import Shown
+
+MOST_LABELLED = 8  # contacts with a label each; more are told by the panel
+MOST_SUMS = 16  # pairs of bodies with a label each, where there are more contacts than that
+LONGEST = 1.6  # of an arrow, as a share of the scene's size: longer ones are drawn broken
+KINDS = {Mode.OPEN: "open", Mode.STICK: "stick", Mode.SLIP: "slip"}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Held:
+    """The user's pull: where the body is held, where it is drawn to, and how strongly."""
+
+    point: Array  # (3,) world [m]
+    target: Array  # (3,) world [m]
+    force: float  # [N]
+
+
+@dataclass(eq=False, slots=True)
+class Presenter:
+    """Draws one document. Mutable: it keeps the scales."""
+
+    body_names: tuple[str, ...] = ()
+    size: float = 1.0  # radius of a ball around the bodies [m]
+    force: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3))
+    impulse: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3))
+    velocity_ellipsoid: Scale = field(default_factory=lambda: Scale(0.30, 0.14, 0.55))
+    force_ellipsoid: Scale = field(default_factory=lambda: Scale(0.11, 0.05, 0.2))
+
+    def overlays(
+        self,
+        shown: Shown,
+        contacts: Contacts | None,
+        impacts: Sequence[Contacts],
+        report: FrameReport | None,
+        trail: Array | None = None,
+        held: Held | None = None,
+    ) -> Overlays:
+        """All that is drawn beside the bodies. `impacts` are those of the last moments, each at its own instant."""
+        arrows: list[Arrow] = []
+        points: list[Point] = []
+        if shown.contacts and contacts is not None:
+            self._add_contacts(shown, contacts, arrows, points)
+        if shown.contacts and shown.normal_forces:
+            for contact in impacts:
+                self._add_impulses(shown, contact, arrows, points)
+        if held is not None:
+            text = f"pull {quantity_text(held.force, 'N')}"
+            arrows.append(Arrow(held.point, held.target - held.point, WARNING, text, "spring"))
+        frames = []
+        if report is not None and shown.frames:
+            frames.append(FrameTriad(report.pose, 0.22 * self.size, report.frame))
+        if shown.frames and shown.world_frame:
+            frames.append(FrameTriad(np.eye(4), 0.3 * self.size, "world"))
+        trails = () if trail is None or not shown.trail else (Trail(trail, VELOCITY),)
+        return Overlays(
+            tuple(arrows), self._ellipsoids(shown, report), tuple(frames), tuple(points), self._labels(shown, contacts),
+            trails,
+        )  # fmt: skip
+
+    def _add_contacts(self, shown: Shown, contacts: Contacts, arrows: list[Arrow], points: list[Point]) -> None:
+        forces = np.where(contacts.impact[:, None], 0.0, contacts.force)
+        largest = float(np.max(np.linalg.norm(forces, axis=1), initial=0.0))
+        scale = self.force.fit(largest, self.size)
+        named = shown.contact_labels and len(contacts) <= MOST_LABELLED
+        for i in range(len(contacts)):
+            if shown.contact_points:
+                points.append(Point(contacts.point[i], KINDS[Mode(int(contacts.mode[i]))]))
+            normal = float(forces[i] @ contacts.normal[i])
+            tangential = forces[i] - normal * contacts.normal[i]
+            friction = float(np.linalg.norm(tangential))
+            name = f"c{subscript(i + 1)}"
+            if shown.normal_forces and normal > 0.0:
+                text = f"{name} λₙ {quantity_text(normal, 'N')}" if named else ""
+                arrows.append(self._arrow(contacts.point[i], normal * contacts.normal[i], scale, FORCE, text))
+            if shown.friction_forces and friction > 1e-9 * max(largest, 1.0):
+                text = (
+                    f"{name} λₜ {quantity_text(friction, 'N')}" if named and friction * scale > 0.05 * self.size else ""
+                )
+                arrows.append(self._arrow(contacts.point[i], tangential, scale, FRICTION, text))
+
+    def _add_impulses(self, shown: Shown, contacts: Contacts, arrows: list[Arrow], points: list[Point]) -> None:
+        struck = np.flatnonzero(contacts.impact)
+        lengths = np.linalg.norm(contacts.impulse[struck], axis=1)
+        scale = self.impulse.fit(float(np.max(lengths, initial=0.0)), self.size)
+        named = shown.contact_labels and len(struck) <= MOST_LABELLED
+        for i, length in zip(struck, lengths, strict=True):
+            text = f"Λ {quantity_text(float(length), 'N·s')}" if named and length > 0 else ""
+            arrows.append(self._arrow(contacts.point[i], contacts.impulse[i], scale, IMPULSE, text))
+            if shown.contact_points:
+                points.append(Point(contacts.point[i], KINDS[Mode(int(contacts.mode[i]))]))
+
+    def _arrow(self, tail: Array, value: Array, scale: float, color: str, text: str) -> Arrow:
+        vector = value * scale
+        length, limit = float(np.linalg.norm(vector)), LONGEST * self.size
+        if length <= limit:
+            return Arrow(tail, vector, color, text)
+        return Arrow(tail, vector * (limit / length), color, text, "broken")
+
+    def _ellipsoids(self, shown: Shown, report: FrameReport | None) -> tuple[Ellipsoid, ...]:
+        if report is None or not shown.ellipsoids:
+            return ()
+        center = report.pose[:3, 3]
+        longest = 0.45 * self.size
+        mixed = any(report.prismatic) and not all(report.prismatic)
+        found = []
+        if shown.velocity:
+            largest = float(report.velocity.lengths[0])
+            scale = self.velocity_ellipsoid.fit(largest, self.size)
+            texts = tuple(
+                f"σ{subscript(k + 1)} {quantity_text(float(x), 'm/s')}" for k, x in enumerate(report.velocity.lengths)
+            )
+            axes, clipped = report.velocity.semi_axes(longest / scale if scale else 1.0)
+            label = f"velocity ellipsoid {texts[0]}" if shown.ellipsoid_labels else ""
+            found.append(Ellipsoid(center, axes * scale, VELOCITY, label, clipped, False, texts))
+        if shown.force and np.isfinite(report.force.lengths).any():
+            finite = report.force.lengths[np.isfinite(report.force.lengths)]
+            scale = self.force_ellipsoid.fit(float(finite.min()), self.size)
+            texts = tuple(
+                "unbounded" if not np.isfinite(x) else quantity_text(float(x), "N") for x in report.force.lengths
+            )
+            axes, clipped = report.force.semi_axes(longest / scale if scale else 1.0)
+            label = f"force ellipsoid {'1/σ₃ ' if not mixed else ''}{texts[0]}" if shown.ellipsoid_labels else ""
+            found.append(Ellipsoid(center, axes * scale, FORCE, label, clipped, True, texts))
+        return tuple(found)
+
+    def _labels(self, shown: Shown, contacts: Contacts | None) -> tuple[Label, ...]:
+        """With many contacts: one label a pair of bodies, with the sum of its normal forces."""
+        if contacts is None or not shown.contacts or not shown.contact_labels or len(contacts) <= MOST_LABELLED:
+            return ()
+        force = np.where(contacts.impact, 0.0, np.einsum("ck,ck->c", contacts.force, contacts.normal))
+        labels = []
+        pairs = np.stack([contacts.body_a, contacts.body_b], axis=1)
+        for a, b in np.unique(pairs, axis=0)[:MOST_SUMS]:
+            mine = np.all(pairs == (a, b), axis=1) & (force > 0.0)
+            if mine.any():
+                total = quantity_text(float(np.sum(force[mine])), "N")
+                labels.append(Label(np.mean(contacts.point[mine], axis=0), f"Σλₙ {total}", FORCE))
+        return tuple(labels)
+
+    def legend(self, shown: Shown, overlays: Overlays, report: FrameReport | None) -> tuple[LegendRow, ...]:
+        """What the colours mean and how long one unit is drawn, for what is drawn now or was before."""
+        rows = []
+        if report is not None and any(one.color == VELOCITY for one in overlays.ellipsoids):
+            scale = _millimetres(self.velocity_ellipsoid.value, "m/s")
+            rows.append(LegendRow("ellipsoid", VELOCITY, "Velocity", scale, _ball("q̇", report)))
+        if report is not None and any(one.color == FORCE for one in overlays.ellipsoids):
+            scale = _millimetres(self.force_ellipsoid.value, "N")
+            rows.append(LegendRow("dashed_ellipsoid", FORCE, "Force", scale, _ball("τ", report)))
+        if shown.contacts and self.force.value:
+            scale = f"1 m = {1.0 / self.force.value:g} N"
+            if shown.normal_forces:
+                rows.append(LegendRow("arrow", FORCE, "Normal λₙ", scale))
+            if shown.friction_forces and any(one.color == FRICTION for one in overlays.arrows):
+                rows.append(LegendRow("arrow", FRICTION, "Friction λₜ", scale))
+        if shown.contacts and shown.normal_forces and self.impulse.value:
+            rows.append(LegendRow("arrow", IMPULSE, "Impulse Λ", f"1 m = {1.0 / self.impulse.value:g} N·s"))
+        rows.append(LegendRow("floor", "", "Floor tile"))
+        return tuple(rows)
+
+
+def _millimetres(scale: float, unit: str) -> str:
+    return f"1 {unit} = {1000.0 * scale:g} mm"
+
+
+def _ball(letter: str, report: FrameReport) -> str:
+    """The unit ball that is mapped: 1 rad/s of every joint, or 1 N·m."""
+    if letter == "q̇":
+        unit = "m/s" if all(report.prismatic) else "1" if any(report.prismatic) else "rad/s"
+    else:
+        unit = "N" if all(report.prismatic) else "1" if any(report.prismatic) else "N·m"
+    return f"|{letter}| ≤ 1" if unit == "1" else f"|{letter}| ≤ 1 {unit}"

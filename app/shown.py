@@ -1,0 +1,26 @@
+"""What is drawn beside the bodies: the user's switches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Each field is a switch of the view bar, by its key."""
+
+    ellipsoids: bool = True
+    velocity: bool = True
+    force: bool = True
+    ellipsoid_labels: bool = True
+    contacts: bool = True
+    contact_points: bool = True
+    normal_forces: bool = True
+    friction_forces: bool = True
+    contact_labels: bool = True
+    frames: bool = False
+    all_frames: bool = False
+    world_frame: bool = False
+    trail: bool = False
+    see_through: bool = False
+    orthographic: bool = False

@@ -1,0 +1,48 @@
+"""A recording as a table over time, for spreadsheets and plots."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sim.errors import RecordingError
+
+from .joint_names import position_names, velocity_names
+
+if TYPE_CHECKING:
+    from sim.simulation.recording import Recording
+
+
+def save_table(recording: Recording, path: Path) -> None:
+    """Write time, energies, residuals, contact impulse, q, v and tau as CSV: a row a state, units in the head.
+
+    Raises RecordingError if the file cannot be written.
+    """
+    model = recording.scene.model
+    heads = [
+        "t [s]",
+        "kinetic energy [J]",
+        "potential energy [J]",
+        "residual [m/s]",
+        "iterations",
+        "normal impulse [N s]",
+    ]
+    heads += [f"q {name}" for name in position_names(model)]
+    heads += [f"v {name}" for name in velocity_names(model)]
+    heads += [f"tau {name}" for name in velocity_names(model)]
+    columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.iterations]
+    rows = np.column_stack([*columns, recording.normal_impulse, recording.q, recording.v, recording.tau])
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("w", newline="", encoding="utf-8") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(heads)
+            writer.writerows([repr(float(x)) for x in row] for row in rows)
+        part.replace(path)
+    except OSError as error:
+        raise RecordingError(f"{path}: the table cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)

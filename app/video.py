@@ -1,0 +1,56 @@
+"""Writing a video: H.264 in an MP4 file."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+
+from sim.errors import RecordingError
+
+
+class VideoFile:
+    """Takes pictures one by one. Use it in a `with` statement; what is not finished is not left behind."""
+
+    def __init__(self, path: Path, size: tuple[int, int], fps: float) -> None:
+        """Open a file for pictures of a size (width, height); odd ones lose a row or column, as H.264 wants even ones."""
+        import av
+
+        self._path = path
+        self._part = path.with_name(path.name + ".part")
+        self._width, self._height = size[0] // 2 * 2, size[1] // 2 * 2
+        try:
+            self._container = av.open(str(self._part), "w", format="mp4", options={"movflags": "faststart"})
+        except (OSError, av.error.FFmpegError) as error:
+            raise RecordingError(f"{path}: the video cannot be written: {error}") from error
+        rate = Fraction(fps).limit_denominator(1001)
+        self._stream = self._container.add_stream("libx264", rate=rate, options={"crf": "20", "preset": "medium"})
+        self._stream.width, self._stream.height = self._width, self._height
+        self._stream.pix_fmt = "yuv420p"
+
+    def add(self, pixels: np.ndarray) -> None:
+        """Append a picture (height, width, 3) uint8."""
+        import av
+
+        frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(pixels[: self._height, : self._width]), format="rgb24")
+        self._container.mux(self._stream.encode(frame))
+
+    def __enter__(self) -> VideoFile:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Finish the file, or remove it if something went wrong."""
+        try:
+            if kind is None:
+                self._container.mux(self._stream.encode())
+        finally:
+            self._container.close()
+            if kind is None:
+                self._part.replace(self._path)
+            else:
+                self._part.unlink(missing_ok=True)

@@ -1,0 +1,16 @@
+"""Torseur: see, drive and simulate articulated rigid-body systems."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> int:
+    """Run the program and return its exit code."""
+    from app.command_line import run
+
+    return run(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
