@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.multibody.arrays import Array
+from sim.multibody.model import Model
 from sim.simulation.scene import Scene
 
 TOOLS = ("tool", "tool0", "tool_frame", "tcp", "ee_link", "hand_tcp", "panda_hand_tcp", "gripper", "end_effector")
@@ -15,13 +16,17 @@ def first_frame(scene: Scene) -> str:
         if not any(model.joint(name).kind.nv == 1 for name in model.joint_names):
             continue
         names = (*(frame.name for frame in model.frames), *model.body_names)
-        deepest = max(
-            range(len(model.body_names)), key=lambda i: _depth(model.table["parent"], int(model.frame_row[i]))
-        )
-        chosen = next((name for name in names if name.lower() in TOOLS), model.body_names[deepest])
+        chosen = next((name for name in names if name.lower() in TOOLS), _farthest(model))
         whole = scene.model.frame_names
         return chosen if chosen in whole else f"{part.name}/{chosen}"
     return ""
+
+
+def _farthest(model: Model) -> str:
+    """The last body listed of those fixed to the end of the longest chain: a foot rather than the shank it belongs to."""
+    rows = [int(model.frame_row[i]) for i in range(len(model.body_names))]
+    end = max(rows, key=lambda row: _depth(model.table["parent"], row))
+    return next(name for name, row in reversed(list(zip(model.body_names, rows, strict=True))) if row == end)
 
 
 def _depth(parents: Array, row: int) -> int:

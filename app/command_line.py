@@ -122,7 +122,7 @@ def _render_parser() -> Parser:
         description="Draw a scene, robot or recording into a picture or video, without a window.",
     )
     parser.add_argument("scene", metavar="SCENE|RECORDING", help="name or file of a scene or robot, or an .mcap file")
-    parser.add_argument("--out", metavar="FILE", required=True, help=".mp4 or .png")
+    parser.add_argument("--out", metavar="FILE", required=True, help=".png, .mp4, or .webp (an animated picture)")
     _add_simulation(parser)
     parser.add_argument(
         "--time", type=float, metavar="SECONDS", help="of a picture: the instant; the last one if not given"

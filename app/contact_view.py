@@ -31,7 +31,7 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
         first, second = _tangents(n)
         rows.append(
             ContactRow(
-                name=f"c_{i + 1}" if i < 9 else f"c_{{{i + 1}}}",
+                name=contact_name(i),
                 pair=f"{body_names[int(contacts.body_a[i])]} · {body_names[int(contacts.body_b[i])]}",
                 gap=float(contacts.gap[i]),
                 speed=float(contacts.velocity[i] @ n),
@@ -46,6 +46,11 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
     return tuple(rows)
 
 
+def contact_name(i: int) -> str:
+    """The name of contact i, as `paint_math` writes it."""
+    return f"c_{i + 1}" if i < 9 else f"c_{{{i + 1}}}"
+
+
 def _tangents(n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Two unit vectors across a unit normal, the first along the world's axis that is farthest from it."""
     axis = np.eye(3)[int(np.argmin(np.abs(n)))]
@@ -58,11 +63,14 @@ def problem_at(recording: Recording, i: int) -> ProblemView:
     """The contact problem of state i of a recording, solved. Raises ArgumentError where it cannot be had, saying why."""
     scene = recording.scene
     state = State(float(recording.t[i]), recording.q[i], recording.v[i])
-    return problem_view(scene, state, np.array(recording.tau[i]))
+    return problem_view(scene, state, np.array(recording.tau[i]), recording.contacts(i))
 
 
-def problem_view(scene: Scene, state: State, tau: np.ndarray) -> ProblemView:
-    """The contact problem of a scene at a state under joint torques, solved. Raises ArgumentError, saying why."""
+def problem_view(scene: Scene, state: State, tau: np.ndarray, shown: Contacts) -> ProblemView:
+    """The contact problem of a scene at a state under joint torques, solved; its contacts named as those shown.
+
+    Raises ArgumentError, saying why it cannot be had.
+    """
     problem = contact_problem(scene, state, tau)
     if not len(problem):
         raise ArgumentError("No contact is closed.")
@@ -70,17 +78,36 @@ def problem_view(scene: Scene, state: State, tau: np.ndarray) -> ProblemView:
         raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SHOWN}.")
     frictional = bool(np.any(problem.friction > 0.0))
     solution = solve_contact_problem(problem, "coulomb" if frictional else "active_set")
-    return _view(scene, problem, solution, frictional)
+    return _view(scene, problem, solution, names_in(problem, shown, scene.model.body_names))
 
 
-def _view(scene: Scene, problem: ContactProblem, solution: ContactSolution, frictional: bool) -> ProblemView:
+def names_in(problem: ContactProblem, shown: Contacts, body_names: tuple[str, ...]) -> tuple[str, ...]:
+    """Each contact of the problem by the name of the one shown nearest to it, of the same bodies.
+
+    The problem has only contacts that are closed, and at the end of the step; those shown are of the step. One that has no
+    counterpart within a centimetre is called by a primed number of its own.
+    """
+    names, free = [], set(range(len(shown)))
+    for k, pair in enumerate(problem.bodies):
+        same = [i for i in free if (body_names[int(shown.body_a[i])], body_names[int(shown.body_b[i])]) == pair]
+        near = min(same, key=lambda i: float(np.linalg.norm(shown.point[i] - problem.point[k])), default=None)
+        if near is None or np.linalg.norm(shown.point[near] - problem.point[k]) > 0.01:
+            names.append(f"c′_{k + 1}" if k < 9 else f"c′_{{{k + 1}}}")
+        else:
+            free.discard(near)
+            names.append(contact_name(near))
+    return tuple(names)
+
+
+def _view(scene: Scene, problem: ContactProblem, solution: ContactSolution, names: tuple[str, ...]) -> ProblemView:
+    frictional = bool(np.any(problem.friction > 0.0))
     sigma = np.linalg.svd(problem.M, compute_uv=False)
     rank = problem.rank
     push = np.column_stack([solution.tangential, solution.lam]).ravel()
     margin = problem.friction * solution.lam - np.linalg.norm(solution.tangential, axis=1)
     pressed = solution.lam > 0
     return ProblemView(
-        names=tuple(f"c_{i + 1}" if i < 9 else f"c_{{{i + 1}}}" for i in range(len(problem))),
+        names=names,
         M=problem.M,
         H=problem.H,
         T=problem.T,

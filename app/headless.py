@@ -54,7 +54,7 @@ def simulate(arguments: argparse.Namespace) -> int:
 
 def render(arguments: argparse.Namespace) -> int:
     """Draw into a picture or a video."""
-    out = _checked_out(arguments.out, (".png", ".mp4"))
+    out = _checked_out(arguments.out, (".png", ".mp4", ".webp"))
     document = open_document(arguments.scene)
     if document.recording is not None:
         given = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]

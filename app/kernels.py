@@ -34,6 +34,7 @@ class Kernels(QObject):
         self._compiled = 0  # entries on disk; grows while the other process compiles
         self._stopping = False
         self._ready: set[str] = set()
+        self.all_ready = False
         self._compiler.progressed.connect(self._on_progress)
         self._compiler.finished.connect(lambda: self._on_progress(1 << 30, 0, ""))
         self._compiler.failed.connect(self._on_failure)
@@ -110,4 +111,5 @@ class Kernels(QObject):
         self._ready.add(name)
         self.loaded.emit(name)
         if name == ENTRIES[-1][1]:
+            self.all_ready = True
             self.finished.emit()

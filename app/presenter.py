@@ -39,7 +39,7 @@ class Presenter:
     body_names: tuple[str, ...] = ()
     size: float = 1.0  # radius of a ball around the bodies [m]
     force: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3))
-    impulse: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3))
+    impulse: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3, keeps_peak=True))
     velocity_ellipsoid: Scale = field(default_factory=lambda: Scale(0.30, 0.14, 0.55))
     force_ellipsoid: Scale = field(default_factory=lambda: Scale(0.11, 0.05, 0.2))
 

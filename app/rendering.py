@@ -26,7 +26,7 @@ from .headless import run_scene, summary
 from .impacts import impacts_between
 from .presenter import Presenter
 from .shown import Shown
-from .video import VideoFile
+from .video import ENCODINGS, VideoFile
 
 if TYPE_CHECKING:
     from sim.simulation.recording import Recording
@@ -40,7 +40,7 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
     from PySide6.QtGui import QGuiApplication
 
     app = QGuiApplication.instance() or QGuiApplication(["torseur"])
-    moving = out.suffix.lower() == ".mp4"
+    moving = out.suffix.lower() in ENCODINGS
     recording = document.recording
     code = 0
     if recording is None and (moving or arguments.time is None or arguments.time > 0.0):
@@ -99,7 +99,7 @@ class Drawing:
             part.unlink(missing_ok=True)
 
     def video(self, out: Path) -> None:
-        """The whole recording into an MP4 file."""
+        """The whole recording into a video file."""
         from ui.viewport.picture import picture_pixels
 
         assert self._recording is not None
@@ -166,9 +166,12 @@ class Drawing:
 def _shown(times: np.ndarray, how: str) -> Iterator[float]:
     """The times, telling how far it is."""
     if how == "bar":
+        from rich.console import Console
         from rich.progress import track
 
-        yield from track([float(t) for t in times], description="drawing", transient=True)
+        console = Console(stderr=True)
+        quiet = not console.is_terminal
+        yield from track([float(t) for t in times], "drawing", console=console, transient=True, disable=quiet)
         return
     for k, t in enumerate(times):
         if how == "lines":

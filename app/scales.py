@@ -13,10 +13,15 @@ class Scale:
     wanted: float  # length of the largest value, as a share of the scene's size
     shortest: float
     longest: float
+    keeps_peak: bool = False  # fit the largest value ever, not the one of now
     value: float = 0.0  # [m per unit]; 0: not set yet
+    peak: float = 0.0
 
     def fit(self, largest: float, size: float) -> float:
         """The scale for a largest value in a scene of this size [m]."""
+        self.peak = max(self.peak, largest)
+        if self.keeps_peak:
+            largest = self.peak
         if largest > 0.0 and not (self.shortest * size <= largest * self.value <= self.longest * size):
             self.value = round_step(self.wanted * size / largest)
         return self.value

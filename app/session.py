@@ -15,10 +15,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from sim.contact.contacts import Contacts
-from sim.errors import TorseurError, UnknownNameError
+from sim.errors import ArgumentError, TorseurError, UnknownNameError
 from sim.multibody.arrays import Array, frozen
 from sim.multibody.model import Model
 from sim.multibody.state import State
+from sim.simulation.scene import fault_of_settings
 from sim.simulation.settings import Settings
 from sim.simulation.snapshot import Snapshot
 
@@ -309,6 +310,21 @@ class Session(QObject):
         q[place] = value
         self.pose(q, self.tr("Move {joint}").format(joint=name), joint=name if dragging else "")
 
+    def drive(self, q: Array, text: str) -> None:
+        """Move several joints at once: their controllers bring them there while the simulation runs, else they are put."""
+        moved = np.flatnonzero(np.asarray(q) != self.q)
+        slices = self.model.joint_slices().values()
+        driven = all(
+            self._is_controlled(v) for place, v in slices if np.any((moved >= place.start) & (moved < place.stop))
+        )
+        if self.playing and self._live and driven:
+            target = np.array(self._target if self._target is not None else self._scene_target())
+            target[moved] = np.asarray(q)[moved]
+            self._target = target
+            self._send_command()
+        else:
+            self.pose(q, text)
+
     def pose(self, q: Array, text: str, joint: str = "") -> None:
         """Put everything into a configuration; can be undone. Moves of one joint in one drag are one edit."""
         if self.is_replay:
@@ -352,9 +368,9 @@ class Session(QObject):
         """One setting by name. What cannot be is said, and nothing changes."""
         try:
             settings = replace(self.settings, **changes)  # type: ignore[arg-type]
-            scene = self.document.scene if self.document is not None else None
-            if scene is not None and settings.solver == "active_set" and np.any(scene.system.shapes["friction"] != 0.0):
-                raise TorseurError("the active_set solver is for frictionless contact, and this scene has friction")
+            fault = fault_of_settings(self.document.scene.system.shapes, settings) if self.document is not None else ""
+            if fault:
+                raise ArgumentError(fault)
         except TorseurError as error:
             self.said.emit("The setting was not changed.", str(error), "warning")
             self.settings_changed.emit()

@@ -20,7 +20,10 @@ def apply_style(app: QApplication, theme: Theme) -> None:
     """Dress the application; call again for another theme. Widgets hear of it by their palette-change event."""
     if app.style().name() != "fusion":
         app.setStyle("Fusion")
+    if app.font() != ui_font(TEXT):
         app.setFont(ui_font(TEXT))
+        for kind in ("QMenu", "QMenuBar", "QMessageBox", "QToolTip"):  # the platform has fonts of its own for some
+            app.setFont(ui_font(TEXT if kind != "QToolTip" else SMALL), kind)
     dark = theme.name == "dark"
     app.styleHints().setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
     app.setPalette(theme_palette(theme))

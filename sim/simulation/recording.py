@@ -124,8 +124,26 @@ class Recording:
     @property
     def normal_impulse(self) -> Array:
         """Sum of the normal impulses of all contacts of each state (n,) [N s]."""
+        last = self._last.values
         contacts = self._contacts.values
-        return self._sum(np.einsum("ck,ck->c", contacts[:, 10:13], contacts[:, 3:6]))
+        return _by_state(np.einsum("ck,ck->c", contacts[:, 10:13], contacts[:, 3:6]), last)
+
+    def contact_sums(self, n: int) -> tuple[Array, Array, Array]:
+        """Of each of the first n states: Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
+
+        In time-stepping a force is the mean over the step; at an impact there is an impulse and no force.
+        """
+        last = self._last.values[:n]
+        count = int(last[-1]) if len(last) else 0
+        numbers, impact = self._contacts.values[:count], self._pairs.values[:count, 3].astype(bool)
+        load, normals = numbers[:, 10:13], numbers[:, 3:6]
+        normal = np.einsum("ck,ck->c", load, normals)
+        tangential = np.linalg.norm(load - normal[:, None] * normals, axis=1)
+        per_force = 1.0 if self.settings.scheme == "hybrid" else 1.0 / self.settings.dt
+        columns = (np.where(impact, 0.0, normal * per_force), np.where(impact, 0.0, tangential * per_force),
+                   np.where(impact, normal, 0.0))  # fmt: skip
+        first, second, third = (_by_state(column, last) for column in columns)
+        return first, second, third
 
     def append(self, record: Record, rows: int) -> None:
         """Append the first `rows` rows of a record, and find their events."""
@@ -259,13 +277,6 @@ class Recording:
         end = float(self.t[-1])
         self.events = [event for event in self.events if event.t <= end]
 
-    def _sum(self, values: Array) -> Array:
-        """Sums (n,) over each state's contacts."""
-        total = np.concatenate([[0.0], np.cumsum(values)])
-        last = self._last.values
-        first = np.concatenate([[0], last[:-1]])
-        return np.asarray(total[last] - total[first])
-
     def _pressed(self, i: int) -> dict[tuple[int, int], int]:
         """For each pair of shapes pressed together in state i, what most of its contacts do: STICK or SLIP."""
         pressed: dict[tuple[int, int], int] = {}
@@ -308,3 +319,10 @@ class Recording:
     def _names(self, a: int, b: int) -> tuple[str, str]:
         names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
         return names[int(bodies[a])], names[int(bodies[b])]
+
+
+def _by_state(values: Array, last: np.ndarray) -> Array:
+    """Sums (n,) of values of contacts over each state; `last` (n,) is one past the last contact of each."""
+    counts = np.diff(last, prepend=0)
+    states = np.repeat(np.arange(len(last)), counts)
+    return np.asarray(np.bincount(states, weights=values[: len(states)], minlength=len(last)), dtype=np.float64)

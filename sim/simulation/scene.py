@@ -96,10 +96,9 @@ def make_scene(
     self_touching = {k for k, part in enumerate(parts) if part.self_collision}
     shapes, vertices = shape_table(model, {key: (value.friction, value.restitution) for key, value in known.items()})
     settings = settings or Settings()
-    if settings.solver == "active_set" and np.any(shapes["friction"] != 0.0):
-        raise SceneError(
-            f"scene {name!r}: the active_set solver is for frictionless contact, and some material has friction; "
-            "set every friction to 0 or choose solver = \"newton\"", path or None)  # fmt: skip
+    fault = fault_of_settings(shapes, settings)
+    if fault:
+        raise SceneError(f"scene {name!r}: {fault}", path or None)
     q, v, control = _gather(name, parts, model, path)
     return Scene(
         name=name,
@@ -117,6 +116,14 @@ def make_scene(
         source=source,
         path=path,
     )
+
+
+def fault_of_settings(shapes: np.ndarray, settings: Settings) -> str:
+    """Why these shapes cannot be simulated with these settings, a sentence; empty: they can."""
+    if settings.solver == "active_set" and np.any(shapes["friction"] != 0.0):
+        return ("the active_set solver is for frictionless contact, and some material has friction; "
+                "set every friction to 0 or choose solver = \"newton\"")  # fmt: skip
+    return ""
 
 
 def _gather(name: str, parts: Sequence[Part], model: Model, path: str) -> tuple[Array, Array, Control]:

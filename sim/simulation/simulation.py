@@ -16,8 +16,9 @@ from .arrays import Control, make_record, make_work
 from .command import Command, Pull
 from .held_dynamics import LIMIT_REACHED, SINGULAR_TREE, TOO_MANY, UNFOLLOWED
 from .hybrid_stepper import EVENT_LIMIT, MOST_EVENTS, MOST_HELD, advance_hybrid, make_hybrid_work
+from .pulling import pull_gains
 from .recording import Recording
-from .scene import Scene
+from .scene import Scene, fault_of_settings
 from .settings import Settings
 from .stepper import (
     BUFFER_FULL,
@@ -39,7 +40,7 @@ class Simulation:
     """One run of a scene. Not shared between threads."""
 
     def __init__(self, scene: Scene, settings: Settings | None = None, state: State | None = None) -> None:
-        """Start from the scene's initial state, or the one given. Raises ArgumentError if it does not fit."""
+        """Start from the scene's initial state, or the one given. Raises ArgumentError if it does not fit, or settings do not."""
         self.scene = scene
         self.settings = settings or scene.settings
         self.recording = Recording(scene, self.settings)
@@ -48,6 +49,9 @@ class Simulation:
         if start.q.shape != (model.nq,) or start.v.shape != (model.nv,):
             raise ArgumentError(f"the state has {start.q.size} + {start.v.size} numbers; scene {scene.name!r} has "
                                 f"nq = {model.nq} and nv = {model.nv}")  # fmt: skip
+        fault = fault_of_settings(scene.system.shapes, self.settings)
+        if fault:
+            raise ArgumentError(f"scene {scene.name!r}: {fault}")
         self._q, self._v = np.array(start.q), np.array(start.v)
         self._control = Control(*(np.array(array) for array in scene.control))
         self._numbers = self.settings.record(scene.gravity)
@@ -203,19 +207,17 @@ class Simulation:
         return next(k for k, (_, in_v) in enumerate(slices) if in_v.start <= iv < in_v.stop)
 
     def _grab(self, pull: Pull) -> None:
-        """Put a spring on a body: 4 Hz and critical damping for the mass that it carries."""
+        """Put a spring on a body."""
         model = self.scene.model
         if pull.body not in model.body_names:
             raise UnknownNameError("body", pull.body, model.body_names, f"scene {self.scene.name!r}")
-        index = model.frame_index(pull.body)
-        row = int(model.frame_row[index])
-        if row == 0:
+        gains = pull_gains(model, pull.body)
+        if gains is None:
             return  # fixed to the world: nothing moves
-        mass = max(float(model.table["mass"][row]), 1e-6)
-        omega = 2.0 * np.pi * 4.0
+        index = model.frame_index(pull.body)
         in_row: Array = model.frame_placement[index][:3, :3] @ pull.point + model.frame_placement[index][:3, 3]
-        self._control.pull_row[0] = row
-        self._control.pull[:] = [*in_row, *pull.target, mass * omega**2, 2.0 * mass * omega]
+        self._control.pull_row[0] = int(model.frame_row[index])
+        self._control.pull[:] = [*in_row, *pull.target, *gains]
 
 
 def simulate(

@@ -143,3 +143,19 @@ def test_a_file_that_cannot_be_written_says_so_and_leaves_nothing(tmp_path):
     with pytest.raises(sim.errors.RecordingError, match="cannot be written"):
         sim.save_recording(recording, tmp_path / "no" / "folder.mcap")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+def test_contact_sums_are_those_of_the_contacts_of_each_state(scheme):
+    recording = sim.simulate(sim.load_scene("brick_on_corner"), 0.6, scheme=scheme)
+    normal, tangential, impulse = recording.contact_sums(len(recording))
+    for i in range(0, len(recording), 13):
+        contacts = recording.contacts(i)
+        along = np.einsum("ck,ck->c", contacts.force, contacts.normal) * ~contacts.impact
+        across = contacts.force - np.einsum("ck,ck->c", contacts.force, contacts.normal)[:, None] * contacts.normal
+        struck = np.einsum("ck,ck->c", contacts.impulse, contacts.normal) * contacts.impact
+        # Sums of at most a few dozen numbers in another order.
+        assert normal[i] == pytest.approx(np.sum(along), rel=1e-12, abs=1e-12)
+        assert tangential[i] == pytest.approx(np.sum(np.linalg.norm(across, axis=1) * ~contacts.impact), rel=1e-12, abs=1e-12)
+        assert impulse[i] == pytest.approx(np.sum(struck), rel=1e-12, abs=1e-12)
+    assert np.max(impulse) > 0.0

@@ -1,0 +1,99 @@
+"""Every command of the program, once: menus, shortcuts, the palette and the sheet of keys are made from this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from ui.panels.command_palette import PaletteEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something the user can ask for. `menu` is where it is listed: "File", "View/Look from"; empty: in the palette alone."""
+
+    key: str
+    title: str
+    run: Callable[[], object]
+    menu: str = ""
+    shortcut: str = ""
+    checked: Callable[[], bool] | None = None  # whether it is on, for what is switched
+    gap: bool = False  # a line before it in the menu
+    listed: bool = True  # in the palette
+
+
+class Commands(QObject):
+    """Makes actions of commands, fills menus with them, and knows them by key."""
+
+    def __init__(self, window: QWidget, commands: Iterable[Command]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._commands = {command.key: command for command in commands}
+        self.actions = {key: self._action(command) for key, command in self._commands.items()}
+
+    def fill(self, bar: QMenuBar, order: Iterable[str]) -> dict[str, QMenu]:
+        """Make the menus; returns them by path."""
+        menus = {title: bar.addMenu(title) for title in order}
+        for command in self._commands.values():
+            if command.menu:
+                menu = self._menu(menus, command.menu)
+                if command.gap:
+                    menu.addSeparator()
+                menu.addAction(self.actions[command.key])
+        for title in {command.menu.split("/")[0] for command in self._commands.values() if command.menu}:
+            menus[title].aboutToShow.connect(self.refresh)
+        return menus
+
+    def refresh(self) -> None:
+        """Show what is on."""
+        for key, command in self._commands.items():
+            if command.checked is not None:
+                self.actions[key].setChecked(command.checked())
+
+    def run(self, key: str) -> None:
+        """Do what was asked for."""
+        self._commands[key].run()
+        self.refresh()
+
+    def entries(self) -> list[PaletteEntry]:
+        """All that the palette offers."""
+        return [
+            PaletteEntry(c.key, c.title.rstrip("…"), c.menu.split("/")[0], _readable(c.shortcut))
+            for c in self._commands.values()
+            if c.listed
+        ]
+
+    def keys(self) -> dict[str, list[tuple[str, str]]]:
+        """Shortcuts and what they do, by menu."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for command in self._commands.values():
+            if command.shortcut:
+                groups.setdefault(command.menu.split("/")[0] or "Window", []).append(
+                    (_readable(command.shortcut), command.title.rstrip("…"))
+                )
+        return groups
+
+    def _menu(self, menus: dict[str, QMenu], path: str) -> QMenu:
+        if path not in menus:
+            parent, _, title = path.rpartition("/")
+            menus[path] = self._menu(menus, parent).addMenu(title)
+        return menus[path]
+
+    def _action(self, command: Command) -> QAction:
+        action = QAction(command.title, self._window)
+        action.setObjectName(command.key)
+        if command.shortcut:
+            action.setShortcut(QKeySequence(command.shortcut))
+        action.setCheckable(command.checked is not None)
+        action.triggered.connect(lambda: self.run(command.key))
+        self._window.addAction(action)
+        return action
+
+
+def _readable(shortcut: str) -> str:
+    names = {"Left": "←", "Right": "→", "Meta": "Super"}
+    return "+".join(names.get(part, part) for part in shortcut.split("+")) if shortcut not in ("+",) else shortcut

@@ -1,0 +1,78 @@
+"""The kinematics inspector: the report of the chosen frame."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from sim.analysis.report import FrameReport
+from sim.multibody.arrays import Array
+from ui.panels.kinematics_inspector import KinematicsInspector
+
+from ..session import Session
+from .joints import JointsBinding
+from .picture import PictureBinding
+
+
+class KinematicsBinding(QObject):
+    """Between the inspector and the session."""
+
+    def __init__(
+        self,
+        session: Session,
+        inspector: KinematicsInspector,
+        picture: PictureBinding,
+        joints: JointsBinding,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._inspector, self._picture, self._joints = session, inspector, picture, joints
+        self._reference = "world_aligned"
+        self._numbers: dict[str, int] = {}
+        session.document_changed.connect(self._open)
+        picture.report_changed.connect(self.refresh)
+        joints.selected.connect(inspector.show_selected_joint)
+        inspector.frame_chosen.connect(session.set_frame)
+        inspector.reference_chosen.connect(self._choose_reference)
+        inspector.ellipsoid_switched.connect(self._switch)
+
+    def refresh(self) -> None:
+        """Show the report, if it can be seen."""
+        shown = self._picture.shown
+        self._inspector.show_ellipsoids(shown.ellipsoids and shown.velocity, shown.ellipsoids and shown.force)
+        if not self._inspector.isVisible():
+            return
+        report = self._picture.report
+        if report is None:
+            self._inspector.show_report(None, None, self._reference, ())
+            return
+        numbers = [self._numbers.get(joint, 0) for joint in report.joints]
+        self._inspector.show_report(report, jacobian_in(report, self._reference), self._reference, numbers)
+
+    def _open(self) -> None:
+        model = self._session.model
+        jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
+        self._numbers = {name: self._joints.number_of(name) for name in model.joint_slices()}
+        self._inspector.set_frames(jointed if self._session.frame else ())
+        self.refresh()
+
+    def _choose_reference(self, reference: str) -> None:
+        self._reference = reference
+        self.refresh()
+
+    def _switch(self, key: str, on: bool) -> None:
+        if on and not self._picture.shown.ellipsoids:
+            other = "force" if key == "velocity" else "velocity"
+            self._picture.switch(other, False)
+            self._picture.switch("ellipsoids", True)
+        self._picture.switch(key, on)
+
+
+def jacobian_in(report: FrameReport, reference: str) -> Array:
+    """The report's Jacobian (6, n) in another reference: along the frame's axes, or as a twist at the world's origin."""
+    if reference == "world_aligned":
+        return report.J
+    R, p = report.pose[:3, :3], report.pose[:3, 3]
+    if reference == "local":
+        return np.vstack([R.T @ report.J[:3], R.T @ report.J[3:]])
+    return np.vstack([report.J[:3] + np.cross(p, report.J[3:], axisb=0, axisc=0), report.J[3:]])

@@ -1,0 +1,142 @@
+"""The viewport and its bar of switches: bodies, ellipsoids, contacts, and the user's pull."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from sim.analysis.report import FrameReport
+from sim.multibody.arrays import Array, frozen
+from sim.simulation.command import Pull
+from ui.panels.view_bar import ViewBar
+from ui.viewport.overlays import Overlays
+from ui.viewport.viewport import Viewport
+
+from ..framing import framing
+from ..kernels import POSING
+from ..presenter import Held, Presenter
+from ..session import Session
+from ..shown import Shown
+
+TRAIL = 240  # points at most
+
+
+class PictureBinding(QObject):
+    """Draws the session's snapshot. `report` is what it drew last of the chosen frame."""
+
+    report_changed = Signal()
+    selected = Signal(str)  # a body the user picked; "" for none
+
+    def __init__(self, session: Session, viewport: Viewport, bar: ViewBar, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._viewport, self._bar = session, viewport, bar
+        self.presenter = Presenter()
+        self.shown = Shown()
+        self.report: FrameReport | None = None
+        self.overlays = Overlays()
+        self._stiffness = 0.0  # of the pull [N/m]
+        self._show_switches()
+        session.document_changed.connect(self._open)
+        session.snapshot_changed.connect(self.refresh)
+        session.frame_changed.connect(self.refresh)
+        bar.switched.connect(self.switch)
+        bar.fit_asked.connect(viewport.fit)
+        bar.view_chosen.connect(viewport.set_view)
+        viewport.body_picked.connect(self.selected)
+        viewport.pull_started.connect(self._grab)
+        viewport.pull_moved.connect(self._drag)
+        viewport.pull_ended.connect(lambda: session.pull(None))
+
+    def switch(self, key: str, on: bool) -> None:
+        """Show or hide something, by a field of `Shown`."""
+        self.show(replace(self.shown, **{key: on}))
+
+    def show(self, shown: Shown) -> None:
+        """Show and hide everything as given."""
+        before, self.shown = self.shown, shown
+        self._show_switches()
+        if shown.see_through != before.see_through:
+            self._viewport.set_opacity(0.35 if shown.see_through else 1.0)
+        if shown.orthographic != before.orthographic:
+            self._viewport.set_orthographic(shown.orthographic)
+        self._viewport.set_frames_visible(shown.frames and shown.all_frames)
+        self.refresh()
+
+    def toggle(self, key: str) -> None:
+        """The other way round."""
+        self.switch(key, not getattr(self.shown, key))
+
+    def refresh(self) -> None:
+        """Draw the session's snapshot."""
+        session, snapshot = self._session, self._session.snapshot
+        if snapshot is None:
+            return
+        self.report = session.report()
+        self._viewport.show_poses(snapshot.poses)
+        self.overlays = self.presenter.overlays(
+            self.shown, snapshot.contacts, session.recent_impacts(), self.report, self._trail(), self._held()
+        )
+        self._viewport.set_overlays(self.overlays)
+        self._viewport.set_legend(self.presenter.legend(self.shown, self.overlays, self.report))
+        self.report_changed.emit()
+
+    def _show_switches(self) -> None:
+        for field in fields(self.shown):
+            self._bar.show_on(field.name, getattr(self.shown, field.name))
+
+    def _open(self) -> None:
+        session, viewport = self._session, self._viewport
+        snapshot, document = session.snapshot, session.document
+        if snapshot is None or document is None:
+            return
+        viewport.set_model(session.model)
+        viewport.show_poses(snapshot.poses)
+        self.presenter = Presenter(session.model.body_names, viewport.view.bodies_ball()[1])
+        viewport.set_overlays(Overlays(frames=framing(document.scene, viewport.view)))
+        viewport.fit()
+        viewport.set_frames_visible(self.shown.frames and self.shown.all_frames)
+        self.refresh()
+
+    def _trail(self) -> Array | None:
+        session, recording = self._session, self._session.recording
+        if not (self.shown.trail and session.frame and recording is not None and session.kernels.has(POSING)):
+            return None
+        from sim.multibody.kinematics import frame_pose
+
+        count = max(session.index, 0) + 1
+        stride = max(1, -(-count // TRAIL))
+        chosen = [*range(0, count, stride), count - 1]
+        return np.array([frame_pose(session.model, recording.q[i], session.frame)[:3, 3] for i in chosen])
+
+    def _grab(self, body: str, point: Array) -> None:
+        from sim.simulation.pulling import pull_gains
+
+        session, snapshot = self._session, self._session.snapshot
+        if snapshot is None or session.is_replay:
+            return
+        gains = pull_gains(session.model, body)
+        if gains is None:
+            session.said.emit(f"“{body}” is fixed and cannot be pulled.", "", "plain")
+            return
+        self._stiffness = gains[0]
+        session.pull(Pull(body, frozen(np.array(point)), frozen(self._world(body, point))))
+
+    def _drag(self, target: Array) -> None:
+        pull = self._session.pulled
+        if pull is not None:
+            self._session.pull(replace(pull, target=frozen(np.array(target))))
+            self.refresh()
+
+    def _world(self, body: str, point: Array) -> Array:
+        assert self._session.snapshot is not None
+        pose = self._session.snapshot.poses[self._session.model.frame_names.index(body)]
+        return np.asarray(pose[:3, :3] @ point + pose[:3, 3])
+
+    def _held(self) -> Held | None:
+        pull = self._session.pulled
+        if pull is None:
+            return None
+        point = self._world(pull.body, pull.point)
+        return Held(point, pull.target, self._stiffness * float(np.linalg.norm(pull.target - point)))

@@ -1,0 +1,98 @@
+"""The plots: energies, gaps and forces over the whole recording, thinned where it is long."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from ui.panels.plots import Plots
+
+from ..kernels import GAPS
+from ..session import Session
+
+if TYPE_CHECKING:
+    from sim.simulation.recording import Recording
+
+MOST = 3000  # states that are looked at for gaps and forces
+REACH = 1.0  # gaps are followed up to here [m]
+PAIRS = 4  # that come nearest
+
+
+class PlotsBinding(QObject):
+    """Between the plots and the session."""
+
+    def __init__(self, session: Session, plots: Plots, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._plots = session, plots
+        self._length = -1
+        self._gaps = Gaps()
+        session.recording_changed.connect(self._forget)
+        session.document_changed.connect(self._forget)
+        session.snapshot_changed.connect(lambda: plots.show_time(session.time))
+        plots.sought.connect(session.seek)
+
+    def refresh(self) -> None:
+        """Draw what was recorded since, if it can be seen."""
+        session, plots = self._session, self._plots
+        recording = session.recording
+        if not plots.isVisible():
+            return
+        plots.show_span(0.0, max(session.duration, session.reached))
+        plots.show_time(session.time)
+        if recording is None or len(recording) == self._length:
+            return
+        self._length = n = len(recording)
+        t = recording.t[:n]
+        plots.show_energy(t, recording.kinetic[:n], recording.potential[:n])
+        normal, tangential, impulse = recording.contact_sums(n)
+        plots.show_forces(t, normal, tangential)
+        struck = impulse > 0.0
+        plots.show_impulses(t[struck], impulse[struck])
+        if session.kernels.has(GAPS):
+            self._gaps.follow(recording, n)
+            times, names, values = self._gaps.nearest(PAIRS)
+            plots.show_gaps(times, names, values)
+
+    def _forget(self) -> None:
+        self._length = -1
+        self._gaps = Gaps()
+        self._plots.clear()
+        self._plots.show_span(0.0, max(self._session.duration, self._session.reached))
+
+
+class Gaps:
+    """The smallest gaps of pairs of bodies, computed for new states alone."""
+
+    def __init__(self) -> None:
+        self._t: list[float] = []
+        self._rows: list[np.ndarray] = []
+        self._names: tuple[tuple[str, str], ...] = ()
+        self._seen = 0
+        self._stride = 1
+
+    def follow(self, recording: Recording, n: int) -> None:
+        """Look at states up to the n-th; every stride-th, so that there are never more than `MOST`."""
+        from sim.simulation.gaps import body_gaps
+
+        while n // self._stride > MOST:
+            self._stride *= 2
+            self._t, self._rows = self._t[::2], self._rows[::2]
+            self._seen = len(self._rows) * self._stride
+        indices = np.arange(self._seen, n, self._stride)
+        if len(indices):
+            self._names, gaps = body_gaps(recording.scene, recording.q[indices], REACH)
+            self._t += [float(t) for t in recording.t[indices]]
+            self._rows += list(gaps)
+            self._seen = int(indices[-1]) + self._stride
+
+    def nearest(self, count: int) -> tuple[np.ndarray, tuple[str, ...], np.ndarray]:
+        """Times (n,), names and gaps (n, k) [m] of the pairs that came nearest."""
+        if not self._rows:
+            return np.zeros(0), (), np.zeros((0, 0))
+        gaps = np.array(self._rows)
+        known = np.flatnonzero(~np.all(np.isnan(gaps), axis=0)) if gaps.size else np.zeros(0, dtype=int)
+        order = sorted(known, key=lambda k: float(np.nanmin(gaps[:, k])))[:count]
+        names = tuple(f"{self._names[k][0]} · {self._names[k][1]}" for k in order)
+        return np.array(self._t), names, gaps[:, order]

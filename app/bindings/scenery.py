@@ -1,0 +1,85 @@
+"""The scene panel: what is open, how it is simulated, its bodies, and what happened."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from sim.contact.status import SOLVERS
+from sim.multibody.model import Model, Severity
+from ui.number_text import quantity_text
+from ui.panels.scene_panel import ScenePanel
+from ui.panels.scene_values import BodyEntry, EventEntry
+from ui.viewport.viewport import Viewport
+
+from ..session import Session
+from .times import event_text
+
+SOLVER_TITLES = {
+    "newton": "Newton, exact cone",
+    "gauss_seidel": "Gauss-Seidel",
+    "active_set": "Active set, frictionless",
+}
+
+
+class SceneBinding(QObject):
+    """Between the panel, the session, and what is hidden in the viewport."""
+
+    def __init__(self, session: Session, panel: ScenePanel, viewport: Viewport, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._panel, self._viewport = session, panel, viewport
+        self._hidden: set[str] = set()
+        self._events = -1
+        panel.set_solvers({key: SOLVER_TITLES.get(key, key) for key in SOLVERS})
+        session.document_changed.connect(self._open)
+        session.settings_changed.connect(self._show_settings)
+        session.recording_changed.connect(self._forget_events)
+        panel.scheme_chosen.connect(lambda key: session.change_setting(scheme=key))
+        panel.solver_chosen.connect(lambda key: session.change_setting(solver=key))
+        panel.step_entered.connect(lambda dt: session.change_setting(dt=dt))
+        panel.body_selected.connect(lambda name: viewport.select(name or None))
+        panel.body_shown.connect(self._show_body)
+        panel.event_chosen.connect(session.seek)
+
+    def refresh(self) -> None:
+        """Show new events, if they can be seen."""
+        recording = self._session.recording
+        count = len(recording.events) if recording is not None else 0
+        if count == self._events or not self._panel.isVisible():
+            return
+        self._events = count
+        events = [] if recording is None else recording.events[:count]
+        self._panel.show_events([EventEntry(e.t, e.kind.value, event_text(e)) for e in events])
+
+    def _open(self) -> None:
+        document = self._session.document
+        if document is None:
+            return
+        scene = document.scene
+        self._hidden.clear()
+        self._panel.show_scene(scene.title, scene.description, scene.path)
+        self._panel.set_bodies(body_entries(scene.model))
+        notes = [str(finding) for finding in document.findings if finding.severity is not Severity.NOTE]
+        self._panel.show_findings(notes)
+        self._forget_events()
+
+    def _show_settings(self) -> None:
+        settings = self._session.settings
+        self._panel.show_settings(settings.scheme, settings.solver, settings.dt)
+
+    def _forget_events(self) -> None:
+        self._events = -1
+        self.refresh()
+
+    def _show_body(self, name: str, shown: bool) -> None:
+        (self._hidden.discard if shown else self._hidden.add)(name)
+        self._viewport.set_hidden(self._hidden)
+
+
+def body_entries(model: Model) -> list[BodyEntry]:
+    """The bodies, with their masses; those of one robot below its name's first."""
+    entries = []
+    for body in model.bodies:
+        fixed = int(model.frame_row[model.frame_index(body.name)]) == 0
+        note = "fixed" if fixed and body.mass == 0 else quantity_text(body.mass, "kg")
+        entries.append(BodyEntry(body.name, note))
+    return entries

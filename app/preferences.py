@@ -1,0 +1,65 @@
+"""What the program remembers from one start to the next, in an INI file of the user's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from platformdirs import user_config_path
+from PySide6.QtCore import QByteArray, QSettings
+
+MOST_RECENT = 10
+
+
+class Preferences:
+    """Theme, units, recent files, where the docks are."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        path = path or user_config_path("torseur", appauthor=False) / "torseur.ini"
+        self._settings = QSettings(str(path), QSettings.Format.IniFormat)
+
+    @property
+    def theme(self) -> str:
+        """Name of the theme."""
+        return str(self._settings.value("window/theme", "light"))
+
+    @theme.setter
+    def theme(self, name: str) -> None:
+        self._settings.setValue("window/theme", name)
+
+    @property
+    def angle_unit(self) -> str:
+        """Deg or rad."""
+        return "rad" if self._settings.value("window/angle_unit") == "rad" else "deg"
+
+    @angle_unit.setter
+    def angle_unit(self, unit: str) -> None:
+        self._settings.setValue("window/angle_unit", unit)
+
+    @property
+    def recent(self) -> list[str]:
+        """What was opened last, the newest first."""
+        found = self._settings.value("files/recent") or []
+        return [found] if isinstance(found, str) else [str(one) for one in found]
+
+    def add_recent(self, reference: str) -> None:
+        """Remember that something was opened."""
+        self._settings.setValue("files/recent", [reference, *(r for r in self.recent if r != reference)][:MOST_RECENT])
+
+    @property
+    def geometry(self) -> QByteArray | None:
+        """Where the window is."""
+        value = self._settings.value("window/geometry")
+        return value if isinstance(value, QByteArray) else None
+
+    @geometry.setter
+    def geometry(self, value: QByteArray) -> None:
+        self._settings.setValue("window/geometry", value)
+
+    def docks(self, workspace: str) -> QByteArray | None:
+        """Where the docks of a workspace are."""
+        value = self._settings.value(f"docks/{workspace}")
+        return value if isinstance(value, QByteArray) else None
+
+    def keep_docks(self, workspace: str, state: QByteArray) -> None:
+        """Remember where they are."""
+        self._settings.setValue(f"docks/{workspace}", state)

@@ -1,0 +1,62 @@
+"""Starting the window, and leaving it in good order."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QSurfaceFormat
+from PySide6.QtWidgets import QApplication
+
+from ui.viewport.gl_widget import default_surface_format
+
+from .documents import WELCOME
+from .measuring import measure
+from .preferences import Preferences
+from .window import Window
+
+
+def start(what: str | None, demonstration: str | None = None) -> int:
+    """Open the window on something, and return the exit code once it is closed."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    app = make_application()
+    window = Window(Preferences())
+    if what is not None and not window.open(what) and demonstration is None:
+        window.open(WELCOME)
+        window.session.open(what)  # once more, so that the message is there to be read
+    elif what is None:
+        window.open(WELCOME)
+    window.show()
+    window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
+    _stop_on_interrupt(app, window)
+    measure(window)
+    if demonstration is not None:
+        from .demonstration import Demonstration
+
+        show = Demonstration(window, demonstration)
+        show.start()
+    code = app.exec()
+    window.close()
+    return code
+
+
+def make_application() -> QApplication:
+    """The application, with the OpenGL that the viewport wants."""
+    QSurfaceFormat.setDefaultFormat(default_surface_format())
+    QApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(sys.argv[:1])
+    app.setApplicationName("Torseur")
+    app.setDesktopFileName("torseur")
+    return app
+
+
+def _stop_on_interrupt(app: QApplication, window: Window) -> None:
+    """Ctrl+C in the terminal closes the window; Python looks for it only when it is run, so a timer runs it."""
+    signal.signal(signal.SIGINT, lambda *_: window.close())
+    timer = QTimer(app)
+    timer.timeout.connect(lambda: None)
+    timer.start(200)

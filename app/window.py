@@ -1,0 +1,327 @@
+"""The window: it makes the panels, introduces them to the session, and gives the clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from ui.panels.contact_inspector import ContactInspector
+
+from ui.icons import application_icon
+from ui.number_text import residual_text
+from ui.panels.command_palette import CommandPalette
+from ui.panels.dock import Dock
+from ui.panels.joint_panel import JointPanel
+from ui.panels.keys_sheet import KeysSheet
+from ui.panels.kinematics_inspector import KinematicsInspector
+from ui.panels.plots import Plots
+from ui.panels.scene_panel import ScenePanel
+from ui.panels.status_line import StatusLine
+from ui.panels.toast import Toast
+from ui.panels.top_bar import TopBar
+from ui.panels.transport import Transport
+from ui.panels.view_bar import ViewBar
+from ui.style import apply_style
+from ui.theme import THEMES
+from ui.viewport.viewport import Viewport
+
+from .bindings.contact import ContactBinding
+from .bindings.joints import JointsBinding
+from .bindings.kinematics import KinematicsBinding
+from .bindings.picture import PictureBinding
+from .bindings.plots import PlotsBinding
+from .bindings.scenery import SceneBinding
+from .bindings.times import TimesBinding
+from .commands import MENUS, make_commands
+from .documents import WELCOME
+from .exports import Exports
+from .kernels import Kernels
+from .preferences import Preferences
+from .session import Session
+from .shown import Shown
+from .workspaces import WORKSPACES, Workspaces
+
+FRAME = 16  # [ms] between two looks at the clock while playing
+SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
+
+
+class Window(QMainWindow):
+    """The main window."""
+
+    def __init__(self, preferences: Preferences) -> None:
+        super().__init__()
+        self.preferences = preferences
+        self._shown: dict[str, Shown] = {}  # what is drawn in each workspace
+        self.kernels = Kernels(self)
+        self.session = Session(self.kernels, self)
+        self.setWindowTitle("Torseur")
+        self.setWindowIcon(application_icon())
+        self.setAcceptDrops(True)
+        self.setDockNestingEnabled(False)
+        self.resize(1440, 900)
+        self._make_panels()
+        self._make_docks()
+        self._introduce()
+        self.commands = make_commands(self)
+        self.menus = self.commands.fill(self.top_bar.menu_bar, MENUS)
+        self._key_of_viewport("docks")
+        self.use_theme(preferences.theme)
+        self.use_unit(preferences.angle_unit)
+        if preferences.geometry is not None:
+            self.restoreGeometry(preferences.geometry)
+        self.workspaces.show("kinematics")
+
+    def open(self, reference: str) -> bool:
+        """Open a scene, robot or recording; what was open stays if it cannot be."""
+        if not self.session.open(reference):
+            return False
+        self._show_document()
+        return True
+
+    def use_theme(self, name: str) -> None:
+        """Change all colours."""
+        name = name if name in THEMES else "light"
+        self.preferences.theme = self.exports.theme = name
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        apply_style(app, THEMES[name])
+        self.viewport.set_theme(THEMES[name])
+        self.top_bar.show_theme(name)
+
+    def use_unit(self, unit: str) -> None:
+        """Show angles in degrees or radians."""
+        self.preferences.angle_unit = unit
+        self.joint_panel.set_unit("rad" if unit == "rad" else "deg")
+        self.kinematics_inspector.set_unit("rad" if unit == "rad" else "deg")
+
+    def use_workspace(self, key: str) -> None:
+        """Show the docks of a workspace, and what is drawn in it."""
+        before = self.workspaces.current
+        if before != key:
+            self._shown[before] = self.picture.shown
+            kept = self._shown.get(key, Shown(ellipsoids=key == "kinematics"))
+            self.picture.show(
+                replace(kept, see_through=self.picture.shown.see_through, orthographic=self.picture.shown.orthographic)
+            )
+        self.workspaces.show(key)
+        self.top_bar.show_workspace(key)
+        self.refresh_slow()
+
+    def refresh_slow(self) -> None:
+        """Show what may be a tenth of a second late."""
+        self.contact.refresh()
+        self.plots_binding.refresh()
+        self.times.refresh_marks()
+        self.scenery.refresh()
+        self._show_status()
+
+    # What is made
+
+    def _make_panels(self) -> None:
+        self.viewport = Viewport(self)
+        self.setCentralWidget(self.viewport)
+        self.view_bar = ViewBar(self.viewport)
+        self.toast = Toast(self.viewport)
+        self.top_bar = TopBar(self)
+        self.top_bar.set_workspaces(WORKSPACES)
+        self.setMenuWidget(self.top_bar)
+        self.joint_panel = JointPanel()
+        self.scene_panel = ScenePanel()
+        self.kinematics_inspector = KinematicsInspector()
+        self.contact_inspector = ContactInspector()
+        self.plots = Plots()
+        self.transport = Transport()
+        self.status_line = StatusLine()
+        self.palette_of_commands = CommandPalette(self)
+        self.keys_sheet = KeysSheet(self)
+
+    def _make_docks(self) -> None:
+        bottom = QWidget()
+        column = QVBoxLayout(bottom)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.transport)
+        column.addWidget(self.status_line)
+        bar = QToolBar(self.tr("Time"), self)
+        bar.setObjectName("time")
+        bar.setMovable(False)
+        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        bar.toggleViewAction().setEnabled(False)
+        bar.addWidget(bottom)
+        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
+        tools = (self.joint_panel.unit_switch, self.joint_panel.search_button)
+        self.docks = {
+            "joints": Dock(self.tr("Joints"), "joints", self.joint_panel, tools=tools),
+            "scene": Dock(self.tr("Scene"), "scene", self.scene_panel),
+            "kinematics": Dock(self.tr("Kinematics"), "kinematics", self.kinematics_inspector),
+            "contact": Dock(self.tr("Contact"), "contact", self.contact_inspector),
+            "plots": Dock(self.tr("Plots"), "plots", self.plots, scroll=False),
+        }
+        self.workspaces = Workspaces(self, self.docks, self.preferences)
+
+    def _introduce(self) -> None:
+        session, viewport = self.session, self.viewport
+        self.exports = Exports(session, viewport, self)
+        self.picture = PictureBinding(session, viewport, self.view_bar, self)
+        self.joints = JointsBinding(session, self.joint_panel, self)
+        self.kinematics = KinematicsBinding(session, self.kinematics_inspector, self.picture, self.joints, self)
+        self.contact = ContactBinding(session, self.contact_inspector, self)
+        self.plots_binding = PlotsBinding(session, self.plots, self)
+        self.scenery = SceneBinding(session, self.scene_panel, viewport, self)
+        self.times = TimesBinding(session, self.transport, self)
+        self.picture.selected.connect(self.scene_panel.show_selected)
+        self.joint_panel.unit_chosen.connect(self.use_unit)
+        self.top_bar.workspace_chosen.connect(self.use_workspace)
+        self.top_bar.search_asked.connect(self.open_palette)
+        self.top_bar.theme_asked.connect(self.other_theme)
+        self.palette_of_commands.chosen.connect(lambda key: self.commands.run(key))
+        self.view_bar.picture_asked.connect(lambda: self.exports.ask("picture"))
+        self.transport.save_asked.connect(self.exports.ask)
+        self.exports.saved.connect(lambda path: self.toast.show_message(self.tr("Saved."), path, "good"))
+        self.exports.failed.connect(lambda text, why: self.toast.show_message(text, why, "warning"))
+        self.exports.progressed.connect(
+            lambda done, total: self.status_line.show_progress(self.tr("Making the video"), done, total)
+        )
+        session.said.connect(self.toast.show_message)
+        session.playing_changed.connect(self._play_changed)
+        viewport.paint_failed.connect(
+            lambda text: self.toast.show_message(self.tr("The picture could not be drawn."), text, "error")
+        )
+        self.kernels.progressed.connect(self._show_compiling)
+        self.kernels.finished.connect(lambda: self._show_compiling(0, 0, ""))
+        self.kernels.failed.connect(
+            lambda why: self.toast.show_message(self.tr("Compiling the kernels failed."), why, "error")
+        )
+        self._clock = QTimer(self)
+        self._clock.setTimerType(Qt.TimerType.PreciseTimer)
+        self._clock.setInterval(FRAME)
+        self._clock.timeout.connect(session.tick)
+        self._slow_clock = QTimer(self)
+        self._slow_clock.setInterval(SLOW)
+        self._slow_clock.timeout.connect(self.refresh_slow)
+        self._slow_clock.start()
+
+    def _key_of_viewport(self, key: str) -> None:
+        """Tab moves the keyboard everywhere else."""
+        action = self.commands.actions[key]
+        self.removeAction(action)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self.viewport.addAction(action)
+
+    # What happens
+
+    def other_theme(self) -> None:
+        """Light or dark."""
+        self.use_theme("dark" if self.preferences.theme == "light" else "light")
+
+    def open_palette(self) -> None:
+        """Let the user search all commands."""
+        self.palette_of_commands.open(self.commands.entries())
+
+    def open_keys(self) -> None:
+        """Show all keys."""
+        self.keys_sheet.open(self.commands.keys())
+
+    def _show_document(self) -> None:
+        document = self.session.document
+        if document is None:
+            return
+        self.preferences.add_recent(
+            document.reference if document.kind != "recording" else str(Path(document.reference).resolve())
+        )
+        self.setWindowTitle(f"{document.name} – Torseur")
+        self.status_line.show_document(document.name)
+        jointed = bool(self.session.frame)
+        if document.reference == WELCOME:
+            self.viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick"))
+        else:
+            self.viewport.set_hint("")
+        if document.kind == "robot" or not jointed or document.kind == "recording":
+            self.use_workspace("kinematics" if document.kind == "robot" and jointed else "contact")
+        else:
+            self.use_workspace(self.workspaces.current)
+        errors = [str(finding) for finding in document.findings if finding.severity.value == "error"]
+        if errors:
+            self.toast.show_message(self.tr("Read with errors."), "\n".join(errors[:4]), "warning")
+        self.viewport.setFocus()
+
+    def _play_changed(self, playing: bool) -> None:
+        if playing:
+            self.viewport.set_hint("")
+            self._clock.start()
+        else:
+            self._clock.stop()
+            self.refresh_slow()
+
+    def _show_compiling(self, done: int, total: int, name: str) -> None:
+        text = self.tr("Compiling, the first time only: {name}").format(name=name.replace("_", " "))
+        self.status_line.show_progress(text, done, total if done < total else 0)
+
+    def _show_status(self) -> None:
+        session = self.session
+        snapshot, recording = session.snapshot, session.recording
+        if session.document is None or snapshot is None:
+            return
+        facts = [self.tr("{n} dof").format(n=session.model.nv)]
+        if session.posing:
+            self.status_line.show_residual("", True)
+        else:
+            contacts = snapshot.contacts
+            pressed = int((contacts.mode != 0).sum())
+            noun = self.tr("contact") if len(contacts) == 1 else self.tr("contacts")
+            facts.append(self.tr("{n} {noun}, {m} active").format(n=len(contacts), noun=noun, m=pressed))
+            facts.append(f"{session.settings.solver.replace('_', ' ')}, {snapshot.iterations} it.")
+            good = snapshot.residual <= max(session.settings.tolerance, 1e-8)
+            self.status_line.show_residual(self.tr("residual {r} m/s").format(r=residual_text(snapshot.residual)), good)
+        facts.append(f"{session.settings.scheme.replace('_', '-')}, {1.0 / session.settings.dt:g} Hz")
+        self.status_line.show_facts(facts)
+        rate = ""
+        if session.playing:
+            progress = session.progress()
+            live = progress.playing
+            rate = f"RTF {progress.rate:.2f}" if live else self.tr("replay ×{speed:g}").format(speed=session.speed)
+        elif recording is not None and session.reached > 0:
+            rate = self.tr("{n} states").format(n=len(recording))
+        self.status_line.show_rate(rate)
+
+    # Events of the window
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep what lies over the viewport in place."""
+        super().resizeEvent(event)
+        self._place()
+
+    def event(self, event: QEvent) -> bool:
+        """The viewport also changes when docks do."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            QTimer.singleShot(0, self._place)
+        return super().event(event)
+
+    def _place(self) -> None:
+        self.view_bar.place(self.viewport.width())
+        self.toast.place()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take one file."""
+        urls = event.mimeData().urls()
+        if len(urls) == 1 and urls[0].isLocalFile():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open it."""
+        event.acceptProposedAction()
+        self.open(event.mimeData().urls()[0].toLocalFile())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """End every thread and process before the window goes."""
+        self.preferences.geometry = self.saveGeometry()
+        self.workspaces.keep()
+        self._clock.stop()
+        self._slow_clock.stop()
+        self.exports.stop()
+        self.session.close()
+        self.kernels.stop()
+        super().closeEvent(event)

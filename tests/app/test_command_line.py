@@ -1,0 +1,136 @@
+"""The command line, as it is typed."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import sim
+from app.command_line import run
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def torseur(*arguments: str, timeout: float = 300.0) -> subprocess.CompletedProcess[str]:
+    """Run the program as a process of its own."""
+    environment = dict(os.environ)
+    environment.pop("PYOPENGL_PLATFORM", None)
+    return subprocess.run(
+        [sys.executable, str(ROOT / "main.py"), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        env=environment,
+        check=False,
+    )
+
+
+def test_help_teaches_every_command(capsys):
+    with pytest.raises(SystemExit) as stop:
+        run(["--help"])
+    assert stop.value.code == 0
+    said = capsys.readouterr().out
+    for words in ("torseur simulate", "torseur render", "torseur scenes", "torseur robots", "torseur my_robot.urdf"):
+        assert words in said
+
+
+@pytest.mark.parametrize("command", ["simulate", "render", "scenes", "robots"])
+def test_each_command_explains_itself(capsys, command):
+    with pytest.raises(SystemExit) as stop:
+        run([command, "--help"])
+    assert stop.value.code == 0
+    assert f"torseur {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["simulate"], "SCENE"),
+        (["simulate", "faling_brick"], "falling_brick"),
+        (["simulate", "falling_brick", "--duration", "long"], "'long' is not a number"),
+        (["simulate", "falling_brick", "--duration", "-1"], "positive"),
+        (["simulate", "falling_brick", "--out", "run.txt"], ".mcap"),
+        (["simulate", "falling_brick", "--out", "/no/such/folder/run.mcap"], "/no/such/folder"),
+        (["simulate", "falling_brick", "--scheme", "euler"], "time_stepping"),
+        (["simulate", "brick_on_corner", "--solver", "active_set"], "frictionless"),
+        (["simulate", "missing.toml"], "missing.toml"),
+        (["render", "falling_brick"], "--out"),
+        (["render", "falling_brick", "--out", "x.avi"], ".mp4"),
+        (["render", "falling_brick", "--out", "x.png", "--size", "large"], "1280x720"),
+        (["render", "ur5", "--out", "x.png", "--frame", "nose"], "ur5/tool0"),
+        (["--colour"], "--colour"),
+    ],
+)
+def test_bad_arguments_exit_with_2_and_one_clear_line(capsys, arguments, words):
+    try:
+        code = run(arguments)
+    except SystemExit as stop:
+        code = stop.code
+    said = capsys.readouterr()
+    assert code == 2
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert words in said.err
+
+
+def test_scenes_and_robots_are_listed(capsys):
+    assert run(["scenes"]) == 0
+    assert run(["robots"]) == 0
+    said = capsys.readouterr().out
+    for name in (*sim.scene_names(), "arm_6r", "scara", "planar_3r"):
+        assert name in said
+
+
+def test_simulate_saves_what_simulate_gives(capsys, tmp_path):
+    assert run(["simulate", "brick_on_corner", "--duration", "0.4", "--out", str(tmp_path / "run.mcap")]) == 0
+    said = capsys.readouterr().out
+    assert "largest residual" in said
+    recording = sim.load_recording(tmp_path / "run.mcap")
+    assert np.array_equal(recording.q, sim.simulate(sim.load_scene("brick_on_corner"), 0.4).q)
+
+
+def test_simulate_saves_a_table_with_units_in_its_head(tmp_path):
+    path = tmp_path / "run.csv"
+    assert run(["simulate", "pendulum", "--duration", "0.1", "--scheme", "hybrid", "--out", str(path)]) == 0
+    with path.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 101
+    expected = sim.simulate(sim.load_scene("pendulum"), 0.1, scheme="hybrid")
+    assert [float(row["q pendulum/pivot"]) for row in rows] == list(expected.q[:, 0])
+    assert float(rows[-1]["t [s]"]) == pytest.approx(0.1)
+
+
+def test_render_makes_a_picture_and_a_video(tmp_path):
+    import av
+    from PySide6.QtGui import QImage
+
+    done = torseur(
+        "render", "falling_brick", "--duration", "0.5", "--out", str(tmp_path / "end.png"), "--size", "320x200"
+    )
+    assert done.returncode == 0, done.stderr
+    image = QImage(str(tmp_path / "end.png"))
+    assert (image.width(), image.height()) == (320, 200)
+    assert len({image.pixel(x, y) for x in range(0, 320, 3) for y in range(0, 200, 3)}) > 100
+    video = tmp_path / "fall.mp4"
+    done = torseur(
+        "render", "falling_brick", "--duration", "0.4", "--out", str(video), "--size", "321x201", "--fps", "10"
+    )
+    assert done.returncode == 0, done.stderr
+    with av.open(str(video)) as container:
+        frames = [frame.to_ndarray(format="rgb24") for frame in container.decode(video=0)]
+    assert len(frames) == 5
+    assert frames[0].shape == (200, 320, 3)
+    assert not np.array_equal(frames[0], frames[-1])
+
+
+def test_a_simulation_that_stops_early_exits_with_1_and_says_why(capsys, tmp_path):
+    scene = tmp_path / "limp.toml"  # nothing holds the arm: it falls until a joint reaches its limit
+    scene.write_text('duration = 5.0\n[[robots]]\nname = "arm"\nmodel = "arm_6r"\n')
+    assert run(["simulate", str(scene), "--scheme", "hybrid"]) == 1
+    assert "a joint reached its limit" in capsys.readouterr().out

@@ -1,0 +1,86 @@
+"""The real window, with preferences of its own; a picture that could not be painted fails the test."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def screen(request):
+    """The application, where it can show a window with OpenGL; asked for late, as Qt aborts without a display."""
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if platform.startswith(("offscreen", "minimal")) or (sys.platform.startswith("linux") and not display):
+        pytest.skip("no display: run under xvfb-run, with QT_QPA_PLATFORM=xcb")
+    return request.getfixturevalue("qapp")
+
+
+class Hand:
+    """Waits, as a person does, while the window lives on."""
+
+    def __init__(self, app):
+        self._app = app
+
+    def pause(self, seconds):
+        """Let the window run for a while."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._app.processEvents()
+            time.sleep(0.002)
+
+    def wait_until(self, condition, seconds=30.0):
+        """Let the window run until something is so."""
+        end = time.monotonic() + seconds
+        while not condition():
+            assert time.monotonic() < end, "waited too long"
+            self._app.processEvents()
+            time.sleep(0.002)
+
+
+@pytest.fixture
+def hand(screen):
+    return Hand(screen)
+
+
+@pytest.fixture(scope="session")
+def shown_window(screen, tmp_path_factory):
+    """One window for all tests, its kernels ready."""
+    from app.preferences import Preferences
+    from app.window import Window
+
+    window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "torseur.ini"))
+    window.show()
+    window.kernels.start()
+    # A fresh machine compiles every kernel first, in another process.
+    Hand(screen).wait_until(lambda: window.kernels.all_ready, 900.0)
+    yield window
+    window.close()
+    Hand(screen).pause(0.05)
+
+
+@pytest.fixture
+def window(shown_window, hand):
+    """The window on the welcome scene, as if it had just been started."""
+    from app.documents import WELCOME
+
+    window = shown_window
+    failures = []
+    window.viewport.paint_failed.connect(failures.append)
+    assert window.open(WELCOME)
+    window.session.set_speed(1.0)
+    window.use_workspace("kinematics")
+    window.toast.clear()
+    window.activateWindow()
+    hand.wait_until(window.isActiveWindow)
+    window.viewport.setFocus()
+    hand.pause(0.1)
+    yield window
+    window.session.pull(None)
+    window.session.pause()
+    hand.pause(0.02)
+    window.viewport.paint_failed.disconnect(failures.append)
+    assert failures == []

@@ -1,0 +1,378 @@
+"""The main job, done by mouse and keys in the real window."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QImage
+from PySide6.QtTest import QTest
+
+import sim
+from sim.simulation.events import EventKind
+from ui.theme import FORCE, IMPULSE, VELOCITY
+
+ROOT = Path(__file__).parent.parent.parent
+WEIGHT = 6.0 * 9.81  # of the brick [N]
+
+
+def key(window, name, modifiers=Qt.KeyboardModifier.NoModifier):
+    QTest.keyClick(window.viewport, name, modifiers)
+
+
+def drag(widget, start, end, steps=6):
+    """Press at one point, move to another, and let go."""
+    QTest.mousePress(widget, Qt.MouseButton.LeftButton, pos=start)
+    for k in range(1, steps + 1):
+        at = start + (end - start) * k / steps
+        QTest.mouseMove(widget, at)
+    QTest.mouseRelease(widget, Qt.MouseButton.LeftButton, pos=end)
+
+
+def ellipsoid(window, color):
+    return next(one for one in window.picture.overlays.ellipsoids if one.color == color)
+
+
+def colors(overlays):
+    return {arrow.color for arrow in overlays.arrows}
+
+
+def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(window, hand):
+    assert window.open("ur5")
+    hand.pause(0.1)
+    session = window.session
+    joint = "ur5/shoulder_lift_joint"
+    slider = window.joint_panel.row(joint).slider
+    before = (session.q.copy(), window.viewport.view.poses.copy(), ellipsoid(window, VELOCITY).axes.copy())
+    start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
+    drag(slider, start, start + QPoint(23, 0))
+    hand.pause(0.05)
+    place = session.model.joint_slices()[joint][0]
+    moved = np.flatnonzero(session.q != before[0])
+    assert list(moved) == list(range(place.start, place.stop))
+    assert np.array_equal(window.viewport.view.poses, sim.frame_poses(session.model, session.q))
+    assert not np.array_equal(window.viewport.view.poses, before[1])
+    report = window.picture.report
+    J = sim.jacobian(session.model, session.q, session.frame)
+    columns = [session.model.joint_slices()[name][1].start for name in report.joints]
+    assert np.array_equal(report.J, J[:, columns])
+    shown = window.kinematics_inspector.jacobian.table.values
+    assert np.array_equal(shown, report.J)
+    # An ellipsoid's semi-axes are those of J, to one scale.
+    scale = window.picture.presenter.velocity_ellipsoid.value
+    lengths = np.linalg.norm(ellipsoid(window, VELOCITY).axes, axis=0)
+    assert lengths == pytest.approx(scale * np.linalg.svd(J[:3, columns], compute_uv=False), rel=1e-12)
+    assert not np.array_equal(ellipsoid(window, VELOCITY).axes, before[2])
+    assert ellipsoid(window, FORCE).center == pytest.approx(report.pose[:3, 3])
+
+
+def test_one_drag_is_one_edit_and_can_be_undone(window, hand):
+    session = window.session
+    start_q = session.q.copy()
+    slider = window.joint_panel.row("arm/elbow").slider
+    start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
+    drag(slider, start, start + QPoint(20, 0))
+    assert session.undo_stack.count() == 1
+    window.viewport.setFocus()
+    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert np.array_equal(session.q, start_q)
+    assert slider.value == pytest.approx(start_q[session.model.joint_slices()["arm/elbow"][0]][0])
+
+
+def test_a_typed_value_is_taken_and_one_beyond_the_limit_is_refused(window, hand):
+    field = window.joint_panel.row("arm/elbow").field
+    place = window.session.model.joint_slices()["arm/elbow"][0]
+    QTest.mouseClick(field, Qt.MouseButton.LeftButton)
+    QTest.keyClicks(field, "-30")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert window.session.q[place][0] == pytest.approx(np.radians(-30.0), rel=1e-12)
+    QTest.mouseClick(field, Qt.MouseButton.LeftButton)
+    field.selectAll()
+    QTest.keyClicks(field, "500")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.refused
+    assert window.session.q[place][0] == pytest.approx(np.radians(-30.0), rel=1e-12)
+
+
+@pytest.mark.parametrize("scene", ["falling_brick", "brick_on_corner"])
+def test_a_brick_is_played_its_forces_appear_and_at_rest_they_carry_its_weight(window, hand, scene):
+    assert window.open(scene)
+    session = window.session
+    hand.pause(0.1)
+    key(window, Qt.Key.Key_Space)
+    assert session.playing
+    hand.wait_until(lambda: session.reached > 0.1)
+    assert colors(window.picture.overlays) == set()  # in the air
+    hand.wait_until(lambda: not session.playing)
+    assert session.reached == pytest.approx(3.0, abs=1e-6)
+    contacts = session.snapshot.contacts
+    total = np.sum(contacts.impulse @ [0.0, 0.0, 1.0])
+    # ΣΛ = m g h: the body rests, to within what is left of its motion and the solver's 1e-10 m/s times 6 kg.
+    assert total == pytest.approx(WEIGHT * session.settings.dt, rel=1e-6)
+    normal, _, _ = session.recording.contact_sums(len(session.recording))
+    assert normal[-1] == pytest.approx(WEIGHT, rel=1e-6)
+    assert FORCE in colors(window.picture.overlays)
+    key(window, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
+    assert session.time == 0.0
+    key(window, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)  # to the first event
+    impact = next(event for event in session.recording.events if event.kind is EventKind.IMPACT)
+    assert session.time == pytest.approx(impact.t)
+    assert IMPULSE in colors(window.picture.overlays)
+    if scene == "falling_brick":  # all of the momentum of a fall of 0.5 m, to within one step of gravity
+        assert impact.impulse == pytest.approx(6.0 * np.sqrt(2 * 9.81 * 0.5), abs=WEIGHT * session.settings.dt)
+
+
+def test_scrubbing_back_shows_what_was_recorded(window, hand):
+    window.open("brick_on_corner")
+    session = window.session
+    key(window, Qt.Key.Key_Space)
+    hand.wait_until(lambda: session.reached > 0.6)
+    key(window, Qt.Key.Key_Space)
+    assert not session.playing
+    timeline = window.transport.timeline
+    for share in (0.5, 0.33, 0.1):
+        t = share * session.reached
+        at = QPoint(round(timeline.x_of(t)), timeline.height() // 2)
+        QTest.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=at)
+        state = session.recording.state_at(session.time)
+        assert abs(session.time - t) < 0.05
+        assert np.array_equal(session.q, state.q)
+        poses = sim.frame_poses(session.model, state.q)
+        assert np.array_equal(window.viewport.view.poses, poses)
+    count = len(session.recording)
+    key(window, Qt.Key.Key_Right)
+    assert len(session.recording) == count  # stepping inside the recording adds nothing to it
+
+
+def test_stepping_past_the_end_simulates_one_step(window, hand):
+    window.open("falling_brick")
+    key(window, Qt.Key.Key_Right)
+    assert list(window.session.recording.t) == pytest.approx([0.0, 0.001])
+    key(window, Qt.Key.Key_Right)
+    assert window.session.time == pytest.approx(0.002)
+    key(window, Qt.Key.Key_Left)
+    assert window.session.time == pytest.approx(0.001)
+
+
+def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand):
+    window.open("falling_brick")
+    session = window.session
+    session.play()
+    hand.wait_until(lambda: not session.playing)
+    hand.pause(0.25)
+    problem = sim.contact_problem(session.document.scene, session.recording.state_at(session.time))
+    view = window.contact_inspector.problem
+    assert view.rank == 3
+    assert view.M == pytest.approx(problem.M, rel=1e-12)
+    assert np.sum(view.lam) == pytest.approx(WEIGHT, rel=1e-9)
+
+
+def test_a_new_pose_after_a_simulation_can_be_undone_and_nothing_is_lost(window, hand):
+    session = window.session
+    key(window, Qt.Key.Key_Space)
+    hand.wait_until(lambda: session.reached > 0.1)
+    key(window, Qt.Key.Key_Space)
+    recording = session.recording
+    count = len(recording)
+    key(window, Qt.Key.Key_R)
+    assert session.posing
+    assert session.recording is None
+    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.recording is recording
+    assert len(recording) == count
+    key(window, Qt.Key.Key_Space)
+    hand.wait_until(lambda: len(recording) > count)
+    assert np.all(np.diff(recording.t) > 0)
+
+
+def test_dragging_while_it_runs_moves_the_controllers_target(window, hand):
+    session = window.session
+    key(window, Qt.Key.Key_Space)
+    hand.wait_until(lambda: session.reached > 0.05)
+    slider = window.joint_panel.row("arm/base_yaw").slider
+    start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
+    drag(slider, start, start + QPoint(25, 0))
+    assert session.playing
+    place = session.model.joint_slices()["arm/base_yaw"][0]
+    asked = slider.range[0] + (start.x() + 25 - 7) / (slider.width() - 14) * (slider.range[1] - slider.range[0])
+    hand.wait_until(lambda: abs(session.q[place][0] - asked) < np.radians(2.5))
+    key(window, Qt.Key.Key_Space)
+
+
+@pytest.mark.parametrize("name", ["broken.urdf", "broken.toml", "missing.urdf", "picture.jpg"])
+def test_a_file_that_cannot_be_read_says_where_and_leaves_what_was_open(window, hand, tmp_path, name):
+    path = tmp_path / name
+    if name == "broken.urdf":
+        path.write_text('<robot name="x">\n<link name="a"/>\n<joint name="j" type="wheel"/>\n</robot>')
+    elif name == "broken.toml":
+        path.write_text("title = 'x'\n[[bodies]]\nname = 3\n")
+    elif name == "picture.jpg":
+        path.write_bytes(b"\xff\xd8")
+    document, q = window.session.document, window.session.q.copy()
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+                       Qt.KeyboardModifier.NoModifier, QEvent.Type.Drop)  # fmt: skip
+    window.dropEvent(event)
+    assert window.session.document is document
+    assert np.array_equal(window.session.q, q)
+    assert window.toast.isVisible()
+    assert window.toast.tone == "error"
+    assert name in window.toast.detail
+    if name.startswith("broken"):
+        assert f"{name}:3" in window.toast.detail
+
+
+def test_a_dropped_scene_is_opened(window, hand, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(sim.load_scene("bouncing_ball").source)
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    window.dropEvent(QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+                                Qt.KeyboardModifier.NoModifier, QEvent.Type.Drop))  # fmt: skip
+    assert window.session.document.name == "mine.toml"
+
+
+def test_a_screenshot_is_not_blank(window, hand, tmp_path):
+    hand.pause(0.2)
+    image = window.grab().toImage()
+    assert len({image.pixel(x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9)}) > 300
+    window.exports.save("picture", tmp_path / "view.png")
+    picture = QImage(str(tmp_path / "view.png"))
+    assert (
+        len({picture.pixel(x, y) for x in range(0, picture.width(), 19) for y in range(0, picture.height(), 19)}) > 300
+    )
+
+
+def test_a_recording_saved_is_opened_again_and_replayed(window, hand, tmp_path):
+    window.open("falling_brick")
+    session = window.session
+    session.play()
+    hand.wait_until(lambda: session.reached > 0.4)
+    session.pause()
+    q = session.recording.q.copy()
+    window.exports.save("recording", tmp_path / "run.mcap")
+    window.exports.save("data", tmp_path / "run.csv")
+    assert len((tmp_path / "run.csv").read_text().splitlines()) == len(q) + 1
+    assert window.open(str(tmp_path / "run.mcap"))
+    assert session.is_replay
+    assert np.array_equal(session.recording.q, q)
+    session.to_start()
+    key(window, Qt.Key.Key_Space)
+    hand.wait_until(lambda: not session.playing)
+    assert session.time == session.reached
+
+
+def test_a_video_is_made_while_the_window_goes_on(window, hand, tmp_path):
+    import av
+
+    window.open("falling_brick")
+    for _ in range(3):
+        window.session.step(40)
+    saved = []
+    window.exports.saved.connect(saved.append)
+    window.exports.save("video", tmp_path / "brick.mp4")
+    assert window.exports.busy
+    hand.wait_until(lambda: not window.exports.busy, 120.0)
+    assert saved == [str(tmp_path / "brick.mp4")]
+    with av.open(str(tmp_path / "brick.mp4")) as video:
+        frames = [frame.to_ndarray(format="rgb24") for frame in video.decode(video=0)]
+    assert len(frames) >= 4
+    assert np.ptp(frames[-1]) > 100
+    assert not np.array_equal(frames[0], frames[-1])
+
+
+def test_settings_are_changed_in_the_panel_and_undone(window, hand):
+    window.open("brick_on_corner")
+    session = window.session
+    session.step(5)
+    session.change_setting(scheme="hybrid")
+    assert session.posing
+    assert session.settings.scheme == "hybrid"
+    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.settings.scheme == "time_stepping"
+    assert len(session.recording) == 6
+    assert not session.change_setting(solver="active_set")  # there is friction
+    assert "frictionless" in window.toast.detail
+
+
+def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
+    from app.preferences import Preferences
+    from app.window import Window
+
+    before = set(threading.enumerate())
+    window = Window(Preferences(tmp_path / "torseur.ini"))
+    window.open("box_stack")
+    window.show()
+    window.kernels.start()
+    hand.wait_until(lambda: window.kernels.all_ready, 900.0)
+    window.session.play()
+    hand.wait_until(lambda: window.session.reached > 0.02)
+    assert set(threading.enumerate()) > before
+    window.close()
+    hand.pause(0.05)
+    assert set(threading.enumerate()) <= before
+    window.deleteLater()
+    hand.pause(0.05)
+
+
+def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path):
+    from app.preferences import Preferences
+    from app.window import Window
+
+    before = set(threading.enumerate())
+    window = Window(Preferences(tmp_path / "torseur.ini"))
+    window.open("ur5")
+    window.show()
+    window.kernels.start()
+    window.close()
+    assert set(threading.enumerate()) <= before
+    window.deleteLater()
+    hand.pause(0.05)
+
+
+def test_the_program_ends_with_0_when_its_window_is_closed(screen, tmp_path):
+    environment = dict(os.environ, TORSEUR_REPORT_FIRST_FRAME="1", XDG_CONFIG_HOME=str(tmp_path))
+    done = subprocess.run([sys.executable, str(ROOT / "main.py"), "ur5"], env=environment, capture_output=True, text=True,
+                          timeout=120, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("first frame")
+    assert done.stderr == ""
+
+
+def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
+    window.open("falling_brick")
+    session, viewport = window.session, window.viewport
+    session.play()
+    hand.wait_until(lambda: not session.playing)
+    session.set_duration(30.0)
+    snapshot = session.snapshot
+    middle = snapshot.poses[session.model.frame_names.index("brick")][:3, 3]
+    x, y = viewport.camera.project(middle[None], viewport.size_in_units())[0, :2]
+    start = QPoint(round(x), round(y))
+    control = Qt.KeyboardModifier.ControlModifier
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, control, start)
+    for k in range(1, 6):
+        QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
+        hand.pause(0.05)
+    assert session.playing
+    assert any(arrow.kind == "spring" for arrow in window.picture.overlays.arrows)
+    hand.wait_until(lambda: np.linalg.norm(session.q[:2] - middle[:2]) > 0.01)
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, control, start + QPoint(40, 0))
+    session.pause()
+    assert session.pulled is None
+    assert not any(arrow.kind == "spring" for arrow in window.picture.overlays.arrows)
+
+
+def test_every_command_of_the_palette_can_be_found_by_typing(window, hand):
+    key(window, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    assert window.palette_of_commands.isVisible()
+    QTest.keyClicks(window.palette_of_commands.focusProxy() or window.focusWidget(), "bouncing")
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert window.session.document.name == "bouncing_ball"

@@ -1,0 +1,99 @@
+"""The palette finds commands by words and is driven by the keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from ui.panels.command_palette import CommandPalette, PaletteEntry, matching
+
+ENTRIES = (
+    PaletteEntry("open", "Open…", "File", "Ctrl+O"),
+    PaletteEntry("home", "Home pose", "Robot", "H"),
+    PaletteEntry("random", "Random pose", "Robot", "R"),
+    PaletteEntry("robot", "Reload robot", "File", "F5"),
+)
+
+
+@pytest.fixture
+def palette(qtbot):
+    window = QWidget()
+    window.resize(1000, 600)
+    window.line = QLineEdit(window)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    palette = CommandPalette(window)
+    palette.open(ENTRIES)
+    yield palette
+    window.close()
+
+
+def keys(entries):
+    return [entry.key for entry in entries]
+
+
+def test_all_words_must_match_and_titles_come_before_groups():
+    assert keys(matching(ENTRIES, "")) == ["open", "home", "random", "robot"]
+    assert keys(matching(ENTRIES, "pose")) == ["home", "random"]
+    assert keys(matching(ENTRIES, "robot")) == ["robot", "home", "random"]
+    assert keys(matching(ENTRIES, "RAND rob")) == ["random"]
+    assert matching(ENTRIES, "nothing") == []
+
+
+def test_typing_arrows_and_enter_take_a_command(palette):
+    told = []
+    palette.chosen.connect(told.append)
+    QTest.keyClicks(palette.edit, "pose")
+    assert keys(palette.shown) == ["home", "random"]
+    QTest.keyClick(palette.edit, Qt.Key.Key_Down)
+    QTest.keyClick(palette.edit, Qt.Key.Key_Return)
+    assert told == ["random"]
+    assert not palette.isVisible()
+
+
+def test_a_click_takes_a_command(palette):
+    told = []
+    palette.chosen.connect(told.append)
+    row = palette.list.visualRect(palette.list.model().index(1)).center()
+    QTest.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=row)
+    assert told == ["home"]
+
+
+def test_escape_or_a_press_beside_takes_nothing(palette):
+    told = []
+    palette.chosen.connect(told.append)
+    QTest.keyClick(palette.edit, Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+    palette.open(ENTRIES)
+    QTest.mouseClick(palette, Qt.MouseButton.LeftButton, pos=QPoint(20, 500))
+    assert not palette.isVisible()
+    assert told == []
+
+
+def test_nothing_found_is_said_and_enter_does_nothing(palette):
+    told = []
+    palette.chosen.connect(told.append)
+    QTest.keyClicks(palette.edit, "xyzzy")
+    QTest.keyClick(palette.edit, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    assert told == []
+    palette.open(ENTRIES)
+    assert palette.edit.text() == ""
+    assert len(palette.shown) == 4
+
+
+def test_the_keyboard_goes_back_to_where_it_was(palette, qtbot):
+    palette.leave()
+    window = palette.parentWidget()
+    window.activateWindow()
+    window.line.setFocus()
+    qtbot.waitUntil(window.line.hasFocus)
+    palette.open(ENTRIES)
+    qtbot.waitUntil(palette.edit.hasFocus)
+    QTest.keyClick(palette.edit, Qt.Key.Key_Tab)
+    assert palette.edit.hasFocus()
+    QTest.keyClick(palette.edit, Qt.Key.Key_Escape)
+    assert window.line.hasFocus()

@@ -1,0 +1,192 @@
+"""The contact inspector: contacts, their matrices and equation, and the cone of one of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from ui.paint_text import DOT
+from ui.panels.contact_columns import total_text
+from ui.panels.contact_inspector import ContactInspector
+from ui.panels.contact_values import ContactRow, ProblemView, SolveFacts
+from ui.style import apply_style
+from ui.theme import LIGHT
+
+PRESSED = ContactRow("c_1", "brick · ground", 0.0, 0.0, 31.29, 12.21, "sticking", False, 0.6, (12.21, 0.0))
+OPEN = ContactRow("c_2", "brick · ground", 2e-3, 1.242e-3, 0.0, 0.0, "open", False, 0.6, (0.0, 0.0))
+FACTS = SolveFacts("active_set", 3, 3e-12, 1e-3, "hybrid")
+
+
+def problem(**changes):
+    values = dict(
+        names=("c_1", "c_2"), M=np.array([[0.5, 0.1], [0.1, 0.5]]), H=np.eye(2), T=np.eye(2),
+        H_labels=("brick v_z", "brick ω_x"), lam=np.array([40.0, 0.0]), d=np.array([-20.0, -3.0]),
+        rate=np.array([0.0, 1.0]), rank=2, condition=1.5, residual=3e-12, complementarity=0.0, cone_margin=6.569,
+        penetration=0.0, frictional=False,
+    )  # fmt: skip
+    return ProblemView(**(values | changes))
+
+
+@pytest.fixture
+def inspector(qtbot):
+    apply_style(QApplication.instance(), LIGHT)
+    inspector = ContactInspector()
+    inspector.resize(432, 900)
+    inspector.heard = []
+    inspector.contact_selected.connect(lambda i: inspector.heard.append(i))
+    inspector.problem_wanted.connect(lambda wanted: inspector.heard.append(wanted))
+    qtbot.addWidget(inspector)
+    with qtbot.waitExposed(inspector):
+        inspector.show()
+    return inspector
+
+
+def filled(inspector):
+    inspector.show_facts(FACTS)
+    inspector.show_contacts((PRESSED, OPEN))
+    inspector.show_problem(problem())
+    QApplication.processEvents()
+    return inspector
+
+
+def test_all_is_shown_in_silence(inspector):
+    filled(inspector).show_selected(1)
+    inspector.grab()
+    assert inspector.solution.chips.texts == ("active set", "3 iterations", "hybrid", "h 1.000 ms")
+    assert (inspector.solution.badge.text, inspector.solution.badge.tone) == ("solved, 3e-12 m/s", "good")
+    assert inspector.contacts.head.note == "Σλ_n 31.29 N"
+    assert inspector.matrix.facts.texts == ("rank 2 of 2", "cond, range 1.500", "active set c1")
+    assert inspector.equation.facts.texts == (
+        "natural map 3e-12 m/s²",
+        f"|ζ{DOT}ᵀλ| 0 N·m/s²",
+        "cone margin 6.569 N",
+        "penetration 0 m",
+    )
+    assert inspector.heard == []
+
+
+def test_a_residual_that_is_too_large_is_marked(inspector):
+    inspector.show_facts(replace(FACTS, residual=2e-5, iterations=1))
+    assert (inspector.solution.badge.text, inspector.solution.badge.tone) == ("residual 2e-5 m/s", "warning")
+    inspector.show_facts(replace(FACTS, residual=float("nan")))
+    assert inspector.solution.badge.tone == "warning"
+    inspector.show_facts(None)
+    assert not inspector.solution.isVisible()
+
+
+def test_rows_of_the_equation_say_whether_they_are_complementary(inspector):
+    inspector.show_problem(problem())
+    table = inspector.equation.table
+    assert table.numbers == [("0", "20.00", "−20.00"), ("1.000", "4.000", "−3.000")]
+    assert table.states == [(f"λ > 0, ζ{DOT} = 0", True), (f"λ = 0, ζ{DOT} > 0", True)]
+    inspector.show_problem(problem(rate=np.array([0.5, -1.0])))
+    assert table.states == [(f"λ > 0, ζ{DOT} > 0", False), (f"λ = 0, ζ{DOT} < 0", False)]
+
+
+def test_impulses_are_summed_apart_from_forces():
+    impact = replace(PRESSED, impact=True, normal=4.5)
+    assert total_text((PRESSED, OPEN)) == ("Σλ_n 31.29 N", "")
+    assert total_text((impact, OPEN)) == ("", "Σλ_n 4.500 N·s")
+    assert total_text((impact, PRESSED)) == ("Σλ_n 31.29 N", "Σλ_n 4.500 N·s")
+
+
+def test_a_contact_is_selected_in_the_table_by_mouse_and_keys(inspector):
+    table = filled(inspector).contacts.table
+    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.row_rect(1).center())
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Up)
+    QTest.keyClick(table, Qt.Key.Key_Up)
+    assert inspector.heard == [1, 0]
+
+
+def test_a_contact_is_selected_in_the_problem_by_its_name(inspector):
+    filled(inspector).show_contacts((OPEN, PRESSED))
+    matrix, equation = inspector.matrix.table, inspector.equation.table
+    QTest.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix.cell_rect(1, 0).center().toPoint())
+    QTest.mouseClick(equation, Qt.MouseButton.LeftButton, pos=equation.row_rect(1).center())
+    assert inspector.heard == [1, 0]
+
+
+def test_two_hundred_contacts_fold_to_twelve(inspector):
+    inspector.show_contacts([replace(PRESSED, name=f"c_{{{k}}}") for k in range(200)])
+    contacts = inspector.contacts
+    low = contacts.table.height()
+    assert contacts.more.text() == "… 188 more"
+    QTest.mouseClick(contacts.more, Qt.MouseButton.LeftButton)
+    assert contacts.table.height() > 10 * low
+    QTest.mouseClick(contacts.more, Qt.MouseButton.LeftButton)
+    assert contacts.table.height() == low
+    inspector.show_selected(150)
+    assert contacts.table.row_rect(150).bottom() < contacts.table.height()
+
+
+def test_nothing_is_said_in_words(inspector):
+    inspector.show_contacts(())
+    inspector.show_problem(None, "No contact is closed.")
+    assert inspector.contacts.line.text == "Nothing touches."
+    assert inspector.contacts.line.isVisible()
+    assert inspector.matrix.line.text == "No contact is closed."
+    assert not inspector.equation.isVisible()
+    assert not inspector.cone.isVisible()
+    inspector.show_problem(problem())
+    assert inspector.equation.isVisible()
+    assert inspector.matrix.line.text == ""
+
+
+def test_the_problem_is_wanted_while_one_of_its_sections_is_open(inspector):
+    filled(inspector)
+    for head in (inspector.matrix.head, inspector.equation.head):
+        QTest.mouseClick(head, Qt.MouseButton.LeftButton, pos=head.rect().topLeft() + head.rect().center() / 8)
+    assert not inspector.matrix.table.isVisible()
+    assert inspector.heard == [False]
+    QTest.mouseClick(inspector.matrix.head, Qt.MouseButton.LeftButton)
+    assert inspector.heard == [False, True]
+    assert inspector.matrix.table.isVisible()
+
+
+def test_each_matrix_has_its_units(inspector):
+    matrix = filled(inspector).matrix
+    assert matrix.table.tip(0, 1).endswith("0.1 1/kg")
+    segments = {segment.text(): segment for segment in matrix.which.children() if hasattr(segment, "text")}
+    QTest.mouseClick(segments["H"], Qt.MouseButton.LeftButton)
+    assert matrix.table.tip(1, 1) == "brick ωx · ωx brick\n1 kg·m²"
+    QTest.mouseClick(segments["T"], Qt.MouseButton.LeftButton)
+    assert matrix.table.tip(0, 0).endswith("1 1")
+    assert matrix.table.tip(1, 1).endswith("1 m")
+    assert not matrix.facts.isVisible()
+
+
+def test_the_cone_is_that_of_the_contact_selected_or_pressed(inspector):
+    cone = filled(inspector).cone.cone
+    assert cone.axis_end == 40.0
+    assert cone.point().y() < cone.height() / 2
+    inspector.show_contacts((replace(PRESSED, normal=20.0), OPEN))
+    assert cone.axis_end == 40.0  # it does not follow every force
+    inspector.show_contacts((replace(PRESSED, normal=44.0), OPEN))
+    assert cone.axis_end == 60.0
+    inspector.show_selected(1)
+    assert inspector.cone.head.note == "no force"
+    inspector.grab()
+
+
+@pytest.mark.parametrize("width", [360, 432])
+def test_the_facts_of_the_matrix_never_lie_on_it(inspector, qtbot, width):
+    inspector.resize(width, 900)
+    filled(inspector)
+    n = 4
+    four = {"names": tuple(f"c_{k}" for k in range(n)), "M": np.eye(n), "T": np.ones((2, n))}
+    inspector.show_problem(problem(**four, lam=np.ones(n), d=-np.ones(n), rate=np.zeros(n)))
+    table, facts = inspector.matrix.table, inspector.matrix.facts
+    beside = width > 400
+
+    def apart():
+        a, b = table.geometry(), facts.geometry()
+        return not a.intersects(b) and (b.left() > a.right() if beside else b.top() > a.bottom())
+
+    qtbot.waitUntil(apart)
+    assert inspector.matrix.body.rect().contains(facts.geometry())

@@ -1,0 +1,117 @@
+"""The coloured matrix prints as many digits as there is room for, and tells, gives and takes the rest."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from ui.paint_text import DOT
+from ui.panels.heat_table import HeatTable
+from ui.style import apply_style
+from ui.theme import LIGHT
+
+J = np.array([[0.3281, -0.2476, 0.0], [0.12345678, -1.0, 1.0]])
+ROWS, COLUMNS = ("v_x", "ω_x"), (f"q{DOT}_1", f"q{DOT}_2", f"q{DOT}_3")
+
+
+@pytest.fixture
+def table(qtbot):
+    apply_style(QApplication.instance(), LIGHT)
+    table = HeatTable("J")
+    table.resize(320, 100)
+    qtbot.addWidget(table)
+    table.show_matrix(J, ROWS, COLUMNS, units=("m", "1"), names=("base", "elbow", "wrist"))
+    with qtbot.waitExposed(table):
+        table.show()
+    return table
+
+
+def middle(table, i, j):
+    return table.cell_rect(i, j).center().toPoint()
+
+
+def test_numbers_have_common_decimals_and_whole_ones_are_short(table):
+    assert [table.cell_text(0, j) for j in range(3)] == ["0.3281", "−0.2476", "0"]
+    assert [table.cell_text(1, j) for j in range(3)] == ["0.1235", "−1", "1"]
+
+
+def test_cells_are_blue_above_zero_and_vermilion_below(table):
+    picture = table.grab().toImage()
+    scale = table.devicePixelRatioF()
+    blue, red, none = (
+        picture.pixelColor((table.cell_rect(*cell).topLeft().toPoint() + QPoint(4, 3)) * scale)
+        for cell in ((1, 2), (1, 1), (0, 2))
+    )
+    assert blue.blue() > blue.red() + 40
+    assert red.red() > red.blue() + 40
+    assert none == table.palette().window().color() or none == QColor(LIGHT.window)
+
+
+def test_a_click_or_space_tells_the_cell(qtbot, table):
+    clicked = []
+    table.cell_clicked.connect(lambda i, j: clicked.append((i, j)))
+    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=middle(table, 0, 1))
+    table.setFocus()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Space):
+        QTest.keyClick(table, key)
+    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    assert clicked == [(0, 1), (1, 2)]
+
+
+def test_a_cell_is_told_in_full_with_its_unit(table):
+    assert table.tip(1, 0) == f"ωx · q{DOT}1 base\n0.12345678 1"
+    assert table.tip(0, 1) == f"vx · q{DOT}2 elbow\n−0.2476 m"
+
+
+def test_copying_gives_all_digits_between_tabs(table):
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].split("\t")[1:] == [f"q{DOT}{k}" for k in (1, 2, 3)]
+    assert [[float(x) for x in line.split("\t")[1:]] for line in lines[1:]] == J.tolist()
+
+
+def test_the_context_menu_copies(table):
+    QGuiApplication.clipboard().clear()
+    at = middle(table, 0, 0)
+    QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, table.mapToGlobal(at)))
+    menu = table.findChild(QMenu)
+    menu.actions()[0].trigger()
+    menu.close()
+    assert "0.3281" in QGuiApplication.clipboard().text()
+
+
+def test_a_wide_matrix_shrinks_to_colours_and_fits(table):
+    n = 60
+    table.resize(340, 100)
+    table.show_matrix(np.eye(n), [f"r_{{{i}}}" for i in range(n)], [f"c_{{{i}}}" for i in range(n)], units=("kg",))
+    table.grab()
+    assert table.cell_text(3, 3) == ""
+    assert table.tip(3, 3).endswith("1 kg")
+    assert table.cell_rect(n - 1, n - 1).right() <= table.width()
+    assert table.cell_rect(n - 1, n - 1).bottom() <= table.height()
+
+
+def test_eight_columns_still_have_numbers(table):
+    table.resize(340, 100)
+    table.show_matrix(np.full((6, 8), -0.123456), [f"v_{k}" for k in "abcdef"], [f"q_{k}" for k in range(8)])
+    assert table.cell_text(0, 0).startswith("−0.12")
+
+
+def test_showing_nothing_is_safe(table):
+    table.show_matrix(None, (), ())
+    table.show_selected(1, 1)
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Space)
+    table.grab()
+    assert table.height() == 0
+
+
+def test_what_is_not_a_number_is_shown_as_absent(table):
+    table.show_matrix(np.array([[np.nan, np.inf, 0.5]]), ("a",), ("x", "y", "z"), units=("m",))
+    table.grab()
+    assert [table.cell_text(0, j) for j in range(3)] == ["–", "∞", "0.5000"]

@@ -1,0 +1,153 @@
+"""The kinematics inspector says what a report says, with units, and is silent unless the user acts."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from sim.analysis.ellipsoid import Ellipsoid
+from sim.analysis.report import FrameReport
+from ui.panels.kinematics_inspector import KinematicsInspector
+from ui.style import apply_style
+from ui.theme import LIGHT
+
+NUMBERS = (1, 2, 3)
+
+
+def report(sigma=(0.7, 0.5, 0.2), *, prismatic=(False, False, False), rank=3):
+    n = len(prismatic)
+    pose = np.eye(4)
+    pose[:3, 3] = -0.4453, 0.0, 1e-17
+    pose[:3, :3] = [[0, -1, 0], [1, 0, 0], [0, 0, 1]]
+    lengths = np.zeros(3)
+    lengths[: len(sigma)] = sigma
+    with np.errstate(divide="ignore"):
+        inverse = np.sort(np.where(lengths > 1e-12, 1 / lengths, math.inf))[::-1]
+    J = np.zeros((6, n))
+    J[: min(3, n), : min(3, n)] = np.diag(sigma[:n])
+    return FrameReport(
+        frame="tool0", pose=pose, joints=tuple("abc"[:n]), prismatic=prismatic, J=J, sigma=np.array(sigma[:n]), rank=rank,
+        velocity=Ellipsoid(np.eye(3), lengths), force=Ellipsoid(np.eye(3), inverse),
+    )  # fmt: skip
+
+
+@pytest.fixture
+def inspector(qtbot):
+    apply_style(QApplication.instance(), LIGHT)
+    inspector = KinematicsInspector()
+    inspector.resize(400, 720)
+    inspector.heard = []
+    for signal in ("frame_chosen", "reference_chosen", "ellipsoid_switched", "joint_chosen"):
+        getattr(inspector, signal).connect(lambda *words, name=signal: inspector.heard.append((name, *words)))
+    qtbot.addWidget(inspector)
+    with qtbot.waitExposed(inspector):
+        inspector.show()
+    inspector.set_frames([f"link{k}" for k in range(99)] + ["tool0"])
+    return inspector
+
+
+def test_the_report_is_shown_with_units_and_in_silence(inspector):
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    inspector.show_ellipsoids(True, False)
+    inspector.set_unit("deg")
+    inspector.show_selected_joint("b")
+    assert inspector.pose.frame.choice == "tool0"
+    assert inspector.pose.tiles.texts == ("−0.4453 m", "0 m", "0 m", "0 °", "0 °", "90.00 °")
+    assert inspector.singular.bars.texts == ("0.7000 m", "0.5000 m", "0.2000 m")
+    assert inspector.singular.tiles.texts == ("0.07000 m³", "3.500")
+    assert inspector.singular.badge.text == ""
+    assert inspector.ellipsoids.velocity.text == "0.7000 · 0.5000 · 0.2000 m/s"
+    assert inspector.ellipsoids.force.text == "5.000 · 2.000 · 1.429 N"
+    inspector.set_unit("rad")
+    assert inspector.pose.tiles.texts[-1] == "1.571 rad"
+    assert inspector.heard == []
+
+
+def test_a_singularity_is_said_in_words_and_infinite(inspector):
+    inspector.show_report(report((0.7, 0.5, 1e-17), rank=2), None, "world_aligned", NUMBERS)
+    assert inspector.singular.badge.isVisible()
+    assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("singular: rank 2 of 3", "warning")
+    assert inspector.singular.tiles.texts == ("0 m³", "∞")
+    assert inspector.ellipsoids.force.text == "∞ · 2.000 · 1.429 N"
+
+
+def test_mixed_joints_have_no_common_unit(inspector):
+    inspector.show_report(report(prismatic=(False, False, True)), None, "world_aligned", NUMBERS)
+    assert inspector.singular.bars.texts == ("0.7000", "0.5000", "0.2000")
+    assert inspector.singular.tiles.texts[0] == "0.07000 mixed units"
+    assert inspector.jacobian.table.tip(0, 0).endswith("0.7 m")
+    assert inspector.jacobian.table.tip(2, 2).endswith("0.2 1")
+
+
+def test_two_joints_are_no_failure(inspector):
+    inspector.show_report(report((0.7, 0.5), prismatic=(False, False), rank=2), None, "world_aligned", (1, 2))
+    assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("rank 2 of 3", "plain")
+    assert inspector.singular.tiles.texts == ("–", "∞")
+
+
+def test_without_joints_a_sentence_stands_in_their_place(inspector):
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    inspector.show_report(None, None, "world_aligned", ())
+    assert inspector.line.isVisible()
+    assert not inspector.jacobian.isVisible()
+    assert inspector.pose.frame.isVisible()  # another frame may have joints
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    assert not inspector.line.isVisible()
+    assert inspector.jacobian.isVisible()
+
+
+def test_the_user_is_heard(inspector):
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    QTest.keyClick(inspector.jacobian.reference, Qt.Key.Key_Down)
+    QTest.keyClick(inspector.pose.frame, Qt.Key.Key_Up)
+    QTest.mouseClick(inspector.ellipsoids.force.switch, Qt.MouseButton.LeftButton)
+    table = inspector.jacobian.table
+    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(4, 1).center().toPoint())
+    assert inspector.heard == [
+        ("reference_chosen", "local"),
+        ("frame_chosen", "link98"),
+        ("ellipsoid_switched", "force", True),
+        ("joint_chosen", "b"),
+    ]
+
+
+def test_the_orientation_has_three_forms(inspector):
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    QTest.keyClick(inspector.pose.form, Qt.Key.Key_Down)
+    assert inspector.pose.tiles.texts[3:] == ("0", "0", "0.7071", "0.7071")
+    QTest.keyClick(inspector.pose.form, Qt.Key.Key_Down)
+    assert inspector.pose.tiles.texts[3:] == ("0", "0", "1.000", "90.00 °")
+    inspector.grab()
+
+
+def test_another_reference_shows_its_own_jacobian(inspector):
+    J = np.full((6, 3), 0.25)
+    inspector.show_report(report(), J, "local", NUMBERS)
+    assert inspector.jacobian.reference.choice == "local"
+    assert inspector.jacobian.table.cell_text(5, 2) == "0.2500"
+
+
+def test_painting_only_what_changed_leaves_the_same_picture(inspector, qtbot):
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    qtbot.wait(100)
+    other = report((0.41, 0.31, 0.0211), prismatic=(False,) * 3)
+    inspector.show_report(other, None, "world_aligned", NUMBERS)
+    qtbot.wait(100)
+    seen = inspector.screen().grabWindow(inspector.winId()).toImage()
+    whole = inspector.grab().toImage()
+    assert seen.convertToFormat(whole.format()) == whole
+
+
+@pytest.mark.parametrize("width", [340, 372, 432])
+def test_everything_stays_inside_at_any_width(inspector, width):
+    inspector.resize(width, 720)
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    QApplication.processEvents()
+    assert inspector.width() == width
+    controls = (inspector.pose.form, inspector.jacobian.reference, inspector.ellipsoids.force.switch)
+    assert all(control.mapTo(inspector, control.rect().topRight()).x() < width for control in controls)

@@ -1,0 +1,114 @@
+"""The plots: what the mouse asks for, what the legend says at the cursor, and long data."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from ui.panels.plots import Plots
+
+T = np.linspace(0.0, 2.0, 201)
+
+
+@pytest.fixture
+def plots(qtbot):
+    plots = Plots()
+    plots.resize(1000, 200)
+    qtbot.addWidget(plots)
+    with qtbot.waitExposed(plots):
+        plots.show()
+    plots.show_span(0.0, 2.0)
+    plots.show_energy(T, T, 4.0 - T)
+    plots.show_forces(T, 10.0 * T, 0.0 * T)
+    return plots
+
+
+def place_of(pane, t):
+    """Where a time is in the pane's plot [px]."""
+    box = pane.plot.getViewBox()
+    return pane.plot.mapFromScene(box.mapViewToScene(QPointF(t, 0.5 * pane.top)))
+
+
+def test_pressing_and_dragging_in_any_plot_asks_for_that_time(plots):
+    told = []
+    plots.sought.connect(told.append)
+    viewport = plots.force.plot.viewport()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=place_of(plots.force, 0.5))
+    QTest.mouseMove(viewport, place_of(plots.force, 1.0))
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=place_of(plots.force, 1.0))
+    QTest.mouseClick(plots.gap.plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(2, 60))
+    assert told[:2] == [pytest.approx(0.5, abs=0.02), pytest.approx(1.0, abs=0.02)]
+    assert told[-1] == 0.0  # left of the axis: the first time there is
+
+
+def test_the_legend_says_the_values_at_the_cursor(plots):
+    plots.show_time(0.255)
+    assert plots.energy.header.values == ("4.000 J", "3.745 J", "0.2550 J")
+    assert plots.force.header.values == ("2.550 N", "0 N")
+    plots.show_time(99.0)
+    assert plots.energy.header.values[2] == "2.000 J"
+
+
+def test_gaps_are_in_millimetres_and_at_most_four(plots):
+    plots.show_gaps(T, ["a", "b", "c", "d", "e"], np.outer(T, [1.0, 2.0, 3.0, 4.0, 5.0]) * 1e-3)
+    plots.show_time(1.0)
+    assert plots.gap.header.values == ("1.000 mm", "2.000 mm", "3.000 mm", "4.000 mm")
+    styles = [(style.ink.__self__.color, style.dash) for style, _ in plots.gap._lines]
+    assert len(set(styles)) == 4
+
+
+def test_the_largest_impulses_have_their_numbers(plots):
+    plots.show_impulses(np.linspace(0.1, 1.8, 9), np.arange(1.0, 10.0))
+    assert 1 <= len(plots._stems.texts) <= 6
+    assert plots._stems.texts[0] == "9.000 N·s"
+
+
+def test_the_view_follows_the_span_unless_the_user_looks_closer(plots):
+    box = plots.energy.plot.getViewBox()
+    plots.show_span(0.0, 3.0)
+    assert box.viewRange()[0] == pytest.approx([0.0, 3.0])
+    box.setXRange(1.0, 1.5, padding=0)
+    plots.show_span(0.0, 4.0)
+    assert box.viewRange()[0] == pytest.approx([1.0, 1.5])
+    assert plots.gap.plot.getViewBox().viewRange()[0] == pytest.approx([1.0, 1.5])
+    plots.energy.menu.actions()[0].trigger()
+    assert box.viewRange()[0] == pytest.approx([0.0, 4.0])
+
+
+def test_data_are_copied_as_a_table_of_all_points(plots):
+    plots.energy.copy_data()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0] == "time (s)\ttotal (J)\tpotential (J)\tkinetic (J)"
+    assert len(lines) == 1 + len(T)
+
+
+def test_a_peak_among_many_points_stays_in_sight(plots):
+    t = np.linspace(0.0, 2.0, 100_001)
+    normal = np.zeros_like(t)
+    normal[70_001] = 500.0
+    plots.show_forces(t, normal, 0.0 * t)
+    x, y = plots.force._lines[0][1].getData()
+    assert len(x) < 2000
+    assert y.max() == 500.0
+    assert (np.diff(x) >= 0).all()
+
+
+def test_no_data_and_no_numbers_do_no_harm(plots):
+    plots.show_energy(T, np.full_like(T, np.nan), 0.0 * T)
+    plots.show_time(0.5)
+    assert plots.energy.header.values[0] == "– J"
+    plots.clear()
+    assert plots.energy.header.values == ("", "", "")
+    assert plots._stems.texts == []
+
+
+def test_what_came_while_out_of_sight_is_shown_when_it_is_back(plots):
+    plots.hide()
+    plots.show_energy(T, 2.0 * T, 0.0 * T)
+    plots.show_time(1.0)
+    assert plots.energy.header.values[0] == ""
+    plots.show()
+    assert plots.energy.header.values[0] == "2.000 J"

@@ -1,0 +1,36 @@
+"""Fewer points, the same picture."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ui.panels.thinning import thinned
+
+
+def test_few_points_stay_as_they_are_with_one_beyond_each_end():
+    t = np.arange(10.0)
+    x, y = thinned(t, t**2, 2.5, 5.5, 100)
+    assert x.tolist() == [2, 3, 4, 5, 6]
+    assert y.tolist() == [4, 9, 16, 25, 36]
+
+
+def test_of_many_points_the_extremes_stay_in_the_order_of_time():
+    rng = np.random.default_rng(3)
+    t = np.linspace(0.0, 1.0, 50_000)
+    y = rng.normal(size=t.size)
+    x, thin = thinned(t, y, 0.0, 1.0, 300)
+    assert len(x) < 1000
+    assert (thin.min(), thin.max()) == (y.min(), y.max())
+    assert (np.diff(x) >= 0).all()
+    assert (x[0], x[-1]) == (0.0, 1.0)
+
+
+def test_values_that_are_no_numbers_hide_no_peak():
+    t = np.linspace(0.0, 1.0, 10_000)
+    y = np.full_like(t, np.nan)
+    y[5000] = 7.0
+    assert np.nanmax(thinned(t, y, 0.0, 1.0, 100)[1]) == 7.0
+
+
+def test_no_points_give_no_points():
+    assert [len(part) for part in thinned(np.zeros(0), np.zeros(0), 0.0, 1.0, 100)] == [0, 0]

@@ -1,0 +1,120 @@
+"""The bar of time, dragged with the mouse and moved with keys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from ui.panels.time_mark import places_apart
+from ui.panels.timeline import GLYPHS_AT, STRIP_AT, TRACK_AT, Timeline, TimeMark
+from ui.style import apply_style
+from ui.theme import DARK, IMPULSE, LIGHT, WARNING
+
+LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def timeline(qapp, qtbot):
+    apply_style(qapp, LIGHT)
+    timeline = Timeline()
+    qtbot.addWidget(timeline)
+    timeline.resize(616, 64)  # 600 for the track
+    timeline.show_span(0.0, 2.0, 3.0)
+    timeline.show()
+    qtbot.waitExposed(timeline)
+    timeline.activateWindow()
+    return timeline
+
+
+@pytest.fixture
+def heard(timeline):
+    said = []
+    timeline.sought.connect(said.append)
+    timeline.sought_end.connect(lambda: said.append("end"))
+    return said
+
+
+def at(timeline, t, y=TRACK_AT):
+    return QPoint(round(timeline.x_of(t)), y)
+
+
+def color_at(timeline, t, y):
+    image = timeline.grab().toImage()
+    scale = image.devicePixelRatio()
+    return image.pixelColor(round(timeline.x_of(t) * scale), round(y * scale))
+
+
+def test_what_the_program_shows_is_silent(timeline, heard):
+    timeline.show_time(1.0)
+    timeline.show_span(0.0, 4.0, 5.0)
+    timeline.show_marks([TimeMark(1.0, "impact", "")])
+    timeline.show_residuals(np.array([0.0, 1.0]), np.array([0.0, 1e-12]))
+    assert heard == []
+    assert timeline.time == 1.0
+
+
+def test_dragging_seeks_all_the_way_and_ends_once(timeline, heard):
+    QTest.mousePress(timeline, LEFT, PLAIN, at(timeline, 1.0))
+    QTest.mouseMove(timeline, at(timeline, 2.0))
+    QTest.mouseMove(timeline, at(timeline, 3.0) + QPoint(50, 0))
+    QTest.mouseRelease(timeline, LEFT, PLAIN, at(timeline, 3.0))
+    assert heard[:3] == [pytest.approx(1.0, abs=0.01), pytest.approx(2.0, abs=0.01), 3.0]
+    assert heard[3:] == ["end"]
+
+
+def test_the_knob_stays_with_the_pointer_while_the_program_shows_another_time(timeline, heard):
+    QTest.mousePress(timeline, LEFT, PLAIN, at(timeline, 1.0))
+    timeline.show_time(0.2)
+    assert timeline.time == pytest.approx(1.0, abs=0.01)
+    QTest.mouseRelease(timeline, LEFT, PLAIN, at(timeline, 1.0))
+    assert timeline.time == 0.2
+
+
+def test_a_click_on_a_glyph_goes_to_the_very_instant(timeline, heard):
+    timeline.show_marks([TimeMark(1.23456, "impact", "impact of brick and ground, 22.55 N·s")])
+    QTest.mouseClick(timeline, LEFT, PLAIN, at(timeline, 1.23456, GLYPHS_AT) + QPoint(3, 0))
+    assert heard == [1.23456, "end"]
+
+
+def test_glyphs_and_residuals_are_read_on_hover(timeline):
+    timeline.show_marks([TimeMark(1.0, "impact", "first"), TimeMark(1.005, "slip", "second")])
+    timeline.show_residuals(np.array([0.0, 1.0, 2.0]), np.array([0.0, 3e-12, 1e-9]))
+    assert timeline._text_at(at(timeline, 1.0, GLYPHS_AT)).split("\n") == ["first", "second"]
+    assert timeline._text_at(at(timeline, 1.5, STRIP_AT + 10)) == "1.500 s, residual 3e-12"
+    assert timeline._text_at(at(timeline, 1.5)) == "1.500 s"
+
+
+def test_keys_step_and_do_not_reach_the_window(timeline, heard, qtbot):
+    timeline.show_time(1.5)
+    timeline.setFocus()
+    qtbot.waitUntil(timeline.hasFocus)
+    QTest.keyClick(timeline, Qt.Key.Key_Right)
+    QTest.keyClick(timeline, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(timeline, Qt.Key.Key_End)
+    assert heard == [pytest.approx(1.503), "end", pytest.approx(1.473), "end", 3.0, "end"]
+
+
+def test_the_bar_tells_past_reached_and_to_come_in_both_themes(timeline, qapp):
+    timeline.show_time(1.0)
+    for theme in (LIGHT, DARK):
+        apply_style(qapp, theme)
+        assert color_at(timeline, 0.5, TRACK_AT).name().upper() == theme.accent
+        assert color_at(timeline, 2.5, TRACK_AT).name().upper() == theme.track
+        assert color_at(timeline, 1.5, TRACK_AT).name().upper() not in (theme.accent, theme.track)
+    apply_style(qapp, LIGHT)
+
+
+def test_marks_and_bad_residuals_are_painted_in_their_colours(timeline):
+    timeline.show_marks([TimeMark(0.7, "impact", "")])
+    t = np.linspace(0.0, 2.0, 2001)
+    timeline.show_residuals(t, np.where(np.abs(t - 1.5) < 1e-4, 1e-3, 1e-13))
+    assert color_at(timeline, 0.7, GLYPHS_AT).name().upper() == IMPULSE
+    assert color_at(timeline, 1.5, STRIP_AT + 10).name().upper() == WARNING
+    timeline.show_marks([])
+    assert color_at(timeline, 0.7, GLYPHS_AT).name().upper() != IMPULSE
+
+
+def test_of_many_marks_so_many_are_painted_as_can_be_told_apart():
+    assert places_apart([5.0, 0.0, 1.0, 2.9, 3.0, 6.1]) == [0.0, 3.0, 6.1]

@@ -1,0 +1,58 @@
+"""A message comes, and goes by itself only when nothing is wrong."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from ui.panels.toast import Toast
+
+
+@pytest.fixture
+def toast(qtbot):
+    window = QWidget()
+    window.resize(800, 500)
+    qtbot.addWidget(window)
+    toast = Toast(window)
+    toast._clock.setInterval(30)
+    with qtbot.waitExposed(window):
+        window.show()
+    yield toast
+    window.close()
+
+
+def test_good_news_goes_by_itself_and_says_so(toast, qtbot):
+    with qtbot.waitSignal(toast.closed, timeout=1000):
+        toast.show_message("Saved", tone="good")
+        assert toast.isVisible()
+    assert not toast.isVisible()
+
+
+@pytest.mark.parametrize("tone", ["warning", "error"])
+def test_trouble_stays_until_it_is_closed(toast, qtbot, tone):
+    toast.show_message("No closing tag.", "robot.urdf:12", tone)
+    qtbot.wait(60)
+    assert toast.isVisible()
+    assert (toast.text, toast.detail, toast.tone) == ("No closing tag.", "robot.urdf:12", tone)
+    with qtbot.waitSignal(toast.closed):
+        QTest.mouseClick(toast.close_button, Qt.MouseButton.LeftButton)
+    assert not toast.isVisible()
+
+
+def test_trouble_that_replaces_good_news_stays(toast, qtbot):
+    toast.show_message("Saved", tone="good")
+    toast.show_message("No room on the disk.", tone="error")
+    qtbot.wait(60)
+    assert (toast.isVisible(), toast.text) == (True, "No room on the disk.")
+
+
+def test_it_lies_in_the_middle_within_its_width_and_follows_the_window(toast, qtbot):
+    toast.show_message("A sentence that says what went wrong. " * 6, "a/very/long/path " * 20, "warning")
+    for width, height in ((800, 500), (420, 400), (1400, 800)):
+        toast.parentWidget().resize(width, height)
+        qtbot.waitUntil(lambda width=width: abs(toast.geometry().center().x() - width / 2) <= 1)
+        assert toast.width() <= min(560, width - 24)
+        assert toast.geometry().bottom() < height
+        assert toast.geometry().top() >= 12

@@ -1,0 +1,69 @@
+"""The top row: what it tells, and that it fits."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMainWindow, QRadioButton, QWidget
+
+from ui.panels.top_bar import TopBar
+
+WORKSPACES = {"kinematics": "Kinematics", "dynamics": "Dynamics", "contact": "Contact", "compare": "Compare"}
+
+
+@pytest.fixture
+def bar(qtbot):
+    window = QMainWindow()
+    bar = TopBar()
+    for title in ("File", "Edit", "View", "Robot", "Simulate", "Analyse", "Help"):
+        bar.menu_bar.addMenu(title).addAction("One")
+    bar.set_workspaces(WORKSPACES)
+    window.setMenuWidget(bar)
+    window.setCentralWidget(QWidget())
+    window.resize(1280, 300)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    yield bar
+    window.close()
+
+
+def test_a_click_on_a_workspace_is_told_and_showing_one_is_not(bar):
+    told = []
+    bar.workspace_chosen.connect(told.append)
+    bar.show_workspace("contact")
+    assert (bar.workspace, told) == ("contact", [])
+    compare = next(button for button in bar.findChildren(QRadioButton) if button.text() == "Compare")
+    QTest.mouseClick(compare, Qt.MouseButton.LeftButton)
+    assert (bar.workspace, told) == ("compare", ["compare"])
+
+
+def test_search_and_theme_are_asked_for_by_mouse_and_by_key(bar):
+    told = []
+    bar.search_asked.connect(lambda: told.append("search"))
+    bar.theme_asked.connect(lambda: told.append("theme"))
+    QTest.mouseClick(bar.search, Qt.MouseButton.LeftButton)
+    QTest.keyClick(bar.search, Qt.Key.Key_Return)
+    QTest.keyClick(bar.theme, Qt.Key.Key_Space)
+    assert told == ["search", "search", "theme"]
+
+
+def test_the_button_offers_the_theme_that_is_not_worn(bar):
+    assert bar.theme.toolTip() == "Dark theme"
+    bar.show_theme("dark")
+    assert bar.theme.toolTip() == "Light theme"
+    bar.show_theme("light")
+    assert bar.theme.toolTip() == "Dark theme"
+
+
+def test_at_1280_nothing_is_cut_and_below_1100_the_search_is_an_icon(bar, qtbot):
+    assert bar.menu_bar.width() >= bar.menu_bar.sizeHint().width()
+    assert not bar.search.is_short
+    bar.window().resize(1000, 300)
+    qtbot.waitUntil(lambda: bar.width() == 1000)
+    assert bar.search.is_short
+    parts = [bar.menu_bar, bar._workspaces, bar.search, bar.theme]
+    for left, right in zip(parts, parts[1:], strict=False):
+        assert left.geometry().right() < right.geometry().left()
+    assert bar.theme.geometry().right() < bar.width()

@@ -1,0 +1,23 @@
+"""What the scene panel shows: bodies and events, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class BodyEntry:
+    """One body of the list. `name` is unique; `note` is read beside it: its mass, or that it is fixed."""
+
+    name: str
+    note: str
+    depth: int = 0  # how far it is indented
+
+
+@dataclass(frozen=True)
+class EventEntry:
+    """Something that happened at a time [s]. `kind` is one of "impact", "lift-off", "slip", "stick"."""
+
+    t: float
+    kind: str
+    text: str

@@ -1,0 +1,53 @@
+"""Short labels and units of generalised velocities, for the matrices of a contact problem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+LONGEST = 14  # characters of a name in a row's label
+SI = "SI"  # where the kind of a joint is not known
+
+
+def row_label(name: str) -> str:
+    """Keep "brick v_x" as it is; write the underscores of other names, which would make indices, as spaces."""
+    body, part = _parted(name)
+    short = body if len(body) <= LONGEST else body[: LONGEST - 1].rstrip() + "…"
+    return f"{short} {part}".strip()
+
+
+def column_label(name: str) -> str:
+    """The part alone where there is one: columns are narrow, and rows say whose it is."""
+    body, part = _parted(name)
+    return part or row_label(body)
+
+
+def full_name(name: str) -> str:
+    """The whole name, for a tooltip beside its column's label; empty where that says it all."""
+    body, _ = _parted(name)
+    return body if column_label(name) != body else ""
+
+
+def mass_units(names: Sequence[str]) -> tuple[str, ...]:
+    """Units of the cells of H, row by row."""
+    kinds = [_kind(name) for name in names]
+    units = {"vv": "kg", "vω": "kg·m", "ωv": "kg·m", "ωω": "kg·m²"}
+    return tuple(units.get(a + b, SI) for a in kinds for b in kinds)
+
+
+def direction_units(names: Sequence[str], count: int) -> tuple[str, ...]:
+    """Units of the cells of T, row by row, with so many columns."""
+    units = {"v": "1", "ω": "m"}
+    return tuple(units.get(_kind(name), SI) for name in names for _ in range(count))
+
+
+def _parted(name: str) -> tuple[str, str]:
+    """Whose it is, and which of the six velocities of a free body."""
+    body, _, part = name.rpartition(" ")
+    if body and part[:2] in ("v_", "ω_"):
+        return body.replace("_", " "), part
+    return name.replace("_", " "), ""
+
+
+def _kind(name: str) -> str:
+    part = _parted(name)[1]
+    return part[:1] or "?"
