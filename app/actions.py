@@ -62,7 +62,7 @@ class Commands(QObject):
     def entries(self) -> list[PaletteEntry]:
         """All that the palette offers."""
         return [
-            PaletteEntry(c.key, c.title.rstrip("…"), c.menu.split("/")[0], _readable(c.shortcut))
+            PaletteEntry(c.key, _whole_title(c), c.menu.split("/")[0], _readable(c.shortcut))
             for c in self._commands.values()
             if c.listed
         ]
@@ -92,6 +92,13 @@ class Commands(QObject):
         action.triggered.connect(lambda: self.run(command.key))
         self._window.addAction(action)
         return action
+
+
+def _whole_title(command: Command) -> str:
+    """With the submenu it is in: "Open scene: Falling brick"."""
+    submenu = command.menu.partition("/")[2].split("/")[0]
+    title = command.title.rstrip("…")
+    return f"{submenu}: {title}" if submenu else title
 
 
 def _readable(shortcut: str) -> str:

@@ -8,11 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
-from ui.panels.contact_inspector import ContactInspector
 
 from ui.icons import application_icon
 from ui.number_text import residual_text
 from ui.panels.command_palette import CommandPalette
+from ui.panels.contact_inspector import ContactInspector
 from ui.panels.dock import Dock
 from ui.panels.joint_panel import JointPanel
 from ui.panels.keys_sheet import KeysSheet
@@ -112,6 +112,7 @@ class Window(QMainWindow):
 
     def refresh_slow(self) -> None:
         """Show what may be a tenth of a second late."""
+        self.kinematics.catch_up()
         self.contact.refresh()
         self.plots_binding.refresh()
         self.times.refresh_marks()

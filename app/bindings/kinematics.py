@@ -29,6 +29,7 @@ class KinematicsBinding(QObject):
         self._session, self._inspector, self._picture, self._joints = session, inspector, picture, joints
         self._reference = "world_aligned"
         self._numbers: dict[str, int] = {}
+        self._stale = False
         session.document_changed.connect(self._open)
         picture.report_changed.connect(self.refresh)
         joints.selected.connect(inspector.show_selected_joint)
@@ -40,7 +41,8 @@ class KinematicsBinding(QObject):
         """Show the report, if it can be seen."""
         shown = self._picture.shown
         self._inspector.show_ellipsoids(shown.ellipsoids and shown.velocity, shown.ellipsoids and shown.force)
-        if not self._inspector.isVisible():
+        self._stale = not self._inspector.isVisible()
+        if self._stale:
             return
         report = self._picture.report
         if report is None:
@@ -48,6 +50,11 @@ class KinematicsBinding(QObject):
             return
         numbers = [self._numbers.get(joint, 0) for joint in report.joints]
         self._inspector.show_report(report, jacobian_in(report, self._reference), self._reference, numbers)
+
+    def catch_up(self) -> None:
+        """Show what was missed while it could not be seen."""
+        if self._stale:
+            self.refresh()
 
     def _open(self) -> None:
         model = self._session.model

@@ -56,7 +56,9 @@ class SceneBinding(QObject):
             return
         scene = document.scene
         self._hidden.clear()
-        self._panel.show_scene(scene.title, scene.description, scene.path)
+        made_up = document.kind == "robot"  # the scene a robot stands in is no file
+        path = (document.reference if "." in document.reference else "") if made_up else scene.path
+        self._panel.show_scene(scene.title, scene.description, path)
         self._panel.set_bodies(body_entries(scene.model))
         notes = [str(finding) for finding in document.findings if finding.severity is not Severity.NOTE]
         self._panel.show_findings(notes)

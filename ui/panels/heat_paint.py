@@ -14,6 +14,8 @@ from ..style import CAPTION, SMALL, ui_font
 from ..theme import FORCE, VELOCITY, Theme
 from .heat_layout import HEADER, LABEL, HeatLayout
 
+LONG = 28.0  # what is longer would seem to name several narrow columns: left to the tooltip
+
 
 def paint_columns(
     painter: QPainter, theme: Theme, layout: HeatLayout, labels: Sequence[str], chosen: int | None, width: float
@@ -30,7 +32,7 @@ def paint_columns(
             continue
         wide = math_width(label, px, weight)
         start = cell.center().x() - wide / 2
-        if start > free and start + wide <= width:
+        if wide <= max(LONG, 2 * layout.pitch) and start > free and start + wide <= width:
             paint_math(painter, box, label, color, px, weight, CENTER)
             free = start + wide + 6
 

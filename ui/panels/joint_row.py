@@ -18,7 +18,7 @@ from .number_field import NumberField
 
 HEIGHT = 68
 EDGE = 16  # left and right of everything
-FIELD = 92
+FIELD = 100
 SLACK = 1e-9  # of the range: a typed limit in degrees may miss the stored one by rounding
 
 

@@ -120,8 +120,13 @@ class KinematicsInspector(QWidget):
             shown = report is not None and (bool(report.joints) or section is self.jacobian)
             section.setVisible(shown)
             divider.setVisible(shown)
-        text = self.tr("Nothing here has joints: choose a robot to see its Jacobian.")
-        self.line.show_text("" if report else text)
+        if report is not None:
+            self.line.show_text("")
+        elif self._frames:
+            self.pose.show_no_frame()
+            self.line.show_text(self.tr("The numbers of a frame show here in a moment."))
+        else:
+            self.line.show_text(self.tr("Nothing here has joints: choose a robot to see its Jacobian."))
 
 
 def _kind(report: FrameReport | None) -> tuple[bool, bool]:

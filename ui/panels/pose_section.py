@@ -60,6 +60,10 @@ class PoseSection(QWidget):
         self.frame.set_options(names, current if current in names else "")
         self.frame.setEnabled(bool(names))
 
+    def show_no_frame(self) -> None:
+        """Show none of the frames as chosen."""
+        self.frame.show_choice("")
+
     def show_pose(self, frame: str, pose: np.ndarray) -> None:
         """Show a frame and its pose (4, 4)."""
         if self.frame.choice != frame:

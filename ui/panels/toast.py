@@ -102,6 +102,7 @@ class Toast(QWidget):
         beside = margins.left() + margins.right() + self.layout().spacing() + 24
         lines = max(self._text.sizeHint().width(), self._wanted_detail())
         width = max(min(NARROWEST, widest), min(widest, lines + beside + 2))
+        self.layout().activate()  # the inner column does not hear of a changed text otherwise
         height = max(48, self.layout().totalHeightForWidth(width))
         bottom = parent.height() - CLEARANCE
         self.setGeometry((parent.width() - width) // 2, max(12, bottom - height), width, height)

@@ -123,8 +123,9 @@ class SceneWidget(GLViewWidget):
     def _draw(self) -> None:
         size = self.size() * self.devicePixelRatio()
         target = Target(int(self.defaultFramebufferObject()), max(size.width(), 1), max(size.height(), 1))
+        renderer = self._ready_renderer()  # first: it knows what quality to begin with
         quality = self.quality.still if self._still else self.quality.moving
-        self._ready_renderer().draw(self.view, target, quality, self.devicePixelRatio(), keep_depth=bool(self.items))
+        renderer.draw(self.view, target, quality, self.devicePixelRatio(), keep_depth=bool(self.items))
         self.paints += 1
         if self.items:
             self.setProjection(None, None)

@@ -156,6 +156,8 @@ def test_contact_sums_are_those_of_the_contacts_of_each_state(scheme):
         struck = np.einsum("ck,ck->c", contacts.impulse, contacts.normal) * contacts.impact
         # Sums of at most a few dozen numbers in another order.
         assert normal[i] == pytest.approx(np.sum(along), rel=1e-12, abs=1e-12)
-        assert tangential[i] == pytest.approx(np.sum(np.linalg.norm(across, axis=1) * ~contacts.impact), rel=1e-12, abs=1e-12)
+        assert tangential[i] == pytest.approx(
+            np.sum(np.linalg.norm(across, axis=1) * ~contacts.impact), rel=1e-12, abs=1e-12
+        )
         assert impulse[i] == pytest.approx(np.sum(struck), rel=1e-12, abs=1e-12)
     assert np.max(impulse) > 0.0

@@ -90,12 +90,17 @@ def test_two_joints_are_no_failure(inspector):
     assert inspector.singular.tiles.texts == ("–", "∞")
 
 
-def test_without_joints_a_sentence_stands_in_their_place(inspector):
+def test_without_a_report_a_sentence_stands_in_their_place(inspector):
     inspector.show_report(report(), None, "world_aligned", NUMBERS)
     inspector.show_report(None, None, "world_aligned", ())
-    assert inspector.line.isVisible()
+    assert inspector.line.text.startswith("The numbers of a frame")
     assert not inspector.jacobian.isVisible()
-    assert inspector.pose.frame.isVisible()  # another frame may have joints
+    assert inspector.pose.frame.isVisible()
+    assert inspector.pose.frame.choice == ""
+    inspector.set_frames(())
+    assert inspector.line.text.startswith("Nothing here has joints")
+    assert not inspector.pose.isVisible()
+    inspector.set_frames(("base", "tool0"))
     inspector.show_report(report(), None, "world_aligned", NUMBERS)
     assert not inspector.line.isVisible()
     assert inspector.jacobian.isVisible()

@@ -1,0 +1,38 @@
+"""Run the parts named on the command line, or all of them, and print their tables."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+
+from .report import console, environment
+
+PARTS = {
+    "multibody": "inverse and forward dynamics, mass matrix, Jacobian, beside Pinocchio and MuJoCo",
+    "contact": "steps per second of a stack of boxes, beside MuJoCo, with how well each is solved",
+    "window": "time to the first frame, and of a frame while a slider is dragged",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run and return the exit code: 0, or 1 if results that were to agree did not, or a window could not be timed."""
+    described = "\n".join(f"  {name:10} {what}" for name, what in PARTS.items())
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.bench",
+        description=__doc__,
+        epilog=f"parts:\n{described}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of: {', '.join(PARTS)}")
+    wanted = parser.parse_args(arguments).parts or list(PARTS)
+    unknown = [name for name in wanted if name not in PARTS]
+    if unknown:
+        parser.error(f"there is no part {', '.join(unknown)}; there are: {', '.join(PARTS)}")
+    out = console()
+    environment(out)
+    return max(import_module(f".{name}", __package__).run(out) for name in wanted)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,80 @@
+"""The examples of the pages in docs/ are run as a reader would run them, one after the other, and print what is shown.
+
+A block of TOML or XML says in its first line which file it is: `# scene: NAME.toml`, `# robot: NAME.toml`,
+`<!-- robot: NAME.urdf -->`; it is loaded as that, and stays there for the examples after it. A block of Python that is followed
+by a block of text prints that text.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+import robots
+import sim
+
+DOCS = Path(__file__).parent.parent / "docs"
+PAGES = ("theory", "scenes", "robots", "recordings")
+READERS = {"scene": sim.load_scene, "robot": robots.load}
+
+_FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FIRST_LINE = re.compile(r"(?:#|<!--) (scene|robot): ([\w.]+)")
+_LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+
+
+@dataclass(frozen=True)
+class Block:
+    language: str
+    text: str
+    line: int
+
+
+def blocks(page: str) -> list[Block]:
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    return [Block(found[1], found[2], text.count("\n", 0, found.start()) + 1) for found in _FENCE.finditer(text)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_a_page_run_and_print_what_it_shows(page, tmp_path, monkeypatch):
+    if page == "robots" and "ur5" not in robots.names():
+        pytest.skip("the gallery is not installed")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    printed = None
+    for block in blocks(page):
+        where = f"docs/{page}.md:{block.line}"
+        if block.language in ("toml", "xml"):
+            read_definition(block, where)
+        elif block.language == "python":
+            # As many lines before it as in the page, so that a traceback names its lines.
+            printed = run(compile("\n" * block.line + block.text, where, "exec"), names)
+            continue
+        elif block.language == "text" and printed is not None:
+            assert printed.rstrip() == block.text.rstrip(), where
+        printed = None
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_a_page_links_to_is_there(page):
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
+    for target in _LINK.findall(text):
+        assert "://" in target or (DOCS / target).exists(), target
+
+
+def read_definition(block: Block, where: str) -> None:
+    found = _FIRST_LINE.match(block.text)
+    assert found is not None, f"{where}: its first line does not say what file it is"
+    Path(found[2]).write_text(block.text, encoding="utf-8")
+    READERS[found[1]](found[2])
+
+
+def run(code: object, names: dict[str, object]) -> str:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(code, names)
+    return out.getvalue()
