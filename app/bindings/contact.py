@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject
-from ui.panels.contact_inspector import ContactInspector
 
 from sim.errors import ArgumentError
+from ui.panels.contact_inspector import ContactInspector
 from ui.panels.contact_values import SolveFacts
 
 from ..kernels import PROBLEMS

@@ -64,6 +64,11 @@ def check_qva(table: Any, q: Array, v: Array, a: Array) -> int:
     return status
 
 
+def first_not_flat(*arrays: Array) -> int:
+    """The status for the first of some arrays that is no vector."""
+    return next(4 * k + WRONG_SIZE for k, array in enumerate(arrays) if array.ndim != 1)
+
+
 def bad_argument(status: int, model: Model, **arguments: Any) -> ArgumentError:
     """The error for a non-zero status of an entry; `arguments` in the order the entry checks them."""
     name, given = list(arguments.items())[status // 4]

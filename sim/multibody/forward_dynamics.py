@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import SingularMassMatrixError
-from ..kernel import as_floats, entry, f8, kernel, prepare, v_in, v_out
+from ..kernel import F8, as_floats, contiguous, entry, f8, kernel, not_numbers, v_in, v_out
 from .arrays import Array
 from .articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
-from .checks import bad_argument, check_qva
+from .checks import bad_argument, check_qva, first_not_flat
 from .inverse_dynamics import bias_torque
 from .mass_matrix import mass_matrix
 from .model import GRAVITY, PRISMATIC, REVOLUTE, Model
@@ -47,10 +47,13 @@ def forward_dynamics(
         return _through_the_mass_matrix(model, q, v, tau, gravity)
     a = np.empty(model.nv)
     try:
-        status = _forward_dynamics(model.table, q, v, tau, gx, gy, gz, a)
-    except TypeError:
-        q, v, tau = prepare(_forward_dynamics, q=q, v=v, tau=tau)
-        status = _forward_dynamics(model.table, q, v, tau, float(gx), float(gy), float(gz), a)
+        q, v, tau = contiguous(q, F8), contiguous(v, F8), contiguous(tau, F8)
+        if q.ndim == v.ndim == tau.ndim == 1:
+            status = _forward_dynamics.direct(model.table, q, v, tau, gx, gy, gz, a)
+        else:
+            status = first_not_flat(q, v, tau)
+    except (TypeError, ValueError):
+        raise not_numbers(q=q, v=v, tau=tau, gravity=gravity) from None
     if status < 0:
         raise _singular(model)
     if status:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import entry, f8, kernel, prepare, v_in, v_out
+from ..kernel import F8, contiguous, entry, f8, kernel, not_numbers, v_in, v_out
 from .arrays import Array
-from .checks import bad_argument, check_qva
+from .checks import bad_argument, check_qva, first_not_flat
 from .model import GRAVITY, PRISMATIC, REVOLUTE, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
@@ -38,10 +38,13 @@ def inverse_dynamics(
     gx, gy, gz = gravity
     tau = np.empty(model.nv)
     try:
-        status = _inverse_dynamics(model.table, q, v, a, gx, gy, gz, tau)
-    except TypeError:
-        q, v, a = prepare(_inverse_dynamics, q=q, v=v, a=a)
-        status = _inverse_dynamics(model.table, q, v, a, float(gx), float(gy), float(gz), tau)
+        q, v, a = contiguous(q, F8), contiguous(v, F8), contiguous(a, F8)
+        if q.ndim == v.ndim == a.ndim == 1:
+            status = _inverse_dynamics.direct(model.table, q, v, a, gx, gy, gz, tau)
+        else:
+            status = first_not_flat(q, v, a)
+    except (TypeError, ValueError):
+        raise not_numbers(q=q, v=v, a=a, gravity=gravity) from None
     if status:
         raise bad_argument(status, model, q=q, v=v, a=a)
     if wrenches:

@@ -1,6 +1,6 @@
 """The Jacobian of a frame: from velocities v to the frame's twist.
 
-Source: kinematic-model, "Calcul de la jacobienne"; THEORY §1, route 1 (geometric columns).
+Source: kinematic-model, "Calcul de la jacobienne"; THEORY §1, route 1 (geometric columns), built along the frame's own axes.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import UnknownNameError
-from ..kernel import entry, i8, i_in, kernel, m_out, prepare, t_in, v_in
+from ..kernel import F8, contiguous, entry, i8, i_in, kernel, m_out, not_numbers, t_in, v_in
 from .arrays import Array
-from .checks import bad_argument, check_configuration
+from .checks import WRONG_SIZE, bad_argument, check_configuration
 from .model import PRISMATIC, REVOLUTE, Model
 from .placements import joint_placement_into
 from .spatial import compose_into
@@ -37,10 +37,13 @@ def jacobian(model: Model, q: Array, frame: str, reference: str = "world_aligned
         raise UnknownNameError("reference", str(reference), REFERENCES)
     J = np.empty((6, model.nv))
     try:
-        status = _jacobian(model.table, q, model.frame_row, model.frame_placement, index, code, J)
-    except TypeError:
-        (q,) = prepare(_jacobian, q=q)
-        status = _jacobian(model.table, q, model.frame_row, model.frame_placement, index, code, J)
+        q = contiguous(q, F8)
+        if q.ndim == 1:
+            status = _jacobian.direct(model.table, q, model.frame_row, model.frame_placement, index, code, J)
+        else:
+            status = WRONG_SIZE
+    except (TypeError, ValueError):
+        raise not_numbers(q=q) from None
     if status:
         raise bad_argument(status, model, q=q)
     return J
@@ -48,81 +51,65 @@ def jacobian(model: Model, q: Array, frame: str, reference: str = "world_aligned
 
 @entry(table_in, v_in, i_in, t_in, i8, i8, m_out)
 def _jacobian(table: Any, q: Array, frame_row: Any, placement: Array, index: int, reference: int, J: Array) -> int:
+    """Walk from the frame to the root, with the frame's pose in the row of the moment: columns along the frame's axes."""
     status = check_configuration(table, q)
     if status:
         return status
-    n = table.shape[0]
-    W = np.empty((n, 12))
-    X = np.empty(12)
-    path = np.empty(n, np.int64)
-    count = 0
-    i = frame_row[index]
-    while i > 0:
-        path[count] = i
-        count += 1
-        i = table[i].parent
-    for k in range(count - 1, -1, -1):
-        i = path[k]
-        if k == count - 1:
-            joint_placement_into(table[i], q, W[i])
-        else:
-            joint_placement_into(table[i], q, X)
-            compose_into(W[path[k + 1]], X, W[i])
-
     J[:, :] = 0.0
-    F = np.zeros(12)  # pose of the frame in the world
+    work = np.empty(36)
+    X, F, G = work[0:12], work[12:24], work[24:36]
     for i in range(3):
         for j in range(3):
-            X[3 * i + j] = placement[index, i, j]
-        X[9 + i] = placement[index, i, 3]
-    if count > 0:
-        compose_into(W[path[0]], X, F)
-    else:
-        F[:] = X
-    if reference == WORLD:
-        jacobian_columns_into(table, W, path, count, 0.0, 0.0, 0.0, J)
-    else:
-        jacobian_columns_into(table, W, path, count, F[9], F[10], F[11], J)
-    if reference == LOCAL:
-        _rotate_columns(F, J)
+            F[3 * i + j] = placement[index, i, j]
+        F[9 + i] = placement[index, i, 3]
+    row = frame_row[index]
+    while row > 0:
+        _add_columns(table[row], F, J)
+        joint_placement_into(table[row], q, X)
+        compose_into(X, F, G)
+        F, G = G, F
+        row = table[row].parent
+    if reference != LOCAL:
+        _turn_columns(F, J)
+        if reference == WORLD:
+            _shift_columns(F[9], F[10], F[11], J)
     return 0
 
 
 @kernel
-def jacobian_columns_into(table: Any, W: Array, path: Any, count: int, x: float, y: float, z: float, J: Array) -> None:
-    """Add the columns of the rows path[:count] to J (6, nv): twist at the point (x, y, z), in world axes."""
-    for k in range(count):
-        row, w = table[path[k]], W[path[k]]
-        iv = row.iv
-        rx, ry, rz = x - w[9], y - w[10], z - w[11]
-        if row.kind == REVOLUTE:
-            ux, uy, uz = row.ratio * w[2], row.ratio * w[5], row.ratio * w[8]
-            J[0, iv] += uy * rz - uz * ry
-            J[1, iv] += uz * rx - ux * rz
-            J[2, iv] += ux * ry - uy * rx
-            J[3, iv] += ux
-            J[4, iv] += uy
-            J[5, iv] += uz
-        elif row.kind == PRISMATIC:
-            J[0, iv] += row.ratio * w[2]
-            J[1, iv] += row.ratio * w[5]
-            J[2, iv] += row.ratio * w[8]
-        else:
-            for j in range(3):
-                ux, uy, uz = w[j], w[3 + j], w[6 + j]
-                J[0, iv + j], J[1, iv + j], J[2, iv + j] = ux, uy, uz
-                J[0, iv + 3 + j] = uy * rz - uz * ry
-                J[1, iv + 3 + j] = uz * rx - ux * rz
-                J[2, iv + 3 + j] = ux * ry - uy * rx
-                J[3, iv + 3 + j], J[4, iv + 3 + j], J[5, iv + 3 + j] = ux, uy, uz
+def _add_columns(row: Any, F: Array, J: Array) -> None:
+    """Add what a row's joint does to a frame placed at F in it: twists at the frame, along the frame's axes."""
+    iv, ratio, x, y, z = row.iv, row.ratio, F[9], F[10], F[11]
+    if row.kind == REVOLUTE:
+        for j in range(3):
+            J[j, iv] += ratio * (x * F[3 + j] - y * F[j])
+            J[3 + j, iv] += ratio * F[6 + j]
+    elif row.kind == PRISMATIC:
+        for j in range(3):
+            J[j, iv] += ratio * F[6 + j]
+    else:
+        for j in range(3):
+            a, b, c = F[j], F[3 + j], F[6 + j]
+            J[j, iv], J[j, iv + 1], J[j, iv + 2] = a, b, c
+            J[3 + j, iv + 3], J[3 + j, iv + 4], J[3 + j, iv + 5] = a, b, c
+            J[j, iv + 3], J[j, iv + 4], J[j, iv + 5] = y * c - z * b, z * a - x * c, x * b - y * a
 
 
 @kernel
-def _rotate_columns(F: Array, J: Array) -> None:
-    """Turn the columns of J from world axes into those of the frame F (12,)."""
-    for c in range(J.shape[1]):
-        for b in (0, 3):
+def _turn_columns(F: Array, J: Array) -> None:
+    """Turn the columns of J from the axes of the frame F (12,) into those F is given in."""
+    for b in (0, 3):
+        for c in range(J.shape[1]):
             x, y, z = J[b, c], J[b + 1, c], J[b + 2, c]
-            J[b, c] = F[0] * x + F[3] * y + F[6] * z
-            J[b + 1, c] = F[1] * x + F[4] * y + F[7] * z
-            J[b + 2, c] = F[2] * x + F[5] * y + F[8] * z
+            J[b, c] = F[0] * x + F[1] * y + F[2] * z
+            J[b + 1, c] = F[3] * x + F[4] * y + F[5] * z
+            J[b + 2, c] = F[6] * x + F[7] * y + F[8] * z
+
+
+@kernel
+def _shift_columns(x: float, y: float, z: float, J: Array) -> None:
+    """From twists at the point (x, y, z) to those at the origin: v + p × ω."""
+    for c in range(J.shape[1]):
+        J[0, c] += y * J[5, c] - z * J[4, c]
+        J[1, c] += z * J[3, c] - x * J[5, c]
+        J[2, c] += x * J[4, c] - y * J[3, c]

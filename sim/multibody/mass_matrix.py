@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import entry, kernel, m_out, prepare, v_in
+from ..kernel import F8, contiguous, entry, kernel, m_out, not_numbers, v_in
 from .arrays import Array
-from .checks import bad_argument, check_configuration
+from .checks import WRONG_SIZE, bad_argument, check_configuration
 from .model import PRISMATIC, REVOLUTE, Model
 from .placements import joint_placements_into
 from .spatial import force_to_parent
@@ -22,10 +22,10 @@ def mass_matrix(model: Model, q: Array) -> Array:
     """Mass matrix H (nv, nv) at configuration q: H q̈ + C(q, v) = τ [kg m², kg m or kg]. Raises ArgumentError."""
     H = np.empty((model.nv, model.nv))
     try:
-        status = _mass_matrix(model.table, q, H)
-    except TypeError:
-        (q,) = prepare(_mass_matrix, q=q)
-        status = _mass_matrix(model.table, q, H)
+        q = contiguous(q, F8)
+        status = _mass_matrix.direct(model.table, q, H) if q.ndim == 1 else WRONG_SIZE
+    except (TypeError, ValueError):
+        raise not_numbers(q=q) from None
     if status:
         raise bad_argument(status, model, q=q)
     return H

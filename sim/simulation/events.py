@@ -23,5 +23,4 @@ class Event:
     kind: EventKind
     bodies: tuple[str, str]
     impulse: float = 0.0  # of an impact, normal, summed over the pair's contacts [N s]
-    approach: float = 0.0  # fastest normal velocity before it, negative [m/s]
     contacts: int = 1  # how many contacts of the pair took part

@@ -66,6 +66,7 @@ class Recording:
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
         # Pairs pressed in the last state, without those that struck there.
         self._before: dict[tuple[int, int], int] = {}
+        self._quiet: bytes | None = None  # pairs and modes of the last state, if nothing struck there
         self._t = Column()
         self._q = Column(nq)
         self._v = Column(nv)
@@ -274,6 +275,7 @@ class Recording:
             column.cut(keep)
         self._pairs.cut(count)
         self._contacts.cut(count)
+        self._before, self._quiet = self._pressed(len(self) - 1), None
         end = float(self.t[-1])
         self.events = [event for event in self.events if event.t <= end]
 
@@ -295,11 +297,15 @@ class Recording:
         for i in range(start, len(self)):
             first = int(last[i - 1]) if i else 0
             if first == last[i] and not previous:
-                self._before = {}
+                self._before, self._quiet = {}, None
                 continue
-            now = self._pressed(i)
             pairs, numbers = self._pairs.values[first : int(last[i])], self._contacts.values[first : int(last[i])]
+            key = pairs.tobytes()
+            if key == self._quiet:
+                continue  # the same contacts doing the same as in the state before: by far the most frequent case
+            now = self._pressed(i)
             struck = pairs[:, 3].astype(bool)
+            self._quiet = None if struck.any() else key
             t = float(self.t[i])
             hit: set[tuple[int, int]] = set()
             for a, b in {(int(a), int(b)) for a, b in pairs[struck, :2]}:

@@ -1,4 +1,4 @@
-"""Recordings as MCAP files: exact for us, and readable by Foxglove, PlotJuggler and rerun.
+"""Recordings as MCAP files: exact for us, and written so that Foxglove and PlotJuggler read them too.
 
 Topics: /state and /contacts hold every state to the last bit, as JSON with our own schemas; /tf (foxglove.FrameTransforms)
 and /forces (foxglove.SceneUpdate, arrows) show the same to other programs, at 50 states a second. The scene is kept as its
@@ -19,6 +19,7 @@ from ..definition.placements import pose_numbers
 from ..errors import RecordingError, TorseurError
 from ..multibody.kinematics import frame_poses
 from .recording import Recording
+from .recording_schemas import CONTACTS, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
 from .scene import Scene
 from .scene_file import ModelLoader, scene_from_text
 from .settings import Settings
@@ -27,29 +28,6 @@ FORMAT = "1"
 _SHOWN_EVERY = 0.02  # [s] between states written for other programs
 _METRES_PER_NEWTON = 0.005
 _FORCE_COLOR = {"r": 0.835, "g": 0.369, "b": 0.0, "a": 1.0}
-
-_STATE_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "t": {"type": "number"},
-        "q": {"type": "array", "items": {"type": "number"}},
-        "v": {"type": "array", "items": {"type": "number"}},
-        "tau": {"type": "array", "items": {"type": "number"}},
-        "kinetic": {"type": "number"},
-        "potential": {"type": "number"},
-        "residual": {"type": "number"},
-        "iterations": {"type": "integer"},
-    },
-}
-_CONTACTS_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "t": {"type": "number"},
-        "shapes": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
-        "numbers": {"type": "array", "items": {"type": "array", "items": {"type": "number"}}},
-    },
-}
-_OBJECT = {"type": "object"}
 
 
 def save_recording(recording: Recording, path: str | Path) -> None:
@@ -121,10 +99,10 @@ def _write(recording: Recording, stream: BinaryIO) -> None:
     )
     channels = {}
     for topic, name, schema in (
-        ("/state", "torseur.State", _STATE_SCHEMA),
-        ("/contacts", "torseur.Contacts", _CONTACTS_SCHEMA),
-        ("/tf", "foxglove.FrameTransforms", _OBJECT),
-        ("/forces", "foxglove.SceneUpdate", _OBJECT),
+        ("/state", "torseur.State", STATE),
+        ("/contacts", "torseur.Contacts", CONTACTS),
+        ("/tf", "foxglove.FrameTransforms", FRAME_TRANSFORMS),
+        ("/forces", "foxglove.SceneUpdate", SCENE_UPDATE),
     ):
         schema_id = writer.register_schema(name, "jsonschema", msgspec.json.encode(schema))
         channels[topic] = writer.register_channel(topic, "json", schema_id)
@@ -140,7 +118,7 @@ def _messages(recording: Recording) -> Iterator[tuple[str, float, dict[str, Any]
         t = state["t"]
         yield "/state", t, state
         if len(shapes):
-            yield "/contacts", t, {"t": t, "shapes": shapes.tolist(), "numbers": numbers.tolist()}
+            yield "/contacts", t, {"t": t, "shapes": shapes.ravel().tolist(), "numbers": numbers.ravel().tolist()}
         if t >= next_shown:
             next_shown = t + _SHOWN_EVERY
             yield "/tf", t, _transforms(recording.scene, t, np.array(state["q"]))
@@ -198,7 +176,10 @@ def _arrows(recording: Recording, i: int, t: float) -> dict[str, Any]:
         "frame_id": "world",
         "id": "forces",
         "lifetime": {"sec": 0, "nsec": 0},
+        "frame_locked": False,
+        "metadata": [],
         "arrows": arrows,
+        **{name: [] for name in OTHER_PRIMITIVES},
     }
     return {"deletions": [], "entities": [entity]}
 

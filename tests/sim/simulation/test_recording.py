@@ -161,3 +161,31 @@ def test_contact_sums_are_those_of_the_contacts_of_each_state(scheme):
         )
         assert impulse[i] == pytest.approx(np.sum(struck), rel=1e-12, abs=1e-12)
     assert np.max(impulse) > 0.0
+
+
+def names_missing(schema, value, where=""):
+    """Paths in a message that its schema does not describe."""
+    if schema["type"] == "object":
+        known = schema["properties"]
+        found = [f"{where}.{name}" for name in value if name not in known]
+        for name in set(value) & set(known):
+            found += names_missing(known[name], value[name], f"{where}.{name}")
+        return found
+    if schema["type"] == "array":
+        return [path for one in value for path in names_missing(schema["items"], one, f"{where}[]")]
+    kinds = {"number": (int, float), "integer": int, "string": str, "boolean": bool}
+    return [] if isinstance(value, kinds[schema["type"]]) else [f"{where} is no {schema['type']}"]
+
+
+def test_every_message_of_a_file_is_as_its_schema_says(tmp_path):
+    import json
+
+    from mcap.reader import make_reader
+
+    sim.save_recording(sim.simulate(sim.load_scene("brick_on_corner"), 0.4), tmp_path / "run.mcap")
+    topics = set()
+    with (tmp_path / "run.mcap").open("rb") as stream:
+        for schema, channel, message in make_reader(stream).iter_messages():
+            assert names_missing(json.loads(schema.data), json.loads(message.data)) == [], channel.topic
+            topics.add(channel.topic)
+    assert topics == {"/state", "/contacts", "/tf", "/forces"}
