@@ -83,7 +83,7 @@ def _singular(model: Model) -> SingularMassMatrixError:
     )
 
 
-@entry(table_in, v_in, v_in, v_in, f8, f8, f8, v_out)
+@entry(table_in, v_in, v_in, v_in, f8, f8, f8, v_out, short=True)
 def _forward_dynamics(table: Any, q: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, a: Array) -> int:
     status = check_qva(table, q, v, tau)
     if status:

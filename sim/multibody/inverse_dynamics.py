@@ -63,7 +63,7 @@ def gravity_torque(model: Model, q: Array, gravity: tuple[float, float, float] =
     return inverse_dynamics(model, q, zero, zero, gravity=gravity)
 
 
-@entry(table_in, v_in, v_in, v_in, f8, f8, f8, v_out)
+@entry(table_in, v_in, v_in, v_in, f8, f8, f8, v_out, short=True)
 def _inverse_dynamics(table: Any, q: Array, v: Array, a: Array, gx: float, gy: float, gz: float, tau: Array) -> int:
     status = check_qva(table, q, v, a)
     if status:

@@ -31,10 +31,11 @@ def jacobian(model: Model, q: Array, frame: str, reference: str = "world_aligned
     reference : "world_aligned", "local" or "world", see `REFERENCES`.
     Raises UnknownNameError for an unknown frame or reference, ArgumentError for a bad q.
     """
-    index = model.frame_index(frame)
-    code = REFERENCES.get(reference)
-    if code is None:
-        raise UnknownNameError("reference", str(reference), REFERENCES)
+    try:
+        index, code = model._frame_index[frame], REFERENCES[reference]
+    except (KeyError, TypeError):
+        model.frame_index(frame)  # raises, unless it was the reference
+        raise UnknownNameError("reference", str(reference), REFERENCES) from None
     J = np.empty((6, model.nv))
     try:
         q = contiguous(q, F8)
@@ -49,7 +50,7 @@ def jacobian(model: Model, q: Array, frame: str, reference: str = "world_aligned
     return J
 
 
-@entry(table_in, v_in, i_in, t_in, i8, i8, m_out)
+@entry(table_in, v_in, i_in, t_in, i8, i8, m_out, short=True)
 def _jacobian(table: Any, q: Array, frame_row: Any, placement: Array, index: int, reference: int, J: Array) -> int:
     """Walk from the frame to the root, with the frame's pose in the row of the moment: columns along the frame's axes."""
     status = check_configuration(table, q)

@@ -31,7 +31,7 @@ def mass_matrix(model: Model, q: Array) -> Array:
     return H
 
 
-@entry(table_in, v_in, m_out)
+@entry(table_in, v_in, m_out, short=True)
 def _mass_matrix(table: Any, q: Array, H: Array) -> int:
     status = check_configuration(table, q)
     if status:
