@@ -10,7 +10,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from ui.icons import application_icon
-from ui.number_text import residual_text
 from ui.panels.command_palette import CommandPalette
 from ui.panels.contact_inspector import ContactInspector
 from ui.panels.dock import Dock
@@ -34,6 +33,7 @@ from .bindings.kinematics import KinematicsBinding
 from .bindings.picture import PictureBinding
 from .bindings.plots import PlotsBinding
 from .bindings.scenery import SceneBinding
+from .bindings.status import StatusBinding
 from .bindings.times import TimesBinding
 from .commands import MENUS, make_commands
 from .documents import WELCOME
@@ -117,7 +117,7 @@ class Window(QMainWindow):
         self.plots_binding.refresh()
         self.times.refresh_marks()
         self.scenery.refresh()
-        self._show_status()
+        self.status.refresh()
 
     # What is made
 
@@ -173,6 +173,7 @@ class Window(QMainWindow):
         self.plots_binding = PlotsBinding(session, self.plots, self)
         self.scenery = SceneBinding(session, self.scene_panel, viewport, self)
         self.times = TimesBinding(session, self.transport, self)
+        self.status = StatusBinding(session, self.status_line, self)
         self.picture.selected.connect(self.scene_panel.show_selected)
         self.joint_panel.unit_chosen.connect(self.use_unit)
         self.top_bar.workspace_chosen.connect(self.use_workspace)
@@ -191,8 +192,6 @@ class Window(QMainWindow):
         viewport.paint_failed.connect(
             lambda text: self.toast.show_message(self.tr("The picture could not be drawn."), text, "error")
         )
-        self.kernels.progressed.connect(self._show_compiling)
-        self.kernels.finished.connect(lambda: self._show_compiling(0, 0, ""))
         self.kernels.failed.connect(
             lambda why: self.toast.show_message(self.tr("Compiling the kernels failed."), why, "error")
         )
@@ -234,7 +233,6 @@ class Window(QMainWindow):
             document.reference if document.kind != "recording" else str(Path(document.reference).resolve())
         )
         self.setWindowTitle(f"{document.name} – Torseur")
-        self.status_line.show_document(document.name)
         jointed = bool(self.session.frame)
         if document.reference == WELCOME:
             self.viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick"))
@@ -256,37 +254,6 @@ class Window(QMainWindow):
         else:
             self._clock.stop()
             self.refresh_slow()
-
-    def _show_compiling(self, done: int, total: int, name: str) -> None:
-        text = self.tr("Compiling, the first time only: {name}").format(name=name.replace("_", " "))
-        self.status_line.show_progress(text, done, total if done < total else 0)
-
-    def _show_status(self) -> None:
-        session = self.session
-        snapshot, recording = session.snapshot, session.recording
-        if session.document is None or snapshot is None:
-            return
-        facts = [self.tr("{n} dof").format(n=session.model.nv)]
-        if session.posing:
-            self.status_line.show_residual("", True)
-        else:
-            contacts = snapshot.contacts
-            pressed = int((contacts.mode != 0).sum())
-            noun = self.tr("contact") if len(contacts) == 1 else self.tr("contacts")
-            facts.append(self.tr("{n} {noun}, {m} active").format(n=len(contacts), noun=noun, m=pressed))
-            facts.append(f"{session.settings.solver.replace('_', ' ')}, {snapshot.iterations} it.")
-            good = snapshot.residual <= max(session.settings.tolerance, 1e-8)
-            self.status_line.show_residual(self.tr("residual {r} m/s").format(r=residual_text(snapshot.residual)), good)
-        facts.append(f"{session.settings.scheme.replace('_', '-')}, {1.0 / session.settings.dt:g} Hz")
-        self.status_line.show_facts(facts)
-        rate = ""
-        if session.playing:
-            progress = session.progress()
-            live = progress.playing
-            rate = f"RTF {progress.rate:.2f}" if live else self.tr("replay ×{speed:g}").format(speed=session.speed)
-        elif recording is not None and session.reached > 0:
-            rate = self.tr("{n} states").format(n=len(recording))
-        self.status_line.show_rate(rate)
 
     # Events of the window
 
