@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from math import isfinite
 from typing import NoReturn
 
 from sim.errors import TorseurError
@@ -58,6 +59,9 @@ def run(argv: Sequence[str]) -> int:
         return _window(_window_parser().parse_args(argv))
     except TorseurError as error:
         sys.stderr.write(f"torseur: {' '.join(str(error).split())}\n")
+        return 2
+    except OSError as error:
+        sys.stderr.write(f"torseur: {error.filename or ''}: {error.strerror or error}\n")
         return 2
     except KeyboardInterrupt:
         return 130
@@ -166,6 +170,6 @@ def _camera(text: str) -> tuple[float, ...]:
         values = tuple(float(part) for part in text.split(","))
     except ValueError:
         values = ()
-    if len(values) != 6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not six numbers with commas between them")
+    if len(values) != 6 or not all(isfinite(value) for value in values) or values[3] <= 0.0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not six numbers with commas between them, the distance positive")
     return values

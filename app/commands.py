@@ -42,12 +42,7 @@ def _files(window: Window) -> list[Command]:
         entry = robots.describe(name)
         group = "File/Open robot/Shipped" if entry.source == "torseur" else "File/Open robot/Gallery"
         found.append(Command(f"robot:{name}", f"{name}: {entry.title}", _opening(window, name), group))
-    recent = [reference for reference in window.preferences.recent if Path(reference).suffix]
-    for k, reference in enumerate(recent):
-        found.append(
-            Command(f"recent:{k}", Path(reference).name, _opening(window, reference), "File/Open recent", listed=False)
-        )
-    found.append(Command("reload", "Reload from file", window.session.reload, "File", "F5"))
+    found.append(Command("reload", "Reload from file", window.reload, "File", "F5"))
     for kind, title, key in (
         ("recording", "Save recording…", "Ctrl+S"),
         ("video", "Save video…", "Ctrl+Shift+V"),

@@ -37,13 +37,18 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
                 speed=float(contacts.velocity[i] @ n),
                 normal=normal,
                 tangential=float(np.linalg.norm(tangential)),
-                mode=MODES[Mode(int(contacts.mode[i]))],
+                mode=_mode(contacts, i),
                 impact=impact,
                 friction=float(contacts.friction[i]),
                 force=(float(tangential @ first), float(tangential @ second)),
             )
         )
     return tuple(rows)
+
+
+def _mode(contacts: Contacts, i: int) -> str:
+    mode = Mode(int(contacts.mode[i]))
+    return "closed" if mode != Mode.OPEN and contacts.friction[i] == 0.0 else MODES[mode]
 
 
 def contact_name(i: int) -> str:

@@ -74,6 +74,7 @@ class Exports(QObject):
             process.finished.disconnect()
             process.kill()
             process.waitForFinished(3000)
+            self.progressed.emit(0, 0)
         if self._folder is not None:
             self._folder.cleanup()
             self._folder = None

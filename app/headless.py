@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from dataclasses import replace
@@ -62,6 +63,11 @@ def render(arguments: argparse.Namespace) -> int:
             raise ArgumentError(f"--{given[0]} is for a simulation; {arguments.scene} is a recording")
     if arguments.frame not in (None, "none") and arguments.frame not in document.scene.model.frame_names:
         raise UnknownNameError("frame", arguments.frame, document.scene.model.frame_names)
+    if arguments.time is not None:
+        end = document.scene.duration if arguments.duration is None else arguments.duration
+        end = end if document.recording is None else float(document.recording.t[-1])
+        if not 0.0 <= arguments.time <= end:
+            raise ArgumentError(f"--time {arguments.time:g}: from 0 to {end:g} s; --duration makes it longer")
     from .rendering import render_document
 
     return render_document(document, out, arguments)
@@ -96,8 +102,8 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
         kind: sum(e.kind.value == kind for e in recording.events) for kind in ("impact", "lift-off", "slip", "stick")
     }
     lines = [
-        f"{scene.title}: {scene.model.nv} degrees of freedom, {settings.scheme.replace('_', '-')}, {settings.solver}, "
-        f"dt {settings.dt:g} s",
+        f"{scene.title}: {scene.model.nv} degree{'s' if scene.model.nv != 1 else ''} of freedom, "
+        f"{settings.scheme.replace('_', '-')}, {settings.solver}, dt {settings.dt:g} s",
         f"simulated {end:g} s in {seconds:.3g} s, {end / max(seconds, 1e-9):.3g} times as fast as life",
         "events: " + ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts.items()),
     ]
@@ -143,6 +149,10 @@ def _checked_out(text: str, kinds: tuple[str, ...]) -> Path:
         )
     if not path.parent.is_dir():
         raise ArgumentError(f"--out {text}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise ArgumentError(f"--out {text}: this is a folder")
+    if not os.access(path.parent, os.W_OK):
+        raise ArgumentError(f"--out {text}: nothing can be written into {path.parent}")
     return path
 
 

@@ -20,6 +20,22 @@ def velocity_names(model: Model) -> list[str]:
     return _names(model, 1, _TWIST)
 
 
+_UNITS = {"q": ("m", "rad"), "v": ("m/s", "rad/s"), "tau": ("N", "N m")}
+
+
+def units(model: Model, letter: str) -> list[str]:
+    """The unit of each number of q, v or tau."""
+    linear, angular = _UNITS[letter]
+    found: list[str] = []
+    for name, (in_q, _) in model.joint_slices().items():
+        kind = model.joint(name).kind
+        if kind is JointKind.FREE_FLYER:
+            found += [linear] * 3 + (["1"] * 4 if letter == "q" else [angular] * 3)
+        elif in_q.stop > in_q.start:
+            found.append(linear if kind is JointKind.PRISMATIC else angular)
+    return found
+
+
 def _names(model: Model, which: int, parts: tuple[str, ...]) -> list[str]:
     names: list[str] = []
     for name, places in model.joint_slices().items():

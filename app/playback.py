@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sim.simulation.recording import Recording
     from sim.simulation.simulation import Simulation
 
+MORE = 5.0  # by what an endless simulation is lengthened [s]
 LINGER = 0.12  # of the clock: how long the arrows of an impact stay while playing [s]
 
 
@@ -58,6 +59,7 @@ class Playback(QObject):
         self._target: Array | None = None  # where the user wants controlled joints to go; None: what the scene says
         self._pull: Pull | None = None
         self._live = False
+        self._single = False  # live for one step only
         self._wants_to_play = False  # once the kernels are compiled
         self._clock = 0.0
         self._cursor = 0.0  # while replaying [s]
@@ -113,10 +115,9 @@ class Playback(QObject):
             self._wants_to_play = True
             self.said.emit("The simulation starts as soon as its kernels are compiled.", "", "plain")
             return
-        if self.recording is not None and self.time >= self._last_time():
+        if self.recording is not None and self.time >= self._last_time() - 0.5 * self.settings.dt:
             if self._endless() and not self.is_replay:
-                self.duration *= 2.0
-                self.settings_changed.emit()
+                self._extend()
             else:
                 self._show(0)
         self._clock = time.perf_counter()
@@ -131,7 +132,7 @@ class Playback(QObject):
         """Stop the clock."""
         self._wants_to_play = False
         if self.playing:
-            self.playing = self._live = False
+            self.playing = self._live = self._single = False
             self.worker.pause()
             self._follow()
             self.playing_changed.emit(False)
@@ -149,9 +150,14 @@ class Playback(QObject):
         if self.recording is not None and not (count > 0 and self._at_end()):
             self._show(min(max(self.index + count, 0), len(self.recording) - 1))
         elif count > 0 and self._open_worker():
-            self.worker.run_now(count)
-            self._report_stop()
-            self._follow()
+            if self.settings.scheme == "hybrid":  # one interval may take seconds: not in the window's thread
+                self.playing = self._live = self._single = True
+                self.worker.play(1.0, self.reached + count * self.settings.dt)
+                self.playing_changed.emit(True)
+            else:
+                self.worker.run_now(count)
+                self._report_stop()
+                self._follow()
 
     def step_to_event(self, direction: int) -> None:
         """To the next event, or the one before."""
@@ -166,7 +172,9 @@ class Playback(QObject):
 
     def seek(self, t: float) -> None:
         """Show what was recorded at a time; beyond it, the last state."""
-        if self.recording is not None:
+        if self.recording is None:
+            self.snapshot_changed.emit()  # there is nothing to go to: whoever asked shows where it is
+        else:
             self.pause()
             self._show(self.recording.index_at(min(max(t, 0.0), self.reached)))
 
@@ -208,9 +216,8 @@ class Playback(QObject):
             if progress.playing:
                 return
             self._report_stop()
-            if self._endless() and not progress.stopped and not progress.failure:
-                self.duration *= 2.0
-                self.settings_changed.emit()
+            if self._endless() and not (self._single or progress.stopped or progress.failure):
+                self._extend()
                 self._go_live()
             else:
                 self._at_the_end()
@@ -224,7 +231,7 @@ class Playback(QObject):
         end = float(recording.t[-1])
         self._show(recording.index_at(min(self._cursor, end)))
         if self._cursor >= end:
-            if end < self._last_time() - 1e-9 and not self.is_replay:
+            if end < self._last_time() - 0.5 * self.settings.dt and not self.is_replay:
                 self._go_live()
             else:
                 self._at_the_end()
@@ -246,8 +253,13 @@ class Playback(QObject):
         return self.kernels.has(HYBRID if self.settings.scheme == "hybrid" else STEPPING) and self.kernels.has(POSING)
 
     def _endless(self) -> bool:
-        """A robot by itself is held until the user stops; a scene has its time."""
-        return self.document is not None and self.document.kind == "robot"
+        """A robot by itself is held until the user stops; a scene has its time, but never ends under the user's hand."""
+        return self._pull is not None or (self.document is not None and self.document.kind == "robot")
+
+    def _extend(self) -> None:
+        """Make room for more."""
+        self.duration = max(self.duration, self.reached) + MORE
+        self.settings_changed.emit()
 
     def _last_time(self) -> float:
         return self.reached if self.is_replay else self.duration
@@ -257,7 +269,7 @@ class Playback(QObject):
 
     def _at_the_end(self) -> None:
         """The last state was shown: begin anew, or stop."""
-        if self.loop and self.recording is not None and self.reached > 0:
+        if self.loop and not self._single and self.recording is not None and self.reached > 0:
             self._live = False
             self._cursor = 0.0
             self._clock = time.perf_counter()

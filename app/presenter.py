@@ -38,7 +38,7 @@ class Presenter:
 
     body_names: tuple[str, ...] = ()
     size: float = 1.0  # radius of a ball around the bodies [m]
-    force: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3))
+    force: Scale = field(default_factory=lambda: Scale(0.75, 0.45, 1.1))
     impulse: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3, keeps_peak=True))
     velocity_ellipsoid: Scale = field(default_factory=lambda: Scale(0.30, 0.14, 0.55))
     force_ellipsoid: Scale = field(default_factory=lambda: Scale(0.11, 0.05, 0.2))
@@ -101,7 +101,7 @@ class Presenter:
         scale = self.impulse.fit(float(np.max(lengths, initial=0.0)), self.size)
         named = shown.contact_labels and len(struck) <= MOST_LABELLED
         for i, length in zip(struck, lengths, strict=True):
-            text = f"Λ {quantity_text(float(length), 'N·s')}" if named and length > 0 else ""
+            text = f"|Λ| {quantity_text(float(length), 'N·s')}" if named and length > 0 else ""
             arrows.append(self._arrow(contacts.point[i], contacts.impulse[i], scale, IMPULSE, text))
             if shown.contact_points:
                 points.append(Point(contacts.point[i], KINDS[Mode(int(contacts.mode[i]))]))

@@ -16,7 +16,6 @@ from sim.multibody.kinematics import frame_poses
 from sim.simulation.scene import Scene
 from ui.theme import THEMES
 from ui.viewport.camera import VIEWS, Camera
-from ui.viewport.overlays import Overlays
 from ui.viewport.view import View
 
 from .chosen_frame import first_frame
@@ -95,6 +94,8 @@ class Drawing:
             if not self._image(index, 0.0).save(str(part), "PNG"):
                 raise RecordingError(f"{out}: the picture cannot be written")
             part.replace(out)
+        except OSError as error:
+            raise RecordingError(f"{out}: the picture cannot be written: {error.strerror}") from error
         finally:
             part.unlink(missing_ok=True)
 
@@ -150,7 +151,7 @@ class Drawing:
         self._presenter.size = view.bodies_ball()[1]
         width, height = arguments.size
         view.camera = view.camera.seen_from(*VIEWS[arguments.view])
-        view.set_overlays(Overlays(frames=framing(self._scene, view, self._sampled_poses())))
+        view.framing = framing(self._scene, view, self._sampled_poses())
         view.fit(width / height)
         if arguments.camera is not None:
             x, y, z, distance, azimuth, elevation = arguments.camera

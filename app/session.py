@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from sim.errors import ArgumentError, TorseurError, UnknownNameError
-from sim.multibody.arrays import Array
+from sim.multibody.arrays import Array, frozen
 from sim.simulation.scene import fault_of_settings
 from sim.simulation.settings import Settings
 
@@ -27,7 +27,6 @@ from .playback import Playback
 if TYPE_CHECKING:
     from sim.analysis.report import FrameReport
     from sim.simulation.command import Pull
-    from sim.simulation.simulation import Simulation
 
 
 class Session(Playback):
@@ -44,19 +43,13 @@ class Session(Playback):
 
     # Opening
 
-    def open(self, reference: str) -> bool:
-        """Open something by name or path. What was open stays if it cannot be, and `said` tells why."""
+    def read(self, reference: str) -> Document | None:
+        """Read something by name or path, showing nothing yet. None if it cannot be, and `said` tells why."""
         try:
-            document = open_document(reference)
+            return open_document(reference)
         except (TorseurError, OSError) as error:
             self.said.emit(f"“{reference}” was not opened.", str(error), "error")
-            return False
-        self.show_document(document)
-        return True
-
-    def reload(self) -> bool:
-        """Open the same again from its file."""
-        return self.document is not None and self.open(self.document.reference)
+            return None
 
     def show_document(self, document: Document) -> None:
         """Show a document that is already read."""
@@ -119,11 +112,16 @@ class Session(Playback):
             return
         if self.playing or self._wants_to_play:
             self.pause()
-        if self.posing:
-            self.undo_stack.push(edits.Pose(self, q, text, joint))
-        else:
-            self.undo_stack.push(edits.NewStart(self, q, text))
-            self.said.emit("A new start from this pose.", "Ctrl+Z brings the recording back.", "plain")
+        if np.array_equal(q, self.q) and self.posing:
+            return
+        if not self.posing:
+            self.said.emit(
+                self.tr("A new start from this pose."), self.tr("Ctrl+Z brings the recording back."), "plain"
+            )
+        q = frozen(np.array(q))
+        target = q if self.document is not None and self.document.kind == "robot" else self._target
+        key = (joint, self.gesture) if joint else None
+        self.undo_stack.push(edits.Edit(self, edits.Standing(q, target, self.settings), text, key))
 
     def end_drag(self) -> None:
         """The next move is another edit."""
@@ -134,7 +132,7 @@ class Session(Playback):
         self._pull = pull
         if pull is not None and not self.playing and not self.is_replay:
             if self.recording is not None and not self._at_end():
-                self.to_end()
+                self.to_end()  # a recording goes on at its end
             self.play()
         if self._live:
             self._send_command()
@@ -146,9 +144,15 @@ class Session(Playback):
 
     def configure(self, settings: Settings) -> None:
         """Simulate with other settings, from the start; can be undone."""
-        if settings != self.settings and not self.is_replay:
-            self.pause()
-            self.undo_stack.push(edits.Configure(self, settings))
+        if settings == self.settings or self.is_replay:
+            return
+        if not self.posing:
+            self.said.emit(
+                self.tr("A new start with these settings."), self.tr("Ctrl+Z brings the recording back."), "plain"
+            )
+        self.pause()
+        after = edits.Standing(self._q, self._target, settings)
+        self.undo_stack.push(edits.Edit(self, after, self.tr("Change settings")))
 
     def change_setting(self, **changes: object) -> bool:
         """One setting by name. What cannot be is said, and nothing changes."""
@@ -176,7 +180,8 @@ class Session(Playback):
         """Forget the recording and put everything back to where it started from; can be undone."""
         self.pause()
         if self.recording is not None and not self.is_replay:
-            self.undo_stack.push(edits.NewStart(self, self._q, self.tr("Reset")))
+            after = edits.Standing(self._q, self._target, self.settings)
+            self.undo_stack.push(edits.Edit(self, after, self.tr("Reset")))
         elif self.is_replay:
             self.to_start()
         elif self.document is not None:
@@ -192,27 +197,21 @@ class Session(Playback):
 
     # For the edits, which are undone and redone
 
-    def put(self, q: Array, simulation: Simulation | None = None, index: int = -1) -> None:
-        """Stand at q, or at a state of what a simulation recorded from there."""
-        self._q = np.array(q)
-        if self.document is not None and self.document.kind == "robot":
-            self._target = np.array(q)
-        other = simulation is not self.simulation
-        self.simulation, self.index = simulation, index
+    def standing(self) -> edits.Standing:
+        """Where it stands now."""
+        return edits.Standing(self._q, self._target, self.settings, self.simulation, self.index)
+
+    def stand(self, standing: edits.Standing) -> None:
+        """Stand elsewhere."""
+        other, changed = standing.simulation is not self.simulation, standing.settings != self.settings
+        self._q, self._target, self.settings = standing.q, standing.target, standing.settings
+        self.simulation, self.index = standing.simulation, standing.index
         self._refresh_snapshot()
+        if changed:
+            self.settings_changed.emit()
         if other:
             self.recording_changed.emit()
         self.snapshot_changed.emit()
-
-    @property
-    def start(self) -> Array:
-        """The configuration that the recording starts from, or that is being posed."""
-        return self._q
-
-    def use(self, settings: Settings) -> None:
-        """Take settings."""
-        self.settings = settings
-        self.settings_changed.emit()
 
     def _is_controlled(self, in_v: slice) -> bool:
         assert self.document is not None

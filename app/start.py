@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 
@@ -10,24 +11,26 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
+from sim.errors import ArgumentError
 from ui.viewport.gl_widget import default_surface_format
 
-from .documents import WELCOME
+from .documents import WELCOME, open_document
 from .measuring import measure
 from .preferences import Preferences
 from .window import Window
 
 
 def start(what: str | None, demonstration: str | None = None) -> int:
-    """Open the window on something, and return the exit code once it is closed."""
+    """Open the window on something, and return the exit code once it is closed.
+
+    Raises the errors of `sim.errors` where that cannot be read, or there is no display, before any window is made.
+    """
+    check_display()
+    document = open_document(what or WELCOME)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = make_application()
     window = Window(Preferences())
-    if what is not None and not window.open(what) and demonstration is None:
-        window.open(WELCOME)
-        window.session.open(what)  # once more, so that the message is there to be read
-    elif what is None:
-        window.open(WELCOME)
+    window.show_document(document)
     window.show()
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
     _stop_on_interrupt(app, window)
@@ -40,6 +43,16 @@ def start(what: str | None, demonstration: str | None = None) -> int:
     code = app.exec()
     window.close()
     return code
+
+
+def check_display() -> None:
+    """Raise ArgumentError where no window can be shown: Qt would abort."""
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
+    if sys.platform.startswith("linux") and not shown:
+        raise ArgumentError(
+            "there is no display to open a window on; `make run` uses a virtual one, and the commands simulate, render, scenes "
+            "and robots need none"
+        )
 
 
 def make_application() -> QApplication:

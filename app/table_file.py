@@ -10,10 +10,14 @@ import numpy as np
 
 from sim.errors import RecordingError
 
-from .joint_names import position_names, velocity_names
+from .joint_names import position_names, units, velocity_names
 
 if TYPE_CHECKING:
     from sim.simulation.recording import Recording
+
+
+def _heads(letter: str, names: list[str], of: list[str]) -> list[str]:
+    return [f"{letter} {name} [{unit}]" for name, unit in zip(names, of, strict=True)]
 
 
 def save_table(recording: Recording, path: Path) -> None:
@@ -30,9 +34,10 @@ def save_table(recording: Recording, path: Path) -> None:
         "iterations",
         "normal impulse [N s]",
     ]
-    heads += [f"q {name}" for name in position_names(model)]
-    heads += [f"v {name}" for name in velocity_names(model)]
-    heads += [f"tau {name}" for name in velocity_names(model)]
+    names = velocity_names(model)
+    heads += _heads("q", position_names(model), units(model, "q"))
+    heads += _heads("v", names, units(model, "v"))
+    heads += _heads("tau", names, units(model, "tau"))
     columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.iterations]
     rows = np.column_stack([*columns, recording.normal_impulse, recording.q, recording.v, recording.tau])
     part = path.with_name(path.name + ".part")

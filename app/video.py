@@ -57,9 +57,10 @@ class VideoFile:
         try:
             if kind is None:
                 self._container.mux(self._stream.encode())
-        finally:
             self._container.close()
             if kind is None:
                 self._part.replace(self._path)
-            else:
-                self._part.unlink(missing_ok=True)
+        except OSError as problem:
+            raise RecordingError(f"{self._path}: the video cannot be written: {problem.strerror}") from problem
+        finally:
+            self._part.unlink(missing_ok=True)

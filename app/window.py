@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
 from ui.icons import application_icon
 from ui.panels.command_palette import CommandPalette
@@ -36,7 +36,7 @@ from .bindings.scenery import SceneBinding
 from .bindings.status import StatusBinding
 from .bindings.times import TimesBinding
 from .commands import MENUS, make_commands
-from .documents import WELCOME
+from .documents import WELCOME, Document
 from .exports import Exports
 from .kernels import Kernels
 from .preferences import Preferences
@@ -45,6 +45,13 @@ from .shown import Shown
 from .workspaces import WORKSPACES, Workspaces
 
 FRAME = 16  # [ms] between two looks at the clock while playing
+MOUSE = (
+    ("Drag", "Orbit"),
+    ("Shift+Drag", "Pan (or the middle button)"),
+    ("Wheel", "Zoom to the pointer"),
+    ("Double-click", "Select a body"),
+    ("Ctrl+Drag", "Pull a body by a spring"),
+)
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
 
 
@@ -61,6 +68,7 @@ class Window(QMainWindow):
         self.setWindowIcon(application_icon())
         self.setAcceptDrops(True)
         self.setDockNestingEnabled(False)
+        self.setMinimumSize(960, 600)
         self.resize(1440, 900)
         self._make_panels()
         self._make_docks()
@@ -68,6 +76,8 @@ class Window(QMainWindow):
         self.commands = make_commands(self)
         self.menus = self.commands.fill(self.top_bar.menu_bar, MENUS)
         self._key_of_viewport("docks")
+        self._name_the_edits()
+        self._list_recent()
         self.use_theme(preferences.theme)
         self.use_unit(preferences.angle_unit)
         if preferences.geometry is not None:
@@ -76,10 +86,22 @@ class Window(QMainWindow):
 
     def open(self, reference: str) -> bool:
         """Open a scene, robot or recording; what was open stays if it cannot be."""
-        if not self.session.open(reference):
+        document = self.session.read(reference)
+        if document is None:
             return False
-        self._show_document()
+        self.show_document(document)
         return True
+
+    def reload(self) -> bool:
+        """Read what is open from its file again."""
+        document = self.session.document
+        return document is not None and self.open(document.reference)
+
+    def show_document(self, document: Document) -> None:
+        """Show what was read."""
+        self.toast.clear()
+        self.session.show_document(document)
+        self._show_document()
 
     def use_theme(self, name: str) -> None:
         """Change all colours."""
@@ -211,6 +233,34 @@ class Window(QMainWindow):
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self.viewport.addAction(action)
 
+    def _list_recent(self) -> None:
+        """A menu of what was opened last, filled whenever it is looked at."""
+        menu = QMenu(self.tr("Open recent"), self)
+        self.menus["File"].insertMenu(self.commands.actions["reload"], menu)
+        menu.aboutToShow.connect(lambda: self._fill_recent(menu))
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        menu.clear()
+        for reference in self.preferences.recent:
+            action = menu.addAction(Path(reference).name)
+            action.setToolTip(reference)
+            action.triggered.connect(lambda _, reference=reference: self.open(reference))
+
+    def _name_the_edits(self) -> None:
+        """Undo and redo say what, and are pale when there is nothing."""
+        stack = self.session.undo_stack
+        for key, named, can in (
+            ("undo", stack.undoTextChanged, stack.canUndoChanged),
+            ("redo", stack.redoTextChanged, stack.canRedoChanged),
+        ):
+            action = self.commands.actions[key]
+            title = action.text()
+            action.setEnabled(False)
+            can.connect(action.setEnabled)
+            named.connect(
+                lambda text, action=action, title=title: action.setText(f"{title} “{text}”" if text else title)
+            )
+
     # What happens
 
     def other_theme(self) -> None:
@@ -223,7 +273,8 @@ class Window(QMainWindow):
 
     def open_keys(self) -> None:
         """Show all keys."""
-        self.keys_sheet.open(self.commands.keys())
+        mouse = [(key, self.tr(text)) for key, text in MOUSE]
+        self.keys_sheet.open({**self.commands.keys(), self.tr("Mouse, in the view"): mouse})
 
     def _show_document(self) -> None:
         document = self.session.document
@@ -246,6 +297,7 @@ class Window(QMainWindow):
         if errors:
             self.toast.show_message(self.tr("Read with errors."), "\n".join(errors[:4]), "warning")
         self.viewport.setFocus()
+        QTimer.singleShot(0, self.viewport.fit)  # once more, in the room that this workspace leaves
 
     def _play_changed(self, playing: bool) -> None:
         if playing:

@@ -45,6 +45,7 @@ class Worker:
         self._speed = 1.0
         self._until = 0.0
         self._rate = 0.0
+        self._mark = (0.0, 0.0)  # clock [s] and simulated time [s] when the rate was last taken
         self._failure = ""
         self._closing = False
         self._busy = False
@@ -62,6 +63,7 @@ class Worker:
             self.pause()
             with self._lock:
                 self._simulation, self._command, self._failure = simulation, None, ""
+        simulation.proceed()
 
     def run_now(self, steps: int) -> None:
         """Take single steps in the caller's thread, while this one rests."""
@@ -69,6 +71,7 @@ class Worker:
         simulation = self._simulation
         if simulation is None:
             return
+        simulation.proceed()
         try:
             self._obey(simulation)
             simulation.run(steps)
@@ -79,6 +82,8 @@ class Worker:
         """Simulate at a rate of `speed` to the clock, up to the time `until` [s]."""
         with self._lock:
             self._speed, self._until, self._playing = speed, until, True
+            if self._simulation is not None:
+                self._simulation.proceed()
             self._start()
 
     def command(self, command: Command) -> None:
@@ -91,12 +96,14 @@ class Worker:
         """Stop after the step at hand, and wait for it."""
         with self._lock:
             self._playing = False
+            self._interrupt()
         self._wait_until_idle()
 
     def close(self) -> None:
         """End the thread and wait for it."""
         with self._lock:
             self._closing, self._playing = True, False
+            self._interrupt()
             self._lock.notify()
         if self._thread is not None:
             self._thread.join()
@@ -108,7 +115,15 @@ class Worker:
             simulation = self._simulation
             t = simulation.t if simulation is not None else 0.0
             stopped = simulation.stopped if simulation is not None else ""
-            return Progress(self._playing, t, self._rate if self._playing else 0.0, stopped, self._failure)
+            rate = self._rate if self._playing else 0.0
+            silent = time.perf_counter() - self._mark[0]
+            if self._playing and silent > 1.0:  # one step takes that long: do not show the rate of before
+                rate = (t - self._mark[1]) / silent
+            return Progress(self._playing, t, rate, stopped, self._failure)
+
+    def _interrupt(self) -> None:
+        if self._simulation is not None and self._busy:
+            self._simulation.interrupt()
 
     def _start(self) -> None:
         """Wake the thread, or make it."""
@@ -160,7 +175,7 @@ class Worker:
         dt = simulation.settings.dt
         wall, start = time.perf_counter(), simulation.t
         batch, speed = 1, self._speed
-        mark_wall, mark_t = wall, start
+        mark_wall, mark_t = self._mark = wall, start
         while True:
             with self._lock:
                 if self._closing or not self._playing:
@@ -187,6 +202,7 @@ class Worker:
             if now - mark_wall > 0.25:
                 with self._lock:
                     self._rate = (simulation.t - mark_t) / (now - mark_wall)
+                    self._mark = now, simulation.t
                 mark_wall, mark_t = now, simulation.t
             if simulation.stopped or left <= 0:
                 with self._lock:

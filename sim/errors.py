@@ -33,7 +33,8 @@ class UnknownNameError(ArgumentError):
     def __init__(self, kind: str, given: str, existing: Iterable[str], owner: str = "") -> None:
         self.given = given
         self.existing = tuple(existing)
-        close = get_close_matches(given, self.existing, n=3, cutoff=0.5)
+        lower = {name.lower(): name for name in self.existing}
+        close = [lower[name] for name in get_close_matches(given.lower(), lower, n=3, cutoff=0.5)]
         where = f" in {owner}" if owner else ""
         hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
         listed = ", ".join(self.existing[:40]) + (", …" if len(self.existing) > 40 else "")

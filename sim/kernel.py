@@ -205,7 +205,8 @@ def not_numbers(**arrays: Any) -> ArgumentError:
             as_floats(name, value)
         except ArgumentError as error:
             return error
-    return ArgumentError(f"{', '.join(arrays)} cannot be used")
+    shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in arrays.items())
+    return ArgumentError(f"the shapes of these do not fit: {shapes}")
 
 
 def rows_in(dtype: np.dtype[Any]) -> Any:

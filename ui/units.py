@@ -29,10 +29,12 @@ def unit_text(is_angle: bool, unit: AngleUnit) -> str:
 
 
 def value_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
-    """A value [rad | m] as shown, without its unit: four significant digits; degrees with two decimals at least."""
+    """A value [rad | m] as shown, without its unit: four significant digits, four decimals below 1; degrees with two."""
     number = shown(value, is_angle, unit)
     if is_angle and unit == "deg" and 1e-9 < abs(number) < 1e5:
         return decimal_text(number, max(2, table_decimals([number])))
+    if 1e-9 < abs(number) < 1.0:
+        return decimal_text(number, 4)
     return number_text(number, zero=1e-11)
 
 

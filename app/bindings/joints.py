@@ -127,6 +127,8 @@ class JointsBinding(QObject):
     def _put_joints(self, q: Array, text: str) -> None:
         """Move the joints alone: free bodies stay where they are. Controlled joints are driven while it runs."""
         places = list(self._places.values())
+        if not places:
+            return
         target = np.array(self._session.q)
         target[places] = q[places]
         self._session.drive(target, text)

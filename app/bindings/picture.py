@@ -36,6 +36,7 @@ class PictureBinding(QObject):
         self.shown = Shown()
         self.report: FrameReport | None = None
         self.overlays = Overlays()
+        self._events_seen = 0
         self._stiffness = 0.0  # of the pull [N/m]
         self._show_switches()
         session.document_changed.connect(self._open)
@@ -75,12 +76,21 @@ class PictureBinding(QObject):
             return
         self.report = session.report()
         self._viewport.show_poses(snapshot.poses)
+        self._note_largest_impulse()
         self.overlays = self.presenter.overlays(
             self.shown, snapshot.contacts, session.recent_impacts(), self.report, self._trail(), self._held()
         )
         self._viewport.set_overlays(self.overlays)
         self._viewport.set_legend(self.presenter.legend(self.shown, self.overlays, self.report))
         self.report_changed.emit()
+
+    def _note_largest_impulse(self) -> None:
+        """The scale of impulses fits the largest of the whole recording."""
+        recording = self._session.recording
+        events = recording.events if recording is not None else []
+        for event in events[self._events_seen :]:
+            self.presenter.impulse.peak = max(self.presenter.impulse.peak, event.impulse)
+        self._events_seen = len(events)
 
     def _show_switches(self) -> None:
         for field in fields(self.shown):
@@ -93,8 +103,9 @@ class PictureBinding(QObject):
             return
         viewport.set_model(session.model)
         viewport.show_poses(snapshot.poses)
+        self._events_seen = 0
         self.presenter = Presenter(session.model.body_names, viewport.view.bodies_ball()[1])
-        viewport.set_overlays(Overlays(frames=framing(document.scene, viewport.view)))
+        viewport.set_framing(framing(document.scene, viewport.view))
         viewport.fit()
         viewport.set_frames_visible(self.shown.frames and self.shown.all_frames)
         self.refresh()

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sim.simulation.recording import Recording
 
 MOST = 3000  # states that are looked at for gaps and forces
-REACH = 1.0  # gaps are followed up to here [m]
+REACH = 10.0  # gaps are followed up to here [m]
 PAIRS = 4  # that come nearest
 
 

@@ -15,9 +15,9 @@ from ..session import Session
 from .times import event_text
 
 SOLVER_TITLES = {
-    "newton": "Newton, exact cone",
+    "newton": "Newton",
     "gauss_seidel": "Gauss-Seidel",
-    "active_set": "Active set, frictionless",
+    "active_set": "Active set",
 }
 
 

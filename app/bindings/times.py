@@ -76,5 +76,5 @@ def event_text(event: Event) -> str:
     """What happened, in words."""
     pair = f"{event.bodies[0]} · {event.bodies[1]}"
     if event.kind is EventKind.IMPACT:
-        return f"{pair}, {quantity_text(event.impulse, 'N·s')}"
+        return f"Λₙ {quantity_text(event.impulse, 'N·s')}, {pair}"
     return pair

@@ -26,12 +26,12 @@ class FrameReport:
 
     @property
     def manipulability(self) -> float:
-        """Yoshikawa's w: the product of the singular values of the position rows."""
-        return float(np.prod(self.sigma)) if len(self.sigma) == 3 else 0.0
+        """Yoshikawa's w: the product of the min(3, n) singular values of the position rows; 0 without joints."""
+        return float(np.prod(self.sigma)) if len(self.sigma) else 0.0
 
     @property
     def condition(self) -> float:
-        """σ₁ / σ_min of the position rows; inf at a singularity."""
-        if len(self.sigma) < 3 or self.rank < 3:
+        """σ₁ over the smallest of the min(3, n) singular values of the position rows; inf at a singularity."""
+        if len(self.sigma) == 0 or self.rank < len(self.sigma):
             return float("inf")
         return float(self.sigma[0] / self.sigma[-1])

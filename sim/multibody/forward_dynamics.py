@@ -40,13 +40,13 @@ def forward_dynamics(
     Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame,
     SingularMassMatrixError when a joint moves no inertia.
     """
-    gx, gy, gz = gravity
     if wrenches:
         tau = tau + wrench_torque(model, q, wrenches)
     if model.has_mimic:
         return _through_the_mass_matrix(model, q, v, tau, gravity)
     a = np.empty(model.nv)
     try:
+        gx, gy, gz = gravity
         q, v, tau = contiguous(q, F8), contiguous(v, F8), contiguous(tau, F8)
         if q.ndim == v.ndim == tau.ndim == 1:
             status = _forward_dynamics.direct(model.table, q, v, tau, gx, gy, gz, a)

@@ -35,9 +35,9 @@ def inverse_dynamics(
     Damping, dry friction and springs of joints are not part of τ; armature is.
     Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
     """
-    gx, gy, gz = gravity
     tau = np.empty(model.nv)
     try:
+        gx, gy, gz = gravity
         q, v, a = contiguous(q, F8), contiguous(v, F8), contiguous(a, F8)
         if q.ndim == v.ndim == a.ndim == 1:
             status = _inverse_dynamics.direct(model.table, q, v, a, gx, gy, gz, tau)

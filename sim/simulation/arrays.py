@@ -75,7 +75,7 @@ class Work(NamedTuple):
     island: Any  # (capacity,) int64
     root: Any  # (trees,) int64
     number: Any  # (trees,) int64
-    counts: Any  # (6,) int64: contacts now, of the step before, iterations of the last solve, tree at fault, steps done, status
+    counts: Any  # (7,) int64: contacts now, of the step before, iterations of the last solve, tree at fault, steps done, -, stop
     numbers: Array  # (2,): residual of the last solve [m/s], time [s]
 
 
@@ -128,7 +128,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
         r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 2)), island=np.zeros(capacity, dtype=ints),
-        root=np.zeros(trees, dtype=ints), number=np.zeros(trees, dtype=ints), counts=np.zeros(6, dtype=ints),
+        root=np.zeros(trees, dtype=ints), number=np.zeros(trees, dtype=ints), counts=np.zeros(7, dtype=ints),
         numbers=np.zeros(2),
     )  # fmt: skip
 

@@ -16,7 +16,19 @@ from ..multibody.arrays import Array
 from .held_dynamics import CHANGED, CROSSED, FINE
 from .hybrid import OPEN, SLIP, STICK, smooth_until
 from .settle import settle
-from .stepper import DONE, RECORD_FULL, ROWS, control_in, energies_into, record_out, settings_in, system_in, work_out
+from .stepper import (
+    DONE,
+    INTERRUPTED,
+    RECORD_FULL,
+    ROWS,
+    STOP,
+    control_in,
+    energies_into,
+    record_out,
+    settings_in,
+    system_in,
+    work_out,
+)
 
 MOST_HELD = 64  # contacts held at once
 MOST_EVENTS = 1000  # in one recorded interval
@@ -118,6 +130,8 @@ def advance_hybrid(
     while k < intervals:
         work.counts[ROWS] = row
         work.counts[3] = intervals - k
+        if work.counts[STOP]:
+            return INTERRUPTED
         if row + 2 > record.t.shape[0] or (row and record.last[row - 1] + 2 * MOST_HELD > record.contacts.shape[0]):
             return RECORD_FULL
         end = (math.floor(work.numbers[1] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt

@@ -10,6 +10,8 @@ import numpy as np
 from ..contact.status import SOLVERS
 from ..errors import ArgumentError, UnknownNameError
 
+SHORTEST, LONGEST = 1e-7, 1.0  # time step [s]
+
 SCHEMES = ("time_stepping", "hybrid")
 
 
@@ -39,6 +41,8 @@ class Settings:
                     raise UnknownNameError("solver", str(value), SOLVERS)
             elif not isinstance(value, (int, float)) or isinstance(value, bool) or not np.isfinite(value):
                 raise ArgumentError(f"settings: {field.name} must be a finite number; given {value!r}")
+            elif field.name == "dt" and not SHORTEST <= value <= LONGEST:
+                raise ArgumentError(f"settings: dt must be from {SHORTEST:g} to {LONGEST:g} s; given {value!r}")
             elif value < 0 or (value == 0 and field.name not in ("restitution_speed", "rest_speed")):
                 raise ArgumentError(f"settings: {field.name} must be positive; given {value!r}")
 

@@ -25,10 +25,12 @@ from .stepper import (
     DIVERGED,
     DONE,
     FIRST_HALF,
+    INTERRUPTED,
     RECORD_FULL,
     ROWS,
     SECOND_HALF,
     SINGULAR,
+    STOP,
     WHOLE,
     advance,
 )  # fmt: skip
@@ -61,6 +63,7 @@ class Simulation:
         self._work = make_work(scene.system, model.nq, model.nv, self._capacity)
         self._work.numbers[1] = start.t
         self._hybrid = None
+        self._interrupted = False
         self._unsettled = True  # the hybrid scheme must look for contacts anew
         if self.settings.scheme == "hybrid":
             self._hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
@@ -88,12 +91,22 @@ class Simulation:
         if command.pull is not None:
             self._grab(command.pull)
 
+    def interrupt(self) -> None:
+        """Let `run`, in another thread, return after the step or event at hand, whatever is left to do."""
+        self._interrupted = True
+        self._work.counts[STOP] = 1
+
+    def proceed(self) -> None:
+        """Let it run again."""
+        self._interrupted = False
+
     def run(self, steps: int) -> int:
-        """Take so many steps, or fewer if something stops it (see `stopped`); returns how many."""
+        """Take so many steps, or fewer if something stops it (see `stopped`) or `interrupt` was called; returns how many."""
         done = 0
+        self._work.counts[STOP] = self._interrupted
         if not len(self.recording):
             self._record_start()
-        while done < steps and not self.stopped:
+        while done < steps and not self.stopped and not self._interrupted:
             wanted = min(steps - done, _BATCH)
             if self._hybrid is not None:
                 taken, rows, status = self._intervals(wanted)
@@ -170,6 +183,8 @@ class Simulation:
             larger.previous[:count] = self._work.previous[:count]
             larger.counts[:], larger.numbers[:] = self._work.counts, self._work.numbers
             self._work = larger
+        if status == INTERRUPTED:
+            return
         if status == RECORD_FULL and self._hybrid is not None and len(self._record.contacts) > 2 * MOST_HELD:
             return  # it was emptied since: go on
         if status in (BUFFER_FULL, RECORD_FULL):

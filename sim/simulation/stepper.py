@@ -23,13 +23,13 @@ from .time_stepping import begin_step, end_step
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED = 0, -1, -2, -3, -4
+DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED = 0, -1, -2, -3, -4, -5
 """How a run of steps ended. BUFFER_FULL: more contacts than the work arrays hold; RECORD_FULL: no room in the columns;
-SINGULAR: a mass matrix is not positive definite; DIVERGED: numbers are no longer finite. (q, v) are then those before the
-step that failed."""
+SINGULAR: a mass matrix is not positive definite; DIVERGED: numbers are no longer finite; INTERRUPTED: another thread asked for
+it. (q, v) are then those before the step that was not done."""
 
 WHOLE, FIRST_HALF, SECOND_HALF = 0, 1, 2
-ROWS = 4  # place in Work.counts
+ROWS, STOP = 4, 6  # places in Work.counts
 
 
 def _types() -> tuple[Any, ...]:
@@ -69,6 +69,8 @@ def advance(
     v_before = np.empty(v.shape[0])
     for k in range(steps):
         work.counts[ROWS] = k
+        if work.counts[STOP]:
+            return INTERRUPTED
         copy_into(q, q_before)
         copy_into(v, v_before)
         if phase != SECOND_HALF:

@@ -102,7 +102,7 @@ def test_simulate_saves_a_table_with_units_in_its_head(tmp_path):
         rows = list(csv.DictReader(stream))
     assert len(rows) == 101
     expected = sim.simulate(sim.load_scene("pendulum"), 0.1, scheme="hybrid")
-    assert [float(row["q pendulum/pivot"]) for row in rows] == list(expected.q[:, 0])
+    assert [float(row["q pendulum/pivot [rad]"]) for row in rows] == list(expected.q[:, 0])
     assert float(rows[-1]["t [s]"]) == pytest.approx(0.1)
 
 

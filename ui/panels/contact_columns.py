@@ -19,6 +19,8 @@ HEADINGS = (("gap", "mm"), ("ζ⁺", "mm/s"), ("λ_n", ""), ("|λ_t|", ""))
 PLACES = {False: (168.0, 120.0, 64.0, 10.0), True: (186.0, 136.0, 71.0, 8.0)}
 LENGTH_ZERO = 1e-6  # shown as 0 [mm], and [mm/s]: what the arithmetic leaves of a contact that rests
 LOAD_ZERO = 1e-9  # [N], [N s]
+RELATIVE_ZERO = 1e-7  # friction, to the normal load: what the solver's tolerance leaves
+ROOM = 46.0  # of a number [px]
 
 
 def paint_headings(
@@ -39,9 +41,7 @@ def paint_row(painter: QPainter, theme: Theme, box: QRectF, row: ContactRow, mod
     """One contact in a box as wide as the panel; `unit_beside`: impulses say their unit beside the number."""
     modes = box.right() - EDGE - MODE
     gap_at, speed_at, normal_at, tangent_at = PLACES[unit_beside]
-    lengths = [
-        (place, number_text(1e3 * x, zero=LENGTH_ZERO)) for place, x in ((gap_at, row.gap), (speed_at, row.speed))
-    ]
+    lengths = [(place, brief(1e3 * x, LENGTH_ZERO)) for place, x in ((gap_at, row.gap), (speed_at, row.speed))]
     room = modes - gap_at - max(28.0, text_width(lengths[0][1], SMALL)) - 8
     end = paint_math(painter, box.adjusted(EDGE, 0, 0, 0), row.name, theme.text, SMALL, 600) + 7
     pair = elided(row.pair, max(0.0, room - end), SMALL)
@@ -53,7 +53,7 @@ def paint_row(painter: QPainter, theme: Theme, box: QRectF, row: ContactRow, mod
         (normal_at, row.normal, theme.force_text),
         (tangent_at, row.tangential, theme.friction_text),
     ):
-        text = number_text(value, zero=LOAD_ZERO)
+        text = brief(value, max(LOAD_ZERO, RELATIVE_ZERO * abs(row.normal)))
         color = theme.impulse_text if row.impact else ink
         number = _before(modes - place, box)
         if text == "0":
@@ -94,6 +94,12 @@ def total_text(rows: tuple[ContactRow, ...]) -> tuple[str, str]:
         f"Σλ_n {number_text(force, zero=LOAD_ZERO)} N" if rows and (abs(force) > LOAD_ZERO or not impulses) else "",
         f"Σλ_n {number_text(sum(impulses), zero=LOAD_ZERO)} N·s" if impulses else "",
     )
+
+
+def brief(x: float, zero: float) -> str:
+    """A number with four significant digits, or as many as there is room for; the tooltip has them all."""
+    texts = (number_text(x, digits, zero) for digits in (4, 3, 2))
+    return next((text for text in texts if text_width(text, SMALL) <= ROOM), number_text(x, 1, zero))
 
 
 def _before(right: float, box: QRectF) -> QRectF:

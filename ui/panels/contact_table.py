@@ -143,8 +143,14 @@ class ContactTable(QWidget):
             paint_focus(painter, QRectF(self.rect()).adjusted(2, 0, -2, 0), theme)
 
     def _mode(self, row: ContactRow) -> str:
-        texts = {"sticking": self.tr("sticking"), "sliding": self.tr("sliding"), "open": self.tr("open")}
-        return self.tr("impact") if row.impact else texts.get(row.mode, row.mode)
+        if row.impact:
+            return self.tr("impact")
+        return {
+            "sticking": self.tr("sticking"),
+            "sliding": self.tr("sliding"),
+            "open": self.tr("open"),
+            "closed": self.tr("closed"),
+        }.get(row.mode, row.mode)
 
     def _select(self, row: int) -> None:
         self.show_selected(row)

@@ -17,7 +17,7 @@ class ContactRow:
     speed: float  # normal relative velocity after the step [m/s]
     normal: float  # [N], [N s] at an impact
     tangential: float  # size of the friction [N], [N s] at an impact
-    mode: str  # "sticking", "sliding" or "open"
+    mode: str  # "sticking", "sliding", "open", or "closed": pressed, and without friction
     impact: bool  # whether the velocity jumped
     friction: float  # coefficient μ
     force: tuple[float, float]  # friction along two tangents [N], [N s] at an impact

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ..number_text import quantity_text
+from ..number_text import number_text, with_unit
 from ..paint_text import elided, math_width, paint_math, paint_text, plain_math, text_width
 from ..style import SMALL, TEXT, current_theme
 from ..theme import Theme
@@ -44,6 +44,9 @@ class LineStyle:
         return pen
 
 
+ZERO = 1e-6  # [J], [mm], [N]: what the arithmetic leaves of nothing
+
+
 class PlotHeader(QWidget):
     """A title and a legend; where there is little room the values go first, from the last, and then the names."""
 
@@ -66,7 +69,7 @@ class PlotHeader(QWidget):
 
     def show_values(self, values: Sequence[float | None], always: bool = False) -> None:
         """Show the lines' values, in the unit of the plot."""
-        texts = tuple("" if value is None else quantity_text(value, self._unit) for value in values)
+        texts = tuple("" if value is None else with_unit(number_text(value, zero=ZERO), self._unit) for value in values)
         if always or texts != self._values:
             self._values = texts
             pairs = zip(self._styles, texts, strict=True)

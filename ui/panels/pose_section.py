@@ -37,7 +37,6 @@ class PoseSection(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.head = SectionHead(self.tr("Frame pose"), self)
-        self.head.show_caption(self.tr("in world"))
         self.frame = Choice(self.tr("Frame"), widest=132)
         self.form = Choice(self.tr("How the orientation is written"), widest=104)
         self.form.set_options(

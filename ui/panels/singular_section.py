@@ -33,8 +33,7 @@ class SingularSection(QWidget):
         self.badge = Badge(self.head)
         self.head.add_control(self.badge)
         self.bars = SingularBars(self)
-        names = (self.tr("Manipulability w = σ_1σ_2σ_3"), self.tr("Condition σ_1/σ_3"))
-        self.tiles = ValueTiles(names, (0.56, 0.44), self)
+        self.tiles = ValueTiles(self._names(3), (0.56, 0.44), self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -49,11 +48,20 @@ class SingularSection(QWidget):
         self.head.show_caption(self.tr("position rows, mixed units") if mixed else self.tr("position rows"))
         self._judge(len(report.joints), report.rank)
         self.bars.show_values((report.frame, report.joints), report.sigma.tolist(), "" if mixed or slides else "m")
+        count = len(report.sigma)
+        self.tiles.set_names(self._names(count))
         volume = (ABSENT, "")
-        if len(report.sigma) == 3:
-            unit = self.tr("mixed units") if mixed else "" if slides else "m³"
+        if count:
+            unit = self.tr("mixed units") if mixed else "" if slides else ("m", "m²", "m³")[count - 1]
             volume = (number_text(report.manipulability), unit)
         self.tiles.show_values((volume, (number_text(report.condition), "")))
+
+    def _names(self, count: int) -> tuple[str, str]:
+        """What the tiles show for so many singular values."""
+        product = "".join(f"σ_{k + 1}" for k in range(count))
+        return self.tr("Manipulability w = {product}").format(product=product), self.tr("Condition σ_1/σ_{n}").format(
+            n=count
+        )
 
     def _judge(self, joints: int, rank: int) -> None:
         if rank >= 3:

@@ -31,6 +31,12 @@ class ValueTiles(QWidget):
         """The values shown, with their units."""
         return tuple(f"{number} {unit}".strip() for number, unit in self._values)
 
+    def set_names(self, names: Sequence[str]) -> None:
+        """Rename the tiles."""
+        if tuple(names) != self._names:
+            self._names = tuple(names)
+            self.update()
+
     def show_values(self, values: Sequence[tuple[str, str]]) -> None:
         """Show a number and a unit in each tile."""
         values = tuple(values)

@@ -41,6 +41,7 @@ class View:
     frames_shown: frozenset[str] | None = frozenset()  # None: all
     floor: bool = True
     floor_tile: float = 0.25  # edge of a tile [m]
+    framing: tuple[FrameTriad, ...] = ()  # marks, never drawn, that `fit` keeps in sight as well
     scale: float = 1.0  # radius of the scene when it was last fitted [m]; thicknesses follow it
     legend: tuple[LegendRow, ...] = ()
     hint: str = ""  # text in `back quotes` is drawn as a key
@@ -50,7 +51,7 @@ class View:
         self.mesh = body_mesh(model)
         self.model = model
         self.set_poses(np.broadcast_to(np.eye(4), (len(model.bodies), 4, 4)))
-        self.selected, self.hidden = None, frozenset()
+        self.selected, self.hidden, self.framing = None, frozenset(), ()
 
     def set_poses(self, poses: Array) -> None:
         """Move the bodies: (n, 4, 4) in the world, bodies first. Those that are not finite are not drawn."""
@@ -112,8 +113,8 @@ class View:
             points, radii = corners.reshape(-1, 3), np.zeros(8 * len(poses))
         if only is None:
             self.scale = self.bodies_ball()[1]
-            beside, their_radii = overlay_balls(self.overlays)
-            points, radii = np.vstack([points, beside]), np.concatenate([radii, their_radii])
+            for beside, their_radii in (overlay_balls(self.overlays), overlay_balls(Overlays(frames=self.framing))):
+                points, radii = np.vstack([points, beside]), np.concatenate([radii, their_radii])
         self.camera = self.camera.fit(points, radii, aspect, insets if only is None else FOCUS)
         if only is None:
             self.floor_tile = floor_tile(self.camera.distance)

@@ -21,7 +21,7 @@ from .gl_widget import SceneWidget, default_surface_format
 from .lines import outline
 from .mouse import MouseControl
 from .overlay_widget import OverlayWidget
-from .overlays import Ellipsoid, LegendRow, Overlays
+from .overlays import Ellipsoid, FrameTriad, LegendRow, Overlays
 from .painter_overlay import LayoutMemory, card_rects, paint_overlay
 from .quality import QUALITIES
 from .view import EDGE
@@ -78,6 +78,10 @@ class Viewport(SceneWidget):
         """Fill the legend; without rows there is none."""
         self.view.legend = tuple(rows)
         self._glass.update()
+
+    def set_framing(self, marks: Iterable[FrameTriad]) -> None:
+        """Keep these in sight when fitting: where bodies will fall, where they will go."""
+        self.view.framing = tuple(marks)
 
     def set_hint(self, text: str) -> None:
         """Show a line at the bottom; words in `back quotes` are drawn as keys. Empty: none."""

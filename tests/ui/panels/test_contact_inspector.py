@@ -60,7 +60,7 @@ def test_all_is_shown_in_silence(inspector):
     assert inspector.solution.chips.texts == ("active set", "3 iterations", "hybrid", "h 1.000 ms")
     assert (inspector.solution.badge.text, inspector.solution.badge.tone) == ("solved, 3e-12 m/s", "good")
     assert inspector.contacts.head.note == "Σλ_n 31.29 N"
-    assert inspector.matrix.facts.texts == ("rank 2 of 2", "cond, range 1.500", "active set c1")
+    assert inspector.matrix.facts.texts == ("rank 2 of 2", "cond, range 1.500", "forces unique", "active set c1")
     assert inspector.equation.facts.texts == (
         "natural map 3e-12 m/s²",
         f"|ζ{DOT}ᵀλ| 0 N·m/s²",

@@ -87,7 +87,7 @@ def test_mixed_joints_have_no_common_unit(inspector):
 def test_two_joints_are_no_failure(inspector):
     inspector.show_report(report((0.7, 0.5), prismatic=(False, False), rank=2), None, "world_aligned", (1, 2))
     assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("rank 2 of 3", "plain")
-    assert inspector.singular.tiles.texts == ("–", "∞")
+    assert inspector.singular.tiles.texts == ("0.3500 m²", "1.400")
 
 
 def test_without_a_report_a_sentence_stands_in_their_place(inspector):
