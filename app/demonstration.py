@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
+from .documents import WELCOME
+
 if TYPE_CHECKING:
     from .window import Window
 
@@ -55,6 +57,7 @@ class Demonstration(QObject):
 
     def _wait_for_kernels(self) -> None:
         if self._window.kernels.all_ready:
+            self._window.open(WELCOME)
             _say("moving the arm")
             self._q = self._window.session.q.copy()
             self._act = self._swing

@@ -136,6 +136,8 @@ class Session(Playback):
             self.play()
         if self._live:
             self._send_command()
+        if pull is None:
+            self.snapshot_changed.emit()  # the spring is gone
 
     @property
     def pulled(self) -> Pull | None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
+from sim.multibody.model import Severity
 from ui.icons import application_icon
 from ui.panels.command_palette import CommandPalette
 from ui.panels.contact_inspector import ContactInspector
@@ -293,11 +294,19 @@ class Window(QMainWindow):
             self.use_workspace("kinematics" if document.kind == "robot" and jointed else "contact")
         else:
             self.use_workspace(self.workspaces.current)
-        errors = [str(finding) for finding in document.findings if finding.severity.value == "error"]
-        if errors:
-            self.toast.show_message(self.tr("Read with errors."), "\n".join(errors[:4]), "warning")
+        self._tell_findings(document)
         self.viewport.setFocus()
         QTimer.singleShot(0, self.viewport.fit)  # once more, in the room that this workspace leaves
+
+    def _tell_findings(self, document: Document) -> None:
+        """Say that a definition was read with reservations; the panel lists them all."""
+        found = [finding for finding in document.findings if finding.severity is not Severity.NOTE]
+        if not found:
+            return
+        first = "\n".join(finding.message for finding in found[:2])
+        more = self.tr("\nand {n} more, listed under Scene.").format(n=len(found) - 2) if len(found) > 2 else ""
+        tone = "warning" if any(finding.severity is Severity.ERROR for finding in found) else "plain"
+        self.toast.show_message(self.tr("Read, with reservations."), first + more, tone)
 
     def _play_changed(self, playing: bool) -> None:
         if playing:

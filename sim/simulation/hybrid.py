@@ -32,8 +32,11 @@ from .held_dynamics import (
     unit_quaternions,
 )
 from .settle import PULLS
+from .stepper import STOP
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
+
+STOPPED = 7  # another thread asked for it; beside the codes of `held_dynamics`
 
 _CROSSED_GAP = 1e-14  # an open contact deeper than this, and approaching, has been crossed [m]
 _CREEP, _CREPT = 1e-9, 1e-11
@@ -44,7 +47,7 @@ _CREEP, _CREPT = 1e-9, 1e-11
 def smooth_until(
     system: Any, control: Any, settings: Any, work: Any, hybrid: Any, end: float, q: Array, v: Array
 ) -> int:
-    """Integrate (q, v) in place to time `end` or the next event: FINE, or what `inspect` found there.
+    """Integrate (q, v) in place to time `end` or the next event: FINE, or what `inspect` found there; STOPPED on the way.
 
     work.numbers[1] is the time, hybrid.numbers[2] the step to try first. An event lies within event_tolerance before the
     time reached.
@@ -52,6 +55,8 @@ def smooth_until(
     p = settings[0]
     q_new, v_new = hybrid.trial_q, hybrid.trial_v
     while end - work.numbers[1] > 1e-14 * max(1.0, abs(end)):
+        if work.counts[STOP]:
+            return STOPPED
         left = end - work.numbers[1]
         h = min(hybrid.numbers[2], left)
         error = runge_kutta(system, control, settings, work, hybrid, q, v, h, q_new, v_new)

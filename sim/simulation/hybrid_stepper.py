@@ -14,7 +14,7 @@ from ..contact.held import HELD
 from ..kernel import entry, i8, kernel, v_out
 from ..multibody.arrays import Array
 from .held_dynamics import CHANGED, CROSSED, FINE
-from .hybrid import OPEN, SLIP, STICK, smooth_until
+from .hybrid import OPEN, SLIP, STICK, STOPPED, smooth_until
 from .settle import settle
 from .stepper import (
     DONE,
@@ -136,6 +136,8 @@ def advance_hybrid(
             return RECORD_FULL
         end = (math.floor(work.numbers[1] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt
         found = smooth_until(system, control, settings, work, hybrid, end, q, v)
+        if found == STOPPED:
+            return INTERRUPTED
         if found == FINE:
             row = _record(system, settings, work, hybrid, record, row, False, q, v)
             k += 1

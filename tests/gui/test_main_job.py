@@ -467,3 +467,24 @@ def test_pausing_does_not_wait_for_steps_that_were_planned(window, hand):
     hand.wait_until(lambda: session.simulation.t > reached)
     session.pause()
     assert np.all(np.diff(session.recording.t) > 0)
+
+
+def test_a_scheme_that_crawls_can_be_paused_and_left(window, hand):
+    """Hybrid, a robot pressing on a table: steps become tiny, and one interval may take a minute."""
+    import time
+
+    window.open("arm_pushes_table")
+    session = window.session
+    session.change_setting(scheme="hybrid")
+    session.play()
+    hand.wait_until(lambda: session.reached > 0.2, 120.0)
+    hand.pause(1.0)
+    before = time.perf_counter()
+    session.pause()
+    # A step of the integrator, with all its contact solves, takes milliseconds; the rest is a machine shared with others.
+    assert time.perf_counter() - before < 1.0
+    reached = session.simulation.t
+    session.step(1)
+    hand.wait_until(lambda: session.simulation.t > reached, 60.0)
+    session.pause()
+    assert np.all(np.diff(session.recording.t) >= 0)

@@ -110,7 +110,7 @@ class MatrixSection(QWidget):
         return [
             (self.tr("rank"), self.tr("{rank} of {n}").format(rank=view.rank, n=n), ""),
             (self.tr("cond, range"), number_text(view.condition), ""),
-            (self.tr("forces"), self.tr("unique") if view.rank == n else self.tr("not unique: least norm"), ""),
+            (self.tr("forces"), self.tr("unique") if view.rank == n else self.tr("not unique"), ""),
             (self.tr("active set"), names if len(active) <= 8 else f"{len(active)} / {n}", ""),
         ]
 
