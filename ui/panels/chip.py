@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from ..icons import SIDE, paint_icon
@@ -32,6 +32,7 @@ class Chip(KeyClick, QAbstractButton):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._icon = icon
+        self._kept: tuple[object, QPixmap] | None = None  # its picture at rest, and of what
         self._compact = False
         self._menu: QMenu | None = None
         self.clicked.connect(self.switched)
@@ -100,9 +101,26 @@ class Chip(KeyClick, QAbstractButton):
         super().mouseMoveEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint it, while it rests from its picture: what lies over the scene is painted with every frame of that."""
+        painter = QPainter(self)
+        if self.underMouse() or self.isDown() or self.hasFocus():
+            self._paint(painter)
+            return
+        ratio = self.devicePixelRatioF()
+        key = (current_theme().name, self.isChecked(), self._compact, self.size().toTuple(), ratio)
+        if self._kept is None or self._kept[0] != key:
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            canvas = QPainter(picture)
+            self._paint(canvas)
+            canvas.end()
+            self._kept = key, picture
+        painter.drawPixmap(0, 0, self._kept[1])
+
+    def _paint(self, painter: QPainter) -> None:
         """Paint ground, icon, word, chevron and focus."""
         theme = current_theme()
-        painter = QPainter(self)
         rect = QRectF(self.rect())
         on, hovered = self.isChecked(), self.underMouse()
         ground = theme.track if self.isDown() else theme.hover if hovered else theme.panel

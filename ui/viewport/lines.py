@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -25,6 +26,7 @@ def line_pieces(trails: Sequence[Trail], ellipsoids: Sequence[Ellipsoid], camera
     return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, 12), dtype=np.float32)
 
 
+@lru_cache(maxsize=16)  # the scene and its labels ask for the same in every frame
 def outline(ellipsoid: Ellipsoid, camera: Camera, count: int = OUTLINE_PIECES) -> Array:
     """(count + 1, 3) closed curve on the ellipsoid that bounds what the eye sees of it; empty from inside.
 
@@ -47,6 +49,7 @@ def outline(ellipsoid: Ellipsoid, camera: Camera, count: int = OUTLINE_PIECES) -
     angle = np.linspace(0, 2 * np.pi, count + 1)[:, None]
     circle = height * pole + radius * (np.cos(angle) * first + np.sin(angle) * cross(pole, first))
     curve: Array = np.asarray(ellipsoid.center) + circle @ axes.T
+    curve.setflags(write=False)
     return curve
 
 

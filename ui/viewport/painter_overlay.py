@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from math import ceil
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from ..theme import AXES
 from . import cards
@@ -28,9 +29,12 @@ LETTERS_FROM = 34.0  # axes of a frame at least this long on the screen get thei
 
 @dataclass(eq=False, slots=True)
 class LayoutMemory:
-    """Which places labels took last time, so that they do not jump."""
+    """Which places labels took last time, so that they do not jump; and cards painted once for many frames."""
 
     places: dict[str, int] = field(default_factory=dict)
+    cards: dict[str, tuple[object, QImage]] = field(
+        default_factory=dict
+    )  # pictures of cards that seldom change, and of what
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +68,49 @@ def paint_overlay(
     _paint_labels(painter, labels, view, (width, height), [*taken, *obstacles], memory)
     cards.paint_triad(painter, triad, view.camera, view.theme)
     if not legend.isEmpty():
-        cards.paint_legend(painter, legend, legend_rows(view), view.theme)
+        rows = legend_rows(view)
+        _paint_kept(
+            painter,
+            "legend",
+            legend,
+            (rows, view.theme),
+            memory,
+            lambda canvas, rect: cards.paint_legend(canvas, rect, rows, view.theme),
+        )
     if not hint.isEmpty():
-        cards.paint_hint(painter, hint, view.hint, view.theme)
+        _paint_kept(
+            painter,
+            "hint",
+            hint,
+            (view.hint, view.theme),
+            memory,
+            lambda canvas, rect: cards.paint_hint(canvas, rect, view.hint, view.theme),
+        )
     if note:
         above = hint.top() if not hint.isEmpty() and hint.left() < triad.right() else triad.top()
         cards.paint_text(painter, triad.left() + 2, above - 12, note, view.theme.text_second, 11)
+
+
+def _paint_kept(
+    painter: QPainter, name: str, rect: QRectF, content: object, memory: LayoutMemory,
+    paint: Callable[[QPainter, QRectF], None],
+) -> None:  # fmt: skip
+    """Paint a card, from its picture if that is of the same content: text takes much longer to paint than a picture."""
+    ratio = painter.device().devicePixelRatioF() * painter.combinedTransform().m11()
+    edge = 4.0  # around it, for its line
+    key = (content, rect.width(), rect.height(), ratio)
+    if name not in memory.cards or memory.cards[name][0] != key:
+        width, height = ceil((rect.width() + 2 * edge) * ratio), ceil((rect.height() + 2 * edge) * ratio)
+        picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+        picture.fill(Qt.GlobalColor.transparent)
+        canvas = QPainter(picture)
+        canvas.setRenderHint(QPainter.RenderHint.Antialiasing)
+        canvas.scale(ratio, ratio)
+        paint(canvas, QRectF(edge, edge, rect.width(), rect.height()))
+        canvas.end()
+        picture.setDevicePixelRatio(ratio)
+        memory.cards[name] = key, picture
+    painter.drawImage(QPointF(rect.left() - edge, rect.top() - edge), memory.cards[name][1])
 
 
 def legend_rows(view: View) -> tuple[LegendRow, ...]:
