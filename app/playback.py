@@ -94,6 +94,11 @@ class Playback(QObject):
         return self.index < 0
 
     @property
+    def solver_name(self) -> str:
+        """What solves the contact problems: the chosen solver, or in the hybrid scheme its own."""
+        return "dense Newton" if self.settings.scheme == "hybrid" else self.settings.solver
+
+    @property
     def time(self) -> float:
         """Where the cursor is [s]."""
         return self.snapshot.t if self.snapshot is not None else 0.0

@@ -40,7 +40,7 @@ class ContactBinding(QObject):
             inspector.show_problem(None, self.tr("Press Space to simulate: contacts show here."))
             return
         inspector.show_facts(
-            SolveFacts(settings.solver, snapshot.iterations, snapshot.residual, settings.dt, settings.scheme)
+            SolveFacts(session.solver_name, snapshot.iterations, snapshot.residual, settings.dt, settings.scheme)
         )
         inspector.show_contacts(contact_rows(snapshot.contacts, session.model.body_names))
         self._show_problem()

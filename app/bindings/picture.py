@@ -89,7 +89,7 @@ class PictureBinding(QObject):
         recording = self._session.recording
         events = recording.events if recording is not None else []
         for event in events[self._events_seen :]:
-            self.presenter.impulse.peak = max(self.presenter.impulse.peak, event.impulse)
+            self.presenter.impulse.peak = max(self.presenter.impulse.peak, event.impulse / max(1, event.contacts))
         self._events_seen = len(events)
 
     def _show_switches(self) -> None:

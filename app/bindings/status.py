@@ -34,7 +34,7 @@ class StatusBinding(QObject):
             count, pressed = len(snapshot.contacts), int((snapshot.contacts.mode != 0).sum())
             noun = self.tr("contact") if count == 1 else self.tr("contacts")
             facts.append(self.tr("{n} {noun}, {m} active").format(n=count, noun=noun, m=pressed))
-            facts.append(f"{session.settings.solver.replace('_', ' ')}, {snapshot.iterations} it.")
+            facts.append(f"{session.solver_name.replace('_', ' ')}, {snapshot.iterations} it.")
             good = snapshot.residual <= max(session.settings.tolerance, GOOD)
             self._line.show_residual(self.tr("residual {r} m/s").format(r=residual_text(snapshot.residual)), good)
         facts.append(f"{session.settings.scheme.replace('_', '-')}, {1.0 / session.settings.dt:g} Hz")
