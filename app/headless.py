@@ -96,6 +96,7 @@ def chosen_settings(settings: Settings, arguments: argparse.Namespace) -> Settin
 def summary(document: Document, recording: Recording, seconds: float) -> str:
     """How a simulation went, in a few lines."""
     scene, settings = document.scene, recording.settings
+    solver = "dense Newton" if settings.scheme == "hybrid" else settings.solver
     energy = recording.kinetic + recording.potential
     end = float(recording.t[-1]) if len(recording) else 0.0
     counts = {
@@ -103,7 +104,7 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
     }
     lines = [
         f"{scene.title}: {scene.model.nv} degree{'s' if scene.model.nv != 1 else ''} of freedom, "
-        f"{settings.scheme.replace('_', '-')}, {'dense Newton' if settings.scheme == 'hybrid' else settings.solver}, dt {settings.dt:g} s",
+        f"{settings.scheme.replace('_', '-')}, {solver}, dt {settings.dt:g} s",
         f"simulated {end:g} s in {seconds:.3g} s, {end / max(seconds, 1e-9):.3g} times as fast as life",
         "events: " + ", ".join(f"{count} {kind}{'s' if count != 1 else ''}" for kind, count in counts.items()),
     ]

@@ -47,7 +47,7 @@ class StatusBinding(QObject):
         if session.playing:
             progress = session.progress()
             if progress.playing:
-                return f"RTF {progress.rate:.2f}"
+                return f"RTF {progress.rate:.2f}" if progress.rate >= 0.1 else f"RTF {progress.rate:.2g}"
             return self.tr("replay ×{speed:g}").format(speed=session.speed)
         if session.recording is not None:
             return self.tr("{n} states").format(n=len(session.recording))
