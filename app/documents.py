@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,7 +56,7 @@ def open_document(reference: str | Path) -> Document:
     Raises the errors of `sim.errors`, naming file and line; nothing else is changed.
     """
     text = str(reference)
-    path = Path(text).expanduser()
+    path = Path(os.path.expanduser(text))
     named = len(path.parts) == 1 and not path.suffix
     if named and not path.exists():
         if text in scene_names():
@@ -63,6 +64,7 @@ def open_document(reference: str | Path) -> Document:
         if text in robots.names():
             return Document("robot", text, text, robot_scene(text))
         raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
+    path = path.resolve()
     suffix = path.suffix.lower()
     if suffix == ".mcap":
         from sim.simulation.recording_file import load_recording
@@ -76,7 +78,7 @@ def open_document(reference: str | Path) -> Document:
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
             ".urdf (a robot), .mcap (a recording)"
         )
-    return Document("robot", path.name, str(path), robot_scene(str(path.resolve())))
+    return Document("robot", path.name, str(path), robot_scene(str(path)))
 
 
 def _is_robot_table(path: Path) -> bool:

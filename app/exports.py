@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
@@ -38,6 +39,7 @@ class Exports(QObject):
         self._target = ""
         self._said = ""
         self.theme = "light"
+        self.with_ellipsoids: Callable[[], bool] = lambda: True  # whether the window draws them
 
     @property
     def busy(self) -> bool:
@@ -72,8 +74,11 @@ class Exports(QObject):
         if process is not None:
             process.readyReadStandardOutput.disconnect()
             process.finished.disconnect()
+            process.errorOccurred.disconnect()
             process.kill()
             process.waitForFinished(3000)
+            process.deleteLater()
+            Path(self._target + ".part").unlink(missing_ok=True)  # killed, it could not do that itself
             self.progressed.emit(0, 0)
         if self._folder is not None:
             self._folder.cleanup()
@@ -131,7 +136,7 @@ class Exports(QObject):
             self.theme,
         ]
         arguments += [f"--camera={','.join(repr(float(x)) for x in numbers)}", "--speed", repr(self._session.speed)]
-        arguments += ["--frame", self._session.frame or "none"]
+        arguments += ["--frame", (self._session.frame if self.with_ellipsoids() else "") or "none"]
         self._target, self._said = str(path), ""
         process = QProcess(self)
         environment = QProcessEnvironment.systemEnvironment()
@@ -141,6 +146,9 @@ class Exports(QObject):
         process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._end)
+        process.errorOccurred.connect(
+            lambda error: self._end(1) if error == QProcess.ProcessError.FailedToStart else None
+        )
         self._video = process
         main = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "main.py")
         process.start(sys.executable, [main, *arguments])

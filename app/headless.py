@@ -143,7 +143,7 @@ def _simulated_document(reference: str) -> Document:
 
 def _checked_out(text: str, kinds: tuple[str, ...]) -> Path:
     """The file to write, once it is sure that it can be: nothing is computed for a file that cannot be saved."""
-    path = Path(text).expanduser()
+    path = Path(os.path.expanduser(text))
     if path.suffix.lower() not in kinds:
         raise ArgumentError(
             f"--out {text}: type {path.suffix or '(none)'} is not written; these are: {', '.join(kinds)}"

@@ -114,7 +114,7 @@ class Playback(QObject):
 
     def play(self) -> None:
         """Replay from the cursor, and simulate from where the recording ends."""
-        if self.document is None or self.playing:
+        if self.document is None or self.playing or self._wants_to_play:
             return
         if not self._simulates() and self.recording is None:
             self._wants_to_play = True
@@ -131,7 +131,8 @@ class Playback(QObject):
         self._live = False
         if self._at_end():
             self._go_live()
-        self.playing_changed.emit(True)
+        if self.playing:
+            self.playing_changed.emit(True)
 
     def pause(self) -> None:
         """Stop the clock."""
@@ -328,21 +329,25 @@ class Playback(QObject):
     def _refresh_snapshot(self) -> None:
         if self.document is None:
             return
-        if self.recording is not None and self.index >= 0:
-            self.snapshot = self.recording.snapshot(self.index)
+        recorded = self.recording if self.index >= 0 else None
+        q = self._q if recorded is None else recorded.q[self.index]
+        poses = self._poses(q)
+        if recorded is not None:
+            self.snapshot = recorded.snapshot(self.index, poses)
             return
-        q = self._q
-        if self.kernels.has(POSING):
-            from sim.multibody.kinematics import frame_poses
-
-            poses = frame_poses(self.model, q)
-        else:
-            from sim.multibody.plain_kinematics import plain_frame_poses
-
-            poses = plain_frame_poses(self.model, q)
         self.snapshot = Snapshot(
             0.0, frozen(np.array(q)), self.document.scene.initial.v, frozen(poses), NO_CONTACTS, 0.0, 0.0, 0.0, 0, ""
         )
+
+    def _poses(self, q: Array) -> Array:
+        """Poses of all frames; slowly, but without waiting, while the kernels are not there."""
+        if self.kernels.has(POSING):
+            from sim.multibody.kinematics import frame_poses
+
+            return frame_poses(self.model, q)
+        from sim.multibody.plain_kinematics import plain_frame_poses
+
+        return plain_frame_poses(self.model, q)
 
     def _halt(self) -> None:
         if self.playing or self._wants_to_play:

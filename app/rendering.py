@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sim.errors import ArgumentError
 from sim.multibody.kinematics import frame_poses
 from sim.simulation.scene import Scene
 from ui.theme import THEMES
@@ -30,6 +31,7 @@ from .video import ENCODINGS, VideoFile
 if TYPE_CHECKING:
     from sim.simulation.recording import Recording
 
+MOST_PICTURES = 100_000
 LINGER = 0.12  # how long the arrows of an impact stay in a video [s of the video]
 
 
@@ -115,6 +117,10 @@ class Drawing:
         assert self._recording is not None
         start, end = float(self._recording.t[0]), float(self._recording.t[-1])
         count = max(2, round((end - start) * self._arguments.fps / self._arguments.speed) + 1)
+        if count > MOST_PICTURES:
+            raise ArgumentError(
+                f"the video would have {count:.3g} pictures, more than {MOST_PICTURES}: lower --fps, raise --speed"
+            )
         return np.linspace(start, end, count)
 
     def _image(self, index: int, linger: float):  # noqa: ANN202 - QImage is imported only where it is needed

@@ -129,6 +129,8 @@ class Session(Playback):
 
     def pull(self, pull: Pull | None) -> None:
         """Hold a body by a spring while the simulation runs; None lets go."""
+        if pull is not None and not self._simulates():
+            return  # there is nothing yet that could move it
         self._pull = pull
         if pull is not None and not self.playing and not self.is_replay:
             if self.recording is not None and not self._at_end():
@@ -152,12 +154,21 @@ class Session(Playback):
             self.said.emit(
                 self.tr("A new start with these settings."), self.tr("Ctrl+Z brings the recording back."), "plain"
             )
+        promised = self._wants_to_play
         self.pause()
         after = edits.Standing(self._q, self._target, settings)
         self.undo_stack.push(edits.Edit(self, after, self.tr("Change settings")))
+        if promised:
+            self.play()
 
     def change_setting(self, **changes: object) -> bool:
         """One setting by name. What cannot be is said, and nothing changes."""
+        if self.is_replay:
+            self.said.emit(
+                self.tr("A recording is not edited."), self.tr("Open its scene to simulate it otherwise."), "plain"
+            )
+            self.settings_changed.emit()
+            return False
         try:
             settings = replace(self.settings, **changes)  # type: ignore[arg-type]
             fault = fault_of_settings(self.document.scene.system.shapes, settings) if self.document is not None else ""

@@ -190,6 +190,7 @@ class Window(QMainWindow):
         session, viewport = self.session, self.viewport
         self.exports = Exports(session, viewport, self)
         self.picture = PictureBinding(session, viewport, self.view_bar, self)
+        self.exports.with_ellipsoids = lambda: self.picture.shown.ellipsoids
         self.joints = JointsBinding(session, self.joint_panel, self)
         self.kinematics = KinematicsBinding(session, self.kinematics_inspector, self.picture, self.joints, self)
         self.contact = ContactBinding(session, self.contact_inspector, self)
@@ -281,9 +282,7 @@ class Window(QMainWindow):
         document = self.session.document
         if document is None:
             return
-        self.preferences.add_recent(
-            document.reference if document.kind != "recording" else str(Path(document.reference).resolve())
-        )
+        self.preferences.add_recent(document.reference)
         self.setWindowTitle(f"{document.name} – Torseur")
         jointed = bool(self.session.frame)
         if document.reference == WELCOME:

@@ -72,6 +72,7 @@ class Worker:
         if simulation is None:
             return
         simulation.proceed()
+        self._failure = ""
         try:
             self._obey(simulation)
             simulation.run(steps)
@@ -81,7 +82,7 @@ class Worker:
     def play(self, speed: float, until: float) -> None:
         """Simulate at a rate of `speed` to the clock, up to the time `until` [s]."""
         with self._lock:
-            self._speed, self._until, self._playing = speed, until, True
+            self._speed, self._until, self._playing, self._failure = speed, until, True, ""
             if self._simulation is not None:
                 self._simulation.proceed()
             self._start()

@@ -33,6 +33,7 @@ import pickle
 import platform
 import re
 import tempfile
+import threading
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -49,6 +50,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 F8 = np.dtype(np.float64)
 contiguous = np.ascontiguousarray
+_TURNS = threading.RLock()
+_DECORATING = threading.Lock()
 
 _FLAGS: dict[str, Any] = {
     "nogil": True,
@@ -92,25 +95,43 @@ def _key(path: Path) -> str:
 @cache
 def _folder(path: Path) -> Path:
     """Where code compiled from this file is kept: the user's cache, or a temporary folder if that cannot be written."""
-    wanted = Path(os.environ.get("TORSEUR_CACHE_DIR") or user_cache_path("torseur", appauthor=False))
-    folder = wanted / "kernels" / f"{path.stem}-{_key(path)}"
+    wanted = Path(os.environ.get("TORSEUR_CACHE_DIR") or user_cache_path("torseur", appauthor=False)) / "kernels"
+    for root in (wanted, _shared_folder()):
+        folder = root / f"{path.stem}-{_key(path)}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+        except OSError:
+            continue
+    return Path(tempfile.mkdtemp(prefix="torseur-kernels-"))
+
+
+@cache
+def _shared_folder() -> Path:
+    """A temporary folder of this user, the same for all processes; one of this process alone if somebody else has it."""
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    folder = Path(tempfile.gettempdir()) / f"torseur-kernels-{user}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        if not folder.is_symlink() and folder.stat().st_uid == user and not folder.stat().st_mode & 0o022:
             return folder
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="torseur-kernels-"))
+        pass  # no place for it: the one below says so if it cannot be made either
+    return Path(tempfile.mkdtemp(prefix="torseur-kernels-"))
 
 
 def _compiler(function: Callable[..., Any], **flags: Any) -> Any:
     """A cached Numba dispatcher, leaving Numba's global cache setting as it was."""
     config: Any = numba.core.config
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(_folder(Path(function.__code__.co_filename)))
-    try:
-        compiled = numba.njit(function, cache=True, **{**_FLAGS, **flags})
-    finally:
-        config.CACHE_DIR = before
+    folder = str(_folder(Path(function.__code__.co_filename)))
+    with _DECORATING:  # modules may be imported by two threads at once, and the setting is one for all
+        before = config.CACHE_DIR
+        config.CACHE_DIR = folder
+        try:
+            compiled = numba.njit(function, cache=True, **{**_FLAGS, **flags})
+        finally:
+            config.CACHE_DIR = before
     # Numba compiles a callee anew for every constant it is called with (Literal[int](0), Literal[bool](True) ...), which
     # made the step take four times as long to compile. Here a constant is a number like any other.
     resolve, unliteral = compiled.get_call_template, types.unliteral
@@ -173,15 +194,18 @@ def is_cached(function: Any) -> bool:
 
 
 def compile_entry(function: Any) -> None:
-    """Compile an entry, or read it from the cache, if that was not done before."""
-    if not function.overloads:
-        function.disable_compile(False)
-        try:
-            function.compile(function.torseur_signature)
-        finally:
-            function.disable_compile()
-    (overload,) = function.overloads.values()
-    function.direct = overload.entry_point
+    """Compile an entry, or read it from the cache, if that was not done before. Threads take turns."""
+    if function.overloads:
+        return
+    with _TURNS:
+        if not function.overloads:
+            function.disable_compile(False)
+            try:
+                function.compile(function.torseur_signature)
+            finally:
+                function.disable_compile()
+            (overload,) = function.overloads.values()
+            function.direct = overload.entry_point
 
 
 def prepare(function: Any, **arrays: Any) -> list[np.ndarray]:

@@ -22,6 +22,7 @@ class ContactBinding(QObject):
         self._stale = True
         session.snapshot_changed.connect(self._note)
         session.playing_changed.connect(self._note)
+        session.kernels.loaded.connect(self._note)
         inspector.problem_wanted.connect(self._want)
 
     def refresh(self) -> None:
@@ -62,7 +63,7 @@ class ContactBinding(QObject):
             except ArgumentError as error:
                 inspector.show_problem(None, str(error))
 
-    def _note(self) -> None:
+    def _note(self, *_: object) -> None:
         self._stale = True
 
     def _want(self, wanted: bool) -> None:

@@ -22,6 +22,7 @@ class JointsBinding(QObject):
         self._session, self._panel = session, panel
         self._places: dict[str, int] = {}
         self._bounds: dict[str, tuple[float, float]] = {}
+        self._is_angle: dict[str, bool] = {}
         self._held = ""  # the joint under the user's hand
         self._poses: dict[str, Array] = {}
         session.document_changed.connect(self._open)
@@ -70,7 +71,10 @@ class JointsBinding(QObject):
         q = np.array(self._session.q)
         generator = np.random.default_rng()
         for name, k in self._places.items():
-            lower, upper = (max(self._bounds[name][0], -np.pi), min(self._bounds[name][1], np.pi))
+            lower, upper = self._bounds[name]
+            free = np.pi if self._is_angle[name] else 0.5
+            lower = lower if np.isfinite(lower) else min(-free, upper - free)
+            upper = upper if np.isfinite(upper) else max(free, lower + free)
             q[k] = generator.uniform(lower, upper)
         self._put_joints(q, self.tr("Random"))
 
@@ -96,6 +100,7 @@ class JointsBinding(QObject):
         self._held = ""
         self._places = {spec.name: slices[spec.name][0].start for group in groups for spec in group.joints}
         self._bounds = {spec.name: (spec.lower, spec.upper) for group in groups for spec in group.joints}
+        self._is_angle = {spec.name: spec.is_angle for group in groups for spec in group.joints}
         self._poses = self._shipped_poses()
         self._panel.set_joints(groups)
         self._panel.set_poses(tuple(self._poses))

@@ -31,6 +31,7 @@ class PlotsBinding(QObject):
         session.recording_changed.connect(self._forget)
         session.document_changed.connect(self._forget)
         session.snapshot_changed.connect(lambda: plots.show_time(session.time))
+        session.kernels.loaded.connect(self._note_kernel)
         plots.sought.connect(session.seek)
 
     def refresh(self) -> None:
@@ -54,6 +55,10 @@ class PlotsBinding(QObject):
             self._gaps.follow(recording, n)
             times, names, values = self._gaps.nearest(PAIRS)
             plots.show_gaps(times, names, values)
+
+    def _note_kernel(self, name: str) -> None:
+        if name == GAPS:
+            self._length = -1  # draw once more, now with gaps
 
     def _forget(self) -> None:
         self._length = -1

@@ -119,6 +119,8 @@ def advance_hybrid(
     `intervals` in work.counts[3]. Returns DONE or why not.
     """
     row = 0
+    work.counts[ROWS] = 0
+    work.counts[3] = intervals
     if first:
         hybrid.counts[5] = 0
         status = settle(system, control, settings, work, hybrid, q, v)

@@ -240,8 +240,8 @@ class Recording:
             impact=frozen(impact),
         )
 
-    def snapshot(self, i: int) -> Snapshot:
-        """State i, ready to be shown."""
+    def snapshot(self, i: int, poses: Array | None = None) -> Snapshot:
+        """State i, ready to be shown; with `poses` (frames, 4, 4) of it if they are known already."""
         i = range(len(self))[i]
         q = self.q[i].copy()
         solved = self.residual[i] <= self.settings.tolerance
@@ -249,7 +249,7 @@ class Recording:
             t=float(self.t[i]),
             q=frozen(q),
             v=frozen(self.v[i].copy()),
-            poses=frozen(frame_poses(self.scene.model, q)),
+            poses=frozen(frame_poses(self.scene.model, q) if poses is None else poses),
             contacts=self.contacts(i),
             kinetic=float(self.kinetic[i]),
             potential=float(self.potential[i]),

@@ -221,4 +221,6 @@ def _fill(recording: Recording, messages: Iterator[tuple[str, bytes]]) -> None:
             states.append(msgspec.json.decode(data))
         elif topic == "/contacts":
             contacts[len(states) - 1] = msgspec.json.decode(data)
+    if not states:
+        raise ValueError("it has no states")
     recording.fill(states, contacts)

@@ -488,3 +488,39 @@ def test_a_scheme_that_crawls_can_be_paused_and_left(window, hand):
     hand.wait_until(lambda: session.simulation.t > reached, 60.0)
     session.pause()
     assert np.all(np.diff(session.recording.t) >= 0)
+
+
+def test_a_file_opened_by_a_relative_path_is_reloaded_from_anywhere(window, hand, tmp_path, monkeypatch):
+    (tmp_path / "mine.toml").write_text(sim.load_scene("bouncing_ball").source)
+    monkeypatch.chdir(tmp_path)
+    assert window.open("mine.toml")
+    monkeypatch.chdir("/")
+    assert window.reload()
+
+
+def test_settings_of_a_recording_stay_and_it_is_said(window, hand, tmp_path):
+    sim.save_recording(sim.simulate(sim.load_scene("falling_brick"), 0.05), tmp_path / "run.mcap")
+    assert window.open(str(tmp_path / "run.mcap"))
+    assert not window.session.change_setting(scheme="hybrid")
+    assert window.session.settings.scheme == "time_stepping"
+    assert "not edited" in window.toast.text
+
+
+def test_a_video_that_is_given_up_leaves_nothing(window, hand, tmp_path):
+    window.open("falling_brick")
+    for _ in range(3):
+        window.session.step(40)
+    window.session.set_speed(0.005)  # a long one
+    window.exports.save("video", tmp_path / "brick.mp4")
+    hand.wait_until(lambda: (tmp_path / "brick.mp4.part").exists(), 60.0)
+    window.exports.stop()
+    assert list(tmp_path.iterdir()) == []
+    assert not window.exports.busy
+
+
+def test_random_poses_are_within_the_limits(window, hand):
+    for _ in range(20):
+        key(window, Qt.Key.Key_R)
+        q, model = window.session.q, window.session.model
+        assert np.all(q >= model.lower - 1e-12)
+        assert np.all(q <= model.upper + 1e-12)

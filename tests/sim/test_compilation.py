@@ -76,3 +76,41 @@ def test_an_entry_takes_exactly_one_signature(module, name):
     assert len(function.overloads) == 1
     with pytest.raises(TypeError):
         function("nonsense")
+
+
+def test_two_threads_may_ask_for_the_same_entry_at_once(tmp_path):
+    """In a process of its own, with an empty cache, so that it has to be compiled."""
+    code = """
+import threading
+from sim.kernel import compile_entry
+from sim.multibody.jacobian import _jacobian
+failures = []
+def ask():
+    try:
+        compile_entry(_jacobian)
+    except Exception as error:
+        failures.append(error)
+threads = [threading.Thread(target=ask) for _ in range(3)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert not failures, failures
+assert _jacobian.overloads
+"""
+    environment = dict(os.environ, TORSEUR_CACHE_DIR=str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_a_place_for_the_cache_processes_share_one(tmp_path):
+    """A cache folder that cannot be made: a file stands in its way."""
+    (tmp_path / "file").write_text("")
+    environment = dict(os.environ, TORSEUR_CACHE_DIR=str(tmp_path / "file"), TMPDIR=str(tmp_path))
+    code = "import pathlib, sim.kernel as k; print(k._folder(pathlib.Path(k.__file__)))"
+
+    def folder():
+        command = [sys.executable, "-c", code]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=True).stdout
+
+    assert folder() == folder()

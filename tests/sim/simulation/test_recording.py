@@ -122,6 +122,13 @@ def test_a_scene_made_in_code_must_be_given_to_read_its_recording(tmp_path):
         sim.load_recording(tmp_path / "code.mcap", sim.load_scene("box_stack"))
 
 
+def test_a_recording_without_states_is_refused(tmp_path):
+    scene = sim.load_scene("falling_brick")
+    sim.save_recording(sim.Recording(scene, scene.settings), tmp_path / "empty.mcap")
+    with pytest.raises(sim.errors.RecordingError, match="no states"):
+        sim.load_recording(tmp_path / "empty.mcap")
+
+
 @pytest.mark.parametrize("content", [b"", b"not a recording", b"\x89MCAP0\r\n" + bytes(50)])
 def test_files_that_are_no_recordings_are_refused(tmp_path, content):
     path = tmp_path / "broken.mcap"
