@@ -150,12 +150,14 @@ def _times(window: Window) -> list[Command]:
 
 
 def _help(window: Window) -> list[Command]:
-    return [
+    found = [
         Command("palette", "Search commands", window.open_palette, "Help", "Ctrl+K", listed=False),
         Command("keys", "Keys", window.open_keys, "Help", "?"),
-        Command("docs", "Documentation", lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(DOCS))), "Help"),
-        Command("about", "About Torseur", lambda: about(window), "Help", gap=True),
     ]
+    if DOCS.is_dir():  # not where only the packages were installed
+        pages = QUrl.fromLocalFile(str(DOCS))
+        found.append(Command("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"))
+    return [*found, Command("about", "About Torseur", lambda: about(window), "Help", gap=True)]
 
 
 def ask_to_open(window: Window) -> None:

@@ -7,6 +7,8 @@ import sys
 
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
+from .processes import end_process
+
 
 class Compiler(QObject):
     """Runs `sim.compilation` beside the window. `progressed` (done, total, name), then `finished` or `failed`."""
@@ -47,11 +49,7 @@ class Compiler(QObject):
         """End it, and wait."""
         process, self._process = self._process, None
         if process is not None:
-            process.readyReadStandardOutput.disconnect()
-            process.finished.disconnect()
-            process.errorOccurred.disconnect()
-            process.kill()
-            process.waitForFinished(3000)
+            end_process(process)
 
     def _read(self) -> None:
         process = self._process

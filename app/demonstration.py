@@ -38,6 +38,7 @@ class Demonstration(QObject):
         window.exports.saved.connect(self._saved)
         window.exports.failed.connect(lambda text, why: self._fail(f"{text} {why}"))
         window.viewport.paint_failed.connect(self._fail)
+        window.kernels.failed.connect(self._fail)
 
     def start(self) -> None:
         """Begin."""

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from sim.errors import TorseurError
 from ui.viewport.viewport import Viewport
 
+from .processes import end_process
 from .session import Session
 
 KINDS = {
@@ -72,12 +73,7 @@ class Exports(QObject):
         """Give up a video that is being made."""
         process, self._video = self._video, None
         if process is not None:
-            process.readyReadStandardOutput.disconnect()
-            process.finished.disconnect()
-            process.errorOccurred.disconnect()
-            process.kill()
-            process.waitForFinished(3000)
-            process.deleteLater()
+            end_process(process)
             Path(self._target + ".part").unlink(missing_ok=True)  # killed, it could not do that itself
             self.progressed.emit(0, 0)
         if self._folder is not None:

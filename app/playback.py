@@ -14,17 +14,18 @@ from sim.multibody.arrays import Array, frozen
 from sim.multibody.model import Model
 from sim.multibody.state import State
 from sim.simulation.settings import Settings
-from sim.simulation.snapshot import Snapshot
 
 from .documents import Document
 from .impacts import impacts_between
 from .kernels import HYBRID, POSING, STEPPING, Kernels
+from .posed import frame_poses_of, posed_snapshot
 from .worker import Progress, Worker
 
 if TYPE_CHECKING:
     from sim.simulation.command import Pull
     from sim.simulation.recording import Recording
     from sim.simulation.simulation import Simulation
+    from sim.simulation.snapshot import Snapshot
 
 MORE = 5.0  # by what an endless simulation is lengthened [s]
 LINGER = 0.12  # of the clock: how long the arrows of an impact stay while playing [s]
@@ -118,7 +119,7 @@ class Playback(QObject):
             return
         if not self._simulates() and self.recording is None:
             self._wants_to_play = True
-            self.said.emit("The simulation starts as soon as its kernels are compiled.", "", "plain")
+            self.said.emit(self.tr("The simulation starts as soon as its kernels are compiled."), "", "plain")
             return
         if self.recording is not None and self.time >= self._last_time() - 0.5 * self.settings.dt:
             if self._endless() and not self.is_replay:
@@ -295,7 +296,7 @@ class Playback(QObject):
         if self.document is None or self.is_replay:
             return False
         if not self._simulates():
-            self.said.emit("The kernels of this scheme are still being compiled.", "", "plain")
+            self.said.emit(self.tr("The kernels of this scheme are still being compiled."), "", "plain")
             return False
         if self.simulation is None:
             scene = self.document.scene
@@ -303,7 +304,7 @@ class Playback(QObject):
             try:
                 self.simulation = self.worker.open(scene, self.settings, start)
             except TorseurError as error:
-                self.said.emit("The simulation cannot start.", str(error), "error")
+                self.said.emit(self.tr("The simulation cannot start."), str(error), "error")
                 return False
             self.recording_changed.emit()
         self.worker.take(self.simulation)
@@ -329,36 +330,20 @@ class Playback(QObject):
     def _refresh_snapshot(self) -> None:
         if self.document is None:
             return
-        recorded = self.recording if self.index >= 0 else None
-        q = self._q if recorded is None else recorded.q[self.index]
-        poses = self._poses(q)
-        if recorded is not None:
-            self.snapshot = recorded.snapshot(self.index, poses)
-            return
-        self.snapshot = Snapshot(
-            0.0, frozen(np.array(q)), self.document.scene.initial.v, frozen(poses), NO_CONTACTS, 0.0, 0.0, 0.0, 0, ""
-        )
-
-    def _poses(self, q: Array) -> Array:
-        """Poses of all frames; slowly, but without waiting, while the kernels are not there."""
-        if self.kernels.has(POSING):
-            from sim.multibody.kinematics import frame_poses
-
-            return frame_poses(self.model, q)
-        from sim.multibody.plain_kinematics import plain_frame_poses
-
-        return plain_frame_poses(self.model, q)
-
-    def _halt(self) -> None:
-        if self.playing or self._wants_to_play:
-            self.pause()
+        ready = self.kernels.has(POSING)
+        if self.recording is not None and self.index >= 0:
+            poses = frame_poses_of(self.model, self.recording.q[self.index], ready)
+            self.snapshot = self.recording.snapshot(self.index, poses)
+        else:
+            self.snapshot = posed_snapshot(self.document.scene, self._q, ready)
 
     def _report_stop(self) -> None:
         progress = self.worker.progress()
         if progress.failure:
-            self.said.emit("The simulation failed and was paused.", progress.failure.strip().splitlines()[-1], "error")
+            reason = progress.failure.strip().splitlines()[-1]
+            self.said.emit(self.tr("The simulation failed and was paused."), reason, "error")
         elif progress.stopped:
-            self.said.emit("The simulation stopped.", progress.stopped, "warning")
+            self.said.emit(self.tr("The simulation stopped."), progress.stopped, "warning")
 
     def _on_kernel(self, name: str) -> None:
         if name == POSING:
@@ -366,13 +351,3 @@ class Playback(QObject):
         if self._wants_to_play and self._simulates():
             self._wants_to_play = False
             self.play()
-
-
-def _no_contacts() -> Contacts:
-    three, one, whole = np.zeros((0, 3)), np.zeros(0), np.zeros(0, dtype=np.int64)
-    for array in (three, one, whole):
-        array.setflags(write=False)
-    return Contacts(whole, whole, three, three, one, three, three, three, one, whole, np.zeros(0, dtype=bool))
-
-
-NO_CONTACTS = _no_contacts()

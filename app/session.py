@@ -48,12 +48,12 @@ class Session(Playback):
         try:
             return open_document(reference)
         except (TorseurError, OSError) as error:
-            self.said.emit(f"“{reference}” was not opened.", str(error), "error")
+            self.said.emit(self.tr("“{name}” was not opened.").format(name=reference), str(error), "error")
             return None
 
     def show_document(self, document: Document) -> None:
         """Show a document that is already read."""
-        self._halt()
+        self.pause()
         self.undo_stack.clear()
         scene = document.scene
         self.document = document
@@ -175,7 +175,7 @@ class Session(Playback):
             if fault:
                 raise ArgumentError(fault)
         except TorseurError as error:
-            self.said.emit("The setting was not changed.", str(error), "warning")
+            self.said.emit(self.tr("The setting was not changed."), str(error), "warning")
             self.settings_changed.emit()
             return False
         self.configure(settings)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from sim.multibody.model import Severity
 from ui.icons import application_icon
@@ -36,10 +35,11 @@ from .bindings.plots import PlotsBinding
 from .bindings.scenery import SceneBinding
 from .bindings.status import StatusBinding
 from .bindings.times import TimesBinding
-from .commands import MENUS, make_commands
+from .commands import make_commands
 from .documents import WELCOME, Document
 from .exports import Exports
 from .kernels import Kernels
+from .menus import make_menus
 from .preferences import Preferences
 from .session import Session
 from .shown import Shown
@@ -75,10 +75,7 @@ class Window(QMainWindow):
         self._make_docks()
         self._introduce()
         self.commands = make_commands(self)
-        self.menus = self.commands.fill(self.top_bar.menu_bar, MENUS)
-        self._key_of_viewport("docks")
-        self._name_the_edits()
-        self._list_recent()
+        self.menus = make_menus(self)
         self.use_theme(preferences.theme)
         self.use_unit(preferences.angle_unit)
         if preferences.geometry is not None:
@@ -227,41 +224,6 @@ class Window(QMainWindow):
         self._slow_clock.setInterval(SLOW)
         self._slow_clock.timeout.connect(self.refresh_slow)
         self._slow_clock.start()
-
-    def _key_of_viewport(self, key: str) -> None:
-        """Tab moves the keyboard everywhere else."""
-        action = self.commands.actions[key]
-        self.removeAction(action)
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        self.viewport.addAction(action)
-
-    def _list_recent(self) -> None:
-        """A menu of what was opened last, filled whenever it is looked at."""
-        menu = QMenu(self.tr("Open recent"), self)
-        self.menus["File"].insertMenu(self.commands.actions["reload"], menu)
-        menu.aboutToShow.connect(lambda: self._fill_recent(menu))
-
-    def _fill_recent(self, menu: QMenu) -> None:
-        menu.clear()
-        for reference in self.preferences.recent:
-            action = menu.addAction(Path(reference).name)
-            action.setToolTip(reference)
-            action.triggered.connect(lambda _, reference=reference: self.open(reference))
-
-    def _name_the_edits(self) -> None:
-        """Undo and redo say what, and are pale when there is nothing."""
-        stack = self.session.undo_stack
-        for key, named, can in (
-            ("undo", stack.undoTextChanged, stack.canUndoChanged),
-            ("redo", stack.redoTextChanged, stack.canRedoChanged),
-        ):
-            action = self.commands.actions[key]
-            title = action.text()
-            action.setEnabled(False)
-            can.connect(action.setEnabled)
-            named.connect(
-                lambda text, action=action, title=title: action.setText(f"{title} “{text}”" if text else title)
-            )
 
     # What happens
 

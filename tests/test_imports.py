@@ -90,3 +90,13 @@ def test_nobody_imports_app_but_main_and_the_tests():
     for room in ("ui", "robots", "sim"):
         for path in files(room):
             assert not any(module.split(".")[0] == "app" for _, module in modules_imported(path)), path
+
+
+def test_every_package_is_listed_for_installation():
+    import tomllib
+
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
+    found = {
+        ".".join(path.parent.relative_to(ROOT).parts) for room in ROOMS for path in (ROOT / room).rglob("__init__.py")
+    }
+    assert found <= set(listed)

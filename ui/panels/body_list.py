@@ -15,13 +15,13 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QWidget
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QWidget
 
 from ..icons import SIDE, paint_icon
-from ..paint_box import paint_box
 from ..paint_text import RIGHT, elided, paint_text, text_width
 from ..style import SMALL, TEXT, current_theme
+from .row_ground import paint_row_ground
 from .scene_values import BodyEntry
 
 ROW = 26
@@ -173,12 +173,7 @@ class _Row(QStyledItemDelegate):
         body = model.bodies[index.row()]
         rect = QRectF(option.rect)
         painter.save()
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        if chosen or hovered:
-            painter.fillRect(rect, QColor(theme.accent_fill if chosen else theme.hover))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            paint_box(painter, rect.adjusted(1, 1, -1, -1), None, theme.accent, 4, 2.0)
+        chosen, hovered = paint_row_ground(painter, option, theme)
         hidden = body.name in model.hidden
         ink = theme.text_second if chosen or hovered else theme.text_hint
         paint_icon(painter, "eye_off" if hidden else "eye", ink, rect.right() - EDGE - SIDE, rect.top() + 5)

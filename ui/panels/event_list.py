@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyle, QStyledItemDelegate, QWidget
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyledItemDelegate, QWidget
 
 from ..number_text import quantity_text
-from ..paint_box import paint_box
 from ..paint_text import RIGHT, elided, paint_text, text_width
 from ..style import SMALL, current_theme
 from .event_mark import paint_event_mark
+from .row_ground import paint_row_ground
 from .scene_values import EventEntry
 
 ROW = 24
@@ -124,11 +124,7 @@ class _Row(QStyledItemDelegate):
         event = index.model().events[index.row()]
         rect = QRectF(option.rect)
         painter.save()
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        if chosen or option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, QColor(theme.accent_fill if chosen else theme.hover))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            paint_box(painter, rect.adjusted(1, 1, -1, -1), None, theme.accent, 4, 2.0)
+        chosen, _ = paint_row_ground(painter, option, theme)
         paint_event_mark(painter, event.kind, EDGE + 6, rect.center().y(), theme)
         time = quantity_text(event.t, "s")
         width = max(56.0, text_width(time, SMALL, 500))

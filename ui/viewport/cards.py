@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from ..paint_box import tinted
+from ..paint_text import text_width
+from ..style import ui_font
 from ..theme import AXES, Theme
 from .camera import Camera
 from .overlays import LegendRow
@@ -19,30 +20,6 @@ TRIAD = 72.0
 ROW = 20.0
 GLYPH = 18.0
 AXIS_NAMES = ("x", "y", "z")
-
-
-@lru_cache(maxsize=32)
-def ui_font(size: int, weight: int = 400) -> QFont:
-    """Inter where installed, else the program's own font; figures all of one width."""
-    font = QFont("Inter") if "Inter" in QFontDatabase.families() else QFont()
-    font.setPixelSize(size)
-    font.setWeight(QFont.Weight(weight))
-    font.setFeature(QFont.Tag("tnum"), 1)
-    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return font
-
-
-@lru_cache(maxsize=2048)
-def text_width(text: str, size: int, weight: int = 400) -> float:
-    """Width of a line of text [screen unit]."""
-    return QFontMetricsF(ui_font(size, weight)).horizontalAdvance(text)
-
-
-def tinted(color: str, opacity: float) -> QColor:
-    """A colour with an opacity, 0 to 1."""
-    result = QColor(color)
-    result.setAlphaF(opacity)
-    return result
 
 
 def paint_card(painter: QPainter, rect: QRectF, theme: Theme, radius: float = RADIUS) -> None:

@@ -10,6 +10,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
+from ..paint_box import tinted
+from ..paint_text import text_width
 from ..theme import AXES
 from . import cards
 from .label_layout import Rect, Request, place_labels
@@ -203,7 +205,7 @@ def _paint_labels(
     labels = labels[:MOST_LABELS]
     requests = []
     for i, label in enumerate(labels):
-        width = cards.text_width(label.text, TEXT, 500) + 16 + (BAR if label.color else 0)
+        width = text_width(label.text, TEXT, 500) + 16 + (BAR if label.color else 0)
         requests.append(Request(f"{i}", label.anchor, (width, LABEL_HEIGHT), label.clearance, label.leftwards))
     bounds = (6.0, 6.0, size[0] - 12, size[1] - 12)
     shapes = [_box(label.curve) for label in labels if label.curve is not None]
@@ -224,7 +226,7 @@ def _paint_leader(painter: QPainter, label: _Labelled, rect: Rect, view: View) -
         end = label.curve[np.argmin(np.linalg.norm(label.curve - edge, axis=1))]
     if np.linalg.norm(end - edge) < FAR_ENOUGH:
         return
-    painter.setPen(QPen(cards.tinted(view.theme.text_second, 0.9), 1.0))
+    painter.setPen(QPen(tinted(view.theme.text_second, 0.9), 1.0))
     painter.drawLine(QPointF(*edge), QPointF(*end))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(view.theme.text_second))
@@ -234,7 +236,7 @@ def _paint_leader(painter: QPainter, label: _Labelled, rect: Rect, view: View) -
 def _paint_label(painter: QPainter, label: _Labelled, rect: QRectF, view: View) -> None:
     theme = view.theme
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(cards.tinted(theme.panel, cards.OPACITY))
+    painter.setBrush(tinted(theme.panel, cards.OPACITY))
     painter.drawRoundedRect(rect, 4, 4)
     x = rect.left() + 8
     if label.color:
@@ -258,7 +260,7 @@ def _paint_axis_letters(painter: QPainter, view: View, size: tuple[float, float]
         for i in range(3):
             if np.linalg.norm(seen[i + 1, :2] - seen[0, :2]) > LETTERS_FROM:
                 name = cards.AXIS_NAMES[i]
-                x, y = seen[i + 1, 0] - cards.text_width(name, 12, 600) / 2, seen[i + 1, 1]
+                x, y = seen[i + 1, 0] - text_width(name, 12, 600) / 2, seen[i + 1, 1]
                 for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
                     cards.paint_text(painter, x + dx, y + dy, name, view.theme.panel, 12, 600)
                 cards.paint_text(painter, x, y, name, AXES[i], 12, 600)
