@@ -27,6 +27,7 @@ ENTRIES = (
     ("simulation.gaps", "_gaps"),
     ("simulation.hybrid_stepper", "advance_hybrid"),
     ("multibody.forward_dynamics", "_forward_dynamics"),
+    ("multibody.forward_dynamics", "_through_the_mass_matrix"),
     ("multibody.configuration", "_difference"),
     ("multibody.kinematics", "_frame_twists"),
     ("contact.coal_pairs", "_add"),

@@ -3,23 +3,7 @@
 `kernel` marks a function called only by other compiled code. `entry` marks one called from Python: it has one fixed signature,
 is compiled (or read from the cache) at its first call, and accepts read-only and writable arrays alike at the same price.
 
-Calling an entry costs what Numba's dispatcher takes to look at the types of all arguments, about 0.4 µs. Where that counts,
-`entry.direct` calls the machine code itself, which looks at nothing: each array must be what the signature says in dtype,
-number of dimensions and layout. The pattern is
-
-    try:
-        q = contiguous(q, F8)               # costs 0.05 µs when there is nothing to do
-        status = _mass_matrix.direct(model.table, q, H) if q.ndim == 1 else WRONG_SIZE
-    except (TypeError, ValueError):
-        raise not_numbers(q=q) from None
-
-Sizes and finiteness are checked once, inside. Elsewhere the pattern is
-
-    try:
-        status = _difference(model.table, q0, q1, v)
-    except TypeError:                       # not compiled yet, or q0 is a list, a view, float32 ...
-        q0, q1 = prepare(_difference, q0=q0, q1=q1)
-        status = _difference(model.table, q0, q1, v)
+What takes microseconds is called as a builtin instead, see `native`.
 
 Numba's own cache does not notice an edit in a callee of another file, nor a changed flag, so the
 cache folder is named by a hash of the file, of all files of `sim` that it imports, and of the versions used.
@@ -35,7 +19,7 @@ import re
 import tempfile
 import threading
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,7 +33,6 @@ from .errors import ArgumentError
 F = TypeVar("F", bound=Callable[..., Any])
 
 F8 = np.dtype(np.float64)
-contiguous = np.ascontiguousarray
 _TURNS = threading.RLock()
 _DECORATING = threading.Lock()
 
@@ -121,7 +104,7 @@ def _shared_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="torseur-kernels-"))
 
 
-def _compiler(function: Callable[..., Any], **flags: Any) -> Any:
+def compiler(function: Callable[..., Any], **flags: Any) -> Any:
     """A cached Numba dispatcher, leaving Numba's global cache setting as it was."""
     config: Any = numba.core.config
     folder = str(_folder(Path(function.__code__.co_filename)))
@@ -143,7 +126,7 @@ def _compiler(function: Callable[..., Any], **flags: Any) -> Any:
 
 def kernel(function: F) -> F:
     """Compile a function that only compiled code calls."""
-    compiled: F = _compiler(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compiled: F = compiler(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     return compiled
 
 
@@ -152,35 +135,29 @@ def inlined(function: F) -> F:
 
     For functions that only put others in order: every level of calls costs a round of optimisation of all below it.
     """
-    compiled: F = _compiler(function, inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compiled: F = compiler(function, inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True)
     return compiled
 
 
-def entry(*arguments: Any, short: bool = False) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a function that Python calls, for exactly these argument types.
-
-    short : a matter of microseconds: it keeps the interpreter's lock, for letting it go and taking it back costs 0.14 µs
-    """
+def entry(*arguments: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function that Python calls, for exactly these argument types."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        compiled = _compiler(function, no_cfunc_wrapper=True, nogil=not short)
-        compiled.torseur_signature = arguments
-        compiled._can_compile = False  # `disable_compile` wants a signature first
-        compiled.direct = partial(_first_call, compiled)
-        return compiled
+        return as_entry(compiler(function, no_cfunc_wrapper=True), arguments)
 
     return decorate
 
 
-def _first_call(function: Any, *arguments: Any) -> Any:
-    """What `direct` is before there is machine code."""
-    compile_entry(function)
-    return function.direct(*arguments)
+def as_entry(compiled: Any, arguments: tuple[Any, ...], finish: Callable[[Any], None] = lambda function: None) -> Any:
+    """Have a dispatcher compiled for these argument types only, when it is first wanted; `finish` is called after that."""
+    compiled.torseur_signature, compiled.torseur_finish, compiled.torseur_ready = arguments, finish, False
+    compiled._can_compile = False  # `disable_compile` wants a signature first
+    return compiled
 
 
-def is_ready(function: Callable[..., Any]) -> bool:
+def is_ready(function: Any) -> bool:
     """Whether an entry is already compiled in this process."""
-    return bool(function.overloads)  # type: ignore[attr-defined]
+    return bool(function.torseur_ready)
 
 
 def is_cached(function: Any) -> bool:
@@ -195,42 +172,28 @@ def is_cached(function: Any) -> bool:
 
 def compile_entry(function: Any) -> None:
     """Compile an entry, or read it from the cache, if that was not done before. Threads take turns."""
-    if function.overloads:
+    if function.torseur_ready:
         return
     with _TURNS:
-        if not function.overloads:
+        if not function.torseur_ready:
             function.disable_compile(False)
             try:
                 function.compile(function.torseur_signature)
             finally:
                 function.disable_compile()
-            (overload,) = function.overloads.values()
-            function.direct = overload.entry_point
-
-
-def prepare(function: Any, **arrays: Any) -> list[np.ndarray]:
-    """Make an entry ready and its array arguments contiguous float64, or say what is wrong with them."""
-    compile_entry(function)
-    return [as_floats(name, value) for name, value in arrays.items()]
+            function.torseur_finish(function)
+            function.torseur_ready = True
 
 
 def as_floats(name: str, value: Any) -> np.ndarray:
-    """`value` as a contiguous float64 array; an `ArgumentError` naming `name` if it is not numbers."""
+    """`value` as a new contiguous float64 array; an `ArgumentError` naming `name` if it is not numbers."""
     try:
-        return np.ascontiguousarray(value, dtype=np.float64)
+        given = np.asarray(value)
+        if np.iscomplexobj(given):
+            raise TypeError("complex numbers")
+        return given.astype(F8, order="C", subok=False)
     except (TypeError, ValueError) as error:
         raise ArgumentError(f"{name} must be numbers; given {type(value).__name__}: {value!r}") from error
-
-
-def not_numbers(**arrays: Any) -> ArgumentError:
-    """The error for the first of some arguments that is not an array of numbers."""
-    for name, value in arrays.items():
-        try:
-            as_floats(name, value)
-        except ArgumentError as error:
-            return error
-    shapes = ", ".join(f"{name} {np.shape(value)}" for name, value in arrays.items())
-    return ArgumentError(f"the shapes of these do not fit: {shapes}")
 
 
 def rows_in(dtype: np.dtype[Any]) -> Any:

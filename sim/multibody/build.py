@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import ModelError, UnknownNameError
 from .arrays import Array, frozen, frozen_mapping
-from .model import FREE_FLYER, PRISMATIC, REVOLUTE, ROW, Body, Finding, Frame, Joint, JointKind, Model
+from .model import FREE_FLYER, PRISMATIC, REVOLUTE, ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
 
 _ROW_KIND = {
     JointKind.REVOLUTE: REVOLUTE,
@@ -62,6 +62,7 @@ def build_model(
     all_frames: list[tuple[str, str | None, Array]] = [(body.name, body.name, np.eye(4)) for body in bodies]
     all_frames += [(frame.name, frame.body, frame.placement) for frame in frames]
     lower, upper, velocity, effort = _limits(owners, nq, nv)
+    has_mimic = any(joint.mimic is not None and joint.kind is not JointKind.FIXED for joint in joints)
     return Model(
         name=name,
         bodies=bodies,
@@ -77,6 +78,7 @@ def build_model(
         velocity_limit=velocity,
         effort_limit=effort,
         table=frozen(rows),
+        work=np.zeros(len(rows) * WORK + has_mimic * nv * nv),
         frame_row=frozen(np.array([body_row[body] for _, body, _ in all_frames], dtype=np.int64)),
         frame_placement=frozen(
             np.array([body_placement[body] @ placement for _, body, placement in all_frames]).reshape(-1, 4, 4)
@@ -84,7 +86,7 @@ def build_model(
         poses=frozen_mapping({key: _pose(name, key, pose, nq, source) for key, pose in (poses or {}).items()}),
         findings=tuple(findings),
         source=source,
-        has_mimic=any(joint.mimic is not None and joint.kind is not JointKind.FIXED for joint in joints),
+        has_mimic=has_mimic,
         _frame_index=frozen_mapping({frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)}),
         _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
     )

@@ -1,6 +1,7 @@
-"""Checks of what a public function was given: done inside the compiled entry, told in words here.
+"""Checks of what a public function was given: made inside the compiled entry, told in words by `checked`.
 
-An entry returns 0, or 4 · (position of the bad argument) + a reason; `bad_argument` turns that into an error.
+A public function hands its arguments to the entry as they are; an entry that cannot use them refuses. Then `checked` finds
+what is wrong and raises it, or makes arrays of what was a list, a view or of another type of number.
 """
 
 from __future__ import annotations
@@ -10,90 +11,92 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
-from ..kernel import kernel
+from ..kernel import as_floats, kernel
 from .arrays import Array
 from .model import FREE_FLYER, Model
 
-WRONG_SIZE, NOT_FINITE, NOT_UNIT = 1, 2, 3
-
 
 @kernel
-def check_vector(x: Array, size: int) -> int:
-    """0, WRONG_SIZE or NOT_FINITE."""
+def usable(x: Array, size: int) -> bool:
+    """Whether x has this many numbers, all finite."""
     if x.shape[0] != size:
-        return WRONG_SIZE
+        return False
     total = 0.0
     for i in range(size):
         total += x[i] * 0.0  # NaN and infinity become NaN
-    return 0 if total == 0.0 else NOT_FINITE
+    return total == 0.0
 
 
 @kernel
-def check_configuration(table: Any, q: Array) -> int:
-    """0, WRONG_SIZE, NOT_FINITE, or NOT_UNIT when a quaternion's norm is off by more than 1e-6."""
-    status = check_vector(q, table[0].iq)
-    if status == 0:
-        for i in range(1, table.shape[0]):
-            if table[i].kind == FREE_FLYER:
-                k = table[i].iq
-                n = q[k + 3] * q[k + 3] + q[k + 4] * q[k + 4] + q[k + 5] * q[k + 5] + q[k + 6] * q[k + 6]
-                if abs(n - 1.0) > 2e-6:
-                    return NOT_UNIT
-    return status
+def usable_q(table: Any, q: Array) -> bool:
+    """Whether q is a configuration of the model: its size, finite, quaternions of a norm within 1e-6 of 1."""
+    if not usable(q, table[0].iq):
+        return False
+    for i in range(1, table.shape[0]):
+        if table[i].kind == FREE_FLYER:
+            k = table[i].iq
+            n = q[k + 3] * q[k + 3] + q[k + 4] * q[k + 4] + q[k + 5] * q[k + 5] + q[k + 6] * q[k + 6]
+            if abs(n - 1.0) > 2e-6:
+                return False
+    return True
 
 
 @kernel
-def check_qv(table: Any, q: Array, v: Array) -> int:
-    """Check (q, v); positions 0 and 1."""
-    status = check_configuration(table, q)
-    if status == 0:
-        status = check_vector(v, table[0].iv)
-        if status:
-            status += 4
-    return status
+def usable_qv(table: Any, q: Array, v: Array) -> bool:
+    """Whether q is a configuration and v a velocity of the model."""
+    return usable_q(table, q) and usable(v, table[0].iv)
 
 
 @kernel
-def check_qva(table: Any, q: Array, v: Array, a: Array) -> int:
-    """Check (q, v, a or τ); positions 0, 1 and 2."""
-    status = check_qv(table, q, v)
-    if status == 0:
-        status = check_vector(a, table[0].iv)
-        if status:
-            status += 8
-    return status
+def usable_qva(table: Any, q: Array, v: Array, a: Array) -> bool:
+    """Whether q is a configuration, v a velocity, a an acceleration or torques of the model."""
+    return usable_q(table, q) and usable(v, table[0].iv) and usable(a, table[0].iv)
 
 
-def first_not_flat(*arrays: Array) -> int:
-    """The status for the first of some arrays that is no vector."""
-    return next(4 * k + WRONG_SIZE for k, array in enumerate(arrays) if array.ndim != 1)
+def checked(model: Model, **arguments: Any) -> list[Array]:
+    """The arguments (configurations: q..., velocities, accelerations, torques) as arrays, or an ArgumentError."""
+    return [_checked(model, name, given) for name, given in arguments.items()]
 
 
-def bad_argument(status: int, model: Model, **arguments: Any) -> ArgumentError:
-    """The error for a non-zero status of an entry; `arguments` in the order the entry checks them."""
-    name, given = list(arguments.items())[status // 4]
-    values = np.asarray(given, dtype=np.float64)
+def checked_gravity(gravity: Any) -> list[float]:
+    """Gravity as three numbers, or an ArgumentError."""
+    values = as_floats("gravity", gravity)
+    if values.shape != (3,) or not np.all(np.isfinite(values)):
+        raise ArgumentError(f"gravity must be three finite numbers x y z in m/s²; given {gravity!r}")
+    return [float(value) for value in values]
+
+
+def checked_number(name: str, value: Any) -> float:
+    """A finite number, or an ArgumentError."""
+    values = as_floats(name, value)
+    if values.ndim or not np.isfinite(values):
+        raise ArgumentError(f"{name} must be a finite number; given {value!r}")
+    return float(values)
+
+
+def _checked(model: Model, name: str, given: Any) -> Array:
+    values = as_floats(name, given)
     configuration = name.startswith("q") and name not in ("qd", "qdd")
     size, letter = (model.nq, "nq") if configuration else (model.nv, "nv")
     if values.shape != (size,):
-        return ArgumentError(
+        raise ArgumentError(
             f"{name} has shape {values.shape}; model {model.name!r} wants ({size},) numbers ({letter} = {size})"
         )
     if not np.all(np.isfinite(values)):
         at = int(np.flatnonzero(~np.isfinite(values))[0])
-        return ArgumentError(
+        raise ArgumentError(
             f"{name}[{at}] is {values[at]}; every number must be finite ({_owner(model, at, configuration)})"
         )
-    for row in model.table:
+    for row in model.table[1:] if configuration else ():
         if row["kind"] == FREE_FLYER:
             norm = float(np.linalg.norm(values[row["iq"] + 3 : row["iq"] + 7]))
-            if abs(norm - 1.0) > 1e-6:
+            if abs(norm * norm - 1.0) > 1.999999e-6:
                 at = int(row["iq"]) + 3
-                return ArgumentError(
+                raise ArgumentError(
                     f"{name}[{at}:{at + 4}] has norm {norm:.9g}; it is the quaternion x y z w of "
                     f"{_owner(model, at, configuration)} and must have norm 1"
                 )
-    return ArgumentError(f"{name} cannot be used: {values}")
+    return values
 
 
 def _owner(model: Model, at: int, configuration: bool) -> str:

@@ -9,13 +9,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from ..kernel import entry, f8, kernel, prepare, v_in, v_out
+from ..kernel import kernel
+from ..native import native, new_array, number, refuse, vector, vector_of
 from .arrays import Array
-from .checks import bad_argument, check_configuration, check_qv
+from .checks import checked, checked_number, usable_q, usable_qv
 from .model import FREE_FLYER, Model
-from .table import table_in
+from .table import rows
 
 
 def integrate(model: Model, q: Array, v: Array, dt: float = 1.0) -> Array:
@@ -23,15 +22,11 @@ def integrate(model: Model, q: Array, v: Array, dt: float = 1.0) -> Array:
 
     Raises ArgumentError.
     """
-    result = np.empty(model.nq)
     try:
-        status = _integrate(model.table, q, v, dt, result)
+        return _integrate.call(model.table, q, v, dt)
     except TypeError:
-        q, v = prepare(_integrate, q=q, v=v)
-        status = _integrate(model.table, q, v, float(dt), result)
-    if status:
-        raise bad_argument(status, model, q=q, v=v)
-    return result
+        pass  # something to convert, or to refuse in words
+    return _integrate.call(model.table, *checked(model, q=q, v=v), checked_number("dt", dt))
 
 
 def difference(model: Model, q0: Array, q1: Array) -> Array:
@@ -39,40 +34,46 @@ def difference(model: Model, q0: Array, q1: Array) -> Array:
 
     Raises ArgumentError.
     """
-    v = np.empty(model.nv)
     try:
-        status = _difference(model.table, q0, q1, v)
+        return _difference.call(model.table, q0, q1)
     except TypeError:
-        q0, q1 = prepare(_difference, q0=q0, q1=q1)
-        status = _difference(model.table, q0, q1, v)
-    if status:
-        raise bad_argument(status, model, q0=q0, q1=q1)
-    return v
+        pass  # something to convert, or to refuse in words
+    return _difference.call(model.table, *checked(model, q0=q0, q1=q1))
 
 
-@entry(table_in, v_in, v_in, f8, v_out)
-def _integrate(table: Any, q: Array, v: Array, dt: float, result: Array) -> int:
-    status = check_qv(table, q, v)
-    if status == 0:
-        integrate_into(table, q, v, dt, result)
-    return status
+@native
+def _integrate(numpy: int, given: int, count: int) -> int:
+    table, q, v, dt = rows(given, 0), vector(numpy, given, 1), vector(numpy, given, 2), number(given, 3)
+    if not usable_qv(table, q, v) or not math.isfinite(dt):
+        return refuse()
+    nq = table[0].iq
+    result = new_array(numpy, (nq,))
+    if result:
+        integrate_into(table, q, v, dt, vector_of(result, nq))
+    return result
 
 
-@entry(table_in, v_in, v_in, v_out)
-def _difference(table: Any, q0: Array, q1: Array, v: Array) -> int:
-    status = check_configuration(table, q0)
-    if status:
-        return status
-    status = check_configuration(table, q1)
-    if status:
-        return 4 + status
+@native
+def _difference(numpy: int, given: int, count: int) -> int:
+    table, q0, q1 = rows(given, 0), vector(numpy, given, 1), vector(numpy, given, 2)
+    if not usable_q(table, q0) or not usable_q(table, q1):
+        return refuse()
+    nv = table[0].iv
+    result = new_array(numpy, (nv,))
+    if result:
+        difference_into(table, q0, q1, vector_of(result, nv))
+    return result
+
+
+@kernel
+def difference_into(table: Any, q0: Array, q1: Array, v: Array) -> None:
+    """Write q1 ⊖ q0 into v (nv,)."""
     for i in range(1, table.shape[0]):
         row = table[i]
         if row.kind == FREE_FLYER:
             _free_flyer_difference(q0, q1, row.iq, v, row.iv)
         elif row.nv == 1:
             v[row.iv] = q1[row.iq] - q0[row.iq]
-    return 0
 
 
 @kernel

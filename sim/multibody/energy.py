@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import entry, kernel, prepare, v_in, v_out
+from ..kernel import kernel
+from ..native import native, new_array, refuse, scratch, vector, vector_of
 from .arrays import Array
-from .checks import bad_argument, check_qv
+from .checks import checked, usable_qv
 from .kinematics import velocities_into
 from .model import GRAVITY, Model
 from .placements import joint_placements_into, world_placements_into
 from .spatial import inertia_times
-from .table import table_in
+from .table import rows
 
 
 def kinetic_energy(model: Model, q: Array, v: Array) -> float:
@@ -53,32 +54,29 @@ def center_of_mass(model: Model, q: Array) -> Array:
 
 def _evaluate(model: Model, q: Array, v: Array) -> Array:
     """Kinetic energy, momentum (6), mass, first moment (3)."""
-    result = np.empty(11)
     try:
-        status = _energy_and_momentum(model.table, q, v, result)
+        return _energy_and_momentum.call(model.table, model.work, q, v)
     except TypeError:
-        q, v = prepare(_energy_and_momentum, q=q, v=v)
-        status = _energy_and_momentum(model.table, q, v, result)
-    if status:
-        raise bad_argument(status, model, q=q, v=v)
-    return result
+        pass  # something to convert, or to refuse in words
+    return _energy_and_momentum.call(model.table, model.work, *checked(model, q=q, v=v))
 
 
-@entry(table_in, v_in, v_in, v_out)
-def _energy_and_momentum(table: Any, q: Array, v: Array, result: Array) -> int:
-    status = check_qv(table, q, v)
-    if status == 0:
-        n = table.shape[0]
-        X = np.empty((n, 12))
-        W = np.empty((n, 12))
-        V = np.empty((n, 6))
+@native
+def _energy_and_momentum(numpy: int, given: int, count: int) -> int:
+    table, q, v = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3)
+    if not usable_qv(table, q, v):
+        return refuse()
+    array = new_array(numpy, (11,))
+    if array:
+        n, result = table.shape[0], vector_of(array, 11)
+        X, W, V = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
         velocities_into(table, X, v, V)
         result[0] = kinetic_energy_of(table, v, V)
         momentum_into(table, W, V, result[1:7])
         mass_moment_into(table, W, result[7:11])
-    return status
+    return array
 
 
 @kernel

@@ -6,24 +6,23 @@ it goes through the mass matrix and its Cholesky factor instead.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
-import numpy as np
-
 from ..errors import SingularMassMatrixError
-from ..kernel import F8, as_floats, contiguous, entry, f8, kernel, not_numbers, v_in, v_out
+from ..kernel import copy_into, kernel
+from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
 from .articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
-from .checks import bad_argument, check_qva, first_not_flat
-from .inverse_dynamics import bias_torque
-from .mass_matrix import mass_matrix
-from .model import GRAVITY, PRISMATIC, REVOLUTE, Model
+from .checks import checked, checked_gravity, usable_qva
+from .inverse_dynamics import newton_euler_into
+from .mass_matrix import mass_matrix_into
+from .model import GRAVITY, PRISMATIC, REVOLUTE, WORK, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
-from .table import table_in
+from .table import rows
+from .trees import cholesky_into, solve_factored
 from .wrenches import Wrenches, wrench_torque
-
-SINGULAR = -1
 
 
 def forward_dynamics(
@@ -41,39 +40,20 @@ def forward_dynamics(
     SingularMassMatrixError when a joint moves no inertia.
     """
     if wrenches:
-        tau = tau + wrench_torque(model, q, wrenches)
-    if model.has_mimic:
-        return _through_the_mass_matrix(model, q, v, tau, gravity)
-    a = np.empty(model.nv)
+        (tau,) = checked(model, tau=tau)
+        tau += wrench_torque(model, q, wrenches)
+    solver = _through_the_mass_matrix if model.has_mimic else _forward_dynamics
     try:
         gx, gy, gz = gravity
-        q, v, tau = contiguous(q, F8), contiguous(v, F8), contiguous(tau, F8)
-        if q.ndim == v.ndim == tau.ndim == 1:
-            status = _forward_dynamics.direct(model.table, q, v, tau, gx, gy, gz, a)
-        else:
-            status = first_not_flat(q, v, tau)
+        return solver.call(model.table, model.work, q, v, tau, gx, gy, gz)
     except (TypeError, ValueError):
-        raise not_numbers(q=q, v=v, tau=tau, gravity=gravity) from None
-    if status < 0:
-        raise _singular(model)
-    if status:
-        raise bad_argument(status, model, q=q, v=v, tau=tau)
-    return a
-
-
-def _through_the_mass_matrix(
-    model: Model, q: Array, v: Array, tau: Array, gravity: tuple[float, float, float]
-) -> Array:
-    """q̈ = H⁻¹ (τ - C), with H by its Cholesky factor."""
-    tau = as_floats("tau", tau)
-    if tau.shape != (model.nv,) or not np.all(np.isfinite(tau)):
-        raise bad_argument(8 + 1, model, q=q, v=v, tau=tau)
+        pass  # something to convert, or to refuse in words
+    q, v, tau = checked(model, q=q, v=v, tau=tau)
+    gx, gy, gz = checked_gravity(gravity)
     try:
-        factor = np.linalg.cholesky(mass_matrix(model, q))
-    except np.linalg.LinAlgError:
+        return solver.call(model.table, model.work, q, v, tau, gx, gy, gz)
+    except TypeError:
         raise _singular(model) from None
-    half = np.linalg.solve(factor, tau - bias_torque(model, q, v, gravity))
-    return np.linalg.solve(factor.T, half)
 
 
 def _singular(model: Model) -> SingularMassMatrixError:
@@ -83,27 +63,58 @@ def _singular(model: Model) -> SingularMassMatrixError:
     )
 
 
-@entry(table_in, v_in, v_in, v_in, f8, f8, f8, v_out, short=True)
-def _forward_dynamics(table: Any, q: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, a: Array) -> int:
-    status = check_qva(table, q, v, tau)
-    if status:
-        return status
-    n = table.shape[0]
-    X = np.empty((n, 12))
-    A = np.empty((n, 21))
-    S = np.empty((n, 26))
+@native
+def _forward_dynamics(numpy: int, given: int, count: int) -> int:
+    table, q, v, tau = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3), vector(numpy, given, 4)
+    gx, gy, gz = number(given, 5), number(given, 6), number(given, 7)
+    if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
+        return refuse()
+    n, nv = table.shape[0], table[0].iv
+    X, A, S = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 21), scratch(given, 1, 33 * n, n, 26)
     joint_placements_into(table, q, X)
-    return articulated_body_into(table, X, v, tau, gx, gy, gz, A, S, a)
+    a, L = scratch(given, 1, 59 * n, 1, nv)[0], scratch(given, 1, 65 * n, 6, 6)
+    if not eliminate_all(table, X, v, tau, A, S) or not accelerations_into(table, X, gx, gy, gz, A, S, L, a):
+        return refuse()
+    result = new_array(numpy, (nv,))
+    if result:
+        copy_into(a, vector_of(result, nv))
+    return result
+
+
+@native
+def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
+    """q̈ = H⁻¹ (τ - C), with H by its Cholesky factor."""
+    table, q, v, tau = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3), vector(numpy, given, 4)
+    gx, gy, gz = number(given, 5), number(given, 6), number(given, 7)
+    if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
+        return refuse()
+    n, nv = table.shape[0], table[0].iv
+    X, S, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 18), scratch(given, 1, 30 * n, n, 10)
+    H = scratch(given, 1, WORK * n, nv, nv)
+    zero, bias = scratch(given, 1, 40 * n, 1, nv)[0], scratch(given, 1, 46 * n, 1, nv)[0]
+    for k in range(nv):
+        zero[k] = 0.0
+    joint_placements_into(table, q, X)
+    mass_matrix_into(table, 1, n, 0, X, K, H)
+    if not cholesky_into(H, H):
+        return refuse()
+    newton_euler_into(table, X, v, zero, gx, gy, gz, S, bias)
+    result = new_array(numpy, (nv,))
+    if result:
+        a = vector_of(result, nv)
+        for k in range(nv):
+            a[k] = tau[k] - bias[k]
+        solve_factored(H, a)
+    return result
 
 
 @kernel
-def articulated_body_into(
-    table: Any, X: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, A: Array, S: Array, a: Array
-) -> int:
-    """The articulated body algorithm on a table without mimic joints.
+def eliminate_all(table: Any, X: Array, v: Array, tau: Array, A: Array, S: Array) -> bool:
+    """Outward pass for twists and bias forces, then inward, taking out joint after joint. False if one moves no inertia.
 
-    A : (n, 21) scratch, articulated inertias
-    S : (n, 26) scratch a row: twist (0:6), velocity-product acceleration c (6:12), bias force p (12:18), then
+    X : (n, 12) poses of rows in their parents
+    A : (n, 21) articulated inertias
+    S : (n, 26) a row: twist (0:6), velocity-product acceleration c (6:12), bias force p (12:18), then
         U = A s (18:24), D = sᵀ U + armature (24) and u = τ - sᵀ p (25); for a free-flyer, τ - p at 18:24
     """
     n = table.shape[0]
@@ -132,11 +143,10 @@ def articulated_body_into(
         f = cross_force(vx, vy, vz, wx, wy, wz, m[0], m[1], m[2], m[3], m[4], m[5])
         s[12], s[13], s[14], s[15], s[16], s[17] = f[0], f[1], f[2], f[3], f[4], f[5]
         rigid_into(row, A[i])
-    L = np.empty((6, 6))
     for i in range(n - 1, 0, -1):
         if not _eliminate(table, X, tau, A, S, i):
-            return SINGULAR
-    return _accelerations_into(table, X, gx, gy, gz, A, S, L, a)
+            return False
+    return True
 
 
 @kernel
@@ -175,10 +185,13 @@ def _eliminate(table: Any, X: Array, tau: Array, A: Array, S: Array, i: int) -> 
 
 
 @kernel
-def _accelerations_into(
+def accelerations_into(
     table: Any, X: Array, gx: float, gy: float, gz: float, A: Array, S: Array, L: Array, a: Array
-) -> int:
-    """Outward pass: joint accelerations into a (nv,); each row's own replaces its twist in S."""
+) -> bool:
+    """Outward pass: joint accelerations into a (nv,); each row's own replaces its twist in S; L (6, 6) scratch.
+
+    False if a free-flyer moves no inertia.
+    """
     base = S[0]
     base[0], base[1], base[2], base[3], base[4], base[5] = -gx, -gy, -gz, 0.0, 0.0, 0.0
     for i in range(1, table.shape[0]):
@@ -198,13 +211,13 @@ def _accelerations_into(
         else:
             x = s[18:24]
             if not solve(A[i], x, L):
-                return SINGULAR
+                return False
             k = row.iv
             a[k], a[k + 1], a[k + 2] = x[0] - ax, x[1] - ay, x[2] - az
             a[k + 3], a[k + 4], a[k + 5] = x[3] - bx, x[4] - by, x[5] - bz
             for j in range(6):
                 s[j] = x[j]
-    return 0
+    return True
 
 
 @kernel

@@ -6,17 +6,19 @@ the rows' own axes; Featherstone 2008, table 5.1.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from ..kernel import F8, contiguous, entry, f8, kernel, not_numbers, v_in, v_out
+from ..kernel import kernel
+from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
-from .checks import bad_argument, check_qva, first_not_flat
+from .checks import checked, checked_gravity, usable_qva
 from .model import GRAVITY, PRISMATIC, REVOLUTE, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
-from .table import table_in
+from .table import rows
 from .wrenches import Wrenches, wrench_torque
 
 
@@ -35,21 +37,15 @@ def inverse_dynamics(
     Damping, dry friction and springs of joints are not part of τ; armature is.
     Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
     """
-    tau = np.empty(model.nv)
+    if wrenches:
+        return inverse_dynamics(model, q, v, a, None, gravity) - wrench_torque(model, q, wrenches)
     try:
         gx, gy, gz = gravity
-        q, v, a = contiguous(q, F8), contiguous(v, F8), contiguous(a, F8)
-        if q.ndim == v.ndim == a.ndim == 1:
-            status = _inverse_dynamics.direct(model.table, q, v, a, gx, gy, gz, tau)
-        else:
-            status = first_not_flat(q, v, a)
+        return _inverse_dynamics.call(model.table, model.work, q, v, a, gx, gy, gz)
     except (TypeError, ValueError):
-        raise not_numbers(q=q, v=v, a=a, gravity=gravity) from None
-    if status:
-        raise bad_argument(status, model, q=q, v=v, a=a)
-    if wrenches:
-        tau -= wrench_torque(model, q, wrenches)
-    return tau
+        pass  # something to convert, or to refuse in words
+    q, v, a = checked(model, q=q, v=v, a=a)
+    return _inverse_dynamics.call(model.table, model.work, q, v, a, *checked_gravity(gravity))
 
 
 def bias_torque(model: Model, q: Array, v: Array, gravity: tuple[float, float, float] = GRAVITY) -> Array:
@@ -63,17 +59,19 @@ def gravity_torque(model: Model, q: Array, gravity: tuple[float, float, float] =
     return inverse_dynamics(model, q, zero, zero, gravity=gravity)
 
 
-@entry(table_in, v_in, v_in, v_in, f8, f8, f8, v_out, short=True)
-def _inverse_dynamics(table: Any, q: Array, v: Array, a: Array, gx: float, gy: float, gz: float, tau: Array) -> int:
-    status = check_qva(table, q, v, a)
-    if status:
-        return status
-    n = table.shape[0]
-    X = np.empty((n, 12))
-    S = np.empty((n, 18))
-    joint_placements_into(table, q, X)
-    newton_euler_into(table, X, v, a, gx, gy, gz, S, tau)
-    return 0
+@native
+def _inverse_dynamics(numpy: int, given: int, count: int) -> int:
+    table, q, v, a = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3), vector(numpy, given, 4)
+    gx, gy, gz = number(given, 5), number(given, 6), number(given, 7)
+    if not usable_qva(table, q, v, a) or not math.isfinite(gx + gy + gz):
+        return refuse()
+    n, nv = table.shape[0], table[0].iv
+    result = new_array(numpy, (nv,))
+    if result:
+        X, S = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 18)
+        joint_placements_into(table, q, X)
+        newton_euler_into(table, X, v, a, gx, gy, gz, S, vector_of(result, nv))
+    return result
 
 
 @kernel

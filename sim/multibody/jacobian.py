@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..errors import UnknownNameError
-from ..kernel import F8, contiguous, entry, i8, i_in, kernel, m_out, not_numbers, t_in, v_in
+from ..kernel import kernel
+from ..native import integer, matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
-from .checks import WRONG_SIZE, bad_argument, check_configuration
+from .checks import checked, usable_q
 from .model import PRISMATIC, REVOLUTE, Model
 from .placements import joint_placement_into
 from .spatial import compose_into
-from .table import table_in
+from .table import placements, row_numbers, rows
 
 WORLD_ALIGNED, LOCAL, WORLD = 0, 1, 2
 
@@ -36,34 +35,40 @@ def jacobian(model: Model, q: Array, frame: str, reference: str = "world_aligned
     except (KeyError, TypeError):
         model.frame_index(frame)  # raises, unless it was the reference
         raise UnknownNameError("reference", str(reference), REFERENCES) from None
-    J = np.empty((6, model.nv))
     try:
-        q = contiguous(q, F8)
-        if q.ndim == 1:
-            status = _jacobian.direct(model.table, q, model.frame_row, model.frame_placement, index, code, J)
-        else:
-            status = WRONG_SIZE
-    except (TypeError, ValueError):
-        raise not_numbers(q=q) from None
-    if status:
-        raise bad_argument(status, model, q=q)
-    return J
+        return _jacobian.call(model.table, model.work, model.frame_row, model.frame_placement, q, index, code)
+    except TypeError:
+        pass  # something to convert, or to refuse in words
+    (q,) = checked(model, q=q)
+    return _jacobian.call(model.table, model.work, model.frame_row, model.frame_placement, q, index, code)
 
 
-@entry(table_in, v_in, i_in, t_in, i8, i8, m_out, short=True)
-def _jacobian(table: Any, q: Array, frame_row: Any, placement: Array, index: int, reference: int, J: Array) -> int:
-    """Walk from the frame to the root, with the frame's pose in the row of the moment: columns along the frame's axes."""
-    status = check_configuration(table, q)
-    if status:
-        return status
+@native
+def _jacobian(numpy: int, given: int, count: int) -> int:
+    table, q = rows(given, 0), vector(numpy, given, 4)
+    if not usable_q(table, q):
+        return refuse()
+    n = table[0].iv
+    result = new_array(numpy, (6, n))
+    if result:
+        work, index = scratch(given, 1, 0, 3, 12), integer(given, 5)
+        placement, row = placements(given, 3), row_numbers(given, 2)[index]
+        jacobian_into(table, q, row, placement[index], integer(given, 6), work, matrix_of(result, 6, n))
+    return result
+
+
+@kernel
+def jacobian_into(table: Any, q: Array, row: int, placement: Array, reference: int, work: Array, J: Array) -> None:
+    """Write the Jacobian (6, nv) of a frame carried by a row at `placement` (4, 4) in it; work (3, 12) is scratch.
+
+    Walk from the frame to the root, with the frame's pose in the row of the moment: columns along the frame's axes.
+    """
     J[:, :] = 0.0
-    work = np.empty(36)
-    X, F, G = work[0:12], work[12:24], work[24:36]
+    X, F, G = work[0], work[1], work[2]
     for i in range(3):
         for j in range(3):
-            F[3 * i + j] = placement[index, i, j]
-        F[9 + i] = placement[index, i, 3]
-    row = frame_row[index]
+            F[3 * i + j] = placement[i, j]
+        F[9 + i] = placement[i, 3]
     while row > 0:
         _add_columns(table[row], F, J)
         joint_placement_into(table[row], q, X)
@@ -74,7 +79,6 @@ def _jacobian(table: Any, q: Array, frame_row: Any, placement: Array, index: int
         _turn_columns(F, J)
         if reference == WORLD:
             _shift_columns(F[9], F[10], F[11], J)
-    return 0
 
 
 @kernel

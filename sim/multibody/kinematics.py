@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..kernel import entry, i8, i_in, kernel, m_out, prepare, t_in, t_out, v_in
+from ..kernel import kernel
+from ..native import integer, matrix_of, native, new_array, refuse, scratch, tensor_of, vector
 from .arrays import Array
-from .checks import bad_argument, check_configuration, check_qv
+from .checks import checked, usable_q, usable_qv
 from .model import PRISMATIC, REVOLUTE, Model
 from .placements import joint_placement_into, joint_placements_into, world_placements_into
 from .spatial import compose_into, motion_to_child
-from .table import table_in
+from .table import placements, row_numbers, rows
 
 
 def frame_pose(model: Model, q: Array, frame: str) -> Array:
@@ -24,28 +23,22 @@ def frame_pose(model: Model, q: Array, frame: str) -> Array:
     Raises UnknownNameError for an unknown frame, ArgumentError for a q of wrong size or not finite.
     """
     index = model.frame_index(frame)
-    pose = np.empty((4, 4))
     try:
-        status = _frame_pose(model.table, q, model.frame_row, model.frame_placement, index, pose)
+        return _frame_pose.call(model.table, model.work, model.frame_row, model.frame_placement, q, index)
     except TypeError:
-        (q,) = prepare(_frame_pose, q=q)
-        status = _frame_pose(model.table, q, model.frame_row, model.frame_placement, index, pose)
-    if status:
-        raise bad_argument(status, model, q=q)
-    return pose
+        pass  # something to convert, or to refuse in words
+    (q,) = checked(model, q=q)
+    return _frame_pose.call(model.table, model.work, model.frame_row, model.frame_placement, q, index)
 
 
 def frame_poses(model: Model, q: Array) -> Array:
     """Poses (len(frame_names), 4, 4) of all frames in the world, bodies first. Raises ArgumentError."""
-    poses = np.empty((len(model.frame_names), 4, 4))
     try:
-        status = _frame_poses(model.table, q, model.frame_row, model.frame_placement, poses)
+        return _frame_poses.call(model.table, model.work, model.frame_row, model.frame_placement, q)
     except TypeError:
-        (q,) = prepare(_frame_poses, q=q)
-        status = _frame_poses(model.table, q, model.frame_row, model.frame_placement, poses)
-    if status:
-        raise bad_argument(status, model, q=q)
-    return poses
+        pass  # something to convert, or to refuse in words
+    (q,) = checked(model, q=q)
+    return _frame_poses.call(model.table, model.work, model.frame_row, model.frame_placement, q)
 
 
 def frame_twists(model: Model, q: Array, v: Array) -> Array:
@@ -53,63 +46,78 @@ def frame_twists(model: Model, q: Array, v: Array) -> Array:
 
     Raises ArgumentError for q or v of wrong size or not finite.
     """
-    twists = np.empty((len(model.frame_names), 6))
     try:
-        status = _frame_twists(model.table, q, v, model.frame_row, model.frame_placement, twists)
+        return _frame_twists.call(model.table, model.work, model.frame_row, model.frame_placement, q, v)
     except TypeError:
-        q, v = prepare(_frame_twists, q=q, v=v)
-        status = _frame_twists(model.table, q, v, model.frame_row, model.frame_placement, twists)
-    if status:
-        raise bad_argument(status, model, q=q, v=v)
-    return twists
+        pass  # something to convert, or to refuse in words
+    q, v = checked(model, q=q, v=v)
+    return _frame_twists.call(model.table, model.work, model.frame_row, model.frame_placement, q, v)
 
 
-@entry(table_in, v_in, i_in, t_in, i8, m_out)
-def _frame_pose(table: Any, q: Array, frame_row: Any, placement: Array, index: int, pose: Array) -> int:
-    status = check_configuration(table, q)
-    if status:
-        return status
-    scratch = np.empty((3, 12))
-    A, B, X = scratch[0], scratch[1], scratch[2]
+@native
+def _frame_pose(numpy: int, given: int, count: int) -> int:
+    table, q = rows(given, 0), vector(numpy, given, 4)
+    if not usable_q(table, q):
+        return refuse()
+    result = new_array(numpy, (4, 4))
+    if result:
+        index, work = integer(given, 5), scratch(given, 1, 0, 3, 12)
+        frame_pose_into(
+            table, q, row_numbers(given, 2)[index], placements(given, 3)[index], work, matrix_of(result, 4, 4)
+        )
+    return result
+
+
+@native
+def _frame_poses(numpy: int, given: int, count: int) -> int:
+    table, frame_row, q = rows(given, 0), row_numbers(given, 2), vector(numpy, given, 4)
+    if not usable_q(table, q):
+        return refuse()
+    n, frames = table.shape[0], frame_row.shape[0]
+    result = new_array(numpy, (frames, 4, 4))
+    if result:
+        X, W = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12)
+        joint_placements_into(table, q, X)
+        world_placements_into(table, X, W)
+        frame_poses_into(W, frame_row, placements(given, 3), tensor_of(result, frames, 4, 4))
+    return result
+
+
+@native
+def _frame_twists(numpy: int, given: int, count: int) -> int:
+    table, frame_row, q, v = rows(given, 0), row_numbers(given, 2), vector(numpy, given, 4), vector(numpy, given, 5)
+    if not usable_qv(table, q, v):
+        return refuse()
+    n, frames = table.shape[0], frame_row.shape[0]
+    result = new_array(numpy, (frames, 6))
+    if result:
+        X, W, V = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
+        joint_placements_into(table, q, X)
+        world_placements_into(table, X, W)
+        velocities_into(table, X, v, V)
+        frame_twists_into(W, V, frame_row, placements(given, 3), matrix_of(result, frames, 6))
+    return result
+
+
+@kernel
+def frame_pose_into(table: Any, q: Array, row: int, placement: Array, work: Array, pose: Array) -> None:
+    """Write the pose (4, 4) of a frame carried by a row at `placement` (4, 4) in it; work (3, 12) is scratch."""
+    A, B, X = work[0], work[1], work[2]
     for i in range(3):
-        A[9 + i] = placement[index, i, 3]
+        A[9 + i] = placement[i, 3]
         for j in range(3):
-            A[3 * i + j] = placement[index, i, j]
-    i = frame_row[index]
-    while i > 0:
-        joint_placement_into(table[i], q, X)
+            A[3 * i + j] = placement[i, j]
+    while row > 0:
+        joint_placement_into(table[row], q, X)
         compose_into(X, A, B)
         A, B = B, A
-        i = table[i].parent
+        row = table[row].parent
     _write_pose(A, pose)
-    return 0
 
 
-@entry(table_in, v_in, i_in, t_in, t_out)
-def _frame_poses(table: Any, q: Array, frame_row: Any, placement: Array, poses: Array) -> int:
-    status = check_configuration(table, q)
-    if status:
-        return status
-    X = np.empty((table.shape[0], 12))
-    W = np.empty((table.shape[0], 12))
-    joint_placements_into(table, q, X)
-    world_placements_into(table, X, W)
-    frame_poses_into(W, frame_row, placement, poses)
-    return 0
-
-
-@entry(table_in, v_in, v_in, i_in, t_in, m_out)
-def _frame_twists(table: Any, q: Array, v: Array, frame_row: Any, placement: Array, twists: Array) -> int:
-    status = check_qv(table, q, v)
-    if status:
-        return status
-    n = table.shape[0]
-    X = np.empty((n, 12))
-    W = np.empty((n, 12))
-    V = np.empty((n, 6))
-    joint_placements_into(table, q, X)
-    world_placements_into(table, X, W)
-    velocities_into(table, X, v, V)
+@kernel
+def frame_twists_into(W: Array, V: Array, frame_row: Any, placement: Array, twists: Array) -> None:
+    """Write the twists (nf, 6) of frames, each at its own origin in world axes; W, V of the rows that carry them."""
     for f in range(frame_row.shape[0]):
         i = frame_row[f]
         x, y, z = placement[f, 0, 3], placement[f, 1, 3], placement[f, 2, 3]
@@ -120,7 +128,6 @@ def _frame_twists(table: Any, q: Array, v: Array, frame_row: Any, placement: Arr
         for k in range(3):
             twists[f, k] = w[3 * k] * vx + w[3 * k + 1] * vy + w[3 * k + 2] * vz
             twists[f, 3 + k] = w[3 * k] * s[3] + w[3 * k + 1] * s[4] + w[3 * k + 2] * s[5]
-    return 0
 
 
 @kernel

@@ -7,41 +7,37 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from ..kernel import F8, contiguous, entry, kernel, m_out, not_numbers, v_in
+from ..kernel import kernel
+from ..native import matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
-from .checks import WRONG_SIZE, bad_argument, check_configuration
+from .checks import checked, usable_q
 from .model import PRISMATIC, REVOLUTE, Model
 from .placements import joint_placements_into
 from .spatial import force_to_parent
-from .table import table_in
+from .table import rows
 
 
 def mass_matrix(model: Model, q: Array) -> Array:
     """Mass matrix H (nv, nv) at configuration q: H q̈ + C(q, v) = τ [kg m², kg m or kg]. Raises ArgumentError."""
-    H = np.empty((model.nv, model.nv))
     try:
-        q = contiguous(q, F8)
-        status = _mass_matrix.direct(model.table, q, H) if q.ndim == 1 else WRONG_SIZE
-    except (TypeError, ValueError):
-        raise not_numbers(q=q) from None
-    if status:
-        raise bad_argument(status, model, q=q)
-    return H
+        return _mass_matrix.call(model.table, model.work, q)
+    except TypeError:
+        pass  # something to convert, or to refuse in words
+    return _mass_matrix.call(model.table, model.work, *checked(model, q=q))
 
 
-@entry(table_in, v_in, m_out, short=True)
-def _mass_matrix(table: Any, q: Array, H: Array) -> int:
-    status = check_configuration(table, q)
-    if status:
-        return status
-    n = table.shape[0]
-    X = np.empty((n, 12))
-    K = np.empty((n, 10))
-    joint_placements_into(table, q, X)
-    mass_matrix_into(table, 1, n, 0, X, K, H)
-    return 0
+@native
+def _mass_matrix(numpy: int, given: int, count: int) -> int:
+    table, q = rows(given, 0), vector(numpy, given, 2)
+    if not usable_q(table, q):
+        return refuse()
+    n, nv = table.shape[0], table[0].iv
+    result = new_array(numpy, (nv, nv))
+    if result:
+        X, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 10)
+        joint_placements_into(table, q, X)
+        mass_matrix_into(table, 1, n, 0, X, K, matrix_of(result, nv, nv))
+    return result
 
 
 @kernel

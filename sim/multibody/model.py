@@ -173,6 +173,10 @@ about or slides along z. Rows are in depth-first order: parents come before chil
 """
 
 
+WORK = 96
+"""Numbers of scratch per row of a model; nv² more if it has mimic joints."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Model:
     """An articulated system: one tree or several, fixed or floating. Made by `build_model`."""
@@ -191,6 +195,7 @@ class Model:
     velocity_limit: Array  # (nv,) [rad/s | m/s]; inf: none given
     effort_limit: Array  # (nv,) [N m | N]; inf: none given
     table: np.ndarray  # (1 + moving joints,) of ROW, the only form kernels take
+    work: Array  # (len(table) · WORK, nv² more with mimic joints) scratch of native entries, which never run two at a time
     frame_row: np.ndarray  # (len(frame_names),) int64: the row that carries the frame
     frame_placement: Array  # (len(frame_names), 4, 4) pose of the frame in its row's frame
     poses: Mapping[str, Array]  # named configurations, (nq,) each

@@ -1,8 +1,30 @@
-"""The argument type by which entries take `Model.table`."""
+"""How compiled code takes `Model.table`: the argument type of entries, and `rows` for native entries."""
 
 from __future__ import annotations
 
-from ..kernel import rows_in
+from typing import Any
+
+from ..kernel import i_in, kernel, rows_in, t_in
+from ..native import data_of, length_of, view_of
 from .model import ROW
 
 table_in = rows_in(ROW)
+_rows, _integers, _placements = view_of(table_in), view_of(i_in), view_of(t_in)
+
+
+@kernel
+def rows(given: int, k: int) -> Any:
+    """Argument k, the table of a model."""
+    return _rows(data_of(given, k), (length_of(given, k),))
+
+
+@kernel
+def row_numbers(given: int, k: int) -> Any:
+    """Argument k, `Model.frame_row`."""
+    return _integers(data_of(given, k), (length_of(given, k),))
+
+
+@kernel
+def placements(given: int, k: int) -> Any:
+    """Argument k, `Model.frame_placement`."""
+    return _placements(data_of(given, k), (length_of(given, k), 4, 4))

@@ -38,7 +38,7 @@ def factorise_into(table: Any, trees: Any, X: Array, K: Array, diagonal: Array, 
 
 @kernel
 def cholesky_into(A: Array, L: Array) -> bool:
-    """Write the lower Cholesky factor of A (n, n) into L; False if A is not positive definite."""
+    """Write the lower Cholesky factor of A (n, n) into L, which may be A; False if A is not positive definite."""
     n = A.shape[0]
     for i in range(n):
         for j in range(i):
@@ -56,6 +56,22 @@ def cholesky_into(A: Array, L: Array) -> bool:
 
 
 @kernel
+def solve_factored(L: Array, x: Array) -> None:
+    """Solve L Lᵀ y = x (n,), in place in x, with L (n, n) lower."""
+    n = x.shape[0]
+    for i in range(n):
+        s = x[i]
+        for k in range(i):
+            s -= L[i, k] * x[k]
+        x[i] = s / L[i, i]
+    for i in range(n - 1, -1, -1):
+        s = x[i]
+        for k in range(i + 1, n):
+            s -= L[k, i] * x[k]
+        x[i] = s / L[i, i]
+
+
+@kernel
 def apply_inverse(tree: Any, F: Array, x: Array, y: Array) -> None:
     """Write H⁻¹ x into y, both (nv of the tree,) and distinct."""
     n = tree.nv
@@ -68,12 +84,5 @@ def apply_inverse(tree: Any, F: Array, x: Array, y: Array) -> None:
             y[i] = s
     else:
         for i in range(n):
-            s = x[i]
-            for k in range(i):
-                s -= block[i, k] * y[k]
-            y[i] = s / block[i, i]
-        for i in range(n - 1, -1, -1):
-            s = y[i]
-            for k in range(i + 1, n):
-                s -= block[k, i] * y[k]
-            y[i] = s / block[i, i]
+            y[i] = x[i]
+        solve_factored(block, y)

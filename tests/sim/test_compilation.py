@@ -21,7 +21,8 @@ def test_every_entry_is_listed():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 for decorator in node.decorator_list:
-                    if isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "entry":
+                    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+                    if getattr(called, "id", "") in ("entry", "native"):
                         found.add((".".join(path.relative_to(ROOT / "sim").with_suffix("").parts), node.name))
     assert found == set(ENTRIES)
 

@@ -1,0 +1,157 @@
+"""Compiled functions as builtins: whatever an array looks like, the numbers count, and nothing is read that is none."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import robots
+import sim
+from sim.errors import ArgumentError
+
+Q = np.array([0.3, -0.7])
+
+
+@pytest.fixture(scope="module")
+def arm():
+    return robots.load("planar_2r")
+
+
+def strided(x):
+    return np.repeat(x, 3)[::3]
+
+
+def read_only(x):
+    y = x.copy()
+    y.setflags(write=False)
+    return y
+
+
+def unaligned(x):
+    return np.frombuffer(b"." + x.tobytes(), dtype=np.float64, offset=1)
+
+
+LOOKS = {
+    "list": list,
+    "tuple": tuple,
+    "strided": strided,
+    "reversed": lambda x: x[::-1].copy()[::-1],
+    "read-only": read_only,
+    "unaligned": unaligned,
+    "big-endian": lambda x: x.astype(">f8"),
+    "pickled": lambda x: pickle.loads(pickle.dumps(x)),
+    "longdouble": lambda x: x.astype(np.longdouble),
+    "object": lambda x: x.astype(object),
+    "subclass": lambda x: x.view(type("Special", (np.ndarray,), {})),
+    "row of a matrix": lambda x: np.stack([x, x])[1],
+    "column of a matrix": lambda x: np.stack([x, x], axis=1)[:, 1],
+    "numpy numbers": lambda x: [np.float64(value) for value in x],
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_numbers_are_the_same_whatever_holds_them(arm, look):
+    q = LOOKS[look](Q)
+    np.testing.assert_array_equal(sim.mass_matrix(arm, q), sim.mass_matrix(arm, Q))
+    np.testing.assert_array_equal(sim.inverse_dynamics(arm, q, q, q), sim.inverse_dynamics(arm, Q, Q, Q))
+    np.testing.assert_array_equal(np.asarray(q, dtype=float), Q)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (np.zeros(3), r"q has shape (3,); model 'planar_2r' wants (2,) numbers (nq = 2)"),
+        (np.zeros((2, 1)), "q has shape (2, 1)"),
+        (np.float64(1.0), "q has shape ()"),
+        (1.0, "q has shape ()"),
+        (None, "q has shape ()"),
+        ("ab", "q must be numbers; given str: 'ab'"),
+        (object(), "q must be numbers; given object"),
+        ([0.0, np.nan], "q[1] is nan; every number must be finite (joint 'joint_2')"),
+        (np.array([np.inf, 0.0]), "q[0] is inf"),
+        (np.array(["a", "b"]), "q must be numbers"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_in_words(arm, given, words):
+    for call in (sim.mass_matrix, lambda m, q: sim.jacobian(m, q, "tool"), sim.frame_poses):
+        with pytest.raises(ArgumentError) as caught:
+            call(arm, given)
+        assert words.replace("joint_2", arm.joint_names[1]) in str(caught.value)
+
+
+@pytest.mark.filterwarnings("error")
+def test_complex_numbers_do_not_lose_half_of_themselves(arm):
+    with pytest.raises(ArgumentError, match="q must be numbers"):
+        sim.mass_matrix(arm, np.zeros(2, dtype=complex))
+
+
+def test_the_error_of_a_wrong_size_does_not_come_with_another(arm):
+    with pytest.raises(ArgumentError) as caught:
+        sim.mass_matrix(arm, np.zeros(3))
+    assert caught.value.__context__ is None
+
+
+@pytest.mark.parametrize("gravity", [(0.0, 0.0), (0.0, 0.0, np.nan), "down", (0.0, 0.0, "g"), None, 9.81])
+def test_gravity_that_is_none_is_refused(arm, gravity):
+    for call in (sim.inverse_dynamics, sim.forward_dynamics):
+        with pytest.raises(ArgumentError, match="gravity must be"):
+            call(arm, Q, Q, Q, gravity=gravity)
+
+
+def test_gravity_may_be_an_array_or_whole_numbers(arm):
+    expected = sim.gravity_torque(arm, Q, gravity=(0.0, 0.0, -10.0))
+    np.testing.assert_array_equal(sim.gravity_torque(arm, Q, gravity=np.array([0, 0, -10])), expected)
+    np.testing.assert_array_equal(sim.gravity_torque(arm, Q, gravity=[0, 0, -10]), expected)
+
+
+def test_results_are_new_arrays_that_nobody_else_holds(arm):
+    first, second = sim.mass_matrix(arm, Q), sim.mass_matrix(arm, Q)
+    assert first.flags.owndata
+    assert first.flags.carray
+    assert not np.shares_memory(first, second)
+    assert sys.getrefcount(first) == sys.getrefcount(second) == 2
+
+
+def test_calls_leave_nothing_behind(arm):
+    """Neither objects, nor references to what every array shares, whether the call succeeds or is refused."""
+    dtype = np.dtype(np.float64)
+
+    def calls():
+        for _ in range(500):
+            sim.mass_matrix(arm, Q)
+            sim.inverse_dynamics(arm, Q, Q, Q)
+            with pytest.raises(ArgumentError):
+                sim.mass_matrix(arm, [1.0])
+
+    calls()
+    gc.collect()
+    before = len(gc.get_objects()), sys.getrefcount(dtype), sys.getrefcount(Q)
+    calls()
+    gc.collect()
+    after = len(gc.get_objects()), sys.getrefcount(dtype), sys.getrefcount(Q)
+    assert np.abs(np.subtract(after, before)).max() < 100  # some frames and caches of Python come and go
+
+
+def test_threads_may_call_at_once(arm):
+    """The scratch of a model is shared; a native entry keeps the interpreter's lock while it uses it."""
+    states = np.random.default_rng(3).uniform(-3, 3, (40, 2))
+    expected = [sim.inverse_dynamics(arm, q, q, q) for q in states]
+    wrong = []
+
+    def work():
+        for _ in range(200):
+            for q, tau in zip(states, expected, strict=True):
+                if not np.array_equal(sim.inverse_dynamics(arm, q, q, q), tau):
+                    wrong.append(q)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
