@@ -16,8 +16,13 @@ SMALL = 12  # tables and chips
 CAPTION = 11  # axes and captions
 
 
+_worn: Theme | None = None
+
+
 def apply_style(app: QApplication, theme: Theme) -> None:
     """Dress the application; call again for another theme. Widgets hear of it by their palette-change event."""
+    global _worn
+    _worn = theme  # before anything is told of it
     if app.style().name() != "fusion":
         app.setStyle("Fusion")
     if app.font() != ui_font(TEXT):
@@ -31,8 +36,8 @@ def apply_style(app: QApplication, theme: Theme) -> None:
 
 
 def current_theme() -> Theme:
-    """The theme that the application wears, as told by its palette; so it is right in whatever order things happen."""
-    return _theme_of(QGuiApplication.palette().color(QPalette.ColorRole.Window).rgb())
+    """The theme that the application wears; before it was dressed, the one nearest to its palette."""
+    return _worn or _theme_of(QGuiApplication.palette().color(QPalette.ColorRole.Window).rgb())
 
 
 @lru_cache(maxsize=64)

@@ -88,6 +88,7 @@ def build_model(
         source=source,
         has_mimic=has_mimic,
         _frame_index=frozen_mapping({frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)}),
+        _slices=frozen_mapping(_slices(owners)),
         _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
     )
 
@@ -304,6 +305,15 @@ def _limits(owners: list[Joint], nq: int, nv: int) -> tuple[Array, Array, Array,
             velocity[iv], effort[iv] = joint.velocity_limit, joint.effort_limit
         iq, iv = iq + joint.kind.nq, iv + joint.kind.nv
     return frozen(lower), frozen(upper), frozen(velocity), frozen(effort)
+
+
+def _slices(owners: list[Joint]) -> dict[str, tuple[slice, slice]]:
+    slices, iq, iv = {}, 0, 0
+    for joint in owners:
+        kind = joint.kind
+        slices[joint.name] = (slice(iq, iq + kind.nq), slice(iv, iv + kind.nv))
+        iq, iv = iq + kind.nq, iv + kind.nv
+    return slices
 
 
 def _pose(name: str, key: str, pose: Sequence[float] | Array, nq: int, source: str) -> Array:

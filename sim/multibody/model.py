@@ -204,6 +204,7 @@ class Model:
     has_mimic: bool  # some joint follows another
     _frame_index: Mapping[str, int]
     _joint_index: Mapping[str, int]
+    _slices: Mapping[str, tuple[slice, slice]]
 
     def frame_index(self, name: str) -> int:
         """Position of a frame in `frame_names`; `UnknownNameError` if there is none."""
@@ -222,12 +223,7 @@ class Model:
 
     def joint_slices(self) -> Mapping[str, tuple[slice, slice]]:
         """For each of `joint_names`, where its numbers are in q and in v."""
-        slices, iq, iv = {}, 0, 0
-        for name in self.joint_names:
-            kind = self.joint(name).kind
-            slices[name] = (slice(iq, iq + kind.nq), slice(iv, iv + kind.nv))
-            iq, iv = iq + kind.nq, iv + kind.nv
-        return slices
+        return self._slices
 
     def __repr__(self) -> str:
         return f"<Model {self.name!r}: {len(self.bodies)} bodies, nq {self.nq}, nv {self.nv}>"

@@ -7,6 +7,7 @@ Window positions are in pixels from the top left corner; `size` is (width, heigh
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import cos, pi, radians, sin, tan
 
 import numpy as np
@@ -31,6 +32,14 @@ VIEWS = {
 }
 
 
+@lru_cache(maxsize=16)  # asked for twenty times a frame
+def _axes(azimuth: float, elevation: float) -> Array:
+    ca, sa, ce, se = cos(azimuth), sin(azimuth), cos(elevation), sin(elevation)
+    axes = np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
+    axes.setflags(write=False)
+    return axes
+
+
 @dataclass(frozen=True, slots=True)
 class Camera:
     """An eye that looks at `target` from `distance`, `azimuth` about z and `elevation` above the horizontal plane."""
@@ -45,8 +54,7 @@ class Camera:
     @property
     def axes(self) -> Array:
         """(3, 3) rows: right, up, and backwards (from the target to the eye) in the world."""
-        ca, sa, ce, se = cos(self.azimuth), sin(self.azimuth), cos(self.elevation), sin(self.elevation)
-        return np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
+        return _axes(self.azimuth, self.elevation)
 
     @property
     def eye(self) -> Array:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -96,10 +97,17 @@ def add_points(out: InstanceList, points: Sequence[Point], camera: Camera, heigh
 
 def ellipsoid_axes(ellipsoid: Ellipsoid, least: float = 0.0) -> Array:
     """(3, 3) semi-axes as columns, none shorter than `least` [m] or than thin paper; zero ones get a direction."""
+    frame, lengths = _frame_and_lengths(ellipsoid)
+    result: Array = frame * np.maximum(lengths, max(least, FLATTEST * float(lengths.max()), FLATTEST * 1e-9))
+    return result
+
+
+@lru_cache(maxsize=16)  # the ball, its outline and its label ask for the same
+def _frame_and_lengths(ellipsoid: Ellipsoid) -> tuple[Array, Array]:
+    """Unit directions (3, 3) of the semi-axes as columns, and their lengths (3,) [m]."""
     axes = np.array(ellipsoid.axes, dtype=float)
     lengths = np.sqrt((axes**2).sum(axis=0))
     longest = max(float(lengths.max()), 1e-9)
-    least = max(least, FLATTEST * longest)
     order = np.argsort(-lengths)
     frame = np.zeros((3, 3))
     frame[:, order[0]] = axes[:, order[0]] / longest if lengths[order[0]] > 0 else np.eye(3)[:, order[0]]
@@ -108,8 +116,7 @@ def ellipsoid_axes(ellipsoid: Ellipsoid, least: float = 0.0) -> Array:
     second = second - first * (first @ second)
     frame[:, order[1]] = second / np.linalg.norm(second)
     frame[:, order[2]] = cross(first, frame[:, order[1]])
-    result: Array = frame * np.maximum(lengths, least)
-    return result
+    return frame, lengths
 
 
 def ellipsoid_rows(ellipsoids: Sequence[Ellipsoid], camera: Camera, height: float) -> tuple[Array, Array]:

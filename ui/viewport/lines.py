@@ -16,6 +16,8 @@ from .vectors import cross
 Array = np.ndarray
 
 OUTLINE_PIECES = 96
+_ANGLES = np.linspace(0, 2 * np.pi, OUTLINE_PIECES + 1)
+_CIRCLE = np.column_stack([np.ones_like(_ANGLES), np.cos(_ANGLES), np.sin(_ANGLES)])
 DASH = 8  # pieces of an outline in one dash and its gap
 
 
@@ -27,18 +29,19 @@ def line_pieces(trails: Sequence[Trail], ellipsoids: Sequence[Ellipsoid], camera
 
 
 @lru_cache(maxsize=16)  # the scene and its labels ask for the same in every frame
-def outline(ellipsoid: Ellipsoid, camera: Camera, count: int = OUTLINE_PIECES) -> Array:
-    """(count + 1, 3) closed curve on the ellipsoid that bounds what the eye sees of it; empty from inside.
+def outline(ellipsoid: Ellipsoid, camera: Camera) -> Array:
+    """(OUTLINE_PIECES + 1, 3) closed curve on the ellipsoid that bounds what the eye sees of it; empty from inside.
 
     In the coordinates that make the ellipsoid a unit ball, an eye at c sees the circle n · c = 1, |n| = 1.
     """
     axes = ellipsoid_axes(ellipsoid)
+    squares = (axes * axes).sum(axis=0)  # its columns are orthogonal
     if camera.orthographic:
-        pole = np.linalg.solve(axes, camera.axes[2])
+        pole = (camera.axes[2] @ axes) / squares
         pole /= np.linalg.norm(pole)
         height, radius = 0.0, 1.0
     else:
-        eye = np.linalg.solve(axes, camera.eye - np.asarray(ellipsoid.center))
+        eye = ((camera.eye - np.asarray(ellipsoid.center)) @ axes) / squares
         distance = float(np.linalg.norm(eye))
         if distance <= 1.0:
             return np.zeros((0, 3))
@@ -46,9 +49,9 @@ def outline(ellipsoid: Ellipsoid, camera: Camera, count: int = OUTLINE_PIECES) -
         radius = np.sqrt(1 - height**2)
     first = cross(pole, np.eye(3)[int(np.argmin(np.abs(pole)))])
     first /= np.linalg.norm(first)
-    angle = np.linspace(0, 2 * np.pi, count + 1)[:, None]
-    circle = height * pole + radius * (np.cos(angle) * first + np.sin(angle) * cross(pole, first))
-    curve: Array = np.asarray(ellipsoid.center) + circle @ axes.T
+    plane = np.array([height * pole, radius * first, radius * cross(pole, first)]) @ axes.T
+    plane[0] += ellipsoid.center
+    curve: Array = _CIRCLE @ plane
     curve.setflags(write=False)
     return curve
 

@@ -68,7 +68,14 @@ def paint_overlay(
         labels += _axis_labels(hovered, view, (width, height))
     taken = [_plain(rect) for rect in (triad, legend, hint) if not rect.isEmpty()]
     _paint_labels(painter, labels, view, (width, height), [*taken, *obstacles], memory)
-    cards.paint_triad(painter, triad, view.camera, view.theme)
+    _paint_kept(
+        painter,
+        "triad",
+        triad,
+        (view.camera.azimuth, view.camera.elevation, view.theme),
+        memory,
+        lambda canvas, rect: cards.paint_triad(canvas, rect, view.camera, view.theme),
+    )
     if not legend.isEmpty():
         rows = legend_rows(view)
         _paint_kept(
@@ -168,7 +175,7 @@ def _labels(view: View, size: tuple[float, float]) -> list[_Labelled]:
 
 
 def _ellipsoid_label(ellipsoid: Ellipsoid, view: View, size: tuple[float, float]) -> list[_Labelled]:
-    curve = outline(ellipsoid, view.camera, count=32)
+    curve = outline(ellipsoid, view.camera)[::3]
     if len(curve) == 0:
         return []
     seen = view.camera.project(curve, size)

@@ -274,7 +274,7 @@ class Viewport(SceneWidget):
             self._glass.update()
 
     def _is_over(self, ellipsoid: Ellipsoid, position: QPointF) -> bool:
-        curve = outline(ellipsoid, self.view.camera, count=32)
+        curve = outline(ellipsoid, self.view.camera)[::3]
         if not ellipsoid.axis_labels or len(curve) == 0:
             return False
         seen = self.view.camera.project(curve, self.size_in_units())[:, :2]
