@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .multibody.configuration import difference as difference
     from .multibody.configuration import integrate as integrate
     from .multibody.energy import center_of_mass as center_of_mass
+    from .multibody.energy import elastic_energy as elastic_energy
     from .multibody.energy import kinetic_energy as kinetic_energy
     from .multibody.energy import momentum as momentum
     from .multibody.energy import potential_energy as potential_energy
@@ -94,6 +95,7 @@ _HOME = {
     "center_of_mass": ".multibody.energy",
     "contact_problem": ".simulation.contact_problem",
     "difference": ".multibody.configuration",
+    "elastic_energy": ".multibody.energy",
     "force_ellipsoid": ".analysis.ellipsoid",
     "forward_dynamics": ".multibody.forward_dynamics",
     "frame_pose": ".multibody.kinematics",

@@ -151,7 +151,7 @@ def entry(*arguments: Any) -> Callable[[Callable[..., Any]], Any]:
 def as_entry(compiled: Any, arguments: tuple[Any, ...], finish: Callable[[Any], None] = lambda function: None) -> Any:
     """Have a dispatcher compiled for these argument types only, when it is first wanted; `finish` is called after that."""
     compiled.torseur_signature, compiled.torseur_finish, compiled.torseur_ready = arguments, finish, False
-    compiled._can_compile = False  # `disable_compile` wants a signature first
+    compiled._can_compile = False  # as `disable_compile`, which wants a signature first
     return compiled
 
 
@@ -176,11 +176,11 @@ def compile_entry(function: Any) -> None:
         return
     with _TURNS:
         if not function.torseur_ready:
-            function.disable_compile(False)
+            function._can_compile = True
             try:
                 function.compile(function.torseur_signature)
             finally:
-                function.disable_compile()
+                function._can_compile = False
             function.torseur_finish(function)
             function.torseur_ready = True
 

@@ -17,6 +17,7 @@ KINDS = {
     "continuous": JointKind.CONTINUOUS,
     "prismatic": JointKind.PRISMATIC,
     "fixed": JointKind.FIXED,
+    "planar": JointKind.PLANAR,
     "floating": JointKind.FREE_FLYER,
 }
 _LIMITED = (JointKind.REVOLUTE, JointKind.PRISMATIC)
@@ -35,7 +36,7 @@ def joint_of(document: Document, element: Element) -> Joint:
         parent=_end(document, element, "parent"),
         child=_end(document, element, "child"),
         placement=placement_of(document, element),
-        axis=_axis(document, element) if one_degree else frozen(np.array([0.0, 0.0, 1.0])),
+        axis=_axis(document, element) if one_degree or kind is JointKind.PLANAR else frozen(np.array([0.0, 0.0, 1.0])),
         lower=lower,
         upper=upper,
         velocity_limit=velocity,
@@ -48,8 +49,6 @@ def joint_of(document: Document, element: Element) -> Joint:
 
 def _kind(document: Document, element: Element) -> JointKind:
     given = document.text(element, "type")
-    if given == "planar":
-        raise document.error(element, f"{owner(element)}joints of type 'planar' are not supported yet")
     if given not in KINDS:
         raise document.error(
             element, f"{owner(element)}no joint type {given!r}; there are {', '.join(map(repr, KINDS))}"

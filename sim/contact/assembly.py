@@ -11,7 +11,7 @@ from typing import Any
 
 from ..kernel import kernel
 from ..multibody.arrays import Array
-from ..multibody.model import PRISMATIC, REVOLUTE
+from ..multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..multibody.trees import apply_inverse
 
 LIMIT = -1
@@ -84,6 +84,13 @@ def _body_rows_into(table: Any, W: Array, row_index: int, sign: float, contact: 
             J[o] += t[0] * x + t[1] * y + t[2] * z
             J[o + s.n] += bx * x + by * y + bz * z
             J[o + 2 * s.n] += n[0] * x + n[1] * y + n[2] * z
+        elif row.kind == SPHERICAL:
+            for j in range(3):
+                ux, uy, uz = sign * w[j], sign * w[3 + j], sign * w[6 + j]
+                x, y, z = uy * rz - uz * ry, uz * rx - ux * rz, ux * ry - uy * rx
+                J[o + j] += t[0] * x + t[1] * y + t[2] * z
+                J[o + s.n + j] += bx * x + by * y + bz * z
+                J[o + 2 * s.n + j] += n[0] * x + n[1] * y + n[2] * z
         else:
             for j in range(3):
                 ux, uy, uz = sign * w[j], sign * w[3 + j], sign * w[6 + j]

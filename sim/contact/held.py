@@ -14,7 +14,7 @@ import numpy as np
 
 from ..kernel import kernel
 from ..multibody.arrays import Array
-from ..multibody.model import PRISMATIC, REVOLUTE
+from ..multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..multibody.spatial import cross_motion, motion_to_child
 from .geometry import OTHER, PLANE_ON_POINT, POINT_ON_PLANE
 
@@ -78,6 +78,10 @@ def bias_accelerations_into(table: Any, X: Array, V: Array, v: Array, A: Array) 
         elif row.kind == PRISMATIC:
             r = row.ratio * v[row.iv]
             ax, ay = ax + s[4] * r, ay - s[3] * r
+        elif row.kind == SPHERICAL:
+            x, y, z = v[row.iv], v[row.iv + 1], v[row.iv + 2]
+            ax, ay, az = ax + s[1] * z - s[2] * y, ay + s[2] * x - s[0] * z, az + s[0] * y - s[1] * x
+            bx, by, bz = bx + s[4] * z - s[5] * y, by + s[5] * x - s[3] * z, bz + s[3] * y - s[4] * x
         else:
             k = row.iv
             c = cross_motion(s[0], s[1], s[2], s[3], s[4], s[5], v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5])

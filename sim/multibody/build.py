@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ..errors import ModelError, UnknownNameError
 from .arrays import Array, frozen, frozen_mapping
-from .model import FREE_FLYER, PRISMATIC, REVOLUTE, ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
+from .model import FREE_FLYER, PRISMATIC, REVOLUTE, ROW, SPHERICAL, WORK, Body, Finding, Frame, Joint, JointKind, Model
 
-_ROW_KIND = {
-    JointKind.REVOLUTE: REVOLUTE,
-    JointKind.CONTINUOUS: REVOLUTE,
-    JointKind.PRISMATIC: PRISMATIC,
-    JointKind.FREE_FLYER: FREE_FLYER,
-}
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Part:
+    """A row of a joint: it turns about or slides along the third of `axes` (3, 3), columns in the joint's frame."""
+
+    kind: int
+    axes: Array
+    nv: int
+    at: int = 0  # its number among those of the joint
+    factor: float = 1.0  # its motion for one unit of the joint's
+    first: bool = True  # it bears what the joint has beside its motion: armature, damping, limits ...
 
 
 def build_model(
@@ -36,12 +41,26 @@ def build_model(
     """
     bodies, joints, frames = tuple(bodies), tuple(joints), tuple(frames)
     _check_names(name, bodies, joints, frames, source)
+    for joint in joints:
+        if joint.stiffness and joint.kind.nv != 1:
+            raise ModelError(
+                f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has a spring; only joints of one degree of "
+                "freedom can",
+                source or None,
+            )
+        if joint.kind.nv != 1 and (np.isfinite(joint.lower) or np.isfinite(joint.upper)):
+            raise ModelError(
+                f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has limits {joint.lower:g} to "
+                f"{joint.upper:g}; only joints of one degree of freedom have limits",
+                source or None,
+            )
     ordered = _depth_first(name, bodies, joints, source)
     index_q, index_v, owners = _coordinates(name, ordered, source)
     nq = sum(joint.kind.nq for joint in owners)
     nv = sum(joint.kind.nv for joint in owners)
 
-    rows = np.zeros(1 + sum(joint.kind is not JointKind.FIXED for joint in ordered), dtype=ROW)
+    owner = [joint for joint in ordered for _ in _parts(joint)]  # of each row but that of the world
+    rows = np.zeros(1 + len(owner), dtype=ROW)
     rows[0]["rotation"], rows[0]["iq"], rows[0]["iv"] = np.eye(3), nq, nv
     body_row: dict[str | None, int] = {None: 0}
     body_placement: dict[str | None, Array] = {None: np.eye(4)}  # in the row's frame
@@ -50,19 +69,19 @@ def build_model(
     for joint in ordered:
         parent_row = body_row[joint.parent]
         in_parent = body_placement[joint.parent] @ joint.placement
-        if joint.kind is JointKind.FIXED:
-            row, in_row = parent_row, in_parent @ joint.child_placement
-        else:
+        row, in_row = parent_row, in_parent
+        for part in _parts(joint):
+            in_row = _write_row(rows, count, joint, part, row, in_row, index_q[joint.name], index_v[joint.name])
             row, count = count, count + 1
-            in_row = _write_row(rows, row, joint, parent_row, in_parent, index_q, index_v)
+        in_row = in_row @ joint.child_placement
         body_row[joint.child], body_placement[joint.child] = row, in_row
         _add_inertia(rows[row], by_name[joint.child], in_row)
-    _check_inertia(name, rows, ordered, source)
+    _check_inertia(name, rows, owner, source)
 
     all_frames: list[tuple[str, str | None, Array]] = [(body.name, body.name, np.eye(4)) for body in bodies]
     all_frames += [(frame.name, frame.body, frame.placement) for frame in frames]
     lower, upper, velocity, effort = _limits(owners, nq, nv)
-    has_mimic = any(joint.mimic is not None and joint.kind is not JointKind.FIXED for joint in joints)
+    shares = bool((rows[1:]["nv"] == 0).any())
     return Model(
         name=name,
         bodies=bodies,
@@ -78,7 +97,7 @@ def build_model(
         velocity_limit=velocity,
         effort_limit=effort,
         table=frozen(rows),
-        work=np.zeros(len(rows) * WORK + has_mimic * nv * nv),
+        work=np.zeros(len(rows) * WORK + shares * nv * nv),
         frame_row=frozen(np.array([body_row[body] for _, body, _ in all_frames], dtype=np.int64)),
         frame_placement=frozen(
             np.array([body_placement[body] @ placement for _, body, placement in all_frames]).reshape(-1, 4, 4)
@@ -86,7 +105,7 @@ def build_model(
         poses=frozen_mapping({key: _pose(name, key, pose, nq, source) for key, pose in (poses or {}).items()}),
         findings=tuple(findings),
         source=source,
-        has_mimic=has_mimic,
+        shares=shares,
         _frame_index=frozen_mapping({frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)}),
         _slices=frozen_mapping(_slices(owners)),
         _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
@@ -228,36 +247,55 @@ def _coordinates(name: str, ordered: list[Joint], source: str) -> tuple[dict[str
     return index_q, index_v, owners
 
 
+def _parts(joint: Joint) -> list[_Part]:
+    """The rows a joint takes."""
+    kind, one = joint.kind, np.eye(3)
+    if kind is JointKind.FIXED:
+        return []
+    if kind is JointKind.FREE_FLYER:
+        return [_Part(FREE_FLYER, one, 6)]
+    if kind is JointKind.SPHERICAL:
+        return [_Part(SPHERICAL, one, 3)]
+    x, y, z = plane_axes(joint.axis).T
+    along = np.column_stack([x, y, z])
+    nv = 0 if joint.mimic else 1
+    if kind is JointKind.PLANAR:
+        across = (np.column_stack([y, z, x]), np.column_stack([z, x, y]))
+        return [_Part(PRISMATIC, across[0], 1), _Part(PRISMATIC, across[1], 1, 1), _Part(REVOLUTE, along, 1, 2)]
+    if kind is JointKind.HELICAL:
+        return [_Part(REVOLUTE, along, nv), _Part(PRISMATIC, along, 0, 0, joint.pitch, first=False)]
+    return [_Part(PRISMATIC if kind is JointKind.PRISMATIC else REVOLUTE, along, nv)]
+
+
 def _write_row(
-    rows: np.ndarray,
-    i: int,
-    joint: Joint,
-    parent_row: int,
-    in_parent: Array,
-    index_q: dict[str, int],
-    index_v: dict[str, int],
+    rows: np.ndarray, i: int, joint: Joint, part: _Part, parent_row: int, in_parent: Array, iq: int, iv: int
 ) -> Array:
-    """Fill row i for a moving joint; returns the child's placement in the row's frame."""
+    """Fill row i for a part of a joint placed at `in_parent` in its parent row; returns the joint's moved frame in row i."""
     to_axis = np.eye(4)
-    if joint.kind is not JointKind.FREE_FLYER:
-        to_axis[:3, :3] = rotation_with_z_along(joint.axis)
+    to_axis[:3, :3] = part.axes
     placement = in_parent @ to_axis
     row = rows[i]
-    row["kind"] = _ROW_KIND[joint.kind]
+    row["kind"] = part.kind
     row["parent"] = parent_row
-    row["iq"], row["iv"], row["nv"] = index_q[joint.name], index_v[joint.name], 0 if joint.mimic else joint.kind.nv
+    row["iq"], row["iv"], row["nv"] = iq + part.at, iv + part.at, part.nv
     row["tree"] = i if parent_row == 0 else rows[parent_row]["tree"]
-    row["ratio"] = joint.mimic.ratio if joint.mimic else 1.0
-    row["offset"] = joint.mimic.offset if joint.mimic else 0.0
+    row["ratio"] = part.factor * (joint.mimic.ratio if joint.mimic else 1.0)
+    row["offset"] = part.factor * (joint.mimic.offset if joint.mimic else 0.0)
     row["rotation"], row["translation"] = placement[:3, :3], placement[:3, 3]
-    row["armature"], row["damping"], row["friction"] = joint.armature, joint.damping, joint.friction
-    row["lower"], row["upper"], row["effort"] = joint.lower, joint.upper, joint.effort_limit
-    in_row: Array = to_axis.T @ joint.child_placement
-    return in_row
+    row["lower"], row["upper"], row["effort"] = -np.inf, np.inf, np.inf
+    if part.first:
+        row["armature"], row["damping"], row["friction"] = joint.armature, joint.damping, joint.friction
+        row["stiffness"], row["rest"] = joint.stiffness, joint.rest
+        row["lower"], row["upper"], row["effort"] = joint.lower, joint.upper, joint.effort_limit
+    moved: Array = to_axis.T
+    return moved
 
 
-def rotation_with_z_along(axis: Array) -> Array:
-    """A rotation (3, 3) whose third column is the unit vector `axis`; exact for coordinate axes."""
+def plane_axes(axis: Array) -> Array:
+    """A rotation (3, 3) whose third column is the unit vector `axis`, the others x and y of the plane across it.
+
+    Exact for coordinate axes: z gives (x, y, z), x gives (y, z, x), y gives (z, x, y).
+    """
     largest = int(np.argmax(np.abs(axis)))
     helper = np.zeros(3)
     helper[(largest + 1) % 3] = 1.0
@@ -277,8 +315,7 @@ def _add_inertia(row: np.ndarray, body: Body, in_row: Array) -> None:
     row["inertia"] += about_origin[[0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
 
 
-def _check_inertia(name: str, rows: np.ndarray, ordered: list[Joint], source: str) -> None:
-    moving = [joint for joint in ordered if joint.kind is not JointKind.FIXED]
+def _check_inertia(name: str, rows: np.ndarray, moving: list[Joint], source: str) -> None:
     for i in range(1, len(rows)):
         for key in ("rotation", "translation", "mass", "moment", "inertia"):
             if not np.all(np.isfinite(rows[i][key])):

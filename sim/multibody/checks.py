@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import ArgumentError
 from ..kernel import as_floats, kernel
 from .arrays import Array
-from .model import FREE_FLYER, Model
+from .model import FREE_FLYER, SPHERICAL, Model
 
 
 @kernel
@@ -33,9 +33,9 @@ def usable_q(table: Any, q: Array) -> bool:
     if not usable(q, table[0].iq):
         return False
     for i in range(1, table.shape[0]):
-        if table[i].kind == FREE_FLYER:
-            k = table[i].iq
-            n = q[k + 3] * q[k + 3] + q[k + 4] * q[k + 4] + q[k + 5] * q[k + 5] + q[k + 6] * q[k + 6]
+        if table[i].kind == FREE_FLYER or table[i].kind == SPHERICAL:
+            k = table[i].iq if table[i].kind == SPHERICAL else table[i].iq + 3
+            n = q[k] * q[k] + q[k + 1] * q[k + 1] + q[k + 2] * q[k + 2] + q[k + 3] * q[k + 3]
             if abs(n - 1.0) > 2e-6:
                 return False
     return True
@@ -88,10 +88,10 @@ def _checked(model: Model, name: str, given: Any) -> Array:
             f"{name}[{at}] is {values[at]}; every number must be finite ({_owner(model, at, configuration)})"
         )
     for row in model.table[1:] if configuration else ():
-        if row["kind"] == FREE_FLYER:
-            norm = float(np.linalg.norm(values[row["iq"] + 3 : row["iq"] + 7]))
+        if row["kind"] in (FREE_FLYER, SPHERICAL):
+            at = int(row["iq"]) + (3 if row["kind"] == FREE_FLYER else 0)
+            norm = float(np.linalg.norm(values[at : at + 4]))
             if abs(norm * norm - 1.0) > 1.999999e-6:
-                at = int(row["iq"]) + 3
                 raise ArgumentError(
                     f"{name}[{at}:{at + 4}] has norm {norm:.9g}; it is the quaternion x y z w of "
                     f"{_owner(model, at, configuration)} and must have norm 1"

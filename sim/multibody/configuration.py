@@ -13,7 +13,7 @@ from ..kernel import kernel
 from ..native import native, new_array, number, refuse, vector, vector_of
 from .arrays import Array
 from .checks import checked, checked_number, usable_q, usable_qv
-from .model import FREE_FLYER, Model
+from .model import FREE_FLYER, SPHERICAL, Model
 from .table import rows
 
 
@@ -72,6 +72,9 @@ def difference_into(table: Any, q0: Array, q1: Array, v: Array) -> None:
         row = table[i]
         if row.kind == FREE_FLYER:
             _free_flyer_difference(q0, q1, row.iq, v, row.iv)
+        elif row.kind == SPHERICAL:
+            k, j = row.iq, row.iv
+            v[j], v[j + 1], v[j + 2] = rotation_between(q0, q1, k)
         elif row.nv == 1:
             v[row.iv] = q1[row.iq] - q0[row.iq]
 
@@ -85,6 +88,9 @@ def integrate_into(table: Any, q: Array, v: Array, dt: float, result: Array) -> 
             k, j = row.iq, row.iv
             free_flyer_step(q, k, v[j] * dt, v[j + 1] * dt, v[j + 2] * dt,
                             v[j + 3] * dt, v[j + 4] * dt, v[j + 5] * dt, result)  # fmt: skip
+        elif row.kind == SPHERICAL:
+            k, j = row.iq, row.iv
+            spherical_step(q, k, v[j] * dt, v[j + 1] * dt, v[j + 2] * dt, result)
         elif row.nv == 1:
             result[row.iq] = q[row.iq] + v[row.iv] * dt
 
@@ -117,30 +123,39 @@ def free_flyer_step(
     result[k] = q[k] + dx + qw * tx + qy * tz - qz * ty
     result[k + 1] = q[k + 1] + dy + qw * ty + qz * tx - qx * tz
     result[k + 2] = q[k + 2] + dz + qw * tz + qx * ty - qy * tx
-    ex, ey, ez, ew = half * wx, half * wy, half * wz, math.cos(0.5 * t)
+    _turn_into(qx, qy, qz, qw, half * wx, half * wy, half * wz, math.cos(0.5 * t), result, k + 3)
+
+
+@kernel
+def spherical_step(q: Array, k: int, wx: float, wy: float, wz: float, result: Array) -> None:
+    """Turn the quaternion q[k:k+4] by the rotation vector ω in its own axes; result may be q."""
+    t2 = wx * wx + wy * wy + wz * wz
+    t = math.sqrt(t2)
+    if t2 < 0.02:
+        half = 0.5 - t2 * (1.0 / 48.0 - t2 * (1.0 / 3840.0 - t2 * (1.0 / 645120.0 - t2 / 185794560.0)))
+    else:
+        half = math.sin(0.5 * t) / t
+    _turn_into(q[k], q[k + 1], q[k + 2], q[k + 3], half * wx, half * wy, half * wz, math.cos(0.5 * t), result, k)
+
+
+@kernel
+def _turn_into(
+    qx: float, qy: float, qz: float, qw: float, ex: float, ey: float, ez: float, ew: float, result: Array, k: int
+) -> None:
+    """Write the product of two quaternions, of norm 1, into result[k:k+4]."""
     x = qw * ex + qx * ew + qy * ez - qz * ey
     y = qw * ey - qx * ez + qy * ew + qz * ex
     z = qw * ez + qx * ey - qy * ex + qz * ew
     w = qw * ew - qx * ex - qy * ey - qz * ez
     n = 1.0 / math.sqrt(x * x + y * y + z * z + w * w)
-    result[k + 3], result[k + 4], result[k + 5], result[k + 6] = x * n, y * n, z * n, w * n
+    result[k], result[k + 1], result[k + 2], result[k + 3] = x * n, y * n, z * n, w * n
 
 
 @kernel
 def _free_flyer_difference(q0: Array, q1: Array, k: int, v: Array, j: int) -> None:
     """Write the body twist that leads from q0[k:k+7] to q1[k:k+7] in one second into v[j:j+6]."""
+    wx, wy, wz = rotation_between(q0, q1, k + 3)
     ax, ay, az, aw = -q0[k + 3], -q0[k + 4], -q0[k + 5], q0[k + 6]
-    bx, by, bz, bw = q1[k + 3], q1[k + 4], q1[k + 5], q1[k + 6]
-    x = aw * bx + ax * bw + ay * bz - az * by
-    y = aw * by - ax * bz + ay * bw + az * bx
-    z = aw * bz + ax * by - ay * bx + az * bw
-    w = aw * bw - ax * bx - ay * by - az * bz
-    if w < 0.0:
-        x, y, z, w = -x, -y, -z, -w
-    n = math.sqrt(x * x + y * y + z * z)
-    t = 2.0 * math.atan2(n, w)
-    scale = t / n if n > 1e-10 else 2.0
-    wx, wy, wz = scale * x, scale * y, scale * z
     px, py, pz = q1[k] - q0[k], q1[k + 1] - q0[k + 1], q1[k + 2] - q0[k + 2]
     tx = 2.0 * (ay * pz - az * py)
     ty = 2.0 * (az * px - ax * pz)
@@ -148,7 +163,8 @@ def _free_flyer_difference(q0: Array, q1: Array, k: int, v: Array, j: int) -> No
     dx = px + aw * tx + ay * tz - az * ty
     dy = py + aw * ty + az * tx - ax * tz
     dz = pz + aw * tz + ax * ty - ay * tx
-    t2 = t * t
+    t2 = wx * wx + wy * wy + wz * wz
+    t = math.sqrt(t2)
     if t2 < 0.06:
         c = 1.0 / 12.0 + t2 * (1.0 / 720.0 + t2 * (1.0 / 30240.0 + t2 * (1.0 / 1209600.0 + t2 / 47900160.0)))
     else:
@@ -158,3 +174,19 @@ def _free_flyer_difference(q0: Array, q1: Array, k: int, v: Array, j: int) -> No
     v[j + 1] = dy - 0.5 * cy + c * (wz * cx - wx * cz)
     v[j + 2] = dz - 0.5 * cz + c * (wx * cy - wy * cx)
     v[j + 3], v[j + 4], v[j + 5] = wx, wy, wz
+
+
+@kernel
+def rotation_between(q0: Array, q1: Array, k: int) -> tuple[float, float, float]:
+    """The rotation vector, in the axes of q0[k:k+4], that turns that quaternion into q1[k:k+4]; its length is at most π."""
+    ax, ay, az, aw = -q0[k], -q0[k + 1], -q0[k + 2], q0[k + 3]
+    bx, by, bz, bw = q1[k], q1[k + 1], q1[k + 2], q1[k + 3]
+    x = aw * bx + ax * bw + ay * bz - az * by
+    y = aw * by - ax * bz + ay * bw + az * bx
+    z = aw * bz + ax * by - ay * bx + az * bw
+    w = aw * bw - ax * bx - ay * by - az * bz
+    if w < 0.0:
+        x, y, z, w = -x, -y, -z, -w
+    n = math.sqrt(x * x + y * y + z * z)
+    scale = 2.0 * math.atan2(n, w) / n if n > 1e-10 else 2.0
+    return scale * x, scale * y, scale * z

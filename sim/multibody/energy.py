@@ -43,6 +43,14 @@ def potential_energy(model: Model, q: Array, gravity: tuple[float, float, float]
     return -float(x * gx + y * gy + z * gz)
 
 
+def elastic_energy(model: Model, q: Array) -> float:
+    """Energy of the joints' springs, ½ Σ k (q - rest)² [J]. Raises ArgumentError."""
+    (q,) = checked(model, q=q)
+    rows = model.table[model.table["stiffness"] != 0.0]
+    stretch = rows["ratio"] * q[rows["iq"]] + rows["offset"] - rows["rest"]
+    return float(0.5 * np.sum(rows["stiffness"] * stretch**2))
+
+
 def center_of_mass(model: Model, q: Array) -> Array:
     """Centre of mass (3,) of all moving bodies, in the world [m]; NaN if nothing that moves has mass.
 
@@ -88,8 +96,21 @@ def kinetic_energy_of(table: Any, v: Array, V: Array) -> float:
         p = inertia_times(row, s[0], s[1], s[2], s[3], s[4], s[5])
         total += p[0] * s[0] + p[1] * s[1] + p[2] * s[2] + p[3] * s[3] + p[4] * s[4] + p[5] * s[5]
         if row.armature != 0.0:
-            rate = row.ratio * v[row.iv]
-            total += row.armature * rate * rate
+            for k in range(row.iv, row.iv + max(1, row.nv)):
+                rate = row.ratio * v[k]
+                total += row.armature * rate * rate
+    return 0.5 * total
+
+
+@kernel
+def elastic_energy_of(table: Any, q: Array) -> float:
+    """Energy of the joints' springs [J]."""
+    total = 0.0
+    for i in range(1, table.shape[0]):
+        row = table[i]
+        if row.stiffness != 0.0:
+            stretch = row.ratio * q[row.iq] + row.offset - row.rest
+            total += row.stiffness * stretch * stretch
     return 0.5 * total
 
 

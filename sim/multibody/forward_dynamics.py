@@ -1,7 +1,7 @@
 """Forward dynamics: the acceleration that torques give, by the articulated body algorithm.
 
-Source: Featherstone 2008, table 7.1, in the rows' own axes. A model with mimic joints is no plain tree for this algorithm:
-it goes through the mass matrix and its Cholesky factor instead.
+Source: Featherstone 2008, table 7.1, in the rows' own axes; a spherical joint is taken out axis by axis. A model whose rows
+share numbers (mimic, helical) is no plain tree for this algorithm: it goes through the mass matrix and its Cholesky factor.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from .articulated_inertia import add_to_parent, rigid_into, solve, subtract_oute
 from .checks import checked, checked_gravity, usable_qva
 from .inverse_dynamics import newton_euler_into
 from .mass_matrix import mass_matrix_into
-from .model import GRAVITY, PRISMATIC, REVOLUTE, WORK, Model
-from .placements import joint_placements_into
+from .model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, WORK, Model
+from .placements import joint_placements_into, world_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
 from .table import rows
 from .trees import cholesky_into, solve_factored
@@ -42,7 +42,7 @@ def forward_dynamics(
     if wrenches:
         (tau,) = checked(model, tau=tau)
         tau += wrench_torque(model, q, wrenches)
-    solver = _through_the_mass_matrix if model.has_mimic else _forward_dynamics
+    solver = _through_the_mass_matrix if model.shares else _forward_dynamics
     try:
         gx, gy, gz = gravity
         return solver.call(model.table, model.work, q, v, tau, gx, gy, gz)
@@ -70,9 +70,9 @@ def _forward_dynamics(numpy: int, given: int, count: int) -> int:
     if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv
-    X, A, S = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 21), scratch(given, 1, 33 * n, n, 26)
+    X, A, S = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 21), scratch(given, 1, 33 * n, n, 42)
     joint_placements_into(table, q, X)
-    a, L = scratch(given, 1, 59 * n, 1, nv)[0], scratch(given, 1, 65 * n, 6, 6)
+    a, L = scratch(given, 1, 75 * n, 1, nv)[0], scratch(given, 1, 81 * n, 6, 6)
     if not eliminate_all(table, X, v, tau, A, S) or not accelerations_into(table, X, gx, gy, gz, A, S, L, a):
         return refuse()
     result = new_array(numpy, (nv,))
@@ -89,13 +89,17 @@ def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
     if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv
-    X, S, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 18), scratch(given, 1, 30 * n, n, 10)
+    X, W, S, K = (
+        scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 18),
+        scratch(given, 1, 42 * n, n, 16),
+    )  # fmt: skip
     H = scratch(given, 1, WORK * n, nv, nv)
-    zero, bias = scratch(given, 1, 40 * n, 1, nv)[0], scratch(given, 1, 46 * n, 1, nv)[0]
+    zero, bias = scratch(given, 1, 58 * n, 1, nv)[0], scratch(given, 1, 64 * n, 1, nv)[0]
     for k in range(nv):
         zero[k] = 0.0
     joint_placements_into(table, q, X)
-    mass_matrix_into(table, 1, n, 0, X, K, H)
+    world_placements_into(table, X, W)
+    mass_matrix_into(table, 1, n, 0, W, K, H)
     if not cholesky_into(H, H):
         return refuse()
     newton_euler_into(table, X, v, zero, gx, gy, gz, S, bias)
@@ -114,8 +118,9 @@ def eliminate_all(table: Any, X: Array, v: Array, tau: Array, A: Array, S: Array
 
     X : (n, 12) poses of rows in their parents
     A : (n, 21) articulated inertias
-    S : (n, 26) a row: twist (0:6), velocity-product acceleration c (6:12), bias force p (12:18), then
-        U = A s (18:24), D = sᵀ U + armature (24) and u = τ - sᵀ p (25); for a free-flyer, τ - p at 18:24
+    S : (n, 42) a row: twist (0:6), velocity-product acceleration c (6:12), bias force p (12:18), then
+        U = A s (18:24), D = sᵀ U + armature (24) and u = τ - sᵀ p (25), for a spherical joint those of its three axes one
+        after the other (18:42); for a free-flyer, τ - p at 18:24
     """
     n = table.shape[0]
     for k in range(6):
@@ -132,6 +137,11 @@ def eliminate_all(table: Any, X: Array, v: Array, tau: Array, A: Array, S: Array
             qd = v[row.iv]
             vz += qd
             s[6], s[7], s[8], s[9], s[10], s[11] = wy * qd, -wx * qd, 0.0, 0.0, 0.0, 0.0
+        elif row.kind == SPHERICAL:
+            x, y, z = v[row.iv], v[row.iv + 1], v[row.iv + 2]
+            s[6], s[7], s[8] = vy * z - vz * y, vz * x - vx * z, vx * y - vy * x
+            s[9], s[10], s[11] = wy * z - wz * y, wz * x - wx * z, wx * y - wy * x
+            wx, wy, wz = wx + x, wy + y, wz + z
         else:
             k = row.iv
             c = cross_motion(vx, vy, vz, wx, wy, wz, v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5])
@@ -162,6 +172,8 @@ def _eliminate(table: Any, X: Array, tau: Array, A: Array, S: Array, i: int) -> 
         u[0], u[1], u[2], u[3], u[4], u[5] = A_i[2], A_i[4], A_i[5], A_i[12], A_i[13], A_i[14]
         s[24] = u[2] + row.armature
         s[25] = tau[row.iv] - p[2]
+    elif row.kind == SPHERICAL:
+        return _eliminate_spherical(table, X, tau, A, S, i)
     else:
         for k in range(6):
             u[k] = tau[row.iv + k] - p[k]
@@ -179,6 +191,32 @@ def _eliminate(table: Any, X: Array, tau: Array, A: Array, S: Array, i: int) -> 
         r = s[25] / s[24]
         f = force_to_parent(X[i], p[0] + f[0] + u[0] * r, p[1] + f[1] + u[1] * r, p[2] + f[2] + u[2] * r,
                             p[3] + f[3] + u[3] * r, p[4] + f[4] + u[4] * r, p[5] + f[5] + u[5] * r)  # fmt: skip
+        for k in range(6):
+            S[row.parent, 12 + k] += f[k]
+    return True
+
+
+@kernel
+def _eliminate_spherical(table: Any, X: Array, tau: Array, A: Array, S: Array, i: int) -> bool:
+    """Take out a spherical joint, its axes x, y, z one after the other, as if massless bodies were between them."""
+    row, s, A_i = table[i], S[i], A[i]
+    p = s[12:18]
+    for c in range(3):
+        u = s[18 + 8 * c : 26 + 8 * c]
+        x, y, z = 1.0 if c == 0 else 0.0, 1.0 if c == 1 else 0.0, 1.0 if c == 2 else 0.0
+        u[0], u[1], u[2], u[3], u[4], u[5] = times(A_i, 0.0, 0.0, 0.0, x, y, z)
+        u[6] = u[3 + c] + row.armature
+        u[7] = tau[row.iv + c] - p[3 + c]
+        if not u[6] > 0.0:
+            return False
+        subtract_outer(A_i, u, u[6])
+        r = u[7] / u[6]
+        for k in range(6):
+            p[k] += u[k] * r
+    if row.parent > 0:
+        add_to_parent(X[i], A_i, A[row.parent])
+        f = times(A_i, s[6], s[7], s[8], s[9], s[10], s[11])
+        f = force_to_parent(X[i], p[0] + f[0], p[1] + f[1], p[2] + f[2], p[3] + f[3], p[4] + f[4], p[5] + f[5])
         for k in range(6):
             S[row.parent, 12 + k] += f[k]
     return True
@@ -208,6 +246,15 @@ def accelerations_into(
             else:
                 az += qdd
             s[0], s[1], s[2], s[3], s[4], s[5] = ax, ay, az, bx, by, bz
+        elif row.kind == SPHERICAL:
+            s[0], s[1], s[2], s[3], s[4], s[5] = ax, ay, az, bx, by, bz
+            for c in range(2, -1, -1):
+                u = s[18 + 8 * c : 26 + 8 * c]
+                qdd = (u[7] - (u[0] * s[0] + u[1] * s[1] + u[2] * s[2] + u[3] * s[3] + u[4] * s[4] + u[5] * s[5])) / u[
+                    6
+                ]
+                a[row.iv + c] = qdd
+                s[3 + c] += qdd
         else:
             x = s[18:24]
             if not solve(A[i], x, L):

@@ -15,7 +15,7 @@ from ..kernel import kernel
 from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
 from .checks import checked, checked_gravity, usable_qva
-from .model import GRAVITY, PRISMATIC, REVOLUTE, Model
+from .model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
 from .table import rows
@@ -103,6 +103,13 @@ def newton_euler_into(
             vz += qd
             az += row.ratio * a[row.iv]
             ax, ay = ax + wy * qd, ay - wx * qd
+        elif row.kind == SPHERICAL:
+            k = row.iv
+            rx, ry, rz = v[k], v[k + 1], v[k + 2]
+            ax, ay, az = ax + vy * rz - vz * ry, ay + vz * rx - vx * rz, az + vx * ry - vy * rx
+            bx, by, bz = bx + wy * rz - wz * ry, by + wz * rx - wx * rz, bz + wx * ry - wy * rx
+            bx, by, bz = bx + a[k], by + a[k + 1], bz + a[k + 2]
+            wx, wy, wz = wx + rx, wy + ry, wz + rz
         else:
             k = row.iv
             c = cross_motion(vx, vy, vz, wx, wy, wz, v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5])
@@ -126,6 +133,9 @@ def newton_euler_into(
             tau[iv] += row.ratio * (s[17] + row.ratio * row.armature * a[iv])
         elif row.kind == PRISMATIC:
             tau[iv] += row.ratio * (s[14] + row.ratio * row.armature * a[iv])
+        elif row.kind == SPHERICAL:
+            for k in range(3):
+                tau[iv + k] += s[15 + k] + row.armature * a[iv + k]
         else:
             for k in range(6):
                 tau[iv + k] += s[12 + k]

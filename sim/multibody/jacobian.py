@@ -12,7 +12,7 @@ from ..kernel import kernel
 from ..native import integer, matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
 from .checks import checked, usable_q
-from .model import PRISMATIC, REVOLUTE, Model
+from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placement_into
 from .spatial import compose_into
 from .table import placements, row_numbers, rows
@@ -92,6 +92,11 @@ def _add_columns(row: Any, F: Array, J: Array) -> None:
     elif row.kind == PRISMATIC:
         for j in range(3):
             J[j, iv] += ratio * F[6 + j]
+    elif row.kind == SPHERICAL:
+        for j in range(3):
+            a, b, c = F[j], F[3 + j], F[6 + j]
+            J[3 + j, iv], J[3 + j, iv + 1], J[3 + j, iv + 2] = a, b, c
+            J[j, iv], J[j, iv + 1], J[j, iv + 2] = y * c - z * b, z * a - x * c, x * b - y * a
     else:
         for j in range(3):
             a, b, c = F[j], F[3 + j], F[6 + j]

@@ -11,7 +11,7 @@ from ..kernel import kernel
 from ..native import integer, matrix_of, native, new_array, refuse, scratch, tensor_of, vector
 from .arrays import Array
 from .checks import checked, usable_q, usable_qv
-from .model import PRISMATIC, REVOLUTE, Model
+from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placement_into, joint_placements_into, world_placements_into
 from .spatial import compose_into, motion_to_child
 from .table import placements, row_numbers, rows
@@ -160,6 +160,8 @@ def velocities_into(table: Any, X: Array, v: Array, V: Array) -> None:
             wz += row.ratio * v[row.iv]
         elif row.kind == PRISMATIC:
             vz += row.ratio * v[row.iv]
+        elif row.kind == SPHERICAL:
+            wx, wy, wz = wx + v[row.iv], wy + v[row.iv + 1], wz + v[row.iv + 2]
         else:
             k = row.iv
             vx, vy, vz = vx + v[k], vy + v[k + 1], vz + v[k + 2]

@@ -1,6 +1,6 @@
 """The mass matrix H(q), by the composite rigid body algorithm.
 
-Source: Featherstone 2008, §6.2 (table 6.2), in the rows' own axes.
+Source: Featherstone 2008, §6.2 (table 6.2), in world axes.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import Any
 from ..kernel import kernel
 from ..native import matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
+from .articulated_inertia import rotate_symmetric
 from .checks import checked, usable_q
-from .model import PRISMATIC, REVOLUTE, Model
-from .placements import joint_placements_into
-from .spatial import force_to_parent
+from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
+from .placements import joint_placements_into, world_placements_into
 from .table import rows
 
 
@@ -34,134 +34,151 @@ def _mass_matrix(numpy: int, given: int, count: int) -> int:
     n, nv = table.shape[0], table[0].iv
     result = new_array(numpy, (nv, nv))
     if result:
-        X, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 10)
+        X, W, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 16)
         joint_placements_into(table, q, X)
-        mass_matrix_into(table, 1, n, 0, X, K, matrix_of(result, nv, nv))
+        world_placements_into(table, X, W)
+        mass_matrix_into(table, 1, n, 0, W, K, matrix_of(result, nv, nv))
     return result
 
 
 @kernel
-def mass_matrix_into(table: Any, first: int, last: int, v0: int, X: Array, K: Array, H: Array) -> None:
+def mass_matrix_into(table: Any, first: int, last: int, v0: int, W: Array, K: Array, H: Array) -> None:
     """Write the mass matrix of the rows first ≤ i < last, whole trees whose numbers in v start at v0, into H.
 
-    X (n, 12) : poses of rows in their parents
-    K (n, 10) : scratch
+    W (n, 12) : poses of rows in the world
+    K (n, 16) : scratch: inertia of each row's subtree (10), and the motion of its joint's unit velocity (6)
     H (m, m)  : m the number of degrees of freedom of those rows
+
+    All in world axes. Inertias are about each row's own origin, so that small ones stay exact; motions and forces meet at the
+    origin of the tree's first row, where each pair costs one product of six numbers.
     """
-    composite_inertias_into(table, first, last, X, K)
+    composite_inertias_into(table, first, last, W, K)
     H[:, :] = 0.0
     for i in range(first, last):
-        row, k = table[i], K[i]
-        iv = row.iv - v0
+        row, k, w = table[i], K[i], W[i]
+        root = W[row.tree]
+        px, py, pz = w[9] - root[9], w[10] - root[10], w[11] - root[11]
+        r, iv = row.ratio, row.iv - v0
         if row.kind == REVOLUTE:
-            H[iv, iv] += row.ratio * row.ratio * (k[9] + row.armature)
-            if row.parent > 0:
-                _couple(table, v0, X, i, iv, row.ratio, -k[2], k[1], 0.0, k[6], k[8], k[9], H)
+            x, y, z = r * w[2], r * w[5], r * w[8]
+            k[10], k[11], k[12], k[13], k[14], k[15] = py * z - pz * y, pz * x - px * z, px * y - py * x, x, y, z
+            fx, fy, fz = y * k[3] - z * k[2], z * k[1] - x * k[3], x * k[2] - y * k[1]
+            nx, ny, nz = k[4] * x + k[5] * y + k[6] * z, k[5] * x + k[7] * y + k[8] * z, k[6] * x + k[8] * y + k[9] * z
+            H[iv, iv] += x * nx + y * ny + z * nz + r * r * row.armature
         elif row.kind == PRISMATIC:
-            H[iv, iv] += row.ratio * row.ratio * (k[0] + row.armature)
-            if row.parent > 0:
-                _couple(table, v0, X, i, iv, row.ratio, 0.0, 0.0, k[0], k[2], -k[1], 0.0, H)
+            x, y, z = r * w[2], r * w[5], r * w[8]
+            k[10], k[11], k[12], k[13], k[14], k[15] = x, y, z, 0.0, 0.0, 0.0
+            fx, fy, fz = k[0] * x, k[0] * y, k[0] * z
+            nx, ny, nz = k[2] * z - k[3] * y, k[3] * x - k[1] * z, k[1] * y - k[2] * x
+            H[iv, iv] += r * r * (k[0] + row.armature)
         else:
-            _free_flyer_block(table, v0, X, i, k, H)
+            _joint_block(table, v0, W, K, i, H)
+            continue
+        if row.parent > 0:
+            nx, ny, nz = nx + py * fz - pz * fy, ny + pz * fx - px * fz, nz + px * fy - py * fx
+            _couple(table, v0, W, K, i, iv, fx, fy, fz, nx, ny, nz, H)
 
 
 @kernel
-def composite_inertias_into(table: Any, first: int, last: int, X: Array, K: Array) -> None:
-    """Write the inertia of each row's whole subtree, about its origin in its axes, into K (n, 10).
+def composite_inertias_into(table: Any, first: int, last: int, W: Array, K: Array) -> None:
+    """Write the inertia of each row's whole subtree, about its origin in world axes, into K (n, 10 or more).
 
     The ten numbers: mass, first moment (3), inertia xx xy xz yy yz zz.
     """
     for i in range(first, last):
-        row, k = table[i], K[i]
-        k[0] = row.mass
-        for j in range(3):
-            k[1 + j] = row.moment[j]
-        for j in range(6):
-            k[4 + j] = row.inertia[j]
+        _own_inertia_into(table[i], W[i], K[i])
     for i in range(last - 1, first - 1, -1):
-        if table[i].parent > 0:
-            add_inertia_to_parent(X[i], K[i], K[table[i].parent])
+        j = table[i].parent
+        if j > 0:
+            _add_shifted(W[i, 9] - W[j, 9], W[i, 10] - W[j, 10], W[i, 11] - W[j, 11], K[i], K[j])
 
 
 @kernel
-def add_inertia_to_parent(X: Array, k: Array, p: Array) -> None:
-    """Add the inertia k (10,) given in a child's frame, placed at X in the parent, to p (10,) in the parent's."""
+def _own_inertia_into(row: Any, w: Array, k: Array) -> None:
+    """Write the inertia of a row's own bodies, about its origin, turned into world axes."""
+    h, I = row.moment, row.inertia  # noqa: E741  (the field's letter)
+    k[0] = row.mass
+    k[1] = w[0] * h[0] + w[1] * h[1] + w[2] * h[2]
+    k[2] = w[3] * h[0] + w[4] * h[1] + w[5] * h[2]
+    k[3] = w[6] * h[0] + w[7] * h[1] + w[8] * h[2]
+    k[4], k[5], k[6], k[7], k[8], k[9] = rotate_symmetric(w, I[0], I[1], I[2], I[3], I[4], I[5])
+
+
+@kernel
+def _add_shifted(x: float, y: float, z: float, k: Array, p: Array) -> None:
+    """Add an inertia k (10,) about a point to p (10,), about a point from which the first one is at (x, y, z)."""
     m = k[0]
-    hx = X[0] * k[1] + X[1] * k[2] + X[2] * k[3]
-    hy = X[3] * k[1] + X[4] * k[2] + X[5] * k[3]
-    hz = X[6] * k[1] + X[7] * k[2] + X[8] * k[3]
-    # A = R I, then I' = A Rᵀ, of which six entries are needed.
-    a00 = X[0] * k[4] + X[1] * k[5] + X[2] * k[6]
-    a01 = X[0] * k[5] + X[1] * k[7] + X[2] * k[8]
-    a02 = X[0] * k[6] + X[1] * k[8] + X[2] * k[9]
-    a10 = X[3] * k[4] + X[4] * k[5] + X[5] * k[6]
-    a11 = X[3] * k[5] + X[4] * k[7] + X[5] * k[8]
-    a12 = X[3] * k[6] + X[4] * k[8] + X[5] * k[9]
-    a20 = X[6] * k[4] + X[7] * k[5] + X[8] * k[6]
-    a21 = X[6] * k[5] + X[7] * k[7] + X[8] * k[8]
-    a22 = X[6] * k[6] + X[7] * k[8] + X[8] * k[9]
-    x, y, z = X[9], X[10], X[11]
-    # Moving the reference point by -(x, y, z): mass and moment, with e = 2 h + m p.
-    ex, ey, ez = 2.0 * hx + m * x, 2.0 * hy + m * y, 2.0 * hz + m * z
+    # With e = 2 h + m r the inertia grows by (r · e) 1 - (r eᵀ + e rᵀ) / 2.
+    ex, ey, ez = 2.0 * k[1] + m * x, 2.0 * k[2] + m * y, 2.0 * k[3] + m * z
     trace = x * ex + y * ey + z * ez
     p[0] += m
-    p[1] += hx + m * x
-    p[2] += hy + m * y
-    p[3] += hz + m * z
-    p[4] += a00 * X[0] + a01 * X[1] + a02 * X[2] + trace - x * ex
-    p[5] += a00 * X[3] + a01 * X[4] + a02 * X[5] - 0.5 * (x * ey + y * ex)
-    p[6] += a00 * X[6] + a01 * X[7] + a02 * X[8] - 0.5 * (x * ez + z * ex)
-    p[7] += a10 * X[3] + a11 * X[4] + a12 * X[5] + trace - y * ey
-    p[8] += a10 * X[6] + a11 * X[7] + a12 * X[8] - 0.5 * (y * ez + z * ey)
-    p[9] += a20 * X[6] + a21 * X[7] + a22 * X[8] + trace - z * ez
+    p[1] += k[1] + m * x
+    p[2] += k[2] + m * y
+    p[3] += k[3] + m * z
+    p[4] += k[4] + trace - x * ex
+    p[5] += k[5] - 0.5 * (x * ey + y * ex)
+    p[6] += k[6] - 0.5 * (x * ez + z * ex)
+    p[7] += k[7] + trace - y * ey
+    p[8] += k[8] - 0.5 * (y * ez + z * ey)
+    p[9] += k[9] + trace - z * ez
 
 
 @kernel
 def _couple(
-    table: Any, v0: int, X: Array, i: int, column: int, scale: float,
+    table: Any, v0: int, W: Array, K: Array, i: int, column: int,
     fx: float, fy: float, fz: float, nx: float, ny: float, nz: float, H: Array,
 ) -> None:  # fmt: skip
-    """Carry the force on row i's subtree under unit acceleration of a joint up the tree, and write what ancestors feel."""
-    while table[i].parent > 0:
-        fx, fy, fz, nx, ny, nz = force_to_parent(X[i], fx, fy, fz, nx, ny, nz)
-        i = table[i].parent
-        row = table[i]
-        if row.kind == REVOLUTE:
-            value = scale * row.ratio * nz
-            H[column, row.iv - v0] += value
-            H[row.iv - v0, column] += value
-        elif row.kind == PRISMATIC:
-            value = scale * row.ratio * fz
-            H[column, row.iv - v0] += value
-            H[row.iv - v0, column] += value
+    """Write what the joints above row i feel of a force (f; n), given at the origin of the tree's first row."""
+    i = table[i].parent
+    while i > 0:
+        row, k = table[i], K[i]
+        iv = row.iv - v0
+        if row.kind == REVOLUTE or row.kind == PRISMATIC:
+            value = k[10] * fx + k[11] * fy + k[12] * fz + k[13] * nx + k[14] * ny + k[15] * nz
+            H[column, iv] += value
+            H[iv, column] += value
         else:
-            j = row.iv - v0
-            H[column, j] += scale * fx
-            H[column, j + 1] += scale * fy
-            H[column, j + 2] += scale * fz
-            H[column, j + 3] += scale * nx
-            H[column, j + 4] += scale * ny
-            H[column, j + 5] += scale * nz
-            for k in range(6):
-                H[j + k, column] = H[column, j + k]
+            w, root = W[i], W[row.tree]
+            px, py, pz = w[9] - root[9], w[10] - root[10], w[11] - root[11]
+            mx, my, mz = nx - py * fz + pz * fy, ny - pz * fx + px * fz, nz - px * fy + py * fx
+            angular = 0 if row.kind == SPHERICAL else 3
+            for j in range(3):
+                value = w[j] * mx + w[3 + j] * my + w[6 + j] * mz
+                H[column, iv + angular + j] += value
+                H[iv + angular + j, column] += value
+                if angular:
+                    value = w[j] * fx + w[3 + j] * fy + w[6 + j] * fz
+                    H[column, iv + j] += value
+                    H[iv + j, column] += value
+        i = row.parent
 
 
 @kernel
-def _free_flyer_block(table: Any, v0: int, X: Array, i: int, k: Array, H: Array) -> None:
-    """The six rows and columns of a free-flyer: its subtree's spatial inertia."""
-    b = table[i].iv - v0
-    m, x, y, z = k[0], k[1], k[2], k[3]
-    for j in range(3):
-        H[b + j, b + j] = m
-    H[b, b + 4], H[b, b + 5] = z, -y
-    H[b + 1, b + 3], H[b + 1, b + 5] = -z, x
-    H[b + 2, b + 3], H[b + 2, b + 4] = y, -x
-    H[b + 3, b + 3], H[b + 3, b + 4], H[b + 3, b + 5] = k[4], k[5], k[6]
-    H[b + 4, b + 4], H[b + 4, b + 5], H[b + 5, b + 5] = k[7], k[8], k[9]
-    for r in range(6):
-        for c in range(r):
-            H[b + r, b + c] = H[b + c, b + r]
-    if table[i].parent > 0:
-        for j in range(6):
-            _couple(table, v0, X, i, b + j, 1.0, H[b, b + j], H[b + 1, b + j], H[b + 2, b + j],
-                    H[b + 3, b + j], H[b + 4, b + j], H[b + 5, b + j], H)  # fmt: skip
+def _joint_block(table: Any, v0: int, W: Array, K: Array, i: int, H: Array) -> None:
+    """The rows and columns of a joint of several degrees of freedom, along the row's own axes: turning, and moving if free."""
+    row, w, k, root = table[i], W[i], K[i], W[table[i].tree]
+    px, py, pz = w[9] - root[9], w[10] - root[10], w[11] - root[11]
+    angular = 0 if row.kind == SPHERICAL else 3
+    iv = row.iv - v0
+    for c in range(angular + 3):
+        turning = c >= angular
+        a = c - angular if turning else c
+        x, y, z = w[a], w[3 + a], w[6 + a]
+        if turning:
+            fx, fy, fz = y * k[3] - z * k[2], z * k[1] - x * k[3], x * k[2] - y * k[1]
+            nx, ny, nz = k[4] * x + k[5] * y + k[6] * z, k[5] * x + k[7] * y + k[8] * z, k[6] * x + k[8] * y + k[9] * z
+        else:
+            fx, fy, fz = k[0] * x, k[0] * y, k[0] * z
+            nx, ny, nz = k[2] * z - k[3] * y, k[3] * x - k[1] * z, k[1] * y - k[2] * x
+        for b in range(c + 1):
+            if b >= angular:
+                e = b - angular
+                value = w[e] * nx + w[3 + e] * ny + w[6 + e] * nz
+            else:
+                value = w[b] * fx + w[3 + b] * fy + w[6 + b] * fz
+            H[iv + b, iv + c] = H[iv + c, iv + b] = value
+        if turning:
+            H[iv + c, iv + c] += row.armature
+        if row.parent > 0:
+            nx, ny, nz = nx + py * fz - pz * fy, ny + pz * fx - px * fz, nz + px * fy - py * fx
+            _couple(table, v0, W, K, i, iv + c, fx, fy, fz, nx, ny, nz, H)

@@ -23,17 +23,20 @@ class JointKind(Enum):
     REVOLUTE = "revolute"  # q: angle [rad], within limits
     CONTINUOUS = "continuous"  # q: angle [rad], without limits
     PRISMATIC = "prismatic"  # q: displacement [m]
+    HELICAL = "helical"  # q: angle [rad]; the child also moves pitch · q along the axis
+    PLANAR = "planar"  # q: x y θ in the plane across the axis, v: their rates; x and y are those of `plane_axes`
+    SPHERICAL = "spherical"  # q: qx qy qz qw; v: angular velocity of what it carries, in the joint's own, moved axes
     FREE_FLYER = "free_flyer"  # q: x y z qx qy qz qw; v: twist of the child at its origin, in its own axes
 
     @property
     def nq(self) -> int:
         """Numbers this joint takes in q."""
-        return {JointKind.FIXED: 0, JointKind.FREE_FLYER: 7}.get(self, 1)
+        return {JointKind.FIXED: 0, JointKind.PLANAR: 3, JointKind.SPHERICAL: 4, JointKind.FREE_FLYER: 7}.get(self, 1)
 
     @property
     def nv(self) -> int:
         """Numbers this joint takes in v: its degrees of freedom."""
-        return {JointKind.FIXED: 0, JointKind.FREE_FLYER: 6}.get(self, 1)
+        return {JointKind.FIXED: 0, JointKind.PLANAR: 3, JointKind.SPHERICAL: 3, JointKind.FREE_FLYER: 6}.get(self, 1)
 
 
 def _identity() -> Array:
@@ -104,6 +107,9 @@ class Joint:
     damping: float = 0.0  # viscous [N m s/rad | N s/m]
     friction: float = 0.0  # dry [N m | N]
     armature: float = 0.0  # rotor inertia seen at the joint [kg m² | kg]
+    pitch: float = 0.0  # of a helical joint [m/rad]
+    stiffness: float = 0.0  # of a spring [N m/rad | N/m]
+    rest: float = 0.0  # where the spring pulls to [rad | m]
     mimic: Mimic | None = None
 
 
@@ -138,8 +144,9 @@ class Finding:
         return f"{place}{self.severity.value}: {self.message}"
 
 
-# Kinds of row in `Model.table`. Revolute and continuous joints are the same motion.
-WORLD, REVOLUTE, PRISMATIC, FREE_FLYER = 0, 1, 2, 3
+# Kinds of row in `Model.table`. Revolute and continuous joints are the same motion; a planar joint is three rows (along x,
+# along y, about z), a helical one two that share a number (about z, along z).
+WORLD, REVOLUTE, PRISMATIC, FREE_FLYER, SPHERICAL = 0, 1, 2, 3, 4
 
 ROW = np.dtype(
     [
@@ -158,6 +165,8 @@ ROW = np.dtype(
         ("inertia", "f8", (6,)),  # about the row's origin: xx xy xz yy yz zz [kg m²]
         ("armature", "f8"),  # [kg m² | kg]
         ("damping", "f8"),  # [N m s/rad | N s/m]
+        ("stiffness", "f8"),  # [N m/rad | N/m]
+        ("rest", "f8"),  # [rad | m]
         ("friction", "f8"),  # [N m | N]
         ("lower", "f8"),  # [rad | m]
         ("upper", "f8"),  # [rad | m]
@@ -167,14 +176,15 @@ ROW = np.dtype(
 )
 """One row of `Model.table`.
 
-A row is a joint that moves, with all bodies fixed to what it carries. Its frame has its origin at the joint and
-its z axis along the joint's axis (a free-flyer row has the frame of its body), so that every one-degree joint turns
-about or slides along z. Rows are in depth-first order: parents come before children, subtrees are contiguous.
+A row is a joint that moves (or a part of one), with all bodies fixed to what it carries. Its frame has its origin at the
+joint and its z axis along the joint's axis (a free-flyer row has the frame of its body, a spherical one the joint's moved
+axes), so that every row of one degree turns about or slides along z. Rows are in depth-first order: parents come before
+children, subtrees are contiguous.
 """
 
 
-WORK = 96
-"""Numbers of scratch per row of a model; nv² more if it has mimic joints."""
+WORK = 104
+"""Numbers of scratch per row of a model; nv² more if rows share numbers."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -195,13 +205,13 @@ class Model:
     velocity_limit: Array  # (nv,) [rad/s | m/s]; inf: none given
     effort_limit: Array  # (nv,) [N m | N]; inf: none given
     table: np.ndarray  # (1 + moving joints,) of ROW, the only form kernels take
-    work: Array  # (len(table) · WORK, nv² more with mimic joints) scratch of native entries, which never run two at a time
+    work: Array  # (len(table) · WORK, nv² more if rows share numbers) scratch of native entries, which never run two at a time
     frame_row: np.ndarray  # (len(frame_names),) int64: the row that carries the frame
     frame_placement: Array  # (len(frame_names), 4, 4) pose of the frame in its row's frame
     poses: Mapping[str, Array]  # named configurations, (nq,) each
     findings: tuple[Finding, ...]  # what the reader had to say
     source: str  # file it came from, or ""
-    has_mimic: bool  # some joint follows another
+    shares: bool  # some rows share a number of q: joints that follow others, helical joints
     _frame_index: Mapping[str, int]
     _joint_index: Mapping[str, int]
     _slices: Mapping[str, tuple[slice, slice]]

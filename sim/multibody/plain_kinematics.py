@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from .arrays import Array
+from .build import plane_axes
 from .model import Joint, JointKind, Model
 
 
@@ -40,12 +41,23 @@ def _motion(joint: Joint, values: Array) -> Array:
         pose[:3, :3] = _turned(joint.axis, float(values[0]))
     elif joint.kind is JointKind.PRISMATIC:
         pose[:3, 3] = values[0] * joint.axis
+    elif joint.kind is JointKind.HELICAL:
+        pose[:3, :3], pose[:3, 3] = _turned(joint.axis, float(values[0])), joint.pitch * values[0] * joint.axis
+    elif joint.kind is JointKind.PLANAR:
+        pose[:3, :3] = _turned(joint.axis, float(values[2]))
+        pose[:3, 3] = plane_axes(joint.axis)[:, :2] @ values[:2]
+    elif joint.kind is JointKind.SPHERICAL:
+        pose[:3, :3] = _of_quaternion(values)
     elif joint.kind is JointKind.FREE_FLYER:
-        pose[:3, 3] = values[:3]
-        half = float(np.linalg.norm(values[3:6]))
-        axis = values[3:6] / half if half > 0 else np.array([0.0, 0.0, 1.0])
-        pose[:3, :3] = _turned(axis, 2.0 * float(np.arctan2(half, values[6])))
+        pose[:3, :3], pose[:3, 3] = _of_quaternion(values[3:]), values[:3]
     return pose
+
+
+def _of_quaternion(values: Array) -> Array:
+    """The rotation of a quaternion x y z w."""
+    half = float(np.linalg.norm(values[:3]))
+    axis = values[:3] / half if half > 0 else np.array([0.0, 0.0, 1.0])
+    return _turned(axis, 2.0 * float(np.arctan2(half, values[3])))
 
 
 def _turned(u: Array, angle: float) -> Array:

@@ -48,7 +48,7 @@ class Work(NamedTuple):
     W: Array  # (rows, 12) poses of rows in the world
     V: Array  # (rows, 6) twists of rows
     S: Array  # (rows, 18)
-    K: Array  # (rows, 10)
+    K: Array  # (rows, 16)
     H: Array  # flat blocks of the mass matrix
     F: Array  # flat factors of those
     diagonal: Array  # (nv,) added to the mass matrix by implicit springs and dampers
@@ -121,7 +121,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     H, F = constant_blocks(system.table, system.trees)
     ints = np.int64
     return Work(
-        X=np.zeros((n, 12)), W=np.zeros((n, 12)), V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), H=H, F=F,
+        X=np.zeros((n, 12)), W=np.zeros((n, 12)), V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 16)), H=H, F=F,
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), bias=np.zeros(nv), free=np.zeros(nv),
         solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv), scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((2, 16, 3)),

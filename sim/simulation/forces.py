@@ -12,7 +12,7 @@ from typing import Any
 from ..kernel import kernel
 from ..multibody.arrays import Array
 from ..multibody.inverse_dynamics import newton_euler_into
-from ..multibody.model import FREE_FLYER
+from ..multibody.model import FREE_FLYER, SPHERICAL
 
 
 @kernel
@@ -66,14 +66,24 @@ def final_torque_into(
 
 
 @kernel
-def damping_into(table: Any, v: Array, h: float, torque: Array, diagonal: Array) -> None:
-    """Add the joints' own viscous damping."""
+def joint_forces_into(table: Any, q: Array, v: Array, h: float, torque: Array, diagonal: Array) -> None:
+    """Add the joints' own viscous damping and springs.
+
+    Over a step they act with the velocity at its end and with the mean of both positions, h/4 times the change of velocity
+    from q (nq,) in the middle: `diagonal` is what they add to the mass matrix.
+    """
     for i in range(1, table.shape[0]):
         row = table[i]
-        if row.damping != 0.0 and row.kind != FREE_FLYER:
+        if row.kind == FREE_FLYER:
+            continue
+        if row.damping != 0.0:
             d = row.damping * row.ratio * row.ratio
-            torque[row.iv] -= d * v[row.iv]
-            diagonal[row.iv] += h * d
+            for k in range(row.iv, row.iv + (3 if row.kind == SPHERICAL else 1)):
+                torque[k] -= d * v[k]
+                diagonal[k] += h * d
+        if row.stiffness != 0.0:
+            torque[row.iv] -= row.ratio * row.stiffness * (row.ratio * q[row.iq] + row.offset - row.rest)
+            diagonal[row.iv] += 0.25 * h * h * row.stiffness * row.ratio * row.ratio
 
 
 @kernel
@@ -106,6 +116,9 @@ def pull_into(table: Any, W: Array, V: Array, control: Any, torque: Array) -> No
             for c in range(3):
                 torque[row.iv + c] += w[c] * fx + w[3 + c] * fy + w[6 + c] * fz
                 torque[row.iv + 3 + c] += w[c] * nx + w[3 + c] * ny + w[6 + c] * nz
+        elif row.kind == SPHERICAL:
+            for c in range(3):
+                torque[row.iv + c] += w[c] * nx + w[3 + c] * ny + w[6 + c] * nz
         elif row.kind == 1:
             torque[row.iv] += row.ratio * (w[2] * nx + w[5] * ny + w[8] * nz)
         else:

@@ -13,7 +13,8 @@ from typing import Any
 
 from ..kernel import kernel
 from ..multibody.arrays import Array
-from ..multibody.model import FREE_FLYER
+from ..multibody.configuration import spherical_step
+from ..multibody.model import FREE_FLYER, SPHERICAL
 from ..multibody.placements import rotation_of
 
 
@@ -27,6 +28,9 @@ def drift(table: Any, trees: Any, dt: float, q: Array, v: Array) -> None:
             if row.kind != FREE_FLYER:
                 if row.nv == 1:
                     q[row.iq] += dt * v[row.iv]
+                elif row.kind == SPHERICAL:
+                    k = row.iv
+                    spherical_step(q, row.iq, dt * v[k], dt * v[k + 1], dt * v[k + 2], q)
             elif tree.free and row.mass > 0.0:
                 _free_body(row, dt, q, v)
             else:

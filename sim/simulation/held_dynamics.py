@@ -15,10 +15,10 @@ from ..kernel import copy_into, kernel
 from ..multibody.arrays import Array
 from ..multibody.inverse_dynamics import newton_euler_into
 from ..multibody.kinematics import velocities_into
-from ..multibody.model import FREE_FLYER
+from ..multibody.model import FREE_FLYER, SPHERICAL
 from ..multibody.placements import joint_placements_into, rotation_of, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
-from .forces import controller_into, damping_into, gravity_torque_into, pull_into
+from .forces import controller_into, gravity_torque_into, joint_forces_into, pull_into
 
 FINE, CROSSED, CHANGED, LIMIT_REACHED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE = 0, 1, 2, 3, 4, 5, 6
 """What happened in a step: nothing; an open contact was crossed; a held one changes; a joint passed its limit (which this
@@ -42,12 +42,12 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     gravity_torque_into(table, work.X, work.zero, g, work.S, work.bias)
     controller_into(table, control, q, v, 0.0, work.bias, work.zero, work.torque, work.diagonal)
     copy_into(work.torque, work.free)
-    damping_into(table, v, 0.0, work.free, work.diagonal)
+    joint_forces_into(table, q, v, 0.0, work.free, work.diagonal)
     pull_into(table, work.W, work.V, control, work.free)
     newton_euler_into(table, work.X, v, work.zero, g[0], g[1], g[2], work.S, work.bias)
     for k in range(v.shape[0]):
         work.free[k] -= work.bias[k]
-    if factorise_into(table, trees, work.X, work.K, work.zero, work.H, work.F):
+    if factorise_into(table, trees, work.W, work.K, work.zero, work.H, work.F):
         return SINGULAR_TREE
     for t in range(trees.shape[0]):
         i, n = trees[t].v0, trees[t].nv
@@ -111,24 +111,32 @@ def _configuration_rate_into(table: Any, q: Array, v: Array, rate: Array) -> Non
             rate[k] = r00 * v[j] + r01 * v[j + 1] + r02 * v[j + 2]
             rate[k + 1] = r10 * v[j] + r11 * v[j + 1] + r12 * v[j + 2]
             rate[k + 2] = r20 * v[j] + r21 * v[j + 1] + r22 * v[j + 2]
-            x, y, z, w = q[k + 3], q[k + 4], q[k + 5], q[k + 6]
-            wx, wy, wz = 0.5 * v[j + 3], 0.5 * v[j + 4], 0.5 * v[j + 5]
-            rate[k + 3] = w * wx + y * wz - z * wy
-            rate[k + 4] = w * wy + z * wx - x * wz
-            rate[k + 5] = w * wz + x * wy - y * wx
-            rate[k + 6] = -x * wx - y * wy - z * wz
+            _quaternion_rate_into(q, k + 3, v, j + 3, rate)
+        elif row.kind == SPHERICAL:
+            _quaternion_rate_into(q, row.iq, v, row.iv, rate)
         elif row.nv == 1:
             rate[row.iq] = v[row.iv]
+
+
+@kernel
+def _quaternion_rate_into(q: Array, k: int, v: Array, j: int, rate: Array) -> None:
+    """Write the rate of the quaternion q[k:k+4] turning with v[j:j+3] in its own axes."""
+    x, y, z, w = q[k], q[k + 1], q[k + 2], q[k + 3]
+    wx, wy, wz = 0.5 * v[j], 0.5 * v[j + 1], 0.5 * v[j + 2]
+    rate[k] = w * wx + y * wz - z * wy
+    rate[k + 1] = w * wy + z * wx - x * wz
+    rate[k + 2] = w * wz + x * wy - y * wx
+    rate[k + 3] = -x * wx - y * wy - z * wz
 
 
 @kernel
 def unit_quaternions(table: Any, q: Array) -> None:
     """Divide out the norms of the quaternions in q."""
     for i in range(1, table.shape[0]):
-        if table[i].kind == FREE_FLYER:
-            k = table[i].iq
-            n = 1.0 / math.sqrt(q[k + 3] ** 2 + q[k + 4] ** 2 + q[k + 5] ** 2 + q[k + 6] ** 2)
-            for j in range(3, 7):
+        if table[i].kind == FREE_FLYER or table[i].kind == SPHERICAL:
+            k = table[i].iq if table[i].kind == SPHERICAL else table[i].iq + 3
+            n = 1.0 / math.sqrt(q[k] ** 2 + q[k + 1] ** 2 + q[k + 2] ** 2 + q[k + 3] ** 2)
+            for j in range(4):
                 q[k + j] *= n
 
 

@@ -109,7 +109,7 @@ class Recording:
 
     @property
     def potential(self) -> Array:
-        """Potential energy (n,) [J], zero at the world's origin."""
+        """Potential energy (n,) of gravity, zero at the world's origin, and of springs [J]."""
         return self._energy.values[: len(self), 1]
 
     @property

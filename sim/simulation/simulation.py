@@ -10,7 +10,7 @@ from ..contact.coal_pairs import CoalPairs, pairs_without_kernel
 from ..errors import ArgumentError, UnknownNameError
 from ..kernel import compile_entry
 from ..multibody.arrays import Array
-from ..multibody.energy import kinetic_energy, potential_energy
+from ..multibody.energy import elastic_energy, kinetic_energy, potential_energy
 from ..multibody.state import State
 from .arrays import Control, make_record, make_work
 from .command import Command, Pull
@@ -123,7 +123,8 @@ class Simulation:
         """The state it starts from is the first of the recording."""
         record, model = make_record(1, 0, self.scene.model.nq, self.scene.model.nv), self.scene.model
         record.t[0], record.q[0], record.v[0] = self.t, self._q, self._v
-        record.energy[0] = kinetic_energy(model, self._q, self._v), potential_energy(model, self._q, self.scene.gravity)
+        potential = potential_energy(model, self._q, self.scene.gravity) + elastic_energy(model, self._q)
+        record.energy[0] = kinetic_energy(model, self._q, self._v), potential
         self.recording.append(record, 1)
 
     def _intervals(self, wanted: int) -> tuple[int, int, int]:

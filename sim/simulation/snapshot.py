@@ -18,7 +18,7 @@ class Snapshot:
     poses: Array  # (len(frame_names), 4, 4) in the world: bodies first, then named frames
     contacts: Contacts
     kinetic: float  # [J]
-    potential: float  # [J], zero at the world's origin
+    potential: float  # of gravity, zero at the world's origin, and of springs [J]
     residual: float  # natural map of the contact solve [m/s]; 0 without contacts
     iterations: int
     status: str  # a sentence; empty: nothing to say

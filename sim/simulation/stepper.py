@@ -14,7 +14,7 @@ from ..contact.geometry import SHAPE
 from ..kernel import copy_into, entry, i8, inlined, kernel, rows_in, v_out
 from ..multibody.arrays import Array, frozen
 from ..multibody.build import build_model
-from ..multibody.energy import kinetic_energy_of, mass_moment_into
+from ..multibody.energy import elastic_energy_of, kinetic_energy_of, mass_moment_into
 from ..multibody.kinematics import velocities_into
 from ..multibody.placements import joint_placements_into, world_placements_into
 from .arrays import make_control, make_record, make_system, make_work
@@ -141,7 +141,7 @@ def energies_into(table: Any, settings: Any, work: Any, q: Array, v: Array, ener
     moment = np.empty(4)
     mass_moment_into(table, work.W, moment)
     g = settings[0].gravity
-    energy[1] = -(g[0] * moment[1] + g[1] * moment[2] + g[2] * moment[3])
+    energy[1] = elastic_energy_of(table, q) - (g[0] * moment[1] + g[1] * moment[2] + g[2] * moment[3])
 
 
 @kernel

@@ -25,7 +25,7 @@ from ..multibody.model import FREE_FLYER
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
 from .collide import add_limits, collide, shape_poses_into, warm_start
-from .forces import controller_into, damping_into, final_torque_into, gravity_torque_into, pull_into
+from .forces import controller_into, final_torque_into, gravity_torque_into, joint_forces_into, pull_into
 from .free_motion import carry_velocity, drift
 
 SINGULAR = -2
@@ -130,10 +130,10 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
         newton_euler_into(table, work.X, v, a, g[0], g[1], g[2], work.S, work.bias)
     for k in range(v.shape[0]):
         a[k] = work.torque[k]  # the pull and the joints' own damping are no part of the controller's torque
-    damping_into(table, v, h, a, work.diagonal)
+    joint_forces_into(table, q, v, h, a, work.diagonal)
     pull_into(table, work.W, work.V, control, a)
     if articulated:
-        failed = factorise_into(table, trees, work.X, work.K, work.diagonal, work.H, work.F)
+        failed = factorise_into(table, trees, work.W, work.K, work.diagonal, work.H, work.F)
         if failed:
             work.counts[3] = failed - 1
             return False

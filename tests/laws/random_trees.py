@@ -8,7 +8,7 @@ from sim.multibody.build import build_model
 from sim.multibody.model import Body, Joint, JointKind, Mimic, Model
 
 ALL_KINDS = tuple(JointKind)
-ONE_DEGREE = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.PRISMATIC)
+ONE_DEGREE = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.PRISMATIC, JointKind.HELICAL)
 
 
 def random_pose(rng: np.random.Generator, reach: float = 0.3) -> np.ndarray:
@@ -55,6 +55,7 @@ def random_tree(seed: int, bodies: int = 12, kinds: tuple[JointKind, ...] = ALL_
                 random_pose(rng),
                 axis / np.linalg.norm(axis),
                 np.eye(4) if kind is JointKind.FREE_FLYER else random_pose(rng),
+                pitch=rng.uniform(-0.2, 0.2),
                 armature=rng.uniform(0.0, 0.05) if kind in ONE_DEGREE else 0.0,
                 mimic=Mimic(leaders[rng.integers(len(leaders))], rng.uniform(-2, 2), rng.uniform(-1, 1))
                 if follows

@@ -69,12 +69,11 @@ MISTAKES = {
         12,
         "the joints 'turn', 'more', 'loop' form a cycle; a tree has none",
     ),
-    "planar": ("revolute", "planar", 12, "joint 'turn': joints of type 'planar' are not supported yet"),
     "unknown type": (
         "revolute",
         "hinge",
         12,
-        "joint 'turn': no joint type 'hinge'; there are 'revolute', 'continuous', 'prismatic', 'fixed', 'floating'",
+        "joint 'turn': no joint type 'hinge'; there are 'revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'",
     ),
     "zero axis": ('xyz="0 0 1"', 'xyz="0 0 0"', 15, "joint 'turn': <axis> xyz='0 0 0' has no direction"),
     "axis not finite": (

@@ -85,7 +85,7 @@ def test_dynamics_and_kinematics_agree(pair, seed):
     close(sim.gravity_torque(ours, q), E.T @ pin.computeGeneralizedGravity(theirs, data, pq))
     bias = E.T @ pin.nonLinearEffects(theirs, data, pq, pv)
     close(sim.bias_torque(ours, q, v), bias)
-    if not ours.has_mimic:
+    if not ours.shares:
         torque = rng.normal(size=ours.nv)
         close(sim.forward_dynamics(ours, q, v, torque), E.T @ pin.aba(theirs, data, pq, pv, E @ torque))
     assert abs(sim.kinetic_energy(ours, q, v) - pin.computeKineticEnergy(theirs, data, pq, pv)) < 1e-10
