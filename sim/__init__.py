@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .multibody.kinematics import frame_pose as frame_pose
     from .multibody.kinematics import frame_poses as frame_poses
     from .multibody.kinematics import frame_twists as frame_twists
+    from .multibody.locking import lock_joints as lock_joints
     from .multibody.mass_matrix import mass_matrix as mass_matrix
     from .multibody.model import Body as Body
     from .multibody.model import Frame as Frame
@@ -109,6 +110,7 @@ _HOME = {
     "kinetic_energy": ".multibody.energy",
     "load_recording": ".simulation.recording_file",
     "load_scene": ".simulation.scene_file",
+    "lock_joints": ".multibody.locking",
     "make_scene": ".simulation.scene",
     "mass_matrix": ".multibody.mass_matrix",
     "momentum": ".multibody.energy",

@@ -28,14 +28,16 @@ def plain_frame_poses(model: Model, q: Array) -> Array:
             values = q[slices[leader][0]] if joint.kind is not JointKind.FIXED else np.zeros(0)
             if joint.mimic:
                 values = joint.mimic.ratio * values + joint.mimic.offset
-            poses[joint.child] = poses[joint.parent] @ joint.placement @ _motion(joint, values) @ joint.child_placement
+            poses[joint.child] = (
+                poses[joint.parent] @ joint.placement @ joint_motion(joint, values) @ joint.child_placement
+            )
         waiting = later
     bodies = [poses[body.name] for body in model.bodies]
     return np.array(bodies + [poses[frame.body] @ frame.placement for frame in model.frames]).reshape(-1, 4, 4)
 
 
-def _motion(joint: Joint, values: Array) -> Array:
-    """What a joint does at these numbers of q, as a pose (4, 4)."""
+def joint_motion(joint: Joint, values: Array) -> Array:
+    """What a joint does at these numbers of q, as the pose (4, 4) of its moved frame in its frame."""
     pose = np.eye(4)
     if joint.kind in (JointKind.REVOLUTE, JointKind.CONTINUOUS):
         pose[:3, :3] = _turned(joint.axis, float(values[0]))
