@@ -22,12 +22,19 @@ Wrenches = Mapping[str, Any]
 
 def wrench_torque(model: Model, q: Array, wrenches: Wrenches) -> Array:
     """Generalised force Γ (nv,) = Σ Jᵀ F of wrenches on frames [N m | N]. Raises UnknownNameError, ArgumentError."""
-    if not isinstance(wrenches, Mapping):
-        raise ArgumentError(f"wrenches must map frame names to 6 numbers [f; n]; given {type(wrenches).__name__}")
     total = np.zeros(model.nv)
-    for frame, given in wrenches.items():
-        wrench = as_floats(f"wrenches[{frame!r}]", given)
-        if wrench.shape != (6,) or not np.all(np.isfinite(wrench)):
-            raise ArgumentError(f"wrenches[{frame!r}] must be 6 finite numbers [f; n]; given {given!r}")
+    for frame, wrench in checked_wrenches(wrenches).items():
         total += wrench @ jacobian(model, q, frame)
     return total
+
+
+def checked_wrenches(wrenches: Wrenches) -> dict[str, Array]:
+    """The wrenches as arrays (6,), or an ArgumentError."""
+    if not isinstance(wrenches, Mapping):
+        raise ArgumentError(f"wrenches must map frame names to 6 numbers [f; n]; given {type(wrenches).__name__}")
+    result = {}
+    for frame, given in wrenches.items():
+        result[frame] = as_floats(f"wrenches[{frame!r}]", given)
+        if result[frame].shape != (6,) or not np.all(np.isfinite(result[frame])):
+            raise ArgumentError(f"wrenches[{frame!r}] must be 6 finite numbers [f; n]; given {given!r}")
+    return result
