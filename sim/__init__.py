@@ -45,6 +45,10 @@ if TYPE_CHECKING:
     from .multibody.model import Model as Model
     from .multibody.neutral import neutral as neutral
     from .multibody.neutral import random_configuration as random_configuration
+    from .multibody.newton_euler_steps import InwardStep as InwardStep
+    from .multibody.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
+    from .multibody.newton_euler_steps import OutwardStep as OutwardStep
+    from .multibody.newton_euler_trace import newton_euler_trace as newton_euler_trace
     from .multibody.state import State as State
     from .simulation.command import Command as Command
     from .simulation.command import Pull as Pull
@@ -78,11 +82,14 @@ _HOME = {
     "EventKind": ".simulation.events",
     "Frame": ".multibody.model",
     "FrameReport": ".analysis.report",
+    "InwardStep": ".multibody.newton_euler_steps",
     "Joint": ".multibody.model",
     "JointKind": ".multibody.model",
     "Material": ".simulation.scene",
     "Mode": ".contact.contacts",
     "Model": ".multibody.model",
+    "NewtonEulerTrace": ".multibody.newton_euler_steps",
+    "OutwardStep": ".multibody.newton_euler_steps",
     "Part": ".simulation.scene",
     "Pull": ".simulation.command",
     "Recording": ".simulation.recording",
@@ -115,6 +122,7 @@ _HOME = {
     "mass_matrix": ".multibody.mass_matrix",
     "momentum": ".multibody.energy",
     "neutral": ".multibody.neutral",
+    "newton_euler_trace": ".multibody.newton_euler_trace",
     "potential_energy": ".multibody.energy",
     "random_configuration": ".multibody.neutral",
     "save_recording": ".simulation.recording_file",

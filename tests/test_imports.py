@@ -16,6 +16,7 @@ PASSIVE = {
     "sim.errors",
     "sim.contact.contacts",
     "sim.multibody.model",
+    "sim.multibody.newton_euler_steps",
     "sim.multibody.shapes",
     "sim.multibody.state",
     "sim.simulation.events",
