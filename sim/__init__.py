@@ -21,17 +21,28 @@ if TYPE_CHECKING:
     from .contact.problem import ContactSolution as ContactSolution
     from .contact.problem import solve_contact_problem as solve_contact_problem
     from .multibody.build import build_model as build_model
+    from .multibody.centroidal import center_of_mass_jacobian as center_of_mass_jacobian
+    from .multibody.centroidal import center_of_mass_velocity as center_of_mass_velocity
+    from .multibody.centroidal import centroidal_momentum as centroidal_momentum
+    from .multibody.centroidal import centroidal_momentum_matrix as centroidal_momentum_matrix
     from .multibody.configuration import difference as difference
     from .multibody.configuration import integrate as integrate
+    from .multibody.coriolis_matrix import coriolis_matrix as coriolis_matrix
+    from .multibody.dynamics_derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
+    from .multibody.dynamics_derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
     from .multibody.energy import center_of_mass as center_of_mass
     from .multibody.energy import elastic_energy as elastic_energy
     from .multibody.energy import kinetic_energy as kinetic_energy
     from .multibody.energy import momentum as momentum
     from .multibody.energy import potential_energy as potential_energy
     from .multibody.forward_dynamics import forward_dynamics as forward_dynamics
+    from .multibody.frame_accelerations import frame_accelerations as frame_accelerations
+    from .multibody.frame_accelerations import jacobian_rate as jacobian_rate
     from .multibody.inverse_dynamics import bias_torque as bias_torque
     from .multibody.inverse_dynamics import gravity_torque as gravity_torque
     from .multibody.inverse_dynamics import inverse_dynamics as inverse_dynamics
+    from .multibody.inverse_mass_matrix import inverse_mass_matrix as inverse_mass_matrix
+    from .multibody.inverse_mass_matrix import solve_mass_matrix as solve_mass_matrix
     from .multibody.jacobian import jacobian as jacobian
     from .multibody.kinematics import frame_pose as frame_pose
     from .multibody.kinematics import frame_poses as frame_poses
@@ -101,11 +112,18 @@ _HOME = {
     "bias_torque": ".multibody.inverse_dynamics",
     "build_model": ".multibody.build",
     "center_of_mass": ".multibody.energy",
+    "center_of_mass_jacobian": ".multibody.centroidal",
+    "center_of_mass_velocity": ".multibody.centroidal",
+    "centroidal_momentum": ".multibody.centroidal",
+    "centroidal_momentum_matrix": ".multibody.centroidal",
     "contact_problem": ".simulation.contact_problem",
+    "coriolis_matrix": ".multibody.coriolis_matrix",
     "difference": ".multibody.configuration",
     "elastic_energy": ".multibody.energy",
     "force_ellipsoid": ".analysis.ellipsoid",
     "forward_dynamics": ".multibody.forward_dynamics",
+    "forward_dynamics_derivatives": ".multibody.dynamics_derivatives",
+    "frame_accelerations": ".multibody.frame_accelerations",
     "frame_pose": ".multibody.kinematics",
     "frame_poses": ".multibody.kinematics",
     "frame_report": ".analysis.frame_report",
@@ -113,7 +131,10 @@ _HOME = {
     "gravity_torque": ".multibody.inverse_dynamics",
     "integrate": ".multibody.configuration",
     "inverse_dynamics": ".multibody.inverse_dynamics",
+    "inverse_dynamics_derivatives": ".multibody.dynamics_derivatives",
+    "inverse_mass_matrix": ".multibody.inverse_mass_matrix",
     "jacobian": ".multibody.jacobian",
+    "jacobian_rate": ".multibody.frame_accelerations",
     "kinetic_energy": ".multibody.energy",
     "load_recording": ".simulation.recording_file",
     "load_scene": ".simulation.scene_file",
@@ -129,6 +150,7 @@ _HOME = {
     "scene_names": ".simulation.scene_file",
     "simulate": ".simulation.simulation",
     "solve_contact_problem": ".contact.problem",
+    "solve_mass_matrix": ".multibody.inverse_mass_matrix",
     "velocity_ellipsoid": ".analysis.ellipsoid",
 }
 

@@ -30,6 +30,12 @@ ENTRIES = (
     ("multibody.forward_dynamics", "_through_the_mass_matrix"),
     ("multibody.configuration", "_difference"),
     ("multibody.kinematics", "_frame_twists"),
+    ("multibody.inverse_mass_matrix", "_solve"),
+    ("multibody.dynamics_derivatives", "_derivatives"),
+    ("multibody.coriolis_matrix", "_coriolis_matrix"),
+    ("multibody.centroidal", "_centroidal"),
+    ("multibody.frame_accelerations", "_frame_accelerations"),
+    ("multibody.frame_accelerations", "_jacobian_rate"),
     ("contact.coal_pairs", "_add"),
 )
 

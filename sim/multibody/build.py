@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import ModelError, UnknownNameError
 from .arrays import Array, frozen, frozen_mapping
+from .column_table import column_table, parent_degrees
 from .model import FREE_FLYER, PRISMATIC, REVOLUTE, ROW, SPHERICAL, WORK, Body, Finding, Frame, Joint, JointKind, Model
 
 
@@ -82,6 +83,7 @@ def build_model(
     all_frames += [(frame.name, frame.body, frame.placement) for frame in frames]
     lower, upper, velocity, effort = _limits(owners, nq, nv)
     shares = bool((rows[1:]["nv"] == 0).any())
+    columns = column_table(rows)
     return Model(
         name=name,
         bodies=bodies,
@@ -97,7 +99,9 @@ def build_model(
         velocity_limit=velocity,
         effort_limit=effort,
         table=frozen(rows),
-        work=np.zeros(len(rows) * WORK + shares * nv * nv),
+        columns=columns,
+        parents=frozen(parent_degrees(rows, columns)),
+        work=np.zeros(len(rows) * WORK + nv * nv),
         frame_row=frozen(np.array([body_row[body] for _, body, _ in all_frames], dtype=np.int64)),
         frame_placement=frozen(
             np.array([body_placement[body] @ placement for _, body, placement in all_frames]).reshape(-1, 4, 4)

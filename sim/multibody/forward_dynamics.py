@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..errors import SingularMassMatrixError
 from ..kernel import copy_into, kernel
 from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
 from .articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
 from .checks import checked, checked_gravity, usable_qva
 from .inverse_dynamics import newton_euler_into
+from .inverse_mass_matrix import singular
 from .mass_matrix import mass_matrix_into
 from .model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, WORK, Model
 from .placements import joint_placements_into, world_placements_into
@@ -53,14 +53,7 @@ def forward_dynamics(
     try:
         return solver.call(model.table, model.work, q, v, tau, gx, gy, gz)
     except TypeError:
-        raise _singular(model) from None
-
-
-def _singular(model: Model) -> SingularMassMatrixError:
-    return SingularMassMatrixError(
-        f"the mass matrix of model {model.name!r} is not positive definite at this configuration: "
-        "some joint moves no inertia (give the bodies it carries a mass, or the joint an armature)"
-    )
+        raise singular(model) from None
 
 
 @native

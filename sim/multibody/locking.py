@@ -98,7 +98,12 @@ def _held(joint: Joint, values: Array) -> Joint:
     )
 
 
-_UNITS = {JointKind.REVOLUTE: " rad", JointKind.CONTINUOUS: " rad", JointKind.PRISMATIC: " m"}
+_UNITS = {
+    JointKind.REVOLUTE: " rad",
+    JointKind.CONTINUOUS: " rad",
+    JointKind.HELICAL: " rad",
+    JointKind.PRISMATIC: " m",
+}
 
 
 def _sentence(joint: Joint, values: Array) -> str:

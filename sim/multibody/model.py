@@ -183,8 +183,8 @@ children, subtrees are contiguous.
 """
 
 
-WORK = 104
-"""Numbers of scratch per row of a model; nv² more if rows share numbers."""
+WORK = 224
+"""Numbers of scratch per row of a model; nv² more are there for its mass matrix."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -205,7 +205,9 @@ class Model:
     velocity_limit: Array  # (nv,) [rad/s | m/s]; inf: none given
     effort_limit: Array  # (nv,) [N m | N]; inf: none given
     table: np.ndarray  # (1 + moving joints,) of ROW, the only form kernels take
-    work: Array  # (len(table) · WORK, nv² more if rows share numbers) scratch of native entries, which never run two at a time
+    columns: np.ndarray  # of COLUMN, see `columns`: the degrees of freedom of all rows
+    parents: np.ndarray  # (nv,) int64: for each number in v the one before it on its way to the world, or -1
+    work: Array  # (len(table) · WORK + nv²,) scratch of native entries, which never run two at a time
     frame_row: np.ndarray  # (len(frame_names),) int64: the row that carries the frame
     frame_placement: Array  # (len(frame_names), 4, 4) pose of the frame in its row's frame
     poses: Mapping[str, Array]  # named configurations, (nq,) each

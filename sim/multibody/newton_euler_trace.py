@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .arrays import Array, frozen
+from .build import plane_axes
 from .checks import checked, checked_gravity
 from .inverse_dynamics import inverse_dynamics
 from .model import GRAVITY, Joint, JointKind, Model
@@ -35,7 +36,7 @@ def newton_euler_trace(
     wrenches : wrenches [f; n] of the environment on frames, by frame name, in world axes at the frame's origin [N, N m];
                one on a frame of the world loads no joint, and is in no step.
     gravity  : in the world [m/s²].
-    Damping, dry friction and springs of joints are not part of τ; armature is, of joints whose v is the rate of q.
+    Damping, dry friction and springs of joints are not part of τ; armature is.
     Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
     """
     q, v, a = checked(model, q=q, v=v, a=a)
@@ -92,6 +93,19 @@ def _sliding(joint: Joint, before: Array, after: Array) -> Subspace:
     return Subspace(np.concatenate([after[:3, :3] @ joint.axis, np.zeros(3)])[:, None])
 
 
+def _screwing(joint: Joint, before: Array, after: Array) -> Subspace:
+    return Subspace(_turning(joint, before, after).S + joint.pitch * _sliding(joint, before, after).S)
+
+
+def _in_plane(joint: Joint, before: Array, after: Array) -> Subspace:
+    slides = np.concatenate([before[:3, :3] @ plane_axes(joint.axis)[:, :2], np.zeros((3, 2))])
+    return Subspace(np.hstack([slides, _turning(joint, before, after).S]), in_parent=2)
+
+
+def _swivelling(joint: Joint, before: Array, after: Array) -> Subspace:
+    return Subspace(motion_to_world(after)[:, 3:])
+
+
 def _free(joint: Joint, before: Array, after: Array) -> Subspace:
     return Subspace(motion_to_world(after))
 
@@ -105,6 +119,9 @@ _SUBSPACES: dict[JointKind, Callable[[Joint, Array, Array], Subspace]] = {
     JointKind.REVOLUTE: _turning,
     JointKind.CONTINUOUS: _turning,
     JointKind.PRISMATIC: _sliding,
+    JointKind.HELICAL: _screwing,
+    JointKind.PLANAR: _in_plane,
+    JointKind.SPHERICAL: _swivelling,
     JointKind.FREE_FLYER: _free,
 }
 
@@ -168,7 +185,7 @@ def _inward(
     force = inertial + gyroscopic - external + from_children
 
     leader, ratio, in_v = _place(model, joint)
-    rotor = joint.armature if joint.kind.nq == joint.kind.nv else 0.0
+    rotor = 0.0 if joint.kind is JointKind.FREE_FLYER else joint.armature
     armature_torque = rotor * motion.joint_acceleration
     return InwardStep(
         body=joint.child,

@@ -56,7 +56,7 @@ def random_tree(seed: int, bodies: int = 12, kinds: tuple[JointKind, ...] = ALL_
                 axis / np.linalg.norm(axis),
                 np.eye(4) if kind is JointKind.FREE_FLYER else random_pose(rng),
                 pitch=rng.uniform(-0.2, 0.2),
-                armature=rng.uniform(0.0, 0.05) if kind in ONE_DEGREE else 0.0,
+                armature=rng.uniform(0.0, 0.05) if kind is not JointKind.FREE_FLYER else 0.0,
                 mimic=Mimic(leaders[rng.integers(len(leaders))], rng.uniform(-2, 2), rng.uniform(-1, 1))
                 if follows
                 else None,

@@ -1,0 +1,139 @@
+"""The inverse of the mass matrix, by a factor that keeps the zeros of the tree.
+
+H = Lᵀ L, with L lower triangular and zero wherever two degrees of freedom are not on one way to the world: nothing fills in,
+and for a tree with branches both factor and products cost far less than those of a full matrix.
+Source: Featherstone 2008, §6.5 (tables 6.3 and 6.4).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import ArgumentError, SingularMassMatrixError
+from ..kernel import as_floats, kernel
+from ..native import matrix, matrix_of, native, new_array, refuse, scratch, vector
+from .arrays import Array
+from .checks import checked, usable_q
+from .mass_matrix import mass_matrix_into
+from .model import WORK, Model
+from .placements import joint_placements_into, world_placements_into
+from .table import row_numbers, rows
+
+
+def inverse_mass_matrix(model: Model, q: Array) -> Array:
+    """H⁻¹ (nv, nv) at configuration q. Raises ArgumentError, SingularMassMatrixError."""
+    return solve_mass_matrix(model, q, np.eye(model.nv))
+
+
+def solve_mass_matrix(model: Model, q: Array, b: Array) -> Array:
+    """H⁻¹ b, for b (nv,) or (nv, k): the accelerations of some generalised forces, without bias.
+
+    Raises ArgumentError, SingularMassMatrixError.
+    """
+    flat = getattr(b, "ndim", 0) == 1
+    right = b.reshape(-1, 1) if flat else b
+    try:
+        x = _solve.call(model.table, model.work, model.parents, q, right)
+    except TypeError:
+        x = _converted(model, q, b)
+    return x.ravel() if flat else x
+
+
+def _converted(model: Model, q: Array, b: Array) -> Array:
+    """The same for arguments that must be converted, or refused in words."""
+    (q,) = checked(model, q=q)
+    right = as_floats("b", b)
+    if right.ndim not in (1, 2) or right.shape[0] != model.nv or not np.all(np.isfinite(right)):
+        raise ArgumentError(
+            f"b has shape {right.shape}; model {model.name!r} wants ({model.nv},) or ({model.nv}, k) finite numbers"
+        )
+    try:
+        return _solve.call(model.table, model.work, model.parents, q, right.reshape(model.nv, -1)).reshape(right.shape)
+    except TypeError:
+        raise singular(model) from None
+
+
+def singular(model: Model) -> SingularMassMatrixError:
+    """The error for a mass matrix that has no inverse."""
+    return SingularMassMatrixError(
+        f"the mass matrix of model {model.name!r} is not positive definite at this configuration: "
+        "some joint moves no inertia (give the bodies it carries a mass, or the joint an armature)"
+    )
+
+
+@native
+def _solve(numpy: int, given: int, count: int) -> int:
+    table, q, b = rows(given, 0), vector(numpy, given, 3), matrix(numpy, given, 4)
+    n, nv = table.shape[0], table[0].iv
+    if not usable_q(table, q) or b.shape[0] != nv:
+        return refuse()
+    for i in range(nv):
+        for k in range(b.shape[1]):
+            if not b[i, k] - b[i, k] == 0.0:
+                return refuse()
+    X, W, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 16)
+    H, parents = scratch(given, 1, WORK * n, nv, nv), row_numbers(given, 2)
+    joint_placements_into(table, q, X)
+    world_placements_into(table, X, W)
+    mass_matrix_into(table, 1, n, 0, W, K, H)
+    if not factor_along_tree(H, parents):
+        return refuse()
+    result = new_array(numpy, (nv, b.shape[1]))
+    if result:
+        x = matrix_of(result, nv, b.shape[1])
+        for i in range(nv):
+            for k in range(b.shape[1]):
+                x[i, k] = b[i, k]
+        solve_along_tree(H, parents, x)
+    return result
+
+
+@kernel
+def factor_along_tree(H: Array, parents: Any) -> bool:
+    """Replace the lower triangle of H (n, n) by L with H = Lᵀ L; False if H is not positive definite."""
+    for k in range(H.shape[0] - 1, -1, -1):
+        if not H[k, k] > 0.0:
+            return False
+        d = H[k, k] ** 0.5
+        H[k, k] = d
+        i = parents[k]
+        while i >= 0:
+            H[k, i] /= d
+            i = parents[i]
+        i = parents[k]
+        while i >= 0:
+            h = H[k, i]
+            j = i
+            while j >= 0:
+                H[i, j] -= h * H[k, j]
+                j = parents[j]
+            i = parents[i]
+    return True
+
+
+@kernel
+def solve_along_tree(L: Array, parents: Any, x: Array) -> None:
+    """Solve Lᵀ L y = x for the columns of x (n, k), in place."""
+    n, m = x.shape
+    for i in range(n - 1, -1, -1):
+        d = 1.0 / L[i, i]
+        for k in range(m):
+            x[i, k] *= d
+        j = parents[i]
+        while j >= 0:
+            h = L[i, j]
+            for k in range(m):
+                x[j, k] -= h * x[i, k]
+            j = parents[j]
+    for i in range(n):
+        j = parents[i]
+        while j >= 0:
+            h = L[i, j]
+            for k in range(m):
+                x[i, k] -= h * x[j, k]
+            j = parents[j]
+        d = 1.0 / L[i, i]
+        for k in range(m):
+            x[i, k] *= d
