@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from .multibody.forward_dynamics import forward_dynamics as forward_dynamics
     from .multibody.frame_accelerations import frame_accelerations as frame_accelerations
     from .multibody.frame_accelerations import jacobian_rate as jacobian_rate
+    from .multibody.integrators import INTEGRATORS as INTEGRATORS
+    from .multibody.integrators import Integrator as Integrator
     from .multibody.inverse_dynamics import bias_torque as bias_torque
     from .multibody.inverse_dynamics import gravity_torque as gravity_torque
     from .multibody.inverse_dynamics import inverse_dynamics as inverse_dynamics
@@ -54,6 +56,8 @@ if TYPE_CHECKING:
     from .multibody.model import Joint as Joint
     from .multibody.model import JointKind as JointKind
     from .multibody.model import Model as Model
+    from .multibody.motion import Motion as Motion
+    from .multibody.motion import integrate_motion as integrate_motion
     from .multibody.neutral import neutral as neutral
     from .multibody.neutral import random_configuration as random_configuration
     from .multibody.newton_euler_steps import InwardStep as InwardStep
@@ -64,6 +68,10 @@ if TYPE_CHECKING:
     from .simulation.command import Command as Command
     from .simulation.command import Pull as Pull
     from .simulation.contact_problem import contact_problem as contact_problem
+    from .simulation.control_laws import ComputedTorque as ComputedTorque
+    from .simulation.control_laws import JointCommand as JointCommand
+    from .simulation.control_laws import PDControl as PDControl
+    from .simulation.control_laws import TorquePlayback as TorquePlayback
     from .simulation.events import Event as Event
     from .simulation.events import EventKind as EventKind
     from .simulation.recording import Recording as Recording
@@ -84,6 +92,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Body": ".multibody.model",
     "Command": ".simulation.command",
+    "ComputedTorque": ".simulation.control_laws",
     "ContactProblem": ".contact.problem",
     "ContactSolution": ".contact.problem",
     "Contacts": ".contact.contacts",
@@ -93,14 +102,19 @@ _HOME = {
     "EventKind": ".simulation.events",
     "Frame": ".multibody.model",
     "FrameReport": ".analysis.report",
+    "INTEGRATORS": ".multibody.integrators",
+    "Integrator": ".multibody.integrators",
     "InwardStep": ".multibody.newton_euler_steps",
     "Joint": ".multibody.model",
+    "JointCommand": ".simulation.control_laws",
     "JointKind": ".multibody.model",
     "Material": ".simulation.scene",
     "Mode": ".contact.contacts",
     "Model": ".multibody.model",
+    "Motion": ".multibody.motion",
     "NewtonEulerTrace": ".multibody.newton_euler_steps",
     "OutwardStep": ".multibody.newton_euler_steps",
+    "PDControl": ".simulation.control_laws",
     "Part": ".simulation.scene",
     "Pull": ".simulation.command",
     "Recording": ".simulation.recording",
@@ -109,6 +123,7 @@ _HOME = {
     "Simulation": ".simulation.simulation",
     "Snapshot": ".simulation.snapshot",
     "State": ".multibody.state",
+    "TorquePlayback": ".simulation.control_laws",
     "bias_torque": ".multibody.inverse_dynamics",
     "build_model": ".multibody.build",
     "center_of_mass": ".multibody.energy",
@@ -130,6 +145,7 @@ _HOME = {
     "frame_twists": ".multibody.kinematics",
     "gravity_torque": ".multibody.inverse_dynamics",
     "integrate": ".multibody.configuration",
+    "integrate_motion": ".multibody.motion",
     "inverse_dynamics": ".multibody.inverse_dynamics",
     "inverse_dynamics_derivatives": ".multibody.dynamics_derivatives",
     "inverse_mass_matrix": ".multibody.inverse_mass_matrix",

@@ -7,9 +7,10 @@ TorseurError
 │   ├── ModelError                   … of a robot
 │   └── SceneError                   … of a scene
 ├── RecordingError (ValueError)      a recording that cannot be read or written
+├── IntegrationError (ArithmeticError)          a motion that an integrator cannot go on with
 └── SingularMassMatrixError (ArithmeticError)   a joint that moves no inertia
 
-Numerical trouble is not an error: it is a `Status` inside the value that a solve or a step returns.
+Numerical trouble of a simulation is not an error: it is a `Status` inside the value that a solve or a step returns.
 """
 
 from __future__ import annotations
@@ -69,6 +70,10 @@ class SceneError(DefinitionError):
 
 class RecordingError(TorseurError, ValueError):
     """A recording that cannot be read or written."""
+
+
+class IntegrationError(TorseurError, ArithmeticError):
+    """A motion that an integrator cannot go on with: it grew without end, or equations of a step were not solved."""
 
 
 class SingularMassMatrixError(TorseurError, ArithmeticError):
