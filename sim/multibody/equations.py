@@ -15,7 +15,7 @@ from .exponential import exponential_rate
 from .forward_dynamics import forward_dynamics
 from .inverse_dynamics import inverse_dynamics
 from .lagrangian import lagrangian_derivatives
-from .model import FREE_FLYER, Model
+from .model import FREE_FLYER, SPHERICAL, Model
 from .straight_step import straight_step
 
 Torque = Callable[[float, Array, Array], Any]
@@ -32,18 +32,23 @@ def joint_damping(model: Model) -> Array:
     d = np.zeros(model.nv)
     for row in model.table[1:]:
         if row["kind"] != FREE_FLYER:
-            d[row["iv"]] += row["damping"] * row["ratio"] ** 2
+            place = slice(row["iv"], row["iv"] + max(1, row["nv"]))
+            d[place] += row["damping"] * row["ratio"] ** 2
     return d
 
 
 class Equations:
-    """q̇ = v, H(q) v̇ + C(q, v) = τ(t, q, v) - d v. Counts its evaluations; raises IntegrationError for what grows without end."""
+    """q̇ = v, H(q) v̇ + C(q, v) = τ(t, q, v) - d v - k (q - rest).
 
-    def __init__(self, model: Model, torque: Torque | Array | None, gravity: Gravity, damping: bool) -> None:
+    Counts its evaluations; raises IntegrationError for what grows without end.
+    """
+
+    def __init__(self, model: Model, torque: Torque | Array | None, gravity: Gravity, joint_forces: bool) -> None:
         self.model = model
         self.gravity = gravity
         self.evaluations = 0
-        self._d = joint_damping(model) if damping else np.zeros(model.nv)
+        self._d = joint_damping(model) if joint_forces else np.zeros(model.nv)
+        self._springs = model.table[model.table["stiffness"] != 0.0] if joint_forces else model.table[:0]
         self._law = torque if callable(torque) else None
         self._constant = np.zeros(model.nv)
         if torque is not None and not callable(torque):
@@ -53,11 +58,17 @@ class Equations:
         self._weight = _largest_weight(model, gravity)
 
     def torque(self, t: float, q: Array, v: Array) -> Array:
-        """Generalised force (nv,) of the control law and the joints' damping."""
-        if self._law is None:
-            return self._constant - self._d * v
-        (tau,) = checked(self.model, **{f"torque(t = {t:g}, q, v)": self._law(t, q, v)})
-        return tau - self._d * v
+        """Generalised force (nv,) of the control law and the joints' damping and springs."""
+        tau = self._constant
+        if self._law is not None:
+            (tau,) = checked(self.model, **{f"torque(t = {t:g}, q, v)": self._law(t, q, v)})
+        return tau - self._d * v - self._spring_torque(q) if len(self._springs) else tau - self._d * v
+
+    def _spring_torque(self, q: Array) -> Array:
+        rows, result = self._springs, np.zeros(self.model.nv)
+        stretch = rows["ratio"] * q[rows["iq"]] + rows["offset"] - rows["rest"]
+        np.add.at(result, rows["iv"], rows["ratio"] * rows["stiffness"] * stretch)
+        return result
 
     def acceleration(self, t: float, q: Array, v: Array) -> Array:
         """The acceleration v̇ (nv,)."""
@@ -121,11 +132,13 @@ def largest(x: Array) -> float:
 
 
 def angular_mask(model: Model) -> np.ndarray:
-    """Which numbers of v (nv,) are angular velocities of free-flyers."""
+    """Which numbers of v (nv,) are angular velocities of free-flyers and spherical joints."""
     mask = np.zeros(model.nv, dtype=bool)
     for row in model.table[1:]:
         if row["kind"] == FREE_FLYER:
             mask[row["iv"] + 3 : row["iv"] + 6] = True
+        elif row["kind"] == SPHERICAL:
+            mask[row["iv"] : row["iv"] + 3] = True
     return mask
 
 

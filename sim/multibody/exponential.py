@@ -14,7 +14,7 @@ from ..kernel import copy_into, kernel
 from ..native import native, new_array, refuse, vector, vector_of
 from .arrays import Array
 from .checks import usable
-from .model import FREE_FLYER, Model
+from .model import FREE_FLYER, SPHERICAL, Model
 from .spatial import cross_motion
 from .table import rows
 
@@ -40,6 +40,8 @@ def _exponential_rate(numpy: int, given: int, count: int) -> int:
         for i in range(1, table.shape[0]):
             if table[i].kind == FREE_FLYER:
                 _free_flyer_rate(theta, table[i].iv, out)
+            elif table[i].kind == SPHERICAL:
+                _spherical_rate(theta, table[i].iv, out)
     return result
 
 
@@ -61,6 +63,27 @@ def _free_flyer_rate(theta: Array, j: int, x: Array) -> None:
         x[j + 3] += scale * y3
         x[j + 4] += scale * y4
         x[j + 5] += scale * y5
+
+
+@kernel
+def _spherical_rate(theta: Array, j: int, w: Array) -> None:
+    """Replace w[j:j+3] by J_r⁻¹(θ[j:j+3]) w."""
+    x, y, z = theta[j], theta[j + 1], theta[j + 2]
+    c, _ = bernoulli(x * x + y * y + z * z)
+    w[j], w[j + 1], w[j + 2] = turned(x, y, z, 0.5, c, w[j], w[j + 1], w[j + 2])
+
+
+@kernel
+def turned(
+    x: float, y: float, z: float, a: float, b: float, ux: float, uy: float, uz: float
+) -> tuple[float, float, float]:
+    """The vector u + a ω × u + b ω × (ω × u), with ω = (x, y, z)."""
+    cx, cy, cz = y * uz - z * uy, z * ux - x * uz, x * uy - y * ux
+    return (
+        ux + a * cx + b * (y * cz - z * cy),
+        uy + a * cy + b * (z * cx - x * cz),
+        uz + a * cz + b * (x * cy - y * cx),
+    )
 
 
 @kernel

@@ -14,7 +14,7 @@ from ..kernel import kernel
 from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
 from .checks import usable_qv
-from .model import PRISMATIC, REVOLUTE, Model
+from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, force_to_parent, inertia_times, motion_to_child
 from .table import rows
@@ -71,6 +71,8 @@ def lagrangian_derivatives_into(
             wz += row.ratio * v[row.iv]
         elif row.kind == PRISMATIC:
             vz += row.ratio * v[row.iv]
+        elif row.kind == SPHERICAL:
+            wx, wy, wz = wx + v[row.iv], wy + v[row.iv + 1], wz + v[row.iv + 2]
         else:
             k = row.iv
             vx, vy, vz, wx, wy, wz = (
@@ -96,6 +98,13 @@ def lagrangian_derivatives_into(
         elif row.kind == PRISMATIC:
             p[k] += row.ratio * (s[14] + row.ratio * row.armature * v[k])
             f[k] += row.ratio * (s[12] * s[10] - s[13] * s[9] - s[20])
+        elif row.kind == SPHERICAL:
+            c = cross_force(s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], s[15], s[16], s[17])
+            for j in range(3):
+                p[k + j] += s[15 + j] + row.armature * v[k + j]
+            f[k] -= c[3] + s[21]
+            f[k + 1] -= c[4] + s[22]
+            f[k + 2] -= c[5] + s[23]
         else:
             c = cross_force(s[6], s[7], s[8], s[9], s[10], s[11], s[12], s[13], s[14], s[15], s[16], s[17])
             for j in range(6):

@@ -55,7 +55,7 @@ def integrate_motion(
     torque: Torque | Array | None = None,
     *,
     gravity: tuple[float, float, float] = GRAVITY,
-    damping: bool = True,
+    joint_forces: bool = True,
     rtol: float = 1e-9,
     atol: float = 1e-12,
     tolerance: float = 1e-12,
@@ -70,8 +70,8 @@ def integrate_motion(
                  time, orders above 1 are had only if the jumps fall on ends of steps and the motion is integrated in pieces.
                  "variational" asks it at both ends of a step with the step's mean velocity.
     gravity    : in the world [m/s²]
-    damping    : whether the joints' viscous damping acts, as it does in `simulate`. Dry friction, limits of joints and
-                 of torques are not applied.
+    joint_forces : whether the joints' viscous damping and springs act, as they do in `simulate`. Dry friction, limits of
+                 joints and of torques are not applied.
     rtol, atol : of one step of "dop853": error below atol + rtol · |x|
     tolerance  : of the equations of implicit integrators: residual over the size of their terms
 
@@ -87,7 +87,7 @@ def integrate_motion(
     limits = {"rtol": rtol, "atol": atol, "tolerance": tolerance}
     for name, value in limits.items():
         _check_tolerance(name, value)
-    equations = Equations(model, torque, (gx, gy, gz), bool(damping))
+    equations = Equations(model, torque, (gx, gy, gz), bool(joint_forces))
     newton, adaptive = Newton(tolerance), Dop853(equations, rtol, atol)
     times = np.linspace(0.0, float(duration), count + 1)
     with np.errstate(over="ignore", invalid="ignore"):  # what overflows is found, and told, by `Equations`

@@ -16,8 +16,8 @@ from ..native import native, new_array, refuse, vector, vector_of
 from .arrays import Array
 from .checks import usable
 from .configuration import integrate
-from .exponential import bernoulli
-from .model import FREE_FLYER, Model
+from .exponential import bernoulli, turned
+from .model import FREE_FLYER, SPHERICAL, Model
 from .spatial import Six
 from .table import rows
 
@@ -25,7 +25,7 @@ from .table import rows
 def straight_step(model: Model, q: Array, theta: Array, turning: Array) -> Array:
     """The configuration (nq,) that the step θ (nv,) leads to from q.
 
-    turning : (nv,) 1 where v is an angular velocity of a free-flyer, else 0
+    turning : (nv,) 1 where v is an angular velocity of a free-flyer or a spherical joint, else 0
     """
     half = 0.5 * theta * turning
     return integrate(model, integrate(model, integrate(model, q, half), theta - 2.0 * half), half)
@@ -56,6 +56,11 @@ def _straight_momentum(numpy: int, given: int, count: int) -> int:
                 out[k], out[k + 1], out[k + 2], out[k + 3], out[k + 4], out[k + 5] = _of_free_flyer(
                     theta[k : k + 6], p[k : k + 6]
                 )
+            elif table[i].kind == SPHERICAL:
+                k = table[i].iv
+                x, y, z = theta[k], theta[k + 1], theta[k + 2]
+                c, _ = bernoulli(x * x + y * y + z * z)
+                out[k], out[k + 1], out[k + 2] = turned(x, y, z, -0.5, c, p[k], p[k + 1], p[k + 2])
     return result
 
 
@@ -74,20 +79,7 @@ def _of_free_flyer(theta: Array, p: Array) -> Six:
         0.5 * (p[2] * theta[0] - p[0] * theta[2]),
         0.5 * (p[0] * theta[1] - p[1] * theta[0]),
     )
-    ax, ay, az = _polynomial(x, y, z, -sine, versine, p[0], p[1], p[2])
-    bx, by, bz = _polynomial(x, y, z, -0.5, c, p[3], p[4], p[5])
-    cx, cy, cz = _polynomial(x, y, z, -tangent, 0.0, mx, my, mz)
+    ax, ay, az = turned(x, y, z, -sine, versine, p[0], p[1], p[2])
+    bx, by, bz = turned(x, y, z, -0.5, c, p[3], p[4], p[5])
+    cx, cy, cz = turned(x, y, z, -tangent, 0.0, mx, my, mz)
     return ax, ay, az, bx + cx, by + cy, bz + cz
-
-
-@kernel
-def _polynomial(
-    x: float, y: float, z: float, a: float, b: float, ux: float, uy: float, uz: float
-) -> tuple[float, float, float]:
-    """The vector u + a ω × u + b ω × (ω × u), with ω = (x, y, z)."""
-    cx, cy, cz = y * uz - z * uy, z * ux - x * uz, x * uy - y * ux
-    return (
-        ux + a * cx + b * (y * cz - z * cy),
-        uy + a * cy + b * (z * cx - x * cz),
-        uz + a * cz + b * (x * cy - y * cx),
-    )

@@ -63,7 +63,7 @@ def error(name, motion):
     return max(np.max(np.abs(dq)), np.max(np.abs(motion.v[-1] - exact.v[-1])))
 
 
-@pytest.mark.parametrize("name", ["arm", "body", "tree 4", "tree 7"])
+@pytest.mark.parametrize("name", ["arm", "body", "tree 4", "tree 7", "tree 12"])
 @pytest.mark.parametrize("integrator", FIXED_STEP)
 def test_halving_the_step_divides_the_error_by_two_to_the_order(integrator, name):
     model, q, v, gravity, duration, dt = case(name)
@@ -76,7 +76,7 @@ def test_halving_the_step_divides_the_error_by_two_to_the_order(integrator, name
     assert errors[1] > 1e-12  # what is measured is the method, not rounding
 
 
-@pytest.mark.parametrize("name", ["arm", "body", "tree 4", "tree 7"])
+@pytest.mark.parametrize("name", ["arm", "body", "tree 4", "tree 7", "tree 12"])
 def test_the_adaptive_error_follows_its_tolerance(name):
     model, q, v, gravity, duration, _ = case(name)
     for tolerance in (1e-5, 1e-8, 1e-11):
@@ -86,7 +86,7 @@ def test_the_adaptive_error_follows_its_tolerance(name):
         assert error(name, motion) < 100 * tolerance  # steps add up, and the motion spreads them
 
 
-@pytest.mark.parametrize("name", ["arm", "body", "tree 4", "tree 7"])
+@pytest.mark.parametrize("name", ["arm", "body", "tree 4", "tree 7", "tree 12"])
 @pytest.mark.parametrize("integrator", SYMMETRIC)
 def test_a_symmetric_integrator_goes_back_the_way_it_came(integrator, name):
     model, q, v, gravity, duration, dt = case(name)

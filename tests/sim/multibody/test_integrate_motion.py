@@ -65,7 +65,7 @@ def test_damping_takes_the_energy_it_should():
     )
     lost = cumulative_simpson(0.3 * motion.v[:, 0] ** 2, x=motion.times, initial=0)
     np.testing.assert_allclose(energy[0] - energy, lost, atol=1e-6)  # Simpson's rule at 10 ms
-    free = sim.integrate_motion(model, [2.0], [0.0], 2.0, 1e-2, "dop853", damping=False)
+    free = sim.integrate_motion(model, [2.0], [0.0], 2.0, 1e-2, "dop853", joint_forces=False)
     assert (
         abs(sim.kinetic_energy(model, free.q[-1], free.v[-1]) + sim.potential_energy(model, free.q[-1]) - energy[0])
         < 1e-8
@@ -246,3 +246,16 @@ def test_the_momentum_of_a_straight_step_is_dual_to_its_differential(free, turn)
     assert abs(straight_momentum(free, theta, p) @ v - p @ change) < 1e-8  # rounding / e
     back = straight_step(free, straight_step(free, q, theta, turning), -theta, turning)
     np.testing.assert_allclose(back, q, atol=1e-15)
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "implicit_midpoint", "variational", "dop853"])
+def test_springs_swing_with_their_frequency(integrator):
+    body = Body("body", 2.0, np.zeros(3), np.diag([0.02, 0.03, 0.05]))
+    joint = Joint("slider", JointKind.PRISMATIC, None, "body", axis=np.array([1.0, 0, 0]), stiffness=50.0, rest=0.1)
+    model = sim.build_model("spring", [body], [joint])
+    motion = sim.integrate_motion(model, [0.3], [0.0], 2.0, 1e-3, integrator)
+    expected = 0.1 + 0.2 * np.cos(5.0 * motion.times)
+    # Second order: (ω h)² / 12 of the phase, 2e-6 · 10 rad; of higher order it is rounding and the tolerances.
+    np.testing.assert_allclose(motion.q[:, 0], expected, atol=1e-8 if integrator in ("rk4", "dop853") else 1e-5)
+    loose = sim.integrate_motion(model, [0.3], [0.1], 1.0, 0.1, integrator, joint_forces=False)
+    np.testing.assert_allclose(loose.q[-1], 0.4, atol=1e-12)
