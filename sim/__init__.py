@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from .contact.problem import ContactProblem as ContactProblem
     from .contact.problem import ContactSolution as ContactSolution
     from .contact.problem import solve_contact_problem as solve_contact_problem
+    from .multibody.batch import forward_dynamics_batch as forward_dynamics_batch
+    from .multibody.batch import inverse_dynamics_batch as inverse_dynamics_batch
+    from .multibody.batch import jacobian_batch as jacobian_batch
+    from .multibody.batch import mass_matrix_batch as mass_matrix_batch
     from .multibody.build import build_model as build_model
     from .multibody.centroidal import center_of_mass_jacobian as center_of_mass_jacobian
     from .multibody.centroidal import center_of_mass_velocity as center_of_mass_velocity
@@ -137,6 +141,7 @@ _HOME = {
     "elastic_energy": ".multibody.energy",
     "force_ellipsoid": ".analysis.ellipsoid",
     "forward_dynamics": ".multibody.forward_dynamics",
+    "forward_dynamics_batch": ".multibody.batch",
     "forward_dynamics_derivatives": ".multibody.dynamics_derivatives",
     "frame_accelerations": ".multibody.frame_accelerations",
     "frame_pose": ".multibody.kinematics",
@@ -147,9 +152,11 @@ _HOME = {
     "integrate": ".multibody.configuration",
     "integrate_motion": ".multibody.motion",
     "inverse_dynamics": ".multibody.inverse_dynamics",
+    "inverse_dynamics_batch": ".multibody.batch",
     "inverse_dynamics_derivatives": ".multibody.dynamics_derivatives",
     "inverse_mass_matrix": ".multibody.inverse_mass_matrix",
     "jacobian": ".multibody.jacobian",
+    "jacobian_batch": ".multibody.batch",
     "jacobian_rate": ".multibody.frame_accelerations",
     "kinetic_energy": ".multibody.energy",
     "load_recording": ".simulation.recording_file",
@@ -157,6 +164,7 @@ _HOME = {
     "lock_joints": ".multibody.locking",
     "make_scene": ".simulation.scene",
     "mass_matrix": ".multibody.mass_matrix",
+    "mass_matrix_batch": ".multibody.batch",
     "momentum": ".multibody.energy",
     "neutral": ".multibody.neutral",
     "newton_euler_trace": ".multibody.newton_euler_trace",

@@ -39,6 +39,10 @@ ENTRIES = (
     ("multibody.centroidal", "_centroidal"),
     ("multibody.frame_accelerations", "_frame_accelerations"),
     ("multibody.frame_accelerations", "_jacobian_rate"),
+    ("multibody.batch", "_inverse_dynamics"),
+    ("multibody.batch", "_forward_dynamics"),
+    ("multibody.batch", "_mass_matrix"),
+    ("multibody.batch", "_jacobian"),
     ("contact.coal_pairs", "_add"),
 )
 

@@ -86,23 +86,37 @@ def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
         scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 18),
         scratch(given, 1, 42 * n, n, 16),
     )  # fmt: skip
-    H = scratch(given, 1, WORK * n, nv, nv)
-    zero, bias = scratch(given, 1, 58 * n, 1, nv)[0], scratch(given, 1, 64 * n, 1, nv)[0]
-    for k in range(nv):
-        zero[k] = 0.0
+    H, vectors = scratch(given, 1, WORK * n, nv, nv), scratch(given, 1, 58 * n, 3, nv)
     joint_placements_into(table, q, X)
-    world_placements_into(table, X, W)
-    mass_matrix_into(table, 1, n, 0, W, K, H)
-    if not cholesky_into(H, H):
+    if not through_the_mass_matrix_into(table, X, v, tau, gx, gy, gz, vectors, W, S, K, H, vectors[2]):
         return refuse()
-    newton_euler_into(table, X, v, zero, gx, gy, gz, S, bias)
     result = new_array(numpy, (nv,))
     if result:
-        a = vector_of(result, nv)
-        for k in range(nv):
-            a[k] = tau[k] - bias[k]
-        solve_factored(H, a)
+        copy_into(vectors[2], vector_of(result, nv))
     return result
+
+
+@kernel
+def through_the_mass_matrix_into(
+    table: Any, X: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, work: Array, W: Array, S: Array, K: Array,
+    H: Array, a: Array,
+) -> bool:  # fmt: skip
+    """Write q̈ = H⁻¹ (τ - C) into a (nv,), with H by its Cholesky factor. False if H is not positive definite.
+
+    X (n, 12) poses of rows in their parents; work (2 or more, nv), W (n, 12), S (n, 18), K (n, 16), H (nv, nv) scratch.
+    """
+    zero, bias = work[0], work[1]
+    for k in range(v.shape[0]):
+        zero[k] = 0.0
+    world_placements_into(table, X, W)
+    mass_matrix_into(table, 1, table.shape[0], 0, W, K, H)
+    if not cholesky_into(H, H):
+        return False
+    newton_euler_into(table, X, v, zero, gx, gy, gz, S, bias)
+    for k in range(v.shape[0]):
+        a[k] = tau[k] - bias[k]
+    solve_factored(H, a)
+    return True
 
 
 @kernel
