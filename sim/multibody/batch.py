@@ -25,7 +25,7 @@ from .inverse_mass_matrix import singular
 from .jacobian import REFERENCES, jacobian_into
 from .mass_matrix import mass_matrix_into
 from .model import FREE_FLYER, GRAVITY, SPHERICAL, Model
-from .placements import joint_placements_into, world_placements_into
+from .placements import joint_placements_into, rows_for_placements, world_placements_into
 from .table import table_in
 
 Gravity = tuple[float, float, float]
@@ -142,7 +142,7 @@ def _spread(function: Any, threads: int, count: int, arguments: Callable[[slice]
 
 @entry(table_in, m_in, m_in, m_in, f8, f8, f8, m_out)
 def _inverse_dynamics(table: Any, Q: Array, V: Array, A: Array, gx: float, gy: float, gz: float, result: Array) -> int:
-    X, S = np.empty((table.shape[0], 12)), np.empty((table.shape[0], 18))
+    X, S = np.empty((rows_for_placements(table.shape[0]), 12)), np.empty((table.shape[0], 18))
     for k in range(Q.shape[0]):
         joint_placements_into(table, Q[k], X)
         newton_euler_into(table, X, V[k], A[k], gx, gy, gz, S, result[k])
@@ -155,7 +155,7 @@ def _forward_dynamics(
 ) -> int:
     """0, or 1 if some joint moves no inertia."""
     n, nv = table.shape[0], table[0].iv
-    X, L = np.empty((n, 12)), np.empty((6, 6))
+    X, L = np.empty((rows_for_placements(n), 12)), np.empty((6, 6))
     A, S = np.empty((n, 21)), np.empty((n, 42))
     W, F, K, H, work = np.empty((n, 12)), np.empty((n, 18)), np.empty((n, 16)), np.empty((nv, nv)), np.empty((2, nv))
     for k in range(Q.shape[0]):
@@ -173,7 +173,7 @@ def _forward_dynamics(
 @entry(table_in, m_in, t_out)
 def _mass_matrix(table: Any, Q: Array, result: Array) -> int:
     n = table.shape[0]
-    X, W, K = np.empty((n, 12)), np.empty((n, 12)), np.empty((n, 16))
+    X, W, K = np.empty((rows_for_placements(n), 12)), np.empty((n, 12)), np.empty((n, 16))
     for k in range(Q.shape[0]):
         joint_placements_into(table, Q[k], X)
         world_placements_into(table, X, W)

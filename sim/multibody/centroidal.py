@@ -17,7 +17,7 @@ from .columns import columns, columns_into, inertia_times_into, inertias_into
 from .energy import momentum
 from .model import Model
 from .placements import joint_placements_into, world_placements_into
-from .table import rows
+from .table import placements_scratch, rows
 
 
 def centroidal_momentum_matrix(model: Model, q: Array) -> Array:
@@ -65,7 +65,7 @@ def _centroidal(numpy: int, given: int, count: int) -> int:
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     result = new_array(numpy, (9, nv))
     if result:
-        X, W, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 10)
+        X, W, K = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 10)
         S, work = scratch(given, 1, 34 * n, m, 6), scratch(given, 1, 70 * n, 2, 6)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)

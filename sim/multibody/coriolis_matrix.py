@@ -27,7 +27,7 @@ from .columns import (
 )  # fmt: skip
 from .model import Model
 from .placements import joint_placements_into, world_placements_into
-from .table import rows
+from .table import placements_scratch, rows
 
 
 def coriolis_matrix(model: Model, q: Array, v: Array) -> Array:
@@ -47,7 +47,7 @@ def _coriolis_matrix(numpy: int, given: int, count: int) -> int:
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     result = new_array(numpy, (nv, nv))
     if result:
-        X, W, V = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
+        X, W, V = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
         K, B = scratch(given, 1, 30 * n, n, 10), scratch(given, 1, 40 * n, n, 12)
         S, rates = scratch(given, 1, 52 * n, m, 6), scratch(given, 1, 88 * n, m, 6)
         joint_placements_into(table, q, X)

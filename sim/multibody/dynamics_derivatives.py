@@ -31,7 +31,7 @@ from .forward_dynamics import forward_dynamics
 from .inverse_mass_matrix import inverse_mass_matrix
 from .model import GRAVITY, Model
 from .placements import joint_placements_into, world_placements_into
-from .table import rows
+from .table import placements_scratch, rows
 
 
 class InverseDynamicsDerivatives(NamedTuple):
@@ -89,7 +89,7 @@ def _derivatives(numpy: int, given: int, count: int) -> int:
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     result = new_array(numpy, (3, nv, nv))
     if result:
-        X, W = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12)
+        X, W = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12)
         state, joints = scratch(given, 1, 24 * n, n, 40), scratch(given, 1, 64 * n, m, 24)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)

@@ -17,7 +17,7 @@ from .kinematics import velocities_into
 from .model import GRAVITY, Model
 from .placements import joint_placements_into, world_placements_into
 from .spatial import inertia_times
-from .table import rows
+from .table import placements_scratch, rows
 
 
 def kinetic_energy(model: Model, q: Array, v: Array) -> float:
@@ -77,7 +77,7 @@ def _energy_and_momentum(numpy: int, given: int, count: int) -> int:
     array = new_array(numpy, (11,))
     if array:
         n, result = table.shape[0], vector_of(array, 11)
-        X, W, V = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
+        X, W, V = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
         velocities_into(table, X, v, V)

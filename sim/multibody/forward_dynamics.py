@@ -20,7 +20,7 @@ from .mass_matrix import mass_matrix_into
 from .model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, WORK, Model
 from .placements import joint_placements_into, world_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
-from .table import rows
+from .table import placements_scratch, rows
 from .trees import cholesky_into, solve_factored
 from .wrenches import Wrenches, wrench_torque
 
@@ -63,7 +63,7 @@ def _forward_dynamics(numpy: int, given: int, count: int) -> int:
     if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv
-    X, A, S = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 21), scratch(given, 1, 33 * n, n, 42)
+    X, A, S = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 21), scratch(given, 1, 33 * n, n, 42)
     joint_placements_into(table, q, X)
     a, L = scratch(given, 1, 75 * n, 1, nv)[0], scratch(given, 1, 81 * n, 6, 6)
     if not eliminate_all(table, X, v, tau, A, S) or not accelerations_into(table, X, gx, gy, gz, A, S, L, a):
@@ -83,7 +83,7 @@ def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
         return refuse()
     n, nv = table.shape[0], table[0].iv
     X, W, S, K = (
-        scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 18),
+        placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 18),
         scratch(given, 1, 42 * n, n, 16),
     )  # fmt: skip
     H, vectors = scratch(given, 1, WORK * n, nv, nv), scratch(given, 1, 58 * n, 3, nv)

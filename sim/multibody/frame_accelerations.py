@@ -19,7 +19,7 @@ from .columns import column_rates_into, columns, columns_into, twists_into
 from .jacobian import LOCAL, REFERENCES, WORLD
 from .model import Model
 from .placements import joint_placements_into, world_placements_into
-from .table import placements, row_numbers, rows
+from .table import placements, placements_scratch, row_numbers, rows
 
 
 def frame_accelerations(model: Model, q: Array, v: Array, a: Array, *, spatial: bool = False) -> Array:
@@ -60,7 +60,7 @@ def _frame_accelerations(numpy: int, given: int, count: int) -> int:
     n, m, frames = table.shape[0], cols.shape[0], frame_row.shape[0]
     result = new_array(numpy, (frames, 6))
     if result:
-        X, W, V = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
+        X, W, V = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
         A, S, rates = scratch(given, 1, 30 * n, n, 6), scratch(given, 1, 36 * n, m, 6), scratch(given, 1, 72 * n, m, 6)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
@@ -120,7 +120,7 @@ def _jacobian_rate(numpy: int, given: int, count: int) -> int:
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     result = new_array(numpy, (6, nv))
     if result:
-        X, W, V = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
+        X, W, V = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
         S, rates = scratch(given, 1, 30 * n, m, 6), scratch(given, 1, 66 * n, m, 6)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)

@@ -18,7 +18,7 @@ from .checks import checked, checked_gravity, usable_qva
 from .model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
-from .table import rows
+from .table import placements_scratch, rows
 from .wrenches import Wrenches, wrench_torque
 
 
@@ -68,7 +68,7 @@ def _inverse_dynamics(numpy: int, given: int, count: int) -> int:
     n, nv = table.shape[0], table[0].iv
     result = new_array(numpy, (nv,))
     if result:
-        X, S = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 18)
+        X, S = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 18)
         joint_placements_into(table, q, X)
         newton_euler_into(table, X, v, a, gx, gy, gz, S, vector_of(result, nv))
     return result

@@ -19,7 +19,7 @@ from .checks import checked, usable_q
 from .mass_matrix import mass_matrix_into
 from .model import WORK, Model
 from .placements import joint_placements_into, world_placements_into
-from .table import row_numbers, rows
+from .table import placements_scratch, row_numbers, rows
 
 
 def inverse_mass_matrix(model: Model, q: Array) -> Array:
@@ -73,7 +73,7 @@ def _solve(numpy: int, given: int, count: int) -> int:
         for k in range(b.shape[1]):
             if not b[i, k] - b[i, k] == 0.0:
                 return refuse()
-    X, W, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 16)
+    X, W, K = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 16)
     H, parents = scratch(given, 1, WORK * n, nv, nv), row_numbers(given, 2)
     joint_placements_into(table, q, X)
     world_placements_into(table, X, W)

@@ -14,7 +14,7 @@ from .checks import checked, usable_q, usable_qv
 from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placement_into, joint_placements_into, world_placements_into
 from .spatial import compose_into, motion_to_child
-from .table import placements, row_numbers, rows
+from .table import placements, placements_scratch, row_numbers, rows
 
 
 def frame_pose(model: Model, q: Array, frame: str) -> Array:
@@ -76,7 +76,7 @@ def _frame_poses(numpy: int, given: int, count: int) -> int:
     n, frames = table.shape[0], frame_row.shape[0]
     result = new_array(numpy, (frames, 4, 4))
     if result:
-        X, W = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12)
+        X, W = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
         frame_poses_into(W, frame_row, placements(given, 3), tensor_of(result, frames, 4, 4))
@@ -91,7 +91,7 @@ def _frame_twists(numpy: int, given: int, count: int) -> int:
     n, frames = table.shape[0], frame_row.shape[0]
     result = new_array(numpy, (frames, 6))
     if result:
-        X, W, V = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
+        X, W, V = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 6)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
         velocities_into(table, X, v, V)

@@ -17,7 +17,7 @@ from .checks import usable_qv
 from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, force_to_parent, inertia_times, motion_to_child
-from .table import rows
+from .table import placements_scratch, rows
 
 
 def lagrangian_derivatives(
@@ -40,7 +40,7 @@ def _lagrangian_derivatives(numpy: int, given: int, count: int) -> int:
     n, nv = table.shape[0], table[0].iv
     result = new_array(numpy, (2 * nv,))
     if result:
-        X, S = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 27)
+        X, S = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 27)
         out = vector_of(result, 2 * nv)
         joint_placements_into(table, q, X)
         lagrangian_derivatives_into(table, X, v, gx, gy, gz, S, out[:nv], out[nv:])

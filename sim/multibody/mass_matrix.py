@@ -14,7 +14,7 @@ from .articulated_inertia import rotate_symmetric
 from .checks import checked, usable_q
 from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into, world_placements_into
-from .table import rows
+from .table import placements_scratch, rows
 
 
 def mass_matrix(model: Model, q: Array) -> Array:
@@ -34,7 +34,7 @@ def _mass_matrix(numpy: int, given: int, count: int) -> int:
     n, nv = table.shape[0], table[0].iv
     result = new_array(numpy, (nv, nv))
     if result:
-        X, W, K = scratch(given, 1, 0, n, 12), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 16)
+        X, W, K = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 16)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
         mass_matrix_into(table, 1, n, 0, W, K, matrix_of(result, nv, nv))

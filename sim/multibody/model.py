@@ -183,8 +183,8 @@ children, subtrees are contiguous.
 """
 
 
-WORK = 224
-"""Numbers of scratch per row of a model; nv² more are there for its mass matrix."""
+WORK, PLACEMENTS_AT = 240, 208
+"""Numbers of scratch per row of a model (nv² more are there for its mass matrix), and those before the rows' placements."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -5,30 +5,43 @@ Source: kinematic-model, "Repère lié à un solide"; newton-euler-inverse-dynam
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from ..kernel import kernel
 from .arrays import Array
 from .model import PRISMATIC, REVOLUTE, SPHERICAL
+from .sincos import sincos, sincos_into
 from .spatial import compose_into
 
 
 @kernel
 def joint_placement_into(row: Any, q: Array, X: Array) -> None:
     """Write the pose (12,) of a row's frame in its parent's frame at configuration q (nq,)."""
+    if row.kind == REVOLUTE:
+        s, c = sincos(row.ratio * q[row.iq] + row.offset)
+        turned_into(row, s, c, X)
+    else:
+        moved_into(row, q, X)
+
+
+@kernel
+def turned_into(row: Any, s: float, c: float, X: Array) -> None:
+    """Write the pose (12,) of a revolute row's frame in its parent's, at an angle of this sine and cosine."""
+    P = row.rotation
+    p = row.translation
+    X[0], X[1], X[2] = P[0, 0] * c + P[0, 1] * s, P[0, 1] * c - P[0, 0] * s, P[0, 2]
+    X[3], X[4], X[5] = P[1, 0] * c + P[1, 1] * s, P[1, 1] * c - P[1, 0] * s, P[1, 2]
+    X[6], X[7], X[8] = P[2, 0] * c + P[2, 1] * s, P[2, 1] * c - P[2, 0] * s, P[2, 2]
+    X[9], X[10], X[11] = p[0], p[1], p[2]
+
+
+@kernel
+def moved_into(row: Any, q: Array, X: Array) -> None:
+    """Write the pose (12,) of the frame of a row that is not revolute in its parent's."""
     P = row.rotation
     p = row.translation
     kind = row.kind
-    if kind == REVOLUTE:
-        angle = row.ratio * q[row.iq] + row.offset
-        c = math.cos(angle)
-        s = math.sin(angle)
-        X[0], X[1], X[2] = P[0, 0] * c + P[0, 1] * s, P[0, 1] * c - P[0, 0] * s, P[0, 2]
-        X[3], X[4], X[5] = P[1, 0] * c + P[1, 1] * s, P[1, 1] * c - P[1, 0] * s, P[1, 2]
-        X[6], X[7], X[8] = P[2, 0] * c + P[2, 1] * s, P[2, 1] * c - P[2, 0] * s, P[2, 2]
-        X[9], X[10], X[11] = p[0], p[1], p[2]
-    elif kind == PRISMATIC:
+    if kind == PRISMATIC:
         d = row.ratio * q[row.iq] + row.offset
         X[0], X[1], X[2] = P[0, 0], P[0, 1], P[0, 2]
         X[3], X[4], X[5] = P[1, 0], P[1, 1], P[1, 2]
@@ -75,9 +88,27 @@ def rotation_of(
 
 @kernel
 def joint_placements_into(table: Any, q: Array, X: Array) -> None:
-    """Write the pose of every row in its parent's frame into X (n, 12)."""
-    for i in range(1, table.shape[0]):
-        joint_placement_into(table[i], q, X[i])
+    """Write the pose of every row in its parent's frame into X, its first n rows; see `rows_for_placements`."""
+    n = table.shape[0]
+    room = X[n:].reshape(12 * (X.shape[0] - n))
+    angles, sines, cosines = room[0:n], room[n : 2 * n], room[2 * n : 3 * n]
+    largest = 0.0
+    for i in range(n):
+        row = table[i]
+        angles[i] = row.ratio * q[row.iq] + row.offset if row.kind == REVOLUTE else 0.0
+        largest = max(largest, abs(angles[i]))
+    sincos_into(angles, largest, sines, cosines)
+    for i in range(1, n):
+        if table[i].kind == REVOLUTE:
+            turned_into(table[i], sines[i], cosines[i], X[i])
+        else:
+            moved_into(table[i], q, X[i])
+
+
+@kernel
+def rows_for_placements(n: int) -> int:
+    """Rows of 12 numbers that `joint_placements_into` wants for n rows of a table: theirs, and room for 3 n numbers."""
+    return n + n // 4 + 1
 
 
 @kernel

@@ -44,7 +44,7 @@ class Control(NamedTuple):
 class Work(NamedTuple):
     """Scratch of one simulation, and what a step leaves for the next."""
 
-    X: Array  # (rows, 12) poses of rows in their parents
+    X: Array  # (rows and room for angles, 12) poses of rows in their parents
     W: Array  # (rows, 12) poses of rows in the world
     V: Array  # (rows, 6) twists of rows
     S: Array  # (rows, 18)
@@ -121,7 +121,8 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     H, F = constant_blocks(system.table, system.trees)
     ints = np.int64
     return Work(
-        X=np.zeros((n, 12)), W=np.zeros((n, 12)), V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 16)), H=H, F=F,
+        X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
+        V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 16)), H=H, F=F,
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), bias=np.zeros(nv), free=np.zeros(nv),
         solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv), scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((2, 16, 3)),
