@@ -130,6 +130,12 @@ def kernel(function: F) -> F:
     return compiled
 
 
+def small(function: F) -> F:
+    """Compile a function into each kernel that calls it: for a few lines of arithmetic, called for every row."""
+    compiled: F = compiler(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    return compiled
+
+
 def inlined(function: F) -> F:
     """Compile a function as part of the one kernel that calls it.
 

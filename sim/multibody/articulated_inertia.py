@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import kernel
+from ..kernel import small
 from .arrays import Array
 from .spatial import Six
 
 
-@kernel
+@small
 def rigid_into(row: Any, A: Array) -> None:
     """Write a row's rigid-body inertia into A (21,)."""
     h = row.moment
@@ -25,7 +25,7 @@ def rigid_into(row: Any, A: Array) -> None:
         A[15 + k] = row.inertia[k]
 
 
-@kernel
+@small
 def times(A: Array, ax: float, ay: float, az: float, bx: float, by: float, bz: float) -> Six:
     """The force (f; n) of an acceleration (a; b)."""
     return (
@@ -38,7 +38,7 @@ def times(A: Array, ax: float, ay: float, az: float, bx: float, by: float, bz: f
     )
 
 
-@kernel
+@small
 def subtract_outer(A: Array, u: Array, d: float) -> None:
     """A -= u uᵀ / d, with u (6,)."""
     x, y, z, a, b, c = u[0], u[1], u[2], u[3], u[4], u[5]
@@ -66,7 +66,7 @@ def subtract_outer(A: Array, u: Array, d: float) -> None:
     A[20] -= c * sc
 
 
-@kernel
+@small
 def rotate_symmetric(X: Array, xx: float, xy: float, xz: float, yy: float, yz: float, zz: float) -> Six:
     """R S Rᵀ for a symmetric S, R the rotation of the placement X."""
     a00 = X[0] * xx + X[1] * xy + X[2] * xz
@@ -88,7 +88,7 @@ def rotate_symmetric(X: Array, xx: float, xy: float, xz: float, yy: float, yz: f
     )
 
 
-@kernel
+@small
 def add_to_parent(X: Array, A: Array, P: Array) -> None:
     """Add A, given in a child's frame placed at X in the parent, to P in the parent's frame."""
     xx, xy, xz, yy, yz, zz = rotate_symmetric(X, A[0], A[1], A[2], A[3], A[4], A[5])
@@ -123,7 +123,7 @@ def add_to_parent(X: Array, A: Array, P: Array) -> None:
     P[20] += zz + (x * d12 - y * d02) + (x * c12 - y * c02)
 
 
-@kernel
+@small
 def _rotate_full(X: Array, A: Array) -> tuple[float, float, float, float, float, float, float, float, float]:
     """R C Rᵀ for the coupling block of A."""
     a00 = X[0] * A[6] + X[1] * A[9] + X[2] * A[12]
@@ -148,7 +148,7 @@ def _rotate_full(X: Array, A: Array) -> tuple[float, float, float, float, float,
     )
 
 
-@kernel
+@small
 def solve(A: Array, x: Array, L: Array) -> bool:
     """Solve A a = x for a (6,), in place in x; L (6, 6) scratch. False if A is not positive definite."""
     index = 0

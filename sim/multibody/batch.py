@@ -19,6 +19,7 @@ from ..errors import ArgumentError, UnknownNameError
 from ..kernel import as_floats, compile_entry, entry, f8, i8, m_in, m_out, t_out
 from .arrays import Array
 from .checks import checked, checked_gravity
+from .columns import columns_in
 from .forward_dynamics import accelerations_into, eliminate_all, through_the_mass_matrix_into
 from .inverse_dynamics import newton_euler_into
 from .inverse_mass_matrix import singular
@@ -54,7 +55,7 @@ def forward_dynamics_batch(
     result = np.empty(V.shape)
     failed = _spread(
         _forward_dynamics, threads, len(Q),
-        lambda s: (model.table, int(model.shares), Q[s], V[s], tau[s], gx, gy, gz, result[s]),
+        lambda s: (model.table, model.columns, int(model.shares), Q[s], V[s], tau[s], gx, gy, gz, result[s]),
     )  # fmt: skip
     if failed:
         raise singular(model)
@@ -65,7 +66,7 @@ def mass_matrix_batch(model: Model, Q: Array, threads: int = 1) -> Array:
     """Mass matrices (n, nv, nv) at n configurations; threads 0: one for each core. Raises ArgumentError."""
     (Q,) = _checked(model, Q=Q)
     result = np.empty((len(Q), model.nv, model.nv))
-    _spread(_mass_matrix, threads, len(Q), lambda s: (model.table, Q[s], result[s]))
+    _spread(_mass_matrix, threads, len(Q), lambda s: (model.table, model.columns, Q[s], result[s]))
     return result
 
 
@@ -149,19 +150,31 @@ def _inverse_dynamics(table: Any, Q: Array, V: Array, A: Array, gx: float, gy: f
     return 0
 
 
-@entry(table_in, i8, m_in, m_in, m_in, f8, f8, f8, m_out)
+@entry(table_in, columns_in, i8, m_in, m_in, m_in, f8, f8, f8, m_out)
 def _forward_dynamics(
-    table: Any, shares: int, Q: Array, V: Array, tau: Array, gx: float, gy: float, gz: float, result: Array
+    table: Any,
+    columns: Any,
+    shares: int,
+    Q: Array,
+    V: Array,
+    tau: Array,
+    gx: float,
+    gy: float,
+    gz: float,
+    result: Array,
 ) -> int:
     """0, or 1 if some joint moves no inertia."""
     n, nv = table.shape[0], table[0].iv
     X, L = np.empty((rows_for_placements(n), 12)), np.empty((6, 6))
     A, S = np.empty((n, 21)), np.empty((n, 42))
-    W, F, K, H, work = np.empty((n, 12)), np.empty((n, 18)), np.empty((n, 16)), np.empty((nv, nv)), np.empty((2, nv))
+    W, F, K, motions = np.empty((n, 12)), np.empty((n, 18)), np.empty((n, 10)), np.empty((columns.shape[0], 6))
+    H, work = np.empty((nv, nv)), np.empty((2, nv))
     for k in range(Q.shape[0]):
         joint_placements_into(table, Q[k], X)
         if shares:
-            if not through_the_mass_matrix_into(table, X, V[k], tau[k], gx, gy, gz, work, W, F, K, H, result[k]):
+            if not through_the_mass_matrix_into(
+                table, columns, X, V[k], tau[k], gx, gy, gz, work, W, F, K, motions, H, result[k]
+            ):
                 return 1
         elif not eliminate_all(table, X, V[k], tau[k], A, S):
             return 1
@@ -170,14 +183,15 @@ def _forward_dynamics(
     return 0
 
 
-@entry(table_in, m_in, t_out)
-def _mass_matrix(table: Any, Q: Array, result: Array) -> int:
+@entry(table_in, columns_in, m_in, t_out)
+def _mass_matrix(table: Any, columns: Any, Q: Array, result: Array) -> int:
     n = table.shape[0]
-    X, W, K = np.empty((rows_for_placements(n), 12)), np.empty((n, 12)), np.empty((n, 16))
+    X, W = np.empty((rows_for_placements(n), 12)), np.empty((n, 12))
+    K, S, m = np.empty((n, 10)), np.empty((columns.shape[0], 6)), columns.shape[0]
     for k in range(Q.shape[0]):
         joint_placements_into(table, Q[k], X)
         world_placements_into(table, X, W)
-        mass_matrix_into(table, 1, n, 0, W, K, result[k])
+        mass_matrix_into(table, columns, 1, n, 0, m, 0, W, K, S, result[k])
     return 0
 
 

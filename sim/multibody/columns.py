@@ -18,7 +18,8 @@ from .articulated_inertia import rotate_symmetric
 from .column_table import COLUMN
 from .model import PRISMATIC, REVOLUTE, SPHERICAL
 
-_columns = view_of(rows_in(COLUMN))
+columns_in = rows_in(COLUMN)
+_columns = view_of(columns_in)
 
 
 @kernel

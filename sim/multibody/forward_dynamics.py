@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..kernel import copy_into, kernel
+from ..kernel import copy_into, kernel, small
 from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
 from .articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
 from .checks import checked, checked_gravity, usable_qva
+from .columns import columns
 from .inverse_dynamics import newton_euler_into
 from .inverse_mass_matrix import singular
 from .mass_matrix import mass_matrix_into
@@ -43,15 +44,16 @@ def forward_dynamics(
         (tau,) = checked(model, tau=tau)
         tau += wrench_torque(model, q, wrenches)
     solver = _through_the_mass_matrix if model.shares else _forward_dynamics
+    own = (model.table, model.work, model.columns) if model.shares else (model.table, model.work)
     try:
         gx, gy, gz = gravity
-        return solver.call(model.table, model.work, q, v, tau, gx, gy, gz)
+        return solver.call(*own, q, v, tau, gx, gy, gz)
     except (TypeError, ValueError):
         pass  # something to convert, or to refuse in words
     q, v, tau = checked(model, q=q, v=v, tau=tau)
     gx, gy, gz = checked_gravity(gravity)
     try:
-        return solver.call(model.table, model.work, q, v, tau, gx, gy, gz)
+        return solver.call(*own, q, v, tau, gx, gy, gz)
     except TypeError:
         raise singular(model) from None
 
@@ -77,18 +79,17 @@ def _forward_dynamics(numpy: int, given: int, count: int) -> int:
 @native
 def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
     """q̈ = H⁻¹ (τ - C), with H by its Cholesky factor."""
-    table, q, v, tau = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3), vector(numpy, given, 4)
-    gx, gy, gz = number(given, 5), number(given, 6), number(given, 7)
+    table, q, v, tau = rows(given, 0), vector(numpy, given, 3), vector(numpy, given, 4), vector(numpy, given, 5)
+    gx, gy, gz = number(given, 6), number(given, 7), number(given, 8)
     if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv
-    X, W, S, K = (
-        placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 18),
-        scratch(given, 1, 42 * n, n, 16),
-    )  # fmt: skip
-    H, vectors = scratch(given, 1, WORK * n, nv, nv), scratch(given, 1, 58 * n, 3, nv)
+    cols = columns(given, 2)
+    X, W, S = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 18)
+    K, motions = scratch(given, 1, 42 * n, n, 10), scratch(given, 1, 52 * n, cols.shape[0], 6)
+    H, vectors = scratch(given, 1, WORK * n, nv, nv), scratch(given, 1, 88 * n, 3, nv)
     joint_placements_into(table, q, X)
-    if not through_the_mass_matrix_into(table, X, v, tau, gx, gy, gz, vectors, W, S, K, H, vectors[2]):
+    if not through_the_mass_matrix_into(table, cols, X, v, tau, gx, gy, gz, vectors, W, S, K, motions, H, vectors[2]):
         return refuse()
     result = new_array(numpy, (nv,))
     if result:
@@ -98,18 +99,19 @@ def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
 
 @kernel
 def through_the_mass_matrix_into(
-    table: Any, X: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, work: Array, W: Array, S: Array, K: Array,
-    H: Array, a: Array,
+    table: Any, columns: Any, X: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, work: Array, W: Array, S: Array,
+    K: Array, motions: Array, H: Array, a: Array,
 ) -> bool:  # fmt: skip
     """Write q̈ = H⁻¹ (τ - C) into a (nv,), with H by its Cholesky factor. False if H is not positive definite.
 
-    X (n, 12) poses of rows in their parents; work (2 or more, nv), W (n, 12), S (n, 18), K (n, 16), H (nv, nv) scratch.
+    X (n, 12) poses of rows in their parents; work (2 or more, nv), W (n, 12), S (n, 18), K (n, 10),
+    motions (columns, 6), H (nv, nv) scratch.
     """
     zero, bias = work[0], work[1]
     for k in range(v.shape[0]):
         zero[k] = 0.0
     world_placements_into(table, X, W)
-    mass_matrix_into(table, 1, table.shape[0], 0, W, K, H)
+    mass_matrix_into(table, columns, 1, table.shape[0], 0, columns.shape[0], 0, W, K, motions, H)
     if not cholesky_into(H, H):
         return False
     newton_euler_into(table, X, v, zero, gx, gy, gz, S, bias)
@@ -274,6 +276,6 @@ def accelerations_into(
     return True
 
 
-@kernel
+@small
 def _six(x: Array, k: int) -> tuple[float, float, float, float, float, float]:
     return x[k], x[k + 1], x[k + 2], x[k + 3], x[k + 4], x[k + 5]

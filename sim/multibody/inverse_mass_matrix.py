@@ -16,6 +16,7 @@ from ..kernel import as_floats, kernel
 from ..native import matrix, matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
 from .checks import checked, usable_q
+from .columns import columns
 from .mass_matrix import mass_matrix_into
 from .model import WORK, Model
 from .placements import joint_placements_into, world_placements_into
@@ -35,7 +36,7 @@ def solve_mass_matrix(model: Model, q: Array, b: Array) -> Array:
     flat = getattr(b, "ndim", 0) == 1
     right = b.reshape(-1, 1) if flat else b
     try:
-        x = _solve.call(model.table, model.work, model.parents, q, right)
+        x = _solve.call(model.table, model.work, model.columns, model.parents, q, right)
     except TypeError:
         x = _converted(model, q, b)
     return x.ravel() if flat else x
@@ -50,7 +51,9 @@ def _converted(model: Model, q: Array, b: Array) -> Array:
             f"b has shape {right.shape}; model {model.name!r} wants ({model.nv},) or ({model.nv}, k) finite numbers"
         )
     try:
-        return _solve.call(model.table, model.work, model.parents, q, right.reshape(model.nv, -1)).reshape(right.shape)
+        return _solve.call(
+            model.table, model.work, model.columns, model.parents, q, right.reshape(model.nv, -1)
+        ).reshape(right.shape)
     except TypeError:
         raise singular(model) from None
 
@@ -65,19 +68,20 @@ def singular(model: Model) -> SingularMassMatrixError:
 
 @native
 def _solve(numpy: int, given: int, count: int) -> int:
-    table, q, b = rows(given, 0), vector(numpy, given, 3), matrix(numpy, given, 4)
-    n, nv = table.shape[0], table[0].iv
+    table, cols, q, b = rows(given, 0), columns(given, 2), vector(numpy, given, 4), matrix(numpy, given, 5)
+    n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     if not usable_q(table, q) or b.shape[0] != nv:
         return refuse()
     for i in range(nv):
         for k in range(b.shape[1]):
             if not b[i, k] - b[i, k] == 0.0:
                 return refuse()
-    X, W, K = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 16)
-    H, parents = scratch(given, 1, WORK * n, nv, nv), row_numbers(given, 2)
+    X, W = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12)
+    K, S = scratch(given, 1, 24 * n, n, 10), scratch(given, 1, 34 * n, m, 6)
+    H, parents = scratch(given, 1, WORK * n, nv, nv), row_numbers(given, 3)
     joint_placements_into(table, q, X)
     world_placements_into(table, X, W)
-    mass_matrix_into(table, 1, n, 0, W, K, H)
+    mass_matrix_into(table, cols, 1, n, 0, m, 0, W, K, S, H)
     if not factor_along_tree(H, parents):
         return refuse()
     result = new_array(numpy, (nv, b.shape[1]))

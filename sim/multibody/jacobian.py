@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import UnknownNameError
-from ..kernel import kernel
+from ..kernel import kernel, small
 from ..native import integer, matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
 from .checks import checked, usable_q
@@ -81,7 +81,7 @@ def jacobian_into(table: Any, q: Array, row: int, placement: Array, reference: i
             _shift_columns(F[9], F[10], F[11], J)
 
 
-@kernel
+@small
 def _add_columns(row: Any, F: Array, J: Array) -> None:
     """Add what a row's joint does to a frame placed at F in it: twists at the frame, along the frame's axes."""
     iv, ratio, x, y, z = row.iv, row.ratio, F[9], F[10], F[11]
@@ -105,7 +105,7 @@ def _add_columns(row: Any, F: Array, J: Array) -> None:
             J[j, iv + 3], J[j, iv + 4], J[j, iv + 5] = y * c - z * b, z * a - x * c, x * b - y * a
 
 
-@kernel
+@small
 def _turn_columns(F: Array, J: Array) -> None:
     """Turn the columns of J from the axes of the frame F (12,) into those F is given in."""
     for b in (0, 3):
@@ -116,7 +116,7 @@ def _turn_columns(F: Array, J: Array) -> None:
             J[b + 2, c] = F[6] * x + F[7] * y + F[8] * z
 
 
-@kernel
+@small
 def _shift_columns(x: float, y: float, z: float, J: Array) -> None:
     """From twists at the point (x, y, z) to those at the origin: v + p × ω."""
     for c in range(J.shape[1]):

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import kernel
+from ..kernel import kernel, small
 from ..native import matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
 from .articulated_inertia import rotate_symmetric
 from .checks import checked, usable_q
+from .columns import columns
 from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into, world_placements_into
 from .table import placements_scratch, rows
@@ -20,68 +21,91 @@ from .table import placements_scratch, rows
 def mass_matrix(model: Model, q: Array) -> Array:
     """Mass matrix H (nv, nv) at configuration q: H q̈ + C(q, v) = τ [kg m², kg m or kg]. Raises ArgumentError."""
     try:
-        return _mass_matrix.call(model.table, model.work, q)
+        return _mass_matrix.call(model.table, model.work, model.columns, q)
     except TypeError:
         pass  # something to convert, or to refuse in words
-    return _mass_matrix.call(model.table, model.work, *checked(model, q=q))
+    return _mass_matrix.call(model.table, model.work, model.columns, *checked(model, q=q))
 
 
 @native
 def _mass_matrix(numpy: int, given: int, count: int) -> int:
-    table, q = rows(given, 0), vector(numpy, given, 2)
+    table, cols, q = rows(given, 0), columns(given, 2), vector(numpy, given, 3)
     if not usable_q(table, q):
         return refuse()
-    n, nv = table.shape[0], table[0].iv
+    n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     result = new_array(numpy, (nv, nv))
     if result:
-        X, W, K = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12), scratch(given, 1, 24 * n, n, 16)
+        X, W = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12)
+        K, S = scratch(given, 1, 24 * n, n, 10), scratch(given, 1, 34 * n, m, 6)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
-        mass_matrix_into(table, 1, n, 0, W, K, matrix_of(result, nv, nv))
+        mass_matrix_into(table, cols, 1, n, 0, m, 0, W, K, S, matrix_of(result, nv, nv))
     return result
 
 
 @kernel
-def mass_matrix_into(table: Any, first: int, last: int, v0: int, W: Array, K: Array, H: Array) -> None:
-    """Write the mass matrix of the rows first ≤ i < last, whole trees whose numbers in v start at v0, into H.
+def mass_matrix_into(
+    table: Any, columns: Any, first: int, last: int, c0: int, c1: int, v0: int, W: Array, K: Array, S: Array, H: Array
+) -> None:
+    """Write the mass matrix of whole trees into H (m, m): rows first ≤ i < last, columns c0 ≤ c < c1, numbers in v from v0 on.
 
     W (n, 12) : poses of rows in the world
-    K (n, 16) : scratch: inertia of each row's subtree (10), and the motion of its joint's unit velocity (6)
-    H (m, m)  : m the number of degrees of freedom of those rows
+    K (n, 10) : scratch: inertia of each row's subtree
+    S (·, 6)  : scratch, a row for each column of the model: its motion
 
     All in world axes. Inertias are about each row's own origin, so that small ones stay exact; motions and forces meet at the
-    origin of the tree's first row, where each pair costs one product of six numbers.
+    origin of the tree's first row, where each pair of columns costs one product of six numbers.
     """
     composite_inertias_into(table, first, last, W, K)
     H[:, :] = 0.0
-    for i in range(first, last):
-        row, k, w = table[i], K[i], W[i]
-        root = W[row.tree]
-        px, py, pz = w[9] - root[9], w[10] - root[10], w[11] - root[11]
-        r, iv = row.ratio, row.iv - v0
-        if row.kind == REVOLUTE:
-            x, y, z = r * w[2], r * w[5], r * w[8]
-            k[10], k[11], k[12], k[13], k[14], k[15] = py * z - pz * y, pz * x - px * z, px * y - py * x, x, y, z
-            fx, fy, fz = y * k[3] - z * k[2], z * k[1] - x * k[3], x * k[2] - y * k[1]
-            nx, ny, nz = k[4] * x + k[5] * y + k[6] * z, k[5] * x + k[7] * y + k[8] * z, k[6] * x + k[8] * y + k[9] * z
-            H[iv, iv] += x * nx + y * ny + z * nz + r * r * row.armature
-        elif row.kind == PRISMATIC:
-            x, y, z = r * w[2], r * w[5], r * w[8]
-            k[10], k[11], k[12], k[13], k[14], k[15] = x, y, z, 0.0, 0.0, 0.0
-            fx, fy, fz = k[0] * x, k[0] * y, k[0] * z
-            nx, ny, nz = k[2] * z - k[3] * y, k[3] * x - k[1] * z, k[1] * y - k[2] * x
-            H[iv, iv] += r * r * (k[0] + row.armature)
+    for c in range(c0, c1):
+        i, iv = columns[c].row, columns[c].iv - v0
+        row = table[i]
+        x, y, z, turns = axis_of(row, W[i], columns[c].iv - row.iv)
+        if turns:
+            fx, fy, fz = y * K[i, 3] - z * K[i, 2], z * K[i, 1] - x * K[i, 3], x * K[i, 2] - y * K[i, 1]
+            nx = K[i, 4] * x + K[i, 5] * y + K[i, 6] * z
+            ny = K[i, 5] * x + K[i, 7] * y + K[i, 8] * z
+            nz = K[i, 6] * x + K[i, 8] * y + K[i, 9] * z
+            H[iv, iv] += x * nx + y * ny + z * nz + row.ratio * row.ratio * row.armature
         else:
-            _joint_block(table, v0, W, K, i, H)
-            continue
-        if row.parent > 0:
-            nx, ny, nz = nx + py * fz - pz * fy, ny + pz * fx - px * fz, nz + px * fy - py * fx
-            _couple(table, v0, W, K, i, iv, fx, fy, fz, nx, ny, nz, H)
+            fx, fy, fz = K[i, 0] * x, K[i, 0] * y, K[i, 0] * z
+            nx, ny, nz = K[i, 2] * z - K[i, 3] * y, K[i, 3] * x - K[i, 1] * z, K[i, 1] * y - K[i, 2] * x
+            H[iv, iv] += x * fx + y * fy + z * fz + row.ratio * row.ratio * row.armature
+        e = columns[c].parent
+        while e >= 0 and columns[e].row == i:  # another axis of the same joint
+            j = columns[e].iv - v0
+            ax, ay, az, other = axis_of(row, W[i], columns[e].iv - row.iv)
+            H[iv, j] = H[j, iv] = ax * nx + ay * ny + az * nz if other else ax * fx + ay * fy + az * fz
+            e = columns[e].parent
+        px, py, pz = W[i, 9] - W[row.tree, 9], W[i, 10] - W[row.tree, 10], W[i, 11] - W[row.tree, 11]
+        if turns:
+            S[c, 0], S[c, 1], S[c, 2] = py * z - pz * y, pz * x - px * z, px * y - py * x
+            S[c, 3], S[c, 4], S[c, 5] = x, y, z
+        else:
+            S[c, 0], S[c, 1], S[c, 2], S[c, 3], S[c, 4], S[c, 5] = x, y, z, 0.0, 0.0, 0.0
+        nx, ny, nz = nx + py * fz - pz * fy, ny + pz * fx - px * fz, nz + px * fy - py * fx
+        while e >= 0:
+            j = columns[e].iv - v0
+            value = S[e, 0] * fx + S[e, 1] * fy + S[e, 2] * fz + S[e, 3] * nx + S[e, 4] * ny + S[e, 5] * nz
+            H[iv, j] += value
+            H[j, iv] += value
+            e = columns[e].parent
+
+
+@small
+def axis_of(row: Any, w: Array, k: int) -> tuple[float, float, float, bool]:
+    """What one unit of a row's k-th number moves it along or, if True, about: a vector in world axes, with the row's ratio."""
+    if row.kind == REVOLUTE or row.kind == PRISMATIC:
+        return row.ratio * w[2], row.ratio * w[5], row.ratio * w[8], row.kind == REVOLUTE
+    turns = row.kind == SPHERICAL or k >= 3
+    k = k % 3
+    return w[k], w[3 + k], w[6 + k], turns
 
 
 @kernel
 def composite_inertias_into(table: Any, first: int, last: int, W: Array, K: Array) -> None:
-    """Write the inertia of each row's whole subtree, about its origin in world axes, into K (n, 10 or more).
+    """Write the inertia of each row's whole subtree, about its origin in world axes, into K (n, 10).
 
     The ten numbers: mass, first moment (3), inertia xx xy xz yy yz zz.
     """
@@ -93,7 +117,7 @@ def composite_inertias_into(table: Any, first: int, last: int, W: Array, K: Arra
             _add_shifted(W[i, 9] - W[j, 9], W[i, 10] - W[j, 10], W[i, 11] - W[j, 11], K[i], K[j])
 
 
-@kernel
+@small
 def _own_inertia_into(row: Any, w: Array, k: Array) -> None:
     """Write the inertia of a row's own bodies, about its origin, turned into world axes."""
     h, I = row.moment, row.inertia  # noqa: E741  (the field's letter)
@@ -104,7 +128,7 @@ def _own_inertia_into(row: Any, w: Array, k: Array) -> None:
     k[4], k[5], k[6], k[7], k[8], k[9] = rotate_symmetric(w, I[0], I[1], I[2], I[3], I[4], I[5])
 
 
-@kernel
+@small
 def _add_shifted(x: float, y: float, z: float, k: Array, p: Array) -> None:
     """Add an inertia k (10,) about a point to p (10,), about a point from which the first one is at (x, y, z)."""
     m = k[0]
@@ -121,64 +145,3 @@ def _add_shifted(x: float, y: float, z: float, k: Array, p: Array) -> None:
     p[7] += k[7] + trace - y * ey
     p[8] += k[8] - 0.5 * (y * ez + z * ey)
     p[9] += k[9] + trace - z * ez
-
-
-@kernel
-def _couple(
-    table: Any, v0: int, W: Array, K: Array, i: int, column: int,
-    fx: float, fy: float, fz: float, nx: float, ny: float, nz: float, H: Array,
-) -> None:  # fmt: skip
-    """Write what the joints above row i feel of a force (f; n), given at the origin of the tree's first row."""
-    i = table[i].parent
-    while i > 0:
-        row, k = table[i], K[i]
-        iv = row.iv - v0
-        if row.kind == REVOLUTE or row.kind == PRISMATIC:
-            value = k[10] * fx + k[11] * fy + k[12] * fz + k[13] * nx + k[14] * ny + k[15] * nz
-            H[column, iv] += value
-            H[iv, column] += value
-        else:
-            w, root = W[i], W[row.tree]
-            px, py, pz = w[9] - root[9], w[10] - root[10], w[11] - root[11]
-            mx, my, mz = nx - py * fz + pz * fy, ny - pz * fx + px * fz, nz - px * fy + py * fx
-            angular = 0 if row.kind == SPHERICAL else 3
-            for j in range(3):
-                value = w[j] * mx + w[3 + j] * my + w[6 + j] * mz
-                H[column, iv + angular + j] += value
-                H[iv + angular + j, column] += value
-                if angular:
-                    value = w[j] * fx + w[3 + j] * fy + w[6 + j] * fz
-                    H[column, iv + j] += value
-                    H[iv + j, column] += value
-        i = row.parent
-
-
-@kernel
-def _joint_block(table: Any, v0: int, W: Array, K: Array, i: int, H: Array) -> None:
-    """The rows and columns of a joint of several degrees of freedom, along the row's own axes: turning, and moving if free."""
-    row, w, k, root = table[i], W[i], K[i], W[table[i].tree]
-    px, py, pz = w[9] - root[9], w[10] - root[10], w[11] - root[11]
-    angular = 0 if row.kind == SPHERICAL else 3
-    iv = row.iv - v0
-    for c in range(angular + 3):
-        turning = c >= angular
-        a = c - angular if turning else c
-        x, y, z = w[a], w[3 + a], w[6 + a]
-        if turning:
-            fx, fy, fz = y * k[3] - z * k[2], z * k[1] - x * k[3], x * k[2] - y * k[1]
-            nx, ny, nz = k[4] * x + k[5] * y + k[6] * z, k[5] * x + k[7] * y + k[8] * z, k[6] * x + k[8] * y + k[9] * z
-        else:
-            fx, fy, fz = k[0] * x, k[0] * y, k[0] * z
-            nx, ny, nz = k[2] * z - k[3] * y, k[3] * x - k[1] * z, k[1] * y - k[2] * x
-        for b in range(c + 1):
-            if b >= angular:
-                e = b - angular
-                value = w[e] * nx + w[3 + e] * ny + w[6 + e] * nz
-            else:
-                value = w[b] * fx + w[3 + b] * fy + w[6 + b] * fz
-            H[iv + b, iv + c] = H[iv + c, iv + b] = value
-        if turning:
-            H[iv + c, iv + c] += row.armature
-        if row.parent > 0:
-            nx, ny, nz = nx + py * fz - pz * fy, ny + pz * fx - px * fz, nz + px * fy - py * fx
-            _couple(table, v0, W, K, i, iv + c, fx, fy, fz, nx, ny, nz, H)

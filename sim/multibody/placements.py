@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import kernel
+from ..kernel import kernel, small
 from .arrays import Array
 from .model import PRISMATIC, REVOLUTE, SPHERICAL
 from .sincos import sincos, sincos_into
 from .spatial import compose_into
 
 
-@kernel
+@small
 def joint_placement_into(row: Any, q: Array, X: Array) -> None:
     """Write the pose (12,) of a row's frame in its parent's frame at configuration q (nq,)."""
     if row.kind == REVOLUTE:
@@ -24,7 +24,7 @@ def joint_placement_into(row: Any, q: Array, X: Array) -> None:
         moved_into(row, q, X)
 
 
-@kernel
+@small
 def turned_into(row: Any, s: float, c: float, X: Array) -> None:
     """Write the pose (12,) of a revolute row's frame in its parent's, at an angle of this sine and cosine."""
     P = row.rotation
@@ -35,7 +35,7 @@ def turned_into(row: Any, s: float, c: float, X: Array) -> None:
     X[9], X[10], X[11] = p[0], p[1], p[2]
 
 
-@kernel
+@small
 def moved_into(row: Any, q: Array, X: Array) -> None:
     """Write the pose (12,) of the frame of a row that is not revolute in its parent's."""
     P = row.rotation
@@ -67,7 +67,7 @@ def moved_into(row: Any, q: Array, X: Array) -> None:
             X[9 + k] = p[k] + a * q[i] + b * q[i + 1] + c * q[i + 2]
 
 
-@kernel
+@small
 def rotation_of(
     x: float, y: float, z: float, w: float
 ) -> tuple[float, float, float, float, float, float, float, float, float]:
@@ -105,7 +105,7 @@ def joint_placements_into(table: Any, q: Array, X: Array) -> None:
             moved_into(table[i], q, X[i])
 
 
-@kernel
+@small
 def rows_for_placements(n: int) -> int:
     """Rows of 12 numbers that `joint_placements_into` wants for n rows of a table: theirs, and room for 3 n numbers."""
     return n + n // 4 + 1

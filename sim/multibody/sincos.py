@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from ..kernel import compiler, kernel
+from ..kernel import compiler, kernel, small
 from .arrays import Array
 
 LARGEST = 1e5  # [rad]; beyond, the first part of π/2 times the quadrant is not exact any more
@@ -44,7 +44,7 @@ def _sincos(x: float) -> tuple[float, float]:
 _sincos_small = compiler(_sincos, no_cpython_wrapper=True, no_cfunc_wrapper=True, fastmath={"contract"})
 
 
-@kernel
+@small
 def sincos(x: float) -> tuple[float, float]:
     """Sine and cosine of any angle [rad]."""
     if abs(x) <= LARGEST:

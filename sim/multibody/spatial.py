@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import kernel
+from ..kernel import small
 from .arrays import Array
 
 Six = tuple[float, float, float, float, float, float]
 
 
-@kernel
+@small
 def motion_to_child(X: Array, vx: float, vy: float, vz: float, wx: float, wy: float, wz: float) -> Six:
     """Express a motion given at the parent's frame at the child's, placed at X in the parent."""
     tx = vx + wy * X[11] - wz * X[10]
@@ -31,7 +31,7 @@ def motion_to_child(X: Array, vx: float, vy: float, vz: float, wx: float, wy: fl
     )
 
 
-@kernel
+@small
 def force_to_parent(X: Array, fx: float, fy: float, fz: float, nx: float, ny: float, nz: float) -> Six:
     """Express a force given at the child's frame, placed at X in the parent, at the parent's."""
     tx = X[0] * fx + X[1] * fy + X[2] * fz
@@ -47,7 +47,7 @@ def force_to_parent(X: Array, fx: float, fy: float, fz: float, nx: float, ny: fl
     )
 
 
-@kernel
+@small
 def force_to_child(X: Array, fx: float, fy: float, fz: float, nx: float, ny: float, nz: float) -> Six:
     """Express a force given at the parent's frame at the child's, placed at X in the parent."""
     tx = nx - X[10] * fz + X[11] * fy
@@ -63,7 +63,7 @@ def force_to_child(X: Array, fx: float, fy: float, fz: float, nx: float, ny: flo
     )
 
 
-@kernel
+@small
 def inertia_times(row: Any, vx: float, vy: float, vz: float, wx: float, wy: float, wz: float) -> Six:
     """Momentum of a row's rigid body moving with (v; ω), or its product with an acceleration."""
     m = row.mass
@@ -79,7 +79,7 @@ def inertia_times(row: Any, vx: float, vy: float, vz: float, wx: float, wy: floa
     )
 
 
-@kernel
+@small
 def cross_motion(
     vx: float,
     vy: float,
@@ -105,7 +105,7 @@ def cross_motion(
     )  # fmt: skip
 
 
-@kernel
+@small
 def cross_force(
     vx: float,
     vy: float,
@@ -131,7 +131,7 @@ def cross_force(
     )  # fmt: skip
 
 
-@kernel
+@small
 def compose_into(A: Array, B: Array, out: Array) -> None:
     """Write the placement A·B (B given in A's frame) into `out`; the three must be distinct."""
     for i in range(3):

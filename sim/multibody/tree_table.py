@@ -13,6 +13,8 @@ TREE = np.dtype(
         ("last", "i8"),
         ("v0", "i8"),  # its numbers in v: v0 ≤ k < v0 + nv
         ("nv", "i8"),
+        ("c0", "i8"),  # its columns: c0 ≤ c < c1
+        ("c1", "i8"),
         ("h0", "i8"),  # where its block starts
         ("free", "i8"),  # 1: a free body
     ],
@@ -20,15 +22,16 @@ TREE = np.dtype(
 )
 
 
-def tree_table(table: np.ndarray) -> np.ndarray:
-    """The trees (k,) of a model's table."""
+def tree_table(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """The trees (k,) of a model, from its table and its columns."""
     trees = []
     h0 = 0
     for first in np.flatnonzero(table["parent"] == 0)[1:]:
         members = np.flatnonzero(table["tree"] == first)
         nv = int(table["nv"][members].sum())
         free = len(members) == 1 and table[first]["kind"] == FREE_FLYER
-        trees.append((first, members[-1] + 1, table[first]["iv"], nv, h0, int(free)))
+        c0, c1 = np.searchsorted(columns["row"], (first, members[-1] + 1))
+        trees.append((first, members[-1] + 1, table[first]["iv"], nv, c0, c1, h0, int(free)))
         h0 += nv * nv
     return frozen(np.array(trees, dtype=TREE))
 

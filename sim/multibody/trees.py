@@ -15,11 +15,13 @@ from .mass_matrix import mass_matrix_into
 
 
 @kernel
-def factorise_into(table: Any, trees: Any, W: Array, K: Array, diagonal: Array, H: Array, F: Array) -> int:
+def factorise_into(
+    table: Any, columns: Any, trees: Any, W: Array, K: Array, motions: Array, diagonal: Array, H: Array, F: Array
+) -> int:
     """Write the blocks of H + diag(diagonal) into H and their Cholesky factors into F, for all trees but free bodies.
 
-    W (n, 12) poses of rows in the world; K (n, 16) scratch; diagonal (nv,). Returns 0, or 1 + the index of a tree
-    whose block is not positive definite.
+    W (n, 12) poses of rows in the world; K (n, 10), motions (columns, 6) scratch; diagonal (nv,). Returns 0, or 1 + the index
+    of a tree whose block is not positive definite.
     """
     for t in range(trees.shape[0]):
         tree = trees[t]
@@ -28,7 +30,7 @@ def factorise_into(table: Any, trees: Any, W: Array, K: Array, diagonal: Array, 
         n, v0 = tree.nv, tree.v0
         block = H[tree.h0 : tree.h0 + n * n].reshape((n, n))
         L = F[tree.h0 : tree.h0 + n * n].reshape((n, n))
-        mass_matrix_into(table, tree.first, tree.last, v0, W, K, block)
+        mass_matrix_into(table, columns, tree.first, tree.last, tree.c0, tree.c1, v0, W, K, motions, block)
         for i in range(n):
             block[i, i] += diagonal[v0 + i]
         if not cholesky_into(block, L):

@@ -20,6 +20,7 @@ class System(NamedTuple):
     """What does not change during a simulation."""
 
     table: Any  # Model.table
+    columns: Any  # Model.columns
     trees: Any  # (trees,) TREE
     tree_of: Any  # (rows,) int64: the tree of a row, -1 for the world
     shapes: Any  # (shapes,) SHAPE
@@ -48,7 +49,8 @@ class Work(NamedTuple):
     W: Array  # (rows, 12) poses of rows in the world
     V: Array  # (rows, 6) twists of rows
     S: Array  # (rows, 18)
-    K: Array  # (rows, 16)
+    K: Array  # (rows, 10)
+    motions: Array  # (columns, 6)
     H: Array  # flat blocks of the mass matrix
     F: Array  # flat factors of those
     diagonal: Array  # (nv,) added to the mass matrix by implicit springs and dampers
@@ -96,12 +98,12 @@ class Record(NamedTuple):
 
 def make_system(model: Model, shapes: np.ndarray, vertices: Array, pairs: np.ndarray) -> System:
     """Gather what does not change."""
-    trees = tree_table(model.table)
+    trees = tree_table(model.table, model.columns)
     tree_of = np.full(len(model.table), -1, dtype=np.int64)
     for t, tree in enumerate(trees):
         tree_of[tree["first"] : tree["last"]] = t
     tree_of.setflags(write=False)
-    return System(model.table, trees, tree_of, shapes, vertices, pairs)
+    return System(model.table, model.columns, trees, tree_of, shapes, vertices, pairs)
 
 
 def make_control(model: Model) -> Control:
@@ -122,7 +124,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     ints = np.int64
     return Work(
         X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
-        V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 16)), H=H, F=F,
+        V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), motions=np.zeros((len(system.columns), 6)), H=H, F=F,
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), bias=np.zeros(nv), free=np.zeros(nv),
         solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv), scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((2, 16, 3)),

@@ -47,7 +47,7 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     newton_euler_into(table, work.X, v, work.zero, g[0], g[1], g[2], work.S, work.bias)
     for k in range(v.shape[0]):
         work.free[k] -= work.bias[k]
-    if factorise_into(table, trees, work.W, work.K, work.zero, work.H, work.F):
+    if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
         return SINGULAR_TREE
     for t in range(trees.shape[0]):
         i, n = trees[t].v0, trees[t].nv

@@ -55,7 +55,7 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
         return TOO_MANY
     hybrid.counts[0] = hybrid.counts[2] = 0
     if count > 0:
-        if factorise_into(table, trees, work.W, work.K, work.zero, work.H, work.F):
+        if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
         segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
         jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J)

@@ -133,7 +133,9 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
     joint_forces_into(table, q, v, h, a, work.diagonal)
     pull_into(table, work.W, work.V, control, a)
     if articulated:
-        failed = factorise_into(table, trees, work.W, work.K, work.diagonal, work.H, work.F)
+        failed = factorise_into(
+            table, system.columns, trees, work.W, work.K, work.motions, work.diagonal, work.H, work.F
+        )
         if failed:
             work.counts[3] = failed - 1
             return False
