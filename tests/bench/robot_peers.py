@@ -26,13 +26,26 @@ class Case:
     floating: bool
     tool: str  # frame whose Jacobian is taken
 
+    def title(self, nv: int) -> str:
+        """The robot in words."""
+        return f"{self.name}, {'floating' if self.floating else 'fixed'} base, {nv} degrees of freedom"
 
-CASES = (Case("panda", False, "panda_hand_tcp"), Case("talos", True, "gripper_right_base_link"))
+
+PANDA = Case("panda", False, "panda_hand_tcp")
+TALOS = Case("talos", True, "gripper_right_base_link")
+CASES = (
+    PANDA,
+    Case("ur5", False, "tool0"),
+    Case("talos", False, "gripper_right_base_link"),
+    TALOS,
+    Case("solo12", True, "FR_FOOT"),
+)
+WITH_MIMIC = (PANDA, TALOS)  # those with joints that follow others, each once
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class States:
-    """Random states (RING, …) in our numbers: q (nq), v, a and τ (nv)."""
+    """Random states (n, …) in our numbers: q (nq), v, a and τ (nv)."""
 
     q: np.ndarray
     v: np.ndarray
@@ -84,11 +97,11 @@ def read_mujoco(case: Case, text: str) -> mujoco.MjModel:
     return model
 
 
-def random_states(model: sim.Model, seed: int = 0) -> States:
+def random_states(model: sim.Model, count: int = RING, seed: int = 0) -> States:
     """Configurations between the limits; velocities, accelerations and torques normally distributed."""
     rng = np.random.default_rng(seed)
-    q = np.array([sim.random_configuration(model, rng) for _ in range(RING)])
-    return States(q, *rng.normal(size=(3, RING, model.nv)))
+    q = np.array([sim.random_configuration(model, rng) for _ in range(count)])
+    return States(q, *rng.normal(size=(3, count, model.nv)))
 
 
 def pinocchio_places(ours: sim.Model, theirs: pin.Model) -> tuple[np.ndarray, np.ndarray]:
