@@ -1,1 +1,1 @@
-"""Timings beside other engines: `python -m tests.bench [multibody] [contact] [window]`. Run by hand, never a gate."""
+"""Timings beside other engines: `python -m tests.bench [PART ...]`, parts in `__main__`. Run by hand, never a gate."""

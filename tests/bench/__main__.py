@@ -9,7 +9,10 @@ from importlib import import_module
 from .report import console, environment
 
 PARTS = {
-    "multibody": "inverse and forward dynamics, mass matrix, Jacobian, beside Pinocchio and MuJoCo",
+    "multibody": "kinematics, dynamics and derivatives of five robots, beside Pinocchio and MuJoCo",
+    "batch": "the batch functions on one thread and on all, beside Pinocchio in C++ and in Python",
+    "growth": "inverse and forward dynamics of chains and trees of 10 to 1000 bodies, with a plot in out/",
+    "compile": "compiling the kernels of the core, and reading them from the cache; takes a minute",
     "contact": "steps per second of a stack of boxes, beside MuJoCo, with how well each is solved",
     "window": "time to the first frame, and of a frame while a slider is dragged",
 }
