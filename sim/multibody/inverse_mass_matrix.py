@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError, SingularMassMatrixError
-from ..kernel import as_floats, kernel
-from ..native import matrix, matrix_of, native, new_array, refuse, scratch, vector
+from ..kernel import as_floats, copy_into, kernel
+from ..native import matrix, matrix_of, native, new_array, refuse, scratch, vector, vector_of
 from .arrays import Array
-from .checks import checked, usable_q
+from .checks import checked, usable, usable_q
 from .columns import columns
 from .mass_matrix import mass_matrix_into
 from .model import WORK, Model
@@ -33,13 +33,10 @@ def solve_mass_matrix(model: Model, q: Array, b: Array) -> Array:
 
     Raises ArgumentError, SingularMassMatrixError.
     """
-    flat = getattr(b, "ndim", 0) == 1
-    right = b.reshape(-1, 1) if flat else b
     try:
-        x = _solve.call(model.table, model.work, model.columns, model.parents, q, right)
+        return _solve.call(model.table, model.work, model.columns, model.parents, q, b)
     except TypeError:
-        x = _converted(model, q, b)
-    return x.ravel() if flat else x
+        return _converted(model, q, b)
 
 
 def _converted(model: Model, q: Array, b: Array) -> Array:
@@ -68,30 +65,46 @@ def singular(model: Model) -> SingularMassMatrixError:
 
 @native
 def _solve(numpy: int, given: int, count: int) -> int:
-    table, cols, q, b = rows(given, 0), columns(given, 2), vector(numpy, given, 4), matrix(numpy, given, 5)
+    table, cols, parents, q = rows(given, 0), columns(given, 2), row_numbers(given, 3), vector(numpy, given, 4)
+    one, many = vector(numpy, given, 5), matrix(numpy, given, 5)
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
-    if not usable_q(table, q) or b.shape[0] != nv:
+    if not usable_q(table, q) or not (usable(one, nv) or _all_finite(many, nv)):
         return refuse()
-    for i in range(nv):
-        for k in range(b.shape[1]):
-            if not b[i, k] - b[i, k] == 0.0:
-                return refuse()
     X, W = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12)
     K, S = scratch(given, 1, 24 * n, n, 10), scratch(given, 1, 34 * n, m, 6)
-    H, parents = scratch(given, 1, WORK * n, nv, nv), row_numbers(given, 3)
+    H = scratch(given, 1, WORK * n, nv, nv)
     joint_placements_into(table, q, X)
     world_placements_into(table, X, W)
     mass_matrix_into(table, cols, 1, n, 0, m, 0, W, K, S, H)
     if not factor_along_tree(H, parents):
         return refuse()
-    result = new_array(numpy, (nv, b.shape[1]))
+    if one.shape[0] == nv:
+        result = new_array(numpy, (nv,))
+        if result:
+            x = vector_of(result, nv)
+            copy_into(one, x)
+            solve_along_tree(H, parents, x)
+        return result
+    result = new_array(numpy, (nv, many.shape[1]))
     if result:
-        x = matrix_of(result, nv, b.shape[1])
+        xs = matrix_of(result, nv, many.shape[1])
         for i in range(nv):
-            for k in range(b.shape[1]):
-                x[i, k] = b[i, k]
-        solve_along_tree(H, parents, x)
+            for k in range(many.shape[1]):
+                xs[i, k] = many[i, k]
+        solve_many_along_tree(H, parents, xs)
     return result
+
+
+@kernel
+def _all_finite(b: Array, nv: int) -> bool:
+    """Whether b is a matrix of nv rows of finite numbers."""
+    if b.shape[0] != nv:
+        return False
+    total = 0.0
+    for i in range(nv):
+        for k in range(b.shape[1]):
+            total += b[i, k] * 0.0
+    return total == 0.0
 
 
 @kernel
@@ -119,12 +132,30 @@ def factor_along_tree(H: Array, parents: Any) -> bool:
 
 @kernel
 def solve_along_tree(L: Array, parents: Any, x: Array) -> None:
+    """Solve Lᵀ L y = x (n,), in place in x."""
+    for i in range(x.shape[0] - 1, -1, -1):
+        value = x[i] / L[i, i]
+        x[i] = value
+        j = parents[i]
+        while j >= 0:
+            x[j] -= L[i, j] * value
+            j = parents[j]
+    for i in range(x.shape[0]):
+        value = x[i]
+        j = parents[i]
+        while j >= 0:
+            value -= L[i, j] * x[j]
+            j = parents[j]
+        x[i] = value / L[i, i]
+
+
+@kernel
+def solve_many_along_tree(L: Array, parents: Any, x: Array) -> None:
     """Solve Lᵀ L y = x for the columns of x (n, k), in place."""
     n, m = x.shape
     for i in range(n - 1, -1, -1):
-        d = 1.0 / L[i, i]
         for k in range(m):
-            x[i, k] *= d
+            x[i, k] /= L[i, i]
         j = parents[i]
         while j >= 0:
             h = L[i, j]
@@ -138,6 +169,5 @@ def solve_along_tree(L: Array, parents: Any, x: Array) -> None:
             for k in range(m):
                 x[i, k] -= h * x[j, k]
             j = parents[j]
-        d = 1.0 / L[i, i]
         for k in range(m):
-            x[i, k] *= d
+            x[i, k] /= L[i, i]

@@ -98,6 +98,7 @@ def test_the_inverse_of_the_mass_matrix_is_its_inverse(case):
     found = sim.solve_mass_matrix(model, q, many)
     assert_close(M @ found, many, 1e-14 * np.linalg.cond(M))
     np.testing.assert_array_equal(sim.solve_mass_matrix(model, q, many[:, 1]), found[:, 1])
+    np.testing.assert_array_equal(sim.solve_mass_matrix(model, q, many[:, 1].copy()), found[:, 1])
     np.testing.assert_array_equal(sim.solve_mass_matrix(model, q, list(many[:, 1])), found[:, 1])
 
 
