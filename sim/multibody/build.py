@@ -110,7 +110,9 @@ def build_model(
         findings=tuple(findings),
         source=source,
         shares=shares,
-        _frame_index=frozen_mapping({frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)}),
+        _frame_index={
+            frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)
+        },  # no proxy: looked up in every call
         _slices=frozen_mapping(_slices(owners)),
         _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
     )

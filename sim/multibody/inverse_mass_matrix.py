@@ -48,9 +48,7 @@ def _converted(model: Model, q: Array, b: Array) -> Array:
             f"b has shape {right.shape}; model {model.name!r} wants ({model.nv},) or ({model.nv}, k) finite numbers"
         )
     try:
-        return _solve.call(
-            model.table, model.work, model.columns, model.parents, q, right.reshape(model.nv, -1)
-        ).reshape(right.shape)
+        return _solve.call(model.table, model.work, model.columns, model.parents, q, right)
     except TypeError:
         raise singular(model) from None
 
