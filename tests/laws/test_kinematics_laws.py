@@ -6,73 +6,105 @@ import numpy as np
 import pytest
 
 import sim
-from tests.laws.random_trees import random_state, random_tree
+from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
+from tests.laws.differences import rate
+from tests.laws.random_trees import cases, on_all_trees, random_state, random_tree
 
-SEEDS = range(20)
+REFERENCES = ("world_aligned", "local", "world")
 
 
 def vee(S):
     return np.array([S[2, 1] - S[1, 2], S[0, 2] - S[2, 0], S[1, 0] - S[0, 1]]) / 2
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_jacobian_maps_velocities_to_the_twist_of_its_frame(seed):
-    model = random_tree(seed, mimic=bool(seed % 2))
-    q, v, _ = random_state(model, seed)
-    twists = sim.frame_twists(model, q, v)
-    for i, frame in enumerate(model.frame_names):
-        np.testing.assert_allclose(sim.jacobian(model, q, frame) @ v, twists[i], atol=1e-12)
+@on_all_trees
+def test_a_jacobian_maps_velocities_to_the_twist_of_its_frame(block):
+    for model, q, v, _ in cases(block):
+        for frame, twist in zip(model.frame_names, sim.frame_twists(model, q, v), strict=True):
+            assert_close(sim.jacobian(model, q, frame) @ v, twist, ROUNDING, (model, frame))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_twist_is_the_rate_of_the_pose(seed):
-    model = random_tree(seed, mimic=bool(seed % 2))
-    q, v, _ = random_state(model, seed)
-    h = 1e-6
-    after, before = (sim.frame_poses(model, sim.integrate(model, q, v, s * h)) for s in (1, -1))
-    rates = (after - before) / (2 * h)
-    poses = sim.frame_poses(model, q)
-    for pose, rate, twist in zip(poses, rates, sim.frame_twists(model, q, v), strict=True):
-        # Central difference: rounding 1e-16 / h, and h² times third derivatives (up to 1e3).
-        np.testing.assert_allclose(rate[:3, 3], twist[:3], atol=2e-8)
-        np.testing.assert_allclose(vee(rate[:3, :3] @ pose[:3, :3].T), twist[3:], atol=2e-8)
+@on_all_trees
+def test_a_twist_is_the_rate_of_the_pose(block):
+    for model, q, v, _ in cases(block):
+        rates = rate(lambda t, m=model, q=q, v=v: sim.frame_poses(m, sim.integrate(m, q, v, t)))
+        poses = sim.frame_poses(model, q)
+        found = [[*rate[:3, 3], *vee(rate[:3, :3] @ pose[:3, :3].T)] for pose, rate in zip(poses, rates, strict=True)]
+        assert_close(sim.frame_twists(model, q, v), np.array(found), DIFFERENCE, model)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_three_references_are_the_same_twist_seen_from_elsewhere(seed):
-    model = random_tree(seed)
-    q, _, _ = random_state(model, seed)
-    frame = model.frame_names[-1]
-    pose = sim.frame_pose(model, q, frame)
-    R, p = pose[:3, :3], pose[:3, 3]
-    aligned = sim.jacobian(model, q, frame, "world_aligned")
-    turn = np.kron(np.eye(2), R.T)
-    np.testing.assert_allclose(sim.jacobian(model, q, frame, "local"), turn @ aligned, atol=1e-13)
-    at_origin = aligned.copy()
-    at_origin[:3] += np.cross(aligned[3:].T, -p).T  # v_O = v_P + ω × PO
-    np.testing.assert_allclose(sim.jacobian(model, q, frame, "world"), at_origin, atol=1e-12)
+@on_all_trees
+def test_classical_accelerations_are_the_rates_of_twists(block):
+    for model, q, v, a in cases(block):
+        rates = rate(lambda t, m=model, q=q, v=v, a=a: sim.frame_twists(m, sim.integrate(m, q, v, t), v + t * a))
+        found = sim.frame_accelerations(model, q, v, a)
+        assert_close(found, rates, DIFFERENCE, model)
+        spatial = sim.frame_accelerations(model, q, v, a, spatial=True)
+        twists = sim.frame_twists(model, q, v)
+        turning = np.cross(twists[:, 3:], twists[:, :3])
+        assert_close(found[:, :3] - spatial[:, :3], turning, ROUNDING, model, np.abs(found).max())
+        assert_close(found[:, 3:], spatial[:, 3:], ROUNDING, model)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_one_frame_alone_is_where_all_frames_together_have_it(seed):
-    model = random_tree(seed, mimic=bool(seed % 2))
-    q, _, _ = random_state(model, seed)
-    poses = sim.frame_poses(model, q)
-    for i, frame in enumerate(model.frame_names):
-        np.testing.assert_allclose(sim.frame_pose(model, q, frame), poses[i], atol=1e-14)
+@pytest.mark.parametrize("reference", REFERENCES)
+@on_all_trees
+def test_the_rate_of_the_jacobian_is_that_of_differences(block, reference):
+    for model, q, v, _ in cases(block):
+        for frame in (model.frame_names[0], "mark", "tool"):
+            J = rate(lambda t, m=model, q=q, v=v, f=frame: sim.jacobian(m, sim.integrate(m, q, v, t), f, reference))
+            assert_close(sim.jacobian_rate(model, q, v, frame, reference), J, DIFFERENCE, (model, frame))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_difference_undoes_integrate(seed):
-    model = random_tree(seed)
-    q, v, _ = random_state(model, seed)
-    for dt in (1e-9, 1e-3, 0.3):
-        end = sim.integrate(model, q, v, dt)
-        np.testing.assert_allclose(sim.difference(model, q, end), dt * v, atol=1e-14)
-        np.testing.assert_allclose(sim.integrate(model, q, sim.difference(model, q, end)), end, atol=1e-14)
+@on_all_trees
+def test_acceleration_is_jacobian_times_acceleration_plus_drift(block):
+    for model, q, v, a in cases(block):
+        drifts = rate(lambda t, m=model, q=q, v=v: sim.frame_twists(m, sim.integrate(m, q, v, t), v))
+        expected = sim.frame_accelerations(model, q, v, a)
+        for i, frame in enumerate(model.frame_names):
+            J, drift = sim.jacobian(model, q, frame), sim.jacobian_rate(model, q, v, frame) @ v
+            assert_close(J @ a + drift, expected[i], ROUNDING, (model, frame), np.abs(drift).max())
+            assert_close(drift, drifts[i], DIFFERENCE, (model, frame))
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@on_all_trees
+def test_the_three_references_are_the_same_twist_seen_from_elsewhere(block):
+    for model, q, _, _ in cases(block):
+        for frame in model.frame_names:
+            pose = sim.frame_pose(model, q, frame)
+            R, p = pose[:3, :3], pose[:3, 3]
+            aligned = sim.jacobian(model, q, frame, "world_aligned")
+            turn = np.kron(np.eye(2), R.T)
+            assert_close(sim.jacobian(model, q, frame, "local"), turn @ aligned, ROUNDING, (model, frame))
+            at_origin = aligned.copy()
+            at_origin[:3] += np.cross(aligned[3:].T, -p).T  # v_O = v_P + ω × PO
+            assert_close(sim.jacobian(model, q, frame, "world"), at_origin, ROUNDING, (model, frame))
+
+
+@on_all_trees
+def test_one_frame_alone_is_where_all_frames_together_have_it(block):
+    for model, q, _, _ in cases(block):
+        for frame, pose in zip(model.frame_names, sim.frame_poses(model, q), strict=True):
+            assert_close(sim.frame_pose(model, q, frame), pose, ROUNDING, (model, frame))
+
+
+@on_all_trees
+def test_difference_undoes_integrate(block):
+    for model, q, v, _ in cases(block):
+        for dt in (1e-9, 1e-3, 0.3):
+            end = sim.integrate(model, q, v, dt)
+            assert_close(sim.difference(model, q, end), dt * v, ROUNDING, model)
+            assert_close(sim.integrate(model, q, sim.difference(model, q, end)), end, ROUNDING, model)
+
+
+@on_all_trees
+def test_plain_and_compiled_kinematics_agree(block):
+    from sim.multibody.plain_kinematics import plain_frame_poses
+
+    for model, q, _, _ in cases(block):
+        assert_close(plain_frame_poses(model, q), sim.frame_poses(model, q), ROUNDING, model)
+
+
+@pytest.mark.parametrize("seed", range(20))
 def test_quaternions_stay_unit(seed):
     from sim.multibody.model import JointKind
 
@@ -103,12 +135,3 @@ def test_random_configurations_lie_within_the_limits():
     assert np.all(samples <= model.upper)
     assert np.all(np.ptp(samples, axis=0) > 0.8 * (model.upper - model.lower))
     assert np.array_equal(sim.random_configuration(model, 5), sim.random_configuration(model, 5))
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_plain_and_compiled_kinematics_agree(seed):
-    from sim.multibody.plain_kinematics import plain_frame_poses
-
-    model = random_tree(seed, mimic=bool(seed % 2))
-    q, _, _ = random_state(model, seed)
-    np.testing.assert_allclose(plain_frame_poses(model, q), sim.frame_poses(model, q), atol=1e-13)
