@@ -16,7 +16,7 @@ TORQUE = 1e-13
 
 
 def solved(condition):
-    """Bound of what is had through H⁻¹: rounding times the condition of H, up to 5e4 here; the worst is 1/7 of it."""
+    """Bound of what is had through H⁻¹: rounding times the condition of H, up to 5e4 here; the worst is 1/6 of it."""
     return 1e-14 * condition
 
 
