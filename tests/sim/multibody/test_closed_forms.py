@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.special import ellipj
 
 import robots
 import sim
@@ -115,3 +116,22 @@ def test_free_rigid_body_keeps_energy_and_momentum():
     np.testing.assert_allclose(after, before, atol=1e-11)
     # The motion is not a plain spin: about its middle axis the body turns over and over (Dzhanibekov).
     assert np.ptp(recording.v[:, 4]) > 9.0
+
+
+def test_a_free_asymmetric_body_turns_by_elliptic_functions():
+    """Landau & Lifshitz, Mechanics, §37: Ω = (a₁ cn, a₂ sn, a₃ dn)(s t), with energy T and momentum L."""
+    I1, I2, I3 = inertia = np.array([0.05, 0.1, 0.12])
+    body = Body("asymmetric", 2.0, np.zeros(3), np.diag(inertia))
+    model = sim.build_model("asymmetric", [body], [Joint("free", JointKind.FREE_FLYER, None, "asymmetric")])
+    w = np.array([1.0, 0.0, 4.0])
+    start = np.concatenate([np.zeros(3), w])
+    motion = sim.integrate_motion(model, sim.neutral(model), start, 5.0, 0.05, "dop853", gravity=(0, 0, 0), rtol=1e-13)
+    twice_T, L2 = inertia @ w**2, inertia**2 @ w**2
+    assert L2 > twice_T * I2
+    s = np.sqrt((I3 - I2) * (L2 - twice_T * I1) / (I1 * I2 * I3))
+    modulus = (I2 - I1) * (twice_T * I3 - L2) / ((I3 - I2) * (L2 - twice_T * I1))
+    sn, cn, dn, _ = ellipj(s * motion.times, modulus)
+    a2 = np.sqrt((twice_T * I3 - L2) / (I2 * (I3 - I2)))
+    # Steps of the integrator are good to 1e-12 each, and there are some hundred.
+    np.testing.assert_allclose(motion.v[:, 3:], np.column_stack([w[0] * cn, a2 * sn, w[2] * dn]), atol=1e-10)
+    assert np.ptp(motion.v[:, 4]) > 1.0
