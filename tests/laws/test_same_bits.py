@@ -33,6 +33,9 @@ CALLS = {
     "difference": lambda m, q, v, a: sim.difference(m, q, sim.integrate(m, q, v, 0.3)),
     "elastic_energy": lambda m, q, v, a: sim.elastic_energy(m, q),
     "forward_dynamics": lambda m, q, v, a: sim.forward_dynamics(m, q, v, a, WRENCH),
+    "forward_dynamics_batch": lambda m, q, v, a: sim.forward_dynamics_batch(
+        m, [q] * 5, [v] * 5, [a, v, a, v, a], threads=2
+    ),
     "forward_dynamics_derivatives": lambda m, q, v, a: sim.forward_dynamics_derivatives(m, q, v, a),
     "frame_accelerations": lambda m, q, v, a: sim.frame_accelerations(m, q, v, a),
     "frame_pose": lambda m, q, v, a: sim.frame_pose(m, q, "tool"),
@@ -44,13 +47,18 @@ CALLS = {
         sim.integrate_motion(m, q, 0.1 * v, 0.004, 0.002, name) for name in sim.INTEGRATORS
     ],
     "inverse_dynamics": lambda m, q, v, a: sim.inverse_dynamics(m, q, v, a, WRENCH),
+    "inverse_dynamics_batch": lambda m, q, v, a: sim.inverse_dynamics_batch(
+        m, [q] * 5, [v] * 5, [a, v, a, v, a], threads=2
+    ),
     "inverse_dynamics_derivatives": lambda m, q, v, a: sim.inverse_dynamics_derivatives(m, q, v, a),
     "inverse_mass_matrix": lambda m, q, v, a: sim.inverse_mass_matrix(m, q),
     "jacobian": lambda m, q, v, a: sim.jacobian(m, q, "tool"),
+    "jacobian_batch": lambda m, q, v, a: sim.jacobian_batch(m, [q] * 5, "tool", threads=2),
     "jacobian_rate": lambda m, q, v, a: sim.jacobian_rate(m, q, v, "tool"),
     "kinetic_energy": lambda m, q, v, a: sim.kinetic_energy(m, q, v),
     "lock_joints": lambda m, q, v, a: sim.lock_joints(m, {m.joint_names[0]: q[m.joint_slices()[m.joint_names[0]][0]]}),
     "mass_matrix": lambda m, q, v, a: sim.mass_matrix(m, q),
+    "mass_matrix_batch": lambda m, q, v, a: sim.mass_matrix_batch(m, [q] * 5, threads=2),
     "momentum": lambda m, q, v, a: sim.momentum(m, q, v),
     "neutral": lambda m, q, v, a: sim.neutral(m),
     "newton_euler_trace": lambda m, q, v, a: sim.newton_euler_trace(m, q, v, a, WRENCH),
