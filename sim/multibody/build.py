@@ -43,6 +43,12 @@ def build_model(
     bodies, joints, frames = tuple(bodies), tuple(joints), tuple(frames)
     _check_names(name, bodies, joints, frames, source)
     for joint in joints:
+        if joint.kind is JointKind.FREE_FLYER and (joint.armature or joint.damping or joint.friction):
+            raise ModelError(
+                f"model {name!r}: joint {joint.name!r} is a free-flyer and has armature, damping or friction; nothing holds "
+                "a free body that could",
+                source or None,
+            )
         if joint.stiffness and joint.kind.nv != 1:
             raise ModelError(
                 f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has a spring; only joints of one degree of "
