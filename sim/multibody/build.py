@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from ..errors import ModelError, UnknownNameError
 from .arrays import Array, frozen, frozen_mapping
 from .column_table import column_table, parent_degrees
-from .model import FREE_FLYER, PRISMATIC, REVOLUTE, ROW, SPHERICAL, WORK, Body, Finding, Frame, Joint, JointKind, Model
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Part:
-    """A row of a joint: it turns about or slides along the third of `axes` (3, 3), columns in the joint's frame."""
-
-    kind: int
-    axes: Array
-    nv: int
-    at: int = 0  # its number among those of the joint
-    factor: float = 1.0  # its motion for one unit of the joint's
-    first: bool = True  # it bears what the joint has beside its motion: armature, damping, limits ...
+from .joint_rows import parts_of, write_row
+from .model import ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
 
 
 def build_model(
@@ -66,7 +55,7 @@ def build_model(
     nq = sum(joint.kind.nq for joint in owners)
     nv = sum(joint.kind.nv for joint in owners)
 
-    owner = [joint for joint in ordered for _ in _parts(joint)]  # of each row but that of the world
+    owner = [joint for joint in ordered for _ in parts_of(joint)]  # of each row but that of the world
     rows = np.zeros(1 + len(owner), dtype=ROW)
     rows[0]["rotation"], rows[0]["iq"], rows[0]["iv"] = np.eye(3), nq, nv
     body_row: dict[str | None, int] = {None: 0}
@@ -77,8 +66,8 @@ def build_model(
         parent_row = body_row[joint.parent]
         in_parent = body_placement[joint.parent] @ joint.placement
         row, in_row = parent_row, in_parent
-        for part in _parts(joint):
-            in_row = _write_row(rows, count, joint, part, row, in_row, index_q[joint.name], index_v[joint.name])
+        for part in parts_of(joint):
+            in_row = write_row(rows, count, joint, part, row, in_row, index_q[joint.name], index_v[joint.name])
             row, count = count, count + 1
         in_row = in_row @ joint.child_placement
         body_row[joint.child], body_placement[joint.child] = row, in_row
@@ -257,63 +246,6 @@ def _coordinates(name: str, ordered: list[Joint], source: str) -> tuple[dict[str
             )
         index_q[joint.name], index_v[joint.name] = index_q[leader.name], index_v[leader.name]
     return index_q, index_v, owners
-
-
-def _parts(joint: Joint) -> list[_Part]:
-    """The rows a joint takes."""
-    kind, one = joint.kind, np.eye(3)
-    if kind is JointKind.FIXED:
-        return []
-    if kind is JointKind.FREE_FLYER:
-        return [_Part(FREE_FLYER, one, 6)]
-    if kind is JointKind.SPHERICAL:
-        return [_Part(SPHERICAL, one, 3)]
-    x, y, z = plane_axes(joint.axis).T
-    along = np.column_stack([x, y, z])
-    nv = 0 if joint.mimic else 1
-    if kind is JointKind.PLANAR:
-        across = (np.column_stack([y, z, x]), np.column_stack([z, x, y]))
-        return [_Part(PRISMATIC, across[0], 1), _Part(PRISMATIC, across[1], 1, 1), _Part(REVOLUTE, along, 1, 2)]
-    if kind is JointKind.HELICAL:
-        return [_Part(REVOLUTE, along, nv), _Part(PRISMATIC, along, 0, 0, joint.pitch, first=False)]
-    return [_Part(PRISMATIC if kind is JointKind.PRISMATIC else REVOLUTE, along, nv)]
-
-
-def _write_row(
-    rows: np.ndarray, i: int, joint: Joint, part: _Part, parent_row: int, in_parent: Array, iq: int, iv: int
-) -> Array:
-    """Fill row i for a part of a joint placed at `in_parent` in its parent row; returns the joint's moved frame in row i."""
-    to_axis = np.eye(4)
-    to_axis[:3, :3] = part.axes
-    placement = in_parent @ to_axis
-    row = rows[i]
-    row["kind"] = part.kind
-    row["parent"] = parent_row
-    row["iq"], row["iv"], row["nv"] = iq + part.at, iv + part.at, part.nv
-    row["tree"] = i if parent_row == 0 else rows[parent_row]["tree"]
-    row["ratio"] = part.factor * (joint.mimic.ratio if joint.mimic else 1.0)
-    row["offset"] = part.factor * (joint.mimic.offset if joint.mimic else 0.0)
-    row["rotation"], row["translation"] = placement[:3, :3], placement[:3, 3]
-    row["lower"], row["upper"], row["effort"] = -np.inf, np.inf, np.inf
-    if part.first:
-        row["armature"], row["damping"], row["friction"] = joint.armature, joint.damping, joint.friction
-        row["stiffness"], row["rest"] = joint.stiffness, joint.rest
-        row["lower"], row["upper"], row["effort"] = joint.lower, joint.upper, joint.effort_limit
-    moved: Array = to_axis.T
-    return moved
-
-
-def plane_axes(axis: Array) -> Array:
-    """A rotation (3, 3) whose third column is the unit vector `axis`, the others x and y of the plane across it.
-
-    Exact for coordinate axes: z gives (x, y, z), x gives (y, z, x), y gives (z, x, y).
-    """
-    largest = int(np.argmax(np.abs(axis)))
-    helper = np.zeros(3)
-    helper[(largest + 1) % 3] = 1.0
-    x = helper - axis * (helper @ axis)
-    x /= np.linalg.norm(x)
-    return np.column_stack([x, np.cross(axis, x), axis])
 
 
 def _add_inertia(row: np.ndarray, body: Body, in_row: Array) -> None:

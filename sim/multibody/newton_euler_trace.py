@@ -13,9 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from .arrays import Array, frozen
-from .build import plane_axes
 from .checks import checked, checked_gravity
 from .inverse_dynamics import inverse_dynamics
+from .joint_rows import plane_axes
 from .model import GRAVITY, Joint, JointKind, Model
 from .newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
 from .plain_kinematics import plain_frame_poses

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from .arrays import Array
-from .build import plane_axes
+from .joint_rows import plane_axes
 from .model import Joint, JointKind, Model
 
 

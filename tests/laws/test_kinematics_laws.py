@@ -117,7 +117,7 @@ def test_quaternions_stay_unit(seed):
 
 @pytest.mark.parametrize("axis", np.vstack([np.eye(3), -np.eye(3)]))
 def test_rows_along_coordinate_axes_are_exact(axis):
-    from sim.multibody.build import plane_axes
+    from sim.multibody.joint_rows import plane_axes
 
     R = plane_axes(axis)
     assert np.array_equal(R[:, 2], axis)

@@ -9,7 +9,7 @@ import pinocchio as pin
 
 import robots
 import sim
-from sim.multibody.build import plane_axes
+from sim.multibody.joint_rows import plane_axes
 from sim.multibody.model import Body, Joint, JointKind
 
 REFERENCES = {"world_aligned": pin.LOCAL_WORLD_ALIGNED, "local": pin.LOCAL, "world": pin.WORLD}
