@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .multibody.centroidal import centroidal_momentum_matrix as centroidal_momentum_matrix
     from .multibody.configuration import difference as difference
     from .multibody.configuration import integrate as integrate
+    from .multibody.configuration import interpolate as interpolate
     from .multibody.coriolis_matrix import coriolis_matrix as coriolis_matrix
     from .multibody.dynamics_derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
     from .multibody.dynamics_derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
@@ -151,6 +152,7 @@ _HOME = {
     "gravity_torque": ".multibody.inverse_dynamics",
     "integrate": ".multibody.configuration",
     "integrate_motion": ".multibody.motion",
+    "interpolate": ".multibody.configuration",
     "inverse_dynamics": ".multibody.inverse_dynamics",
     "inverse_dynamics_batch": ".multibody.batch",
     "inverse_dynamics_derivatives": ".multibody.dynamics_derivatives",

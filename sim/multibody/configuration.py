@@ -41,6 +41,14 @@ def difference(model: Model, q0: Array, q1: Array) -> Array:
     return _difference.call(model.table, *checked(model, q0=q0, q1=q1))
 
 
+def interpolate(model: Model, q0: Array, q1: Array, share: float) -> Array:
+    """The configuration (nq,) at a share of the way from q0 (share 0) to q1 (share 1), along a constant velocity.
+
+    Shares beyond 0 and 1 go on in the same way. Raises ArgumentError.
+    """
+    return integrate(model, q0, difference(model, q0, q1), share)
+
+
 @native
 def _integrate(numpy: int, given: int, count: int) -> int:
     table, q, v, dt = rows(given, 0), vector(numpy, given, 1), vector(numpy, given, 2), number(given, 3)

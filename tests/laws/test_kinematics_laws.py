@@ -67,6 +67,18 @@ def test_acceleration_is_jacobian_times_acceleration_plus_drift(block):
 
 
 @on_all_trees
+def test_interpolation_goes_from_one_configuration_to_the_other_at_constant_velocity(block):
+    for model, q, v, _ in cases(block):
+        end = sim.integrate(model, q, v, 0.3)
+        assert_close(sim.interpolate(model, q, end, 0.0), q, ROUNDING, model)
+        assert_close(sim.difference(model, sim.interpolate(model, q, end, 1.0), end), 0.0 * v, ROUNDING, model)
+        halves = [sim.interpolate(model, q, end, 0.5), sim.interpolate(model, end, q, 0.5)]
+        assert_close(sim.difference(model, *halves), 0.0 * v, ROUNDING, model)
+        there = sim.interpolate(model, q, end, 0.25)
+        assert_close(sim.difference(model, q, there), 0.075 * v, ROUNDING, model)
+
+
+@on_all_trees
 def test_the_three_references_are_the_same_twist_seen_from_elsewhere(block):
     for model, q, _, _ in cases(block):
         for frame in model.frame_names:

@@ -30,6 +30,7 @@ CALLS = {
     "centroidal_momentum": lambda m, q, v, a: sim.centroidal_momentum(m, q, v),
     "centroidal_momentum_matrix": lambda m, q, v, a: sim.centroidal_momentum_matrix(m, q),
     "coriolis_matrix": lambda m, q, v, a: sim.coriolis_matrix(m, q, v),
+    "interpolate": lambda m, q, v, a: sim.interpolate(m, q, sim.integrate(m, q, v, 0.3), 0.7),
     "difference": lambda m, q, v, a: sim.difference(m, q, sim.integrate(m, q, v, 0.3)),
     "elastic_energy": lambda m, q, v, a: sim.elastic_energy(m, q),
     "forward_dynamics": lambda m, q, v, a: sim.forward_dynamics(m, q, v, a, WRENCH),
