@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from .multibody.forward_dynamics import forward_dynamics as forward_dynamics
     from .multibody.frame_accelerations import frame_accelerations as frame_accelerations
     from .multibody.frame_accelerations import jacobian_rate as jacobian_rate
-    from .multibody.integrators import INTEGRATORS as INTEGRATORS
-    from .multibody.integrators import Integrator as Integrator
     from .multibody.inverse_dynamics import bias_torque as bias_torque
     from .multibody.inverse_dynamics import gravity_torque as gravity_torque
     from .multibody.inverse_dynamics import inverse_dynamics as inverse_dynamics
@@ -61,8 +59,6 @@ if TYPE_CHECKING:
     from .multibody.model import Joint as Joint
     from .multibody.model import JointKind as JointKind
     from .multibody.model import Model as Model
-    from .multibody.motion import Motion as Motion
-    from .multibody.motion import integrate_motion as integrate_motion
     from .multibody.neutral import neutral as neutral
     from .multibody.neutral import random_configuration as random_configuration
     from .multibody.newton_euler_steps import InwardStep as InwardStep
@@ -79,6 +75,10 @@ if TYPE_CHECKING:
     from .simulation.control_laws import TorquePlayback as TorquePlayback
     from .simulation.events import Event as Event
     from .simulation.events import EventKind as EventKind
+    from .simulation.integrators import INTEGRATORS as INTEGRATORS
+    from .simulation.integrators import Integrator as Integrator
+    from .simulation.motion import Motion as Motion
+    from .simulation.motion import integrate_motion as integrate_motion
     from .simulation.recording import Recording as Recording
     from .simulation.recording_file import load_recording as load_recording
     from .simulation.recording_file import save_recording as save_recording
@@ -107,8 +107,8 @@ _HOME = {
     "EventKind": ".simulation.events",
     "Frame": ".multibody.model",
     "FrameReport": ".analysis.report",
-    "INTEGRATORS": ".multibody.integrators",
-    "Integrator": ".multibody.integrators",
+    "INTEGRATORS": ".simulation.integrators",
+    "Integrator": ".simulation.integrators",
     "InwardStep": ".multibody.newton_euler_steps",
     "Joint": ".multibody.model",
     "JointCommand": ".simulation.control_laws",
@@ -116,7 +116,7 @@ _HOME = {
     "Material": ".simulation.scene",
     "Mode": ".contact.contacts",
     "Model": ".multibody.model",
-    "Motion": ".multibody.motion",
+    "Motion": ".simulation.motion",
     "NewtonEulerTrace": ".multibody.newton_euler_steps",
     "OutwardStep": ".multibody.newton_euler_steps",
     "PDControl": ".simulation.control_laws",
@@ -151,7 +151,7 @@ _HOME = {
     "frame_twists": ".multibody.kinematics",
     "gravity_torque": ".multibody.inverse_dynamics",
     "integrate": ".multibody.configuration",
-    "integrate_motion": ".multibody.motion",
+    "integrate_motion": ".simulation.motion",
     "interpolate": ".multibody.configuration",
     "inverse_dynamics": ".multibody.inverse_dynamics",
     "inverse_dynamics_batch": ".multibody.batch",

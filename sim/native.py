@@ -39,7 +39,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 from numpy.typing import NDArray
 
-from .kernel import F8, as_entry, compile_entry, compiler, kernel, m_in, m_out, t_out, v_in, v_out
+from .kernel import F8, as_entry, compile_entry, compiler, kernel, m_in, m_out, small, t_out, v_in, v_out
 
 _HEAD = object.__basicsize__  # bytes before an object's own fields; its type is the last of them
 _DATA, _ND, _SHAPE, _DTYPE, _FLAGS = _HEAD, _HEAD + 8, _HEAD + 16, _HEAD + 40, _HEAD + 48  # of an ndarray
@@ -187,17 +187,23 @@ def refuse() -> int:
     return 0
 
 
+@small
+def _is_floats(numpy: int, value: int, dimensions: int) -> bool:
+    """Whether an object is an array of float64 of so many dimensions, row by row without gaps."""
+    known = word(numpy + _DATA)
+    return (
+        word(value + _HEAD - 8) == word(known + 8)
+        and word(word(value + _DTYPE) + _KIND) & _OF_KIND == word(known + 16)
+        and word(value + _FLAGS) & _CONTIGUOUS_AND_ALIGNED == _CONTIGUOUS_AND_ALIGNED
+        and word(value + _ND) & 0xFFFFFFFF == dimensions
+    )
+
+
 @kernel
 def vector(numpy: int, given: int, k: int) -> np.ndarray:
     """Argument k, a contiguous vector of float64; if it is anything else, an array of length -1."""
     value = word(given + 8 * k)
-    known = word(numpy + _DATA)
-    if (
-        word(value + _HEAD - 8) == word(known + 8)
-        and word(word(value + _DTYPE) + _KIND) & _OF_KIND == word(known + 16)
-        and word(value + _FLAGS) & _CONTIGUOUS_AND_ALIGNED == _CONTIGUOUS_AND_ALIGNED
-        and word(value + _ND) & 0xFFFFFFFF == 1
-    ):
+    if _is_floats(numpy, value, 1):
         return _vector(word(value + _DATA), (word(word(value + _SHAPE)),))
     return _vector(0, (-1,))
 
@@ -206,13 +212,7 @@ def vector(numpy: int, given: int, k: int) -> np.ndarray:
 def matrix(numpy: int, given: int, k: int) -> np.ndarray:
     """Argument k, a matrix of float64 row by row without gaps; if it is anything else, an array of shape (-1, 0)."""
     value = word(given + 8 * k)
-    known = word(numpy + _DATA)
-    if (
-        word(value + _HEAD - 8) == word(known + 8)
-        and word(word(value + _DTYPE) + _KIND) & _OF_KIND == word(known + 16)
-        and word(value + _FLAGS) & _CONTIGUOUS_AND_ALIGNED == _CONTIGUOUS_AND_ALIGNED
-        and word(value + _ND) & 0xFFFFFFFF == 2
-    ):
+    if _is_floats(numpy, value, 2):
         shape = word(value + _SHAPE)
         return _matrix(word(value + _DATA), (word(shape), word(shape + 8)))
     return _matrix(0, (-1, 0))

@@ -1,7 +1,7 @@
 """Sine and cosine of many angles at once.
 
 The angles of all joints are the costliest numbers of a small robot: the C library takes 20 ns a pair, one at a time. Here
-they are sums without a branch, which the compiler works out four at a time. Within 2e-16 of the true values (tested).
+they are sums without a branch, which the compiler works out four at a time. Within 2.3e-16 of the true values.
 Source: Taylor's series on |r| ≤ π/4, with the argument reduced by π/2 in three parts (Cody & Waite 1980).
 """
 

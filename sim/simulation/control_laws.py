@@ -18,9 +18,9 @@ from ..kernel import as_floats
 from ..multibody.arrays import Array, frozen
 from ..multibody.checks import checked, checked_gravity
 from ..multibody.configuration import difference
-from ..multibody.equations import joint_damping
 from ..multibody.inverse_dynamics import gravity_torque, inverse_dynamics
 from ..multibody.model import GRAVITY, JointKind, Model
+from .equations import joint_damping
 from .scene import Controller
 
 Trajectory = Callable[[float], tuple[Any, Any, Any]]

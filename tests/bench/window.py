@@ -40,6 +40,7 @@ frame is drawn: not compared.
 _DRAG_NOTES = """\
 Mouse events move the slider of the second joint, one as soon as the frame before is on the screen.
 Processor time of the event in Python, and time from frame to frame: medians over about a hundred frames of each run.
+The clocks are in the times; so is what Qt does inside the event, such as setting the texts of fields.
 On a virtual screen the frame is drawn by the processor, without a graphics card.
 """
 
@@ -61,6 +62,7 @@ class NoReport(Exception):
 TORSEUR = Program("Torseur, its first scene", ("main.py",), "TORSEUR_REPORT_FIRST_FRAME", "first frame")
 EMPTY = Program("empty PySide6 window", ("-m", "tests.bench.empty_window"), "TORSEUR_REPORT_FIRST_FRAME", "first frame")
 DRAG = Program("slider of ur5", ("main.py", "ur5"), "TORSEUR_REPORT_DRAG", "drag")
+CLOCKED = Program("slider of ur5, clocked", ("-m", "tests.bench.drag_frame", "ur5"), "TORSEUR_REPORT_DRAG", "frame")
 
 
 def run(out: Console) -> int:
@@ -98,11 +100,22 @@ def drag(out: Console, where: str) -> int:
     """Time what a frame costs while a joint's slider is dragged."""
     try:
         results = np.array([report_of(DRAG, 2) for _ in range(DRAG_RUNS)])
+        event, paint, qt, submit = np.array([report_of(CLOCKED, 4) for _ in range(DRAG_RUNS)]).T
     except NoReport as error:
         out.print(f"drag: not timed: {error}\n", markup=False)
         return 1
     made = table(f"Dragging a slider, {DRAG_RUNS} runs on {where}", ("", ">in Python [ms]", ">whole frame [ms]"))
     made.add_row(DRAG.name, _text(results[:, 0]), _text(results[:, 1]))
+    show(out, made, "")
+    made = table("Processor time of such a frame [ms], by clocks around all that paints", ("", ">median"))
+    for name, times in (
+        ("from the mouse event to the new state of all widgets", event),
+        ("painting widgets, without Qt's painter", paint - qt),
+        ("submitting the scene, without the calls of OpenGL", submit),
+        ("PYTHON IN ALL", event + paint - qt + submit),
+        ("Qt's painter", qt),
+    ):
+        made.add_row(name, _text(times))
     show(out, made, _DRAG_NOTES)
     return 0
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ..errors import IntegrationError
-from .arrays import Array
+from ..multibody.arrays import Array
+from ..multibody.straight_step import straight_momentum
 from .equations import Equations, largest
-from .straight_step import straight_momentum
 
 MOST_ITERATIONS = 40  # of one step
 _DIFFERENCE = 1.5e-8  # relative; the square root of the rounding of a number

@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError, UnknownNameError
-from .arrays import Array, frozen
-from .checks import checked, checked_gravity, checked_number
+from ..multibody.arrays import Array, frozen
+from ..multibody.checks import checked, checked_gravity, checked_number
+from ..multibody.model import GRAVITY, Model
 from .equations import Equations, Torque
 from .explicit_steps import Dop853, runge_kutta_step, semi_implicit_euler_step
 from .implicit_steps import Newton, implicit_midpoint_step, variational_step
 from .integrators import INTEGRATORS, TABLEAUX, Integrator
-from .model import GRAVITY, Model
 
 MOST_STEPS = 10**8
 SMALLEST_TOLERANCE = 1e-13  # relative; sums of a few hundred products round to about this

@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 
 from ..errors import IntegrationError
-from .arrays import Array
-from .checks import checked
-from .configuration import integrate
-from .exponential import exponential_rate
-from .forward_dynamics import forward_dynamics
-from .inverse_dynamics import inverse_dynamics
-from .lagrangian import lagrangian_derivatives
-from .model import FREE_FLYER, SPHERICAL, Model
-from .straight_step import straight_step
+from ..multibody.arrays import Array
+from ..multibody.checks import checked
+from ..multibody.configuration import integrate
+from ..multibody.exponential import exponential_rate
+from ..multibody.forward_dynamics import forward_dynamics
+from ..multibody.inverse_dynamics import inverse_dynamics
+from ..multibody.lagrangian import lagrangian_derivatives
+from ..multibody.model import FREE_FLYER, SPHERICAL, Model
+from ..multibody.straight_step import straight_step
 
 Torque = Callable[[float, Array, Array], Any]
 """A control law: (t [s], q (nq,), v (nv,)) → torques (nv,) [N m | N]. It must not write into q or v."""

@@ -10,11 +10,11 @@ from scipy.special import ellipk
 import robots
 import sim
 from sim.errors import ArgumentError, IntegrationError, UnknownNameError
-from sim.multibody.equations import joint_damping
 from sim.multibody.exponential import exponential_rate
 from sim.multibody.lagrangian import lagrangian_derivatives
 from sim.multibody.model import Body, Joint, JointKind, Mimic
 from sim.multibody.straight_step import straight_momentum, straight_step
+from sim.simulation.equations import joint_damping
 from tests.laws.random_trees import random_state, random_tree
 
 

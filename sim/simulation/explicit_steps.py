@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from ..errors import IntegrationError
-from .arrays import Array
+from ..multibody.arrays import Array
 from .equations import Equations, angular_mask, largest
 from .integrators import Tableau
 
