@@ -23,17 +23,35 @@ TREE = np.dtype(
 
 
 def tree_table(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """The trees (k,) of a model, from its table and its columns."""
+    """The trees (k,) of a model, from its table and its columns.
+
+    Trees that share numbers, because a joint of one follows a joint of another, are one here, with all that lie between.
+    """
     trees = []
     h0 = 0
-    for first in np.flatnonzero(table["parent"] == 0)[1:]:
-        members = np.flatnonzero(table["tree"] == first)
-        nv = int(table["nv"][members].sum())
-        free = len(members) == 1 and table[first]["kind"] == FREE_FLYER
-        c0, c1 = np.searchsorted(columns["row"], (first, members[-1] + 1))
-        trees.append((first, members[-1] + 1, table[first]["iv"], nv, c0, c1, h0, int(free)))
+    for first, last in _blocks(table):
+        members = table[first:last]
+        nv = int(members["nv"].sum())
+        free = len(members) == 1 and members["kind"][0] == FREE_FLYER
+        c0, c1 = np.searchsorted(columns["row"], (first, last))
+        v0 = int(members["iv"].min())
+        trees.append((first, last, v0, nv, c0, c1, h0, int(free)))
         h0 += nv * nv
     return frozen(np.array(trees, dtype=TREE))
+
+
+def _blocks(table: np.ndarray) -> list[tuple[int, int]]:
+    """The first row, and one past the last, of each tree or trees that share numbers."""
+    starts = np.append(np.flatnonzero(table["parent"] == 0)[1:], len(table))
+    owner = {int(row["iv"]): i for i, row in enumerate(table) if i and row["nv"]}
+    blocks: list[tuple[int, int]] = []
+    for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+        led_by = [owner[int(row["iv"])] for row in table[first:last] if row["nv"] == 0]
+        lowest = min([first, *led_by])
+        while blocks and blocks[-1][1] > lowest:
+            first = blocks.pop()[0]
+        blocks.append((first, last))
+    return blocks
 
 
 def constant_blocks(table: np.ndarray, trees: np.ndarray) -> tuple[Array, Array]:
