@@ -68,7 +68,7 @@ def problem_at(recording: Recording, i: int) -> ProblemView:
     """The contact problem of state i of a recording, solved. Raises ArgumentError where it cannot be had, saying why."""
     scene = recording.scene
     state = State(float(recording.t[i]), recording.q[i], recording.v[i])
-    return problem_view(scene, state, np.array(recording.tau[i]), recording.contacts(i))
+    return problem_view(scene, state, recording.tau[i] + recording.passive[i], recording.contacts(i))
 
 
 def problem_view(scene: Scene, state: State, tau: np.ndarray, shown: Contacts) -> ProblemView:

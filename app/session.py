@@ -171,7 +171,7 @@ class Session(Playback):
             return False
         try:
             settings = replace(self.settings, **changes)  # type: ignore[arg-type]
-            fault = fault_of_settings(self.document.scene.system.shapes, settings) if self.document is not None else ""
+            fault = fault_of_settings(self.document.scene.system, settings) if self.document is not None else ""
             if fault:
                 raise ArgumentError(fault)
         except TorseurError as error:

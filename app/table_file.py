@@ -21,7 +21,7 @@ def _heads(letter: str, names: list[str], of: list[str]) -> list[str]:
 
 
 def save_table(recording: Recording, path: Path) -> None:
-    """Write time, energies, residuals, contact impulse, q, v and tau as CSV: a row a state, units in the head.
+    """Write time, energies, residuals, contact impulse, q, v, tau and passive torques as CSV: a row a state, units in the head.
 
     Raises RecordingError if the file cannot be written.
     """
@@ -38,8 +38,10 @@ def save_table(recording: Recording, path: Path) -> None:
     heads += _heads("q", position_names(model), units(model, "q"))
     heads += _heads("v", names, units(model, "v"))
     heads += _heads("tau", names, units(model, "tau"))
+    heads += _heads("passive", names, units(model, "tau"))
     columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.iterations]
-    rows = np.column_stack([*columns, recording.normal_impulse, recording.q, recording.v, recording.tau])
+    rows = np.column_stack([*columns, recording.normal_impulse, recording.q, recording.v, recording.tau,
+                            recording.passive])  # fmt: skip
     part = path.with_name(path.name + ".part")
     try:
         with part.open("w", newline="", encoding="utf-8") as stream:

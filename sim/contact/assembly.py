@@ -16,6 +16,8 @@ from ..multibody.trees import apply_inverse
 
 LIMIT = -1
 """What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""
+DRY_FRICTION = -2
+"""What `CONTACT.a` says of the dry friction of the joint of row `b`; then `friction` is minus the largest it can be."""
 
 
 @kernel
@@ -24,7 +26,7 @@ def segments_into(table: Any, trees: Any, tree_of: Any, shapes: Any, contacts: A
     offset = 0
     for c in range(count):
         contact = contacts[c]
-        if contact.a == LIMIT:
+        if contact.a < 0:
             tree_a, tree_b = -1, tree_of[contact.b]
         else:
             tree_a, tree_b = tree_of[shapes[contact.a].row], tree_of[shapes[contact.b].row]
@@ -51,10 +53,14 @@ def jacobians_into(
             s = segments[c, k]
             for i in range(s.o, s.o + 3 * s.n):
                 J[i] = 0.0
-        if contact.a == LIMIT:
+        if contact.a < 0:
             s = segments[c, 0]
             row = table[contact.b]
-            J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature
+            if row.kind == SPHERICAL:
+                for k in range(3):
+                    J[s.o + k * s.n + row.iv - s.v0 + k] = 1.0
+            else:
+                J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature if contact.a == LIMIT else row.ratio
             continue
         row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
         _body_rows_into(table, W, row_b, 1.0, contact, segments[c, 0], J)

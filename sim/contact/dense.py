@@ -20,7 +20,7 @@ from ..multibody.arrays import Array
 from .friction_cone import natural_map, project, projection_derivative, solve_one
 from .linear import pivoted_solve
 
-_PROXIMAL = 1e-6  # ε, as a share of the mean diagonal of W
+_PROXIMAL = 1e-6  # ε, as a share of `_weights`
 _ROUNDS, _ITERATIONS, _SWEEPS, _FEW = 20, 40, 200, 8
 
 
@@ -29,16 +29,14 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
     """Solve for r (3n,), which holds the start; returns the residual (in the units of d) and Newton iterations.
 
     W, d  : (3n, 3n), (3n,)
-    mu    : (n,) friction coefficients
+    mu    : (n,) friction coefficients; minus the largest dry friction of a joint
     slide : (n, 2) unit slip direction of a sliding contact; zeros for one that may stick
     """
     n = mu.shape[0]
     rho = np.empty(n)
-    mean = 0.0
     for c in range(n):
-        largest = max(W[3 * c, 3 * c], max(W[3 * c + 1, 3 * c + 1], W[3 * c + 2, 3 * c + 2]))
-        rho[c] = 1.0 / largest
-        mean += largest / n
+        rho[c] = 1.0 / max(W[3 * c, 3 * c], max(W[3 * c + 1, 3 * c + 1], W[3 * c + 2, 3 * c + 2]))
+    weight = _weights(mu, rho)
     residual = dense_residual(W, d, mu, slide, rho, r)
     if residual <= tolerance:
         return residual, 0
@@ -70,11 +68,11 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
                 else:
                     r[3 * c + 2] = load if c == attempt - 3 - n else 0.0
         residual = 1e300
-        epsilon = _PROXIMAL * mean
+        epsilon = _PROXIMAL
         for _ in range(_ROUNDS):
             for i in range(3 * n):
                 centre[i] = r[i]
-            iterations += _newton(W, d, mu, slide, rho, epsilon, centre, A, F, u, trial, r)
+            iterations += _newton(W, d, mu, slide, rho, epsilon * weight, centre, A, F, u, trial, r)
             before, residual = residual, dense_residual(W, d, mu, slide, rho, r)
             if residual < least:
                 least = residual
@@ -83,12 +81,27 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
             if residual <= tolerance:
                 return residual, iterations
             if not residual < 0.5 * before:
-                if epsilon < 1e-6 * _PROXIMAL * mean:
+                if epsilon < 1e-6 * _PROXIMAL:
                     break
                 epsilon *= 0.1
     for i in range(3 * n):
         r[i] = best[i]
     return least, iterations
+
+
+@kernel
+def _weights(mu: Array, rho: Array) -> Array:
+    """What ε is a share of (n,): for contacts the mean of their diagonals of W, for a joint, which has other units, its own."""
+    n = mu.shape[0]
+    contacts, mean = 0, 0.0
+    for c in range(n):
+        if mu[c] >= 0.0:
+            contacts += 1
+            mean += 1.0 / rho[c]
+    weight = np.empty(n)
+    for c in range(n):
+        weight[c] = mean / contacts if mu[c] >= 0.0 else 1.0 / rho[c]
+    return weight
 
 
 @kernel
@@ -122,23 +135,23 @@ def _velocity(W: Array, d: Array, c: int, r: Array) -> tuple[float, float, float
 
 @kernel
 def _function_into(
-    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: float, centre: Array, r: Array, u: Array, F: Array
+    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: Array, centre: Array, r: Array, u: Array, F: Array
 ) -> float:
     """Write r - P(r - ρ û) into F and the velocities, proximal term included, into u; returns ‖F/ρ‖²."""
     total = 0.0
     for c in range(mu.shape[0]):
         i = 3 * c
         x, y, z = _velocity(W, d, c, r)
-        x += epsilon * (r[i] - centre[i])
-        y += epsilon * (r[i + 1] - centre[i + 1])
-        z += epsilon * (r[i + 2] - centre[i + 2])
+        x += epsilon[c] * (r[i] - centre[i])
+        y += epsilon[c] * (r[i + 1] - centre[i + 1])
+        z += epsilon[c] * (r[i + 2] - centre[i + 2])
         u[i], u[i + 1], u[i + 2] = x, y, z
         if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
             F[i] = r[i] + mu[c] * r[i + 2] * slide[c, 0]
             F[i + 1] = r[i + 1] + mu[c] * r[i + 2] * slide[c, 1]
             F[i + 2] = r[i + 2] - max(0.0, r[i + 2] - rho[c] * z)
         else:
-            w = z + mu[c] * math.sqrt(x * x + y * y)
+            w = z + max(mu[c], 0.0) * math.sqrt(x * x + y * y)
             if mu[c] == 0.0:
                 x = y = 0.0
             px, py, pz = project(mu[c], r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * w)
@@ -149,7 +162,7 @@ def _function_into(
 
 
 @kernel
-def _jacobian_into(W: Array, mu: Array, slide: Array, rho: Array, epsilon: float, r: Array, u: Array, A: Array) -> None:
+def _jacobian_into(W: Array, mu: Array, slide: Array, rho: Array, epsilon: Array, r: Array, u: Array, A: Array) -> None:
     """Write a generalised derivative of F into A."""
     n = mu.shape[0]
     P = np.empty((3, 3))
@@ -162,10 +175,10 @@ def _jacobian_into(W: Array, mu: Array, slide: Array, rho: Array, epsilon: float
                 A[i + 2, j] = rho[c] * W[i + 2, j] if pushing else 0.0
             A[i, i], A[i + 1, i + 1] = 1.0, 1.0
             A[i, i + 2], A[i + 1, i + 2] = mu[c] * slide[c, 0], mu[c] * slide[c, 1]
-            A[i + 2, i + 2] += rho[c] * epsilon if pushing else 1.0
+            A[i + 2, i + 2] += rho[c] * epsilon[c] if pushing else 1.0
             continue
         x, y, z = u[i], u[i + 1], u[i + 2]
-        t = math.sqrt(x * x + y * y)
+        t = math.sqrt(x * x + y * y) if mu[c] > 0.0 else 0.0
         sx, sy = (mu[c] * x / t, mu[c] * y / t) if t > 0.0 else (0.0, 0.0)
         if mu[c] == 0.0:
             x = y = 0.0
@@ -174,14 +187,14 @@ def _jacobian_into(W: Array, mu: Array, slide: Array, rho: Array, epsilon: float
         for a in range(3):
             for b in range(3):
                 P[a, b] = 0.0
-        if pushing_z > 0.0:
+        if pushing_z > 0.0 or mu[c] < 0.0:
             P[0, 0], P[0, 1], P[0, 2], P[1, 1], P[1, 2], P[2, 2] = projection_derivative(mu[c], zx, zy, zz)
             P[1, 0], P[2, 0], P[2, 1] = P[0, 1], P[0, 2], P[1, 2]
         for j in range(3 * n):
             # How û moves with r_j.
-            e0 = W[i, j] + (epsilon if j == i else 0.0)
-            e1 = W[i + 1, j] + (epsilon if j == i + 1 else 0.0)
-            e2 = W[i + 2, j] + (epsilon if j == i + 2 else 0.0) + sx * e0 + sy * e1
+            e0 = W[i, j] + (epsilon[c] if j == i else 0.0)
+            e1 = W[i + 1, j] + (epsilon[c] if j == i + 1 else 0.0)
+            e2 = W[i + 2, j] + (epsilon[c] if j == i + 2 else 0.0) + sx * e0 + sy * e1
             if mu[c] == 0.0:
                 e0 = e1 = 0.0
             for a in range(3):
@@ -192,7 +205,7 @@ def _jacobian_into(W: Array, mu: Array, slide: Array, rho: Array, epsilon: float
 
 @kernel
 def _newton(
-    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: float, centre: Array,
+    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: Array, centre: Array,
     A: Array, F: Array, u: Array, trial: Array, r: Array,
 ) -> int:  # fmt: skip
     """Newton with a halving line search on ‖F/ρ‖, r in place; returns the number of iterations."""
@@ -222,7 +235,7 @@ def _newton(
 
 @kernel
 def _value(
-    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: float, centre: Array, r: Array, u: Array
+    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: Array, centre: Array, r: Array, u: Array
 ) -> float:
     F = np.empty(r.shape[0])
     return _function_into(W, d, mu, slide, rho, epsilon, centre, r, u, F)

@@ -2,7 +2,7 @@
 
 Coulomb's law with a normal velocity asked to be at least `target` reads K ∋ r ⟂ û ∈ K*, û = u - target n + μ‖u_t‖ n
 (De Saxcé), that is r = P_K(r - ρ û) for any ρ > 0. Source: Acary & Brogliato 2008, §3.9 and §13.
-Vectors are in the contact's own axes: tangent 1, tangent 2, normal.
+Vectors are in the contact's own axes: tangent 1, tangent 2, normal. A negative μ is that of a joint, see `dry_friction`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from ..kernel import kernel
+from .dry_friction import ball_derivative, project_into_ball, solve_joint
 
 Three = tuple[float, float, float]
 
@@ -17,6 +18,8 @@ Three = tuple[float, float, float]
 @kernel
 def project(mu: float, x: float, y: float, z: float) -> Three:
     """The point of K nearest to (x, y, z); for μ = 0, K is the half-line of pushes."""
+    if mu < 0.0:
+        return project_into_ball(-mu, x, y, z)
     if mu == 0.0:
         return 0.0, 0.0, max(z, 0.0)
     t = math.sqrt(x * x + y * y)
@@ -32,6 +35,8 @@ def project(mu: float, x: float, y: float, z: float) -> Three:
 @kernel
 def projection_derivative(mu: float, x: float, y: float, z: float) -> tuple[float, float, float, float, float, float]:
     """The derivative of P_K at (x, y, z), outside the polar cone: xx xy xz yy yz zz."""
+    if mu < 0.0:
+        return ball_derivative(-mu, x, y, z)
     if mu == 0.0:
         return 0.0, 0.0, 0.0, 0.0, 0.0, 1.0
     t = math.sqrt(x * x + y * y)
@@ -52,7 +57,7 @@ def natural_map(
 
     rho : about the inverse of the contact's Delassus block [kg], so that the result compares with velocities.
     """
-    w = uz - target + mu * math.sqrt(ux * ux + uy * uy)
+    w = uz - target + max(mu, 0.0) * math.sqrt(ux * ux + uy * uy)
     if mu == 0.0:
         ux = uy = 0.0
     px, py, pz = project(mu, rx - rho * ux, ry - rho * uy, rz - rho * w)
@@ -68,6 +73,8 @@ def solve_one(
 
     Opening, then sticking, then sliding are tried; sliding is a search for the s ≥ 0 of u_t = -s r_t with ‖r_t‖ = μ r_n.
     """
+    if mu < 0.0:
+        return solve_joint(-mu, g00, g01, g02, g11, g12, g22, bx, by, bz)
     if bz >= 0.0:
         return 0.0, 0.0, 0.0
     if mu == 0.0:

@@ -2,6 +2,7 @@
 
 For impulses r_k and the De Saxcé shift s = μ‖u_t‖ frozen, the velocities of an island minimise the strictly convex
     ½ (v - v_free)ᵀ H (v - v_free) + Σ_c ‖P_K(r_k - ρ (J_c v - target n + s n))‖² / (2ρ),
+(for the set B of a joint's dry friction, z·P_B(z) - ½ ‖P_B(z)‖² takes the place of the half square)
 whose Hessian H + Σ ρ Jᵀ P'_K J is positive definite whatever the contacts: redundant contacts (a brick on four corners)
 and mass ratios are no trouble. Then r_{k+1} is the projection, s follows, and ρ grows while the residual does not fall.
 Started from r = 0 it gives redundant contacts the impulses of least norm: none is invented against another.
@@ -140,7 +141,7 @@ def _shifted_into(
     for m in range(members.shape[0]):
         c = members[m]
         x, y, _ = velocity_of(segments, c, J, v)
-        shift = contacts[c].friction * math.sqrt(x * x + y * y) - contacts[c].target
+        shift = max(contacts[c].friction, 0.0) * math.sqrt(x * x + y * y) - contacts[c].target
         z[m, 0], z[m, 1], z[m, 2] = r[c, 0], r[c, 1], r[c, 2] - _rho(G, c, penalty) * shift
 
 
@@ -241,8 +242,9 @@ def _value(
         c = members[m]
         rho = _rho(G, c, penalty)
         x, y, w = velocity_of(segments, c, J, v)
-        x, y, w = project(contacts[c].friction, z[m, 0] - rho * x, z[m, 1] - rho * y, z[m, 2] - rho * w)
-        total += 0.5 * (x * x + y * y + w * w) / rho
+        x, y, w = z[m, 0] - rho * x, z[m, 1] - rho * y, z[m, 2] - rho * w
+        px, py, pw = project(contacts[c].friction, x, y, w)
+        total += 0.5 * (px * (2.0 * x - px) + py * (2.0 * y - py) + pw * (2.0 * w - pw)) / rho
     return total
 
 
@@ -270,14 +272,14 @@ def _newton_system_into(
         c = members[m]
         mu, rho = contacts[c].friction, _rho(G, c, penalty)
         ux, uy, uz = velocity_of(segments, c, J, v)
-        slip = math.sqrt(ux * ux + uy * uy) if full else 0.0
+        slip = math.sqrt(ux * ux + uy * uy) if full and mu > 0.0 else 0.0
         zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * (uz + mu * slip)
         px, py, pz = project(mu, zx, zy, zz)
         for k in range(2):
             s = segments[c, k]
             for j in range(s.n):
                 g[start[s.tree] + j] -= J[s.o + j] * px + J[s.o + s.n + j] * py + J[s.o + 2 * s.n + j] * pz
-        if pz == 0.0:
+        if pz == 0.0 and mu >= 0.0:
             continue
         d00, d01, d02, d11, d12, d22 = projection_derivative(mu, zx, zy, zz)
         sx, sy = (mu * ux / slip, mu * uy / slip) if slip > 0.0 else (0.0, 0.0)
@@ -322,7 +324,7 @@ def _polish(
             c = members[m]
             rho = _rho(G, c, penalty)
             ux, uy, uz = velocity_of(segments, c, J, v)
-            shift = contacts[c].friction * math.sqrt(ux * ux + uy * uy)
+            shift = max(contacts[c].friction, 0.0) * math.sqrt(ux * ux + uy * uy)
             r[c, 0], r[c, 1], r[c, 2] = project(
                 contacts[c].friction, z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * (uz + shift)
             )

@@ -56,6 +56,7 @@ class Work(NamedTuple):
     diagonal: Array  # (nv,) added to the mass matrix by implicit springs and dampers
     torque: Array  # (nv,) of the controller
     clipped: Array  # (nv,) 1 or -1 where that is at its limit
+    passive: Array  # (nv,) torque of the joints' own damping, springs, dry friction and limits
     bias: Array  # (nv,)
     free: Array  # (nv,) velocity without contact
     solved: Array  # (nv,) velocity with contact
@@ -88,6 +89,7 @@ class Record(NamedTuple):
     q: Array  # (steps, nq)
     v: Array  # (steps, nv)
     tau: Array  # (steps, nv) torques of the controller [N m | N]
+    passive: Array  # (steps, nv) torques of the joints' own damping, springs, dry friction and limits [N m | N]
     energy: Array  # (steps, 2) kinetic, potential [J]
     residual: Array  # (steps,) [m/s]
     iterations: Any  # (steps,) int64
@@ -125,8 +127,9 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     return Work(
         X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
         V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), motions=np.zeros((len(system.columns), 6)), H=H, F=F,
-        diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), bias=np.zeros(nv), free=np.zeros(nv),
-        solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv), scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
+        diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
+        free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
+        scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((2, 16, 3)),
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
@@ -140,7 +143,8 @@ def make_record(steps: int, contacts: int, nq: int, nv: int) -> Record:
     """Columns for so many steps and contacts."""
     ints = np.int64
     return Record(
-        np.zeros(steps), np.zeros((steps, nq)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
+        np.zeros(steps), np.zeros((steps, nq)),
+        np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
         np.zeros(steps), np.zeros(steps, dtype=ints), np.zeros(steps, dtype=ints),
         np.zeros((contacts, 4), dtype=ints), np.zeros((contacts, 14)),
     )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from ..contact.assembly import LIMIT
+from ..contact.assembly import DRY_FRICTION, LIMIT
 from ..contact.geometry import OTHER, PLANE
 from ..contact.narrow_phase import FULL, has_kernel, touch
 from ..kernel import kernel
@@ -73,13 +73,43 @@ def add_limits(system: Any, q: Array, reach: float, v: Array, work: Any, count: 
                 continue
             if count >= work.contacts.shape[0]:
                 return FULL
-            c = work.contacts[count]
-            c.a, c.b, c.pair, c.feature = LIMIT, i, system.pairs.shape[0] + i, 1 - 2 * side
-            c.gap, c.friction, c.restitution, c.geometry = gap, 0.0, 0.0, OTHER
-            for k in range(3):
-                c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
+            limit_entry(system, i, 1 - 2 * side, gap, work.contacts[count])
             count += 1
     return count
+
+
+@kernel
+def limit_entry(system: Any, i: int, side: int, gap: float, c: Any) -> None:
+    """Write a limit of row i's joint, the lower (side 1) or the upper (-1), as an entry c of the contact problem."""
+    c.a, c.b, c.pair, c.feature = LIMIT, i, system.pairs.shape[0] + i, side
+    c.gap, c.friction, c.restitution, c.geometry = gap, 0.0, 0.0, OTHER
+    for k in range(3):
+        c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
+
+
+@kernel
+def add_dry_friction(system: Any, h: float, work: Any, count: int) -> int:
+    """Add the dry friction of the joints that have some, over a step of h [s]; the new count, or FULL."""
+    rows = system.table.shape[0]
+    for i in range(1, rows):
+        if system.table[i].friction == 0.0:
+            continue
+        if count >= work.contacts.shape[0]:
+            return FULL
+        c = work.contacts[count]
+        friction_entry(system, i, c)
+        c.friction *= h
+        count += 1
+    return count
+
+
+@kernel
+def friction_entry(system: Any, i: int, c: Any) -> None:
+    """Write the dry friction of row i's joint, in forces, as an entry c of the contact problem."""
+    c.a, c.b, c.pair, c.feature = DRY_FRICTION, i, system.pairs.shape[0] + system.table.shape[0] + i, 0
+    c.gap, c.restitution, c.geometry, c.friction = 0.0, 0.0, OTHER, -system.table[i].friction
+    for k in range(3):
+        c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
 
 
 @kernel

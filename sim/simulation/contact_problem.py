@@ -20,8 +20,9 @@ from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.state import State
 from .arrays import make_work
 from .collide import collide, shape_poses_into
-from .hybrid_stepper import MOST_HELD, hybrid_work_out, make_hybrid_work
+from .hybrid_stepper import hybrid_work_out, make_hybrid_work
 from .scene import Scene
+from .settle import MOST_HELD
 from .stepper import system_in, work_out
 
 

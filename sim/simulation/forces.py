@@ -87,6 +87,23 @@ def joint_forces_into(table: Any, q: Array, v: Array, h: float, torque: Array, d
 
 
 @kernel
+def passive_torque_into(table: Any, q: Array, v: Array, after: Array, h: float, passive: Array) -> None:
+    """Write what damping and springs came to over a step from v to `after` (nv,), with q (nq,) in the middle, into passive."""
+    for k in range(passive.shape[0]):
+        passive[k] = 0.0
+    for i in range(1, table.shape[0]):
+        row = table[i]
+        if row.kind == FREE_FLYER:
+            continue
+        if row.damping != 0.0:
+            for k in range(row.iv, row.iv + (3 if row.kind == SPHERICAL else 1)):
+                passive[k] -= row.damping * row.ratio * row.ratio * after[k]
+        if row.stiffness != 0.0:
+            turn = q[row.iq] + 0.25 * h * (after[row.iv] - v[row.iv])
+            passive[row.iv] -= row.ratio * row.stiffness * (row.ratio * turn + row.offset - row.rest)
+
+
+@kernel
 def gravity_torque_into(table: Any, X: Array, zero: Array, g: Array, S: Array, out: Array) -> None:
     """Write g(q) (nv,)."""
     newton_euler_into(table, X, zero, zero, g[0], g[1], g[2], S, out)

@@ -18,12 +18,13 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.model import FREE_FLYER, SPHERICAL
 from ..multibody.placements import joint_placements_into, rotation_of, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
-from .forces import controller_into, gravity_torque_into, joint_forces_into, pull_into
+from .forces import controller_into, gravity_torque_into, passive_torque_into, pull_into
+from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
 
-FINE, CROSSED, CHANGED, LIMIT_REACHED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE = 0, 1, 2, 3, 4, 5, 6
-"""What happened in a step: nothing; an open contact was crossed; a held one changes; a joint passed its limit (which this
-scheme does not hold); more contacts than there is room for; a contact of moving curved surfaces or edges, whose geometry
-cannot be followed; a mass matrix that is not positive definite."""
+FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE = 0, 1, 2, 4, 5, 6
+"""What happened in a step: nothing; an open contact or a joint limit was crossed; a held one, or the dry friction of a joint,
+changes; more contacts than there is room for; a contact of moving curved surfaces or edges, whose geometry cannot be followed;
+a mass matrix that is not positive definite."""
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
@@ -33,7 +34,10 @@ _SLOW = 1e-8  # the direction of a slip slower than this is not taken from its v
 @kernel
 def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array, rate: Array,
                   a: Array) -> int:  # fmt: skip
-    """Write q̇ (nq,) and v̇ (nv,) at (q, v) with the held contacts held; their forces are in hybrid.force. FINE or not."""
+    """Write q̇ (nq,) and v̇ (nv,) at (q, v) with the held contacts held; their forces are in hybrid.force. FINE or not.
+
+    Joint limits that are reached, and the dry friction of joints at rest, are held like contacts.
+    """
     p = settings[0]
     table, trees, g = system.table, system.trees, settings[0].gravity
     joint_placements_into(table, q, work.X)
@@ -42,7 +46,10 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     gravity_torque_into(table, work.X, work.zero, g, work.S, work.bias)
     controller_into(table, control, q, v, 0.0, work.bias, work.zero, work.torque, work.diagonal)
     copy_into(work.torque, work.free)
-    joint_forces_into(table, q, v, 0.0, work.free, work.diagonal)
+    passive_torque_into(table, q, v, v, 0.0, work.passive)
+    sliding_friction_into(table, hybrid.sliding, v, work.passive)
+    for k in range(v.shape[0]):
+        work.free[k] += work.passive[k]
     pull_into(table, work.W, work.V, control, work.free)
     newton_euler_into(table, work.X, v, work.zero, g[0], g[1], g[2], work.S, work.bias)
     for k in range(v.shape[0]):
@@ -59,6 +66,10 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         return FINE
     bias_accelerations_into(table, work.X, work.V, v, hybrid.A)
     for c in range(count):
+        if hybrid.contacts[c].a < 0:
+            for k in range(3):
+                hybrid.drift[c, k] = 0.0
+            continue
         follow(hybrid.held[c], work.W, work.V, hybrid.A, hybrid.contacts[c], hybrid.drift[c], hybrid.scratch)
     segments_into(table, trees, system.tree_of, system.shapes, hybrid.contacts, count, work.segments)
     jacobians_into(table, system.tree_of, system.shapes, work.W, hybrid.contacts, count, work.segments, work.J)
@@ -82,6 +93,8 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     hybrid.numbers[0] /= largest  # relative to the accelerations at play
     for c in range(count):
         add_scaled(work.segments, c, work.Y, force[3 * c], force[3 * c + 1], force[3 * c + 2], a)
+        if hybrid.contacts[c].a < 0:
+            add_scaled(work.segments, c, work.J, force[3 * c], force[3 * c + 1], force[3 * c + 2], work.passive)
     return FINE
 
 
@@ -181,8 +194,11 @@ def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any
 
 
 @kernel
-def remember_slip(work: Any, hybrid: Any, v: Array) -> None:
-    """Bring the stored slip directions of sliding contacts up to date."""
+def remember_slip(table: Any, work: Any, hybrid: Any, v: Array) -> None:
+    """Bring the stored slip directions of sliding contacts and joints up to date."""
+    for i in range(1, table.shape[0]):
+        if table[i].friction != 0.0 and is_sliding(table[i], hybrid.sliding):
+            remember_sliding(table[i], v, _SLOW, hybrid.sliding)
     for c in range(hybrid.counts[0]):
         if hybrid.held[c].mode == SLIP:
             x, y, _ = velocity_of(work.segments, c, work.J, v)

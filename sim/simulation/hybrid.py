@@ -23,7 +23,6 @@ from .held_dynamics import (
     CHANGED,
     CROSSED,
     FINE,
-    LIMIT_REACHED,
     SINGULAR_TREE,
     TOO_MANY,
     UNFOLLOWED,
@@ -31,7 +30,7 @@ from .held_dynamics import (
     runge_kutta,
     unit_quaternions,
 )
-from .settle import PULLS
+from .sliding_joints import PULLS, gives_way, turns_round
 from .stepper import STOP
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
@@ -87,7 +86,7 @@ def smooth_until(
         work.numbers[1] = end if h == left else work.numbers[1] + h
         copy_into(hybrid.rates_q[12], hybrid.rates_q[0])
         copy_into(hybrid.rates_v[12], hybrid.rates_v[0])
-        remember_slip(work, hybrid, v)
+        remember_slip(system.table, work, hybrid, v)
         if found != FINE:
             return found
     return FINE
@@ -99,17 +98,27 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
     table = system.table
     for i in range(1, table.shape[0]):
         row = table[i]
-        if row.nv == 1 and not row.lower - 1e-9 <= q[row.iq] <= row.upper + 1e-9:
-            return LIMIT_REACHED
+        if row.friction != 0.0 and turns_round(row, v, hybrid.sliding):
+            return CHANGED
+        if row.nv == 1:
+            for side in range(-1, 2, 2):
+                gap = q[row.iq] - row.lower if side == 1 else row.upper - q[row.iq]
+                if gap < -_CROSSED_GAP and not _is_held(hybrid, system.pairs.shape[0] + i, side):
+                    if side * v[row.iv] < -_CREEP or (side * v[row.iv] < 0.0 and gap < -_CREPT):
+                        return CROSSED
     count = hybrid.counts[0]
     a = hybrid.rates_v[12]
     for c in range(count):
         held, r = hybrid.held[c], hybrid.force[3 * c : 3 * c + 3]
         x, y, z = velocity_of(work.segments, c, work.J, a)
         x, y, z = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
+        mu = hybrid.contacts[c].friction
+        if mu < 0.0:
+            if gives_way(-mu, r, x, y, z):
+                return CHANGED
+            continue
         if r[2] <= 0.0 and z > PULLS:
             return CHANGED
-        mu = hybrid.contacts[c].friction
         if mu == 0.0:
             continue
         if held.mode == STICK:
@@ -130,7 +139,7 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
         return TOO_MANY
     for c in range(found):
         contact = work.contacts[c]
-        if contact.gap < -_CROSSED_GAP and not _is_held(hybrid, contact):
+        if contact.gap < -_CROSSED_GAP and not _is_held(hybrid, contact.pair, contact.feature):
             u = normal_velocity(system.shapes, work.W, work.V, contact)
             if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT):
                 return CROSSED
@@ -172,8 +181,8 @@ def normal_velocity(shapes: Any, W: Array, V: Array, contact: Any) -> float:
 
 
 @kernel
-def _is_held(hybrid: Any, contact: Any) -> bool:
+def _is_held(hybrid: Any, pair: int, feature: int) -> bool:
     for c in range(hybrid.counts[0]):
-        if hybrid.contacts[c].pair == contact.pair and hybrid.contacts[c].feature == contact.feature:
+        if hybrid.contacts[c].pair == pair and hybrid.contacts[c].feature == feature:
             return True
     return False

@@ -15,7 +15,7 @@ from ..kernel import entry, i8, kernel, v_out
 from ..multibody.arrays import Array
 from .held_dynamics import CHANGED, CROSSED, FINE
 from .hybrid import OPEN, SLIP, STICK, STOPPED, smooth_until
-from .settle import settle
+from .settle import MOST_HELD, settle
 from .stepper import (
     DONE,
     INTERRUPTED,
@@ -30,7 +30,6 @@ from .stepper import (
     work_out,
 )
 
-MOST_HELD = 64  # contacts held at once
 MOST_EVENTS = 1000  # in one recorded interval
 
 EVENT_LIMIT = -10
@@ -38,17 +37,18 @@ EVENT_LIMIT = -10
 
 
 class HybridWork(NamedTuple):
-    """Scratch of the hybrid scheme beside `Work`."""
+    """Scratch of the hybrid scheme beside `Work`; `most` is MOST_HELD and two limits and one dry friction a row."""
 
     A: Array  # (rows, 6) accelerations of rows at zero joint acceleration
-    held: Any  # (MOST_HELD,) HELD
-    contacts: Any  # (MOST_HELD,) CONTACT: the same contacts, brought up to date
-    all: Any  # (MOST_HELD,) int64: 0, 1, 2 …
-    drift: Array  # (MOST_HELD, 3)
-    force: Array  # (3 MOST_HELD,) [N]
+    held: Any  # (most,) HELD
+    contacts: Any  # (most,) CONTACT: the same contacts, brought up to date
+    all: Any  # (most,) int64: 0, 1, 2 …
+    drift: Array  # (most, 3)
+    force: Array  # (3 most,) [N]
     scratch: Array  # (2, 15)
     rates_q: Array  # (13, nq)
     rates_v: Array  # (13, nv)
+    sliding: Array  # (nv,) of joints with dry friction that move: sign of their velocity, or its direction; else 0
     trial_q: Array  # (nq,)
     trial_v: Array  # (nv,)
     stages: Array  # (12, 12) Runge-Kutta matrix
@@ -61,12 +61,13 @@ def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
     """Scratch for one simulation."""
     from scipy.integrate import DOP853
 
+    most = MOST_HELD + 3 * rows
     weights = np.zeros((3, 13))
     weights[0, :12], weights[1], weights[2] = DOP853.B, DOP853.E5, DOP853.E3
     return HybridWork(
-        np.zeros((rows, 6)), np.zeros(MOST_HELD, dtype=HELD), np.zeros(MOST_HELD, dtype=CONTACT),
-        np.arange(MOST_HELD), np.zeros((MOST_HELD, 3)),
-        np.zeros(3 * MOST_HELD), np.zeros((2, 15)), np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nq), np.zeros(nv),
+        np.zeros((rows, 6)), np.zeros(most, dtype=HELD), np.zeros(most, dtype=CONTACT),
+        np.arange(most), np.zeros((most, 3)), np.zeros(3 * most), np.zeros((2, 15)),
+        np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
         np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(6, dtype=np.int64), np.array([0.0, 0.0, 1e-4]),
     )  # fmt: skip
 
@@ -86,6 +87,7 @@ def _hybrid_type() -> Any:
             empty,
             empty,
             empty,
+            line,
             line,
             line,
             empty,
@@ -173,12 +175,15 @@ def _record(
     for k in range(v.shape[0]):
         record.v[row, k] = v[k]
         record.tau[row, k] = work.torque[k]
+        record.passive[row, k] = work.passive[k]
     record.residual[row] = hybrid.numbers[1] if impact else hybrid.numbers[0]
     record.iterations[row] = hybrid.counts[1]
     at = record.last[row - 1] if row > 0 else 0
     if impact:
         for c in range(hybrid.counts[2]):
             contact, r = work.contacts[c], work.contacts[c].impulse
+            if contact.a < 0:
+                continue  # a joint's limit
             _record_contact(contact, r[0], r[1], r[2], 0.0, 0.0, 0.0, record, at)
             record.shapes[at, 2] = OPEN if r[2] <= 0.0 else (SLIP if work.saved[c, 0] > 1e-8 else STICK)
             record.shapes[at, 3] = 1 if r[2] > 0.0 else 0
@@ -186,6 +191,8 @@ def _record(
     else:
         for c in range(hybrid.counts[0]):
             contact, f = hybrid.contacts[c], hybrid.force[3 * c : 3 * c + 3]
+            if contact.a < 0:
+                continue  # a joint's limit or friction
             x, y, z = velocity_of(work.segments, c, work.J, v)
             _record_contact(contact, f[0], f[1], f[2], x, y, z, record, at)
             record.shapes[at, 2] = hybrid.held[c].mode if f[2] > 0.0 else OPEN

@@ -71,6 +71,7 @@ class Recording:
         self._q = Column(nq)
         self._v = Column(nv)
         self._tau = Column(nv)
+        self._passive = Column(nv)
         self._energy = Column(2)
         self._residual = Column()
         self._iterations = Column(dtype=np.int64)
@@ -101,6 +102,11 @@ class Recording:
     def tau(self) -> Array:
         """Torques of the controller (n, nv) [N m | N]."""
         return self._tau.values[: len(self)]
+
+    @property
+    def passive(self) -> Array:
+        """Torques of the joints' own damping, springs, dry friction and limits (n, nv) [N m | N]; means over a step."""
+        return self._passive.values[: len(self)]
 
     @property
     def kinetic(self) -> Array:
@@ -157,6 +163,7 @@ class Recording:
         self._q.append(record.q[:rows])
         self._v.append(record.v[:rows])
         self._tau.append(record.tau[:rows])
+        self._passive.append(record.passive[:rows])
         self._energy.append(record.energy[:rows])
         self._residual.append(record.residual[:rows])
         self._iterations.append(record.iterations[:rows])
@@ -175,6 +182,7 @@ class Recording:
                 "q": self.q[i].tolist(),
                 "v": self.v[i].tolist(),
                 "tau": self.tau[i].tolist(),
+                "passive": self.passive[i].tolist(),
                 "kinetic": float(self.kinetic[i]),
                 "potential": float(self.potential[i]),
                 "residual": float(self.residual[i]),
@@ -189,6 +197,7 @@ class Recording:
         for i, state in enumerate(states):
             record.t[i], record.residual[i], record.iterations[i] = state["t"], state["residual"], state["iterations"]
             record.q[i], record.v[i], record.tau[i] = state["q"], state["v"], state["tau"]
+            record.passive[i] = state["passive"]
             record.energy[i] = state["kinetic"], state["potential"]
             if i in contacts:
                 shapes.append(np.array(contacts[i]["shapes"], dtype=np.int64).reshape(-1, 4))
@@ -267,6 +276,7 @@ class Recording:
             self._q,
             self._v,
             self._tau,
+            self._passive,
             self._energy,
             self._residual,
             self._iterations,

@@ -41,8 +41,8 @@ OTHER_PRIMITIVES = ("cubes", "spheres", "cylinders", "lines", "triangles", "text
 """What an entity may hold besides arrows; ours holds none."""
 
 STATE = record(
-    t=NUMBER, q=items(NUMBER), v=items(NUMBER), tau=items(NUMBER), kinetic=NUMBER, potential=NUMBER, residual=NUMBER,
-    iterations=INTEGER,
+    t=NUMBER, q=items(NUMBER), v=items(NUMBER), tau=items(NUMBER), passive=items(NUMBER), kinetic=NUMBER,
+    potential=NUMBER, residual=NUMBER, iterations=INTEGER,
 )  # fmt: skip
 CONTACTS = record(t=NUMBER, shapes=items(INTEGER), numbers=items(NUMBER))
 FRAME_TRANSFORMS = record(

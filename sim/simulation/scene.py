@@ -96,7 +96,8 @@ def make_scene(
     self_touching = {k for k, part in enumerate(parts) if part.self_collision}
     shapes, vertices = shape_table(model, {key: (value.friction, value.restitution) for key, value in known.items()})
     settings = settings or Settings()
-    fault = fault_of_settings(shapes, settings)
+    system = make_system(model, shapes, vertices, candidate_pairs(model, shapes, assembly, self_touching))
+    fault = fault_of_settings(system, settings)
     if fault:
         raise SceneError(f"scene {name!r}: {fault}", path or None)
     q, v, control = _gather(name, parts, model, path)
@@ -111,18 +112,22 @@ def make_scene(
         initial=State(0.0, q, v),
         settings=settings,
         duration=duration,
-        system=make_system(model, shapes, vertices, candidate_pairs(model, shapes, assembly, self_touching)),
+        system=system,
         control=control,
         source=source,
         path=path,
     )
 
 
-def fault_of_settings(shapes: np.ndarray, settings: Settings) -> str:
-    """Why these shapes cannot be simulated with these settings, a sentence; empty: they can."""
-    if settings.solver == "active_set" and np.any(shapes["friction"] != 0.0):
-        return ("the active_set solver is for frictionless contact, and some material has friction; "
-                "set every friction to 0 or choose solver = \"newton\"")  # fmt: skip
+def fault_of_settings(system: System, settings: Settings) -> str:
+    """Why this system cannot be simulated with these settings, a sentence; empty: it can."""
+    if settings.solver != "active_set":
+        return ""
+    frictions = {"material": system.shapes["friction"], "joint": system.table["friction"]}
+    for owner, friction in frictions.items():
+        if np.any(friction != 0.0):
+            return (f"the active_set solver is for frictionless contact, and some {owner} has friction; "
+                    "set every friction to 0 or choose solver = \"newton\"")  # fmt: skip
     return ""
 
 

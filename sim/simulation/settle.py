@@ -22,13 +22,14 @@ from ..multibody.configuration import integrate_into
 from ..multibody.kinematics import velocities_into
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import factorise_into
-from .collide import collide, shape_poses_into
+from .collide import collide, friction_entry, limit_entry, shape_poses_into
 from .held_dynamics import FINE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, accelerations, set_direction
+from .sliding_joints import PULLS, gives_way, rest_or_slide, start_sliding
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
+MOST_HELD = 64  # contacts held at once, beside joints at their limits and those that dry friction holds
 CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
-PULLS = 1e-7  # a held contact that accelerates apart, or sideways, faster than this lets go [m/s²]
 
 
 @kernel
@@ -51,24 +52,28 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
         if work.contacts[c].gap <= CLOSED_GAP:
             work.contacts[count] = work.contacts[c]
             count += 1
-    if count > hybrid.held.shape[0]:
+    if count > MOST_HELD:
         return TOO_MANY
+    count = _add_closed_limits(system, work, count, q)
     hybrid.counts[0] = hybrid.counts[2] = 0
-    if count > 0:
+    rubbing = False
+    for i in range(1, table.shape[0]):
+        rubbing = rubbing or table[i].friction != 0.0
+    if count > 0 or rubbing:
         if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
-        segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
-        jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J)
-        responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
+        _terms_into(system, work, 0, count)
         _impact(settings, trees, work, hybrid, count, v)
-        _close_slow(settings, work, hybrid, count, v)
+        total = _add_resting_joints(system, p.rest_speed, work, hybrid, count, v)
+        _terms_into(system, work, count, total)
+        _close_slow(settings, work, hybrid, total, v)
         _push_out(system, work, count, q)
-        for c in range(count):
+        for c in range(total):
             x, y, z = velocity_of(work.segments, c, work.J, v)
             if z > p.rest_speed:
                 continue  # it leaves at once
             k = hybrid.counts[0]
-            if not hold(work.contacts[c], system.shapes, work.W, hybrid.held[k]):
+            if work.contacts[c].a >= 0 and not hold(work.contacts[c], system.shapes, work.W, hybrid.held[k]):
                 hybrid.counts[3] = work.contacts[c].a
                 hybrid.counts[4] = work.contacts[c].b
                 return UNFOLLOWED
@@ -79,6 +84,42 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
                 hybrid.force[3 * k + e] = 0.0
             hybrid.counts[0] = k + 1
     return _choose_modes(system, control, settings, work, hybrid, q, v)
+
+
+@kernel
+def _add_closed_limits(system: Any, work: Any, count: int, q: Array) -> int:
+    """Add the joint limits that are reached; the new count."""
+    for i in range(1, system.table.shape[0]):
+        row = system.table[i]
+        if row.nv != 1:
+            continue
+        for side in range(-1, 2, 2):
+            gap = q[row.iq] - row.lower if side == 1 else row.upper - q[row.iq]
+            if gap <= CLOSED_GAP:
+                limit_entry(system, i, side, gap, work.contacts[count])
+                count += 1
+    return count
+
+
+@kernel
+def _add_resting_joints(system: Any, rest_speed: float, work: Any, hybrid: Any, count: int, v: Array) -> int:
+    """Add the joints at rest that have dry friction, and note in hybrid.sliding where the others slide; the new count."""
+    for i in range(1, system.table.shape[0]):
+        row = system.table[i]
+        if row.friction != 0.0 and rest_or_slide(row, v, rest_speed, hybrid.sliding):
+            friction_entry(system, i, work.contacts[count])
+            count += 1
+    return count
+
+
+@kernel
+def _terms_into(system: Any, work: Any, first: int, count: int) -> None:
+    """Jacobians and responses of the first `count` contacts; those before `first` are there already."""
+    table, trees, shapes = system.table, system.trees, system.shapes
+    if count > first:
+        segments_into(table, trees, system.tree_of, shapes, work.contacts, count, work.segments)
+        jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, count, work.segments, work.J)
+        responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
 
 
 @kernel
@@ -130,7 +171,7 @@ def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> 
         if z > p.rest_speed:
             continue
         slip = math.sqrt(x * x + y * y)
-        if work.contacts[c].friction > 0.0 and slip <= p.rest_speed:
+        if work.contacts[c].friction != 0.0 and slip <= p.rest_speed and work.G[c, 0] > 0.0:
             fastest = max(fastest, slip)
             kept[m], kept[m + 1] = 3 * c, 3 * c + 1
             d[m], d[m + 1] = x, y
@@ -201,8 +242,13 @@ def _choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: A
             x, y, z = velocity_of(work.segments, c, work.J, a)
             x, y, z = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
             r0, r1, r2 = hybrid.force[3 * c], hybrid.force[3 * c + 1], hybrid.force[3 * c + 2]
-            away = r2 <= 0.0 and z > PULLS
             mu = contact.friction
+            if mu < 0.0:
+                away = gives_way(-mu, hybrid.force[3 * c : 3 * c + 3], x, y, z)
+                if away:
+                    start_sliding(system.table[contact.b], x, y, z, hybrid.sliding)
+            else:
+                away = r2 <= 0.0 and z > PULLS
             if (
                 not away and held.mode == STICK and mu > 0.0 and r2 > 0.0
                 and math.sqrt(r0 * r0 + r1 * r1) >= mu * r2 * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > PULLS

@@ -14,12 +14,13 @@ from ..multibody.energy import elastic_energy, kinetic_energy, potential_energy
 from ..multibody.state import State
 from .arrays import Control, make_record, make_work
 from .command import Command, Pull
-from .held_dynamics import LIMIT_REACHED, SINGULAR_TREE, TOO_MANY, UNFOLLOWED
-from .hybrid_stepper import EVENT_LIMIT, MOST_EVENTS, MOST_HELD, advance_hybrid, make_hybrid_work
+from .held_dynamics import SINGULAR_TREE, TOO_MANY, UNFOLLOWED
+from .hybrid_stepper import EVENT_LIMIT, MOST_EVENTS, advance_hybrid, make_hybrid_work
 from .pulling import pull_gains
 from .recording import Recording
 from .scene import Scene, fault_of_settings
 from .settings import Settings
+from .settle import MOST_HELD
 from .stepper import (
     BUFFER_FULL,
     DIVERGED,
@@ -51,7 +52,7 @@ class Simulation:
         if start.q.shape != (model.nq,) or start.v.shape != (model.nv,):
             raise ArgumentError(f"the state has {start.q.size} + {start.v.size} numbers; scene {scene.name!r} has "
                                 f"nq = {model.nq} and nv = {model.nv}")  # fmt: skip
-        fault = fault_of_settings(scene.system.shapes, self.settings)
+        fault = fault_of_settings(scene.system, self.settings)
         if fault:
             raise ArgumentError(f"scene {scene.name!r}: {fault}")
         self._q, self._v = np.array(start.q), np.array(start.v)
@@ -59,7 +60,7 @@ class Simulation:
         self._numbers = self.settings.record(scene.gravity)
         system = scene.system
         self._coal = CoalPairs(system.shapes, system.vertices, pairs_without_kernel(system.shapes, system.pairs))
-        self._capacity = 64 + 16 * len(scene.system.trees)
+        self._capacity = MOST_HELD + 16 * len(scene.system.trees) + 3 * len(model.table)
         self._work = make_work(scene.system, model.nq, model.nv, self._capacity)
         self._work.numbers[1] = start.t
         self._hybrid = None
@@ -208,7 +209,6 @@ class Simulation:
         names, shapes = self.scene.model.body_names, self.scene.system.shapes
         reasons = {
             EVENT_LIMIT: f"more than {MOST_EVENTS} events within {self.settings.dt:g} s",
-            -20 - LIMIT_REACHED: "a joint reached its limit, which this scheme does not hold",
             -20 - TOO_MANY: f"more than {MOST_HELD} contacts closed at once",
             -20 - SINGULAR_TREE: "a mass matrix is not positive definite, or the integrator failed",
         }

@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from ..contact.assembly import LIMIT, velocity_of
+from ..contact.assembly import velocity_of
 from ..contact.contacts import Mode
 from ..contact.geometry import SHAPE
 from ..kernel import copy_into, entry, i8, inlined, kernel, rows_in, v_out
@@ -126,6 +126,7 @@ def _record_state_into(system: Any, settings: Any, work: Any, record: Any, row: 
     copy_into(q, record.q[row])
     copy_into(v, record.v[row])
     copy_into(work.torque, record.tau[row])
+    copy_into(work.passive, record.passive[row])
     record.residual[row] = work.numbers[0]
     record.iterations[row] = work.counts[2]
     energies_into(system.table, settings, work, q, v, record.energy[row])
@@ -150,8 +151,8 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
     at = start
     for c in range(work.counts[0]):
         contact = work.contacts[c]
-        if contact.a == LIMIT:
-            continue
+        if contact.a < 0:
+            continue  # a joint's limit or friction
         x, y, z = velocity_of(work.segments, c, work.J, work.solved)
         _, _, s = velocity_of(work.segments, c, work.J, work.shift)
         n, t, r = contact.normal, contact.tangent, contact.impulse

@@ -13,7 +13,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..contact.assembly import LIMIT, jacobians_into, responses_into, segments_into, velocity_of
+from ..contact.assembly import (
+    DRY_FRICTION,
+    LIMIT,
+    add_scaled,
+    jacobians_into,
+    responses_into,
+    segments_into,
+    velocity_of,
+)
 from ..contact.narrow_phase import FULL
 from ..contact.solve import solve_contacts
 from ..contact.status import ACTIVE_SET, NEWTON
@@ -24,14 +32,21 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.model import FREE_FLYER
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
-from .collide import add_limits, collide, shape_poses_into, warm_start
-from .forces import controller_into, final_torque_into, gravity_torque_into, joint_forces_into, pull_into
+from .collide import add_dry_friction, add_limits, collide, shape_poses_into, warm_start
+from .forces import (
+    controller_into,
+    final_torque_into,
+    gravity_torque_into,
+    joint_forces_into,
+    passive_torque_into,
+    pull_into,
+)
 from .free_motion import carry_velocity, drift
 
 SINGULAR = -2
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 DEAD_BAND = 1e-9
-"""Penetration that is left alone, so that what rests stays asleep [m]."""
+"""Penetration that is left alone, so that what rests stays asleep; two contacts of a pair that differ by less are level [m]."""
 
 
 @inlined
@@ -55,6 +70,8 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     h = p.dt
     table, trees = system.table, system.trees
     count = add_limits(system, q, h, v, work, count)
+    if count != FULL:
+        count = add_dry_friction(system, h, work, count)
     if count == FULL:
         return FULL
     same = warm_start(work, count, p.restitution_speed)
@@ -68,9 +85,12 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         _solve(system, settings, work, count, v)
         if final_torque_into(table, control, h, v, work.solved, work.torque, work.clipped):
             break
+    passive_torque_into(table, q, v, work.solved, h, work.passive)
     for c in range(count):
         for e in range(3):
             work.contacts[c].impulse[e] = work.r[c, e]
+        if work.contacts[c].a < 0:
+            add_scaled(work.segments, c, work.J, work.r[c, 0] / h, work.r[c, 1] / h, work.r[c, 2] / h, work.passive)
     work.counts[0] = count
     corrected = _position_shift_into(system, settings, work, count, v)
     copy_into(work.solved, v)
@@ -165,16 +185,36 @@ def _targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
     p = settings[0]
     for c in range(count):
         contact = work.contacts[c]
+        if contact.a == DRY_FRICTION:
+            contact.approach = contact.target = 0.0
+            continue
         _, _, before = velocity_of(work.segments, c, work.J, v)
         _, _, without = velocity_of(work.segments, c, work.J, work.free)
         contact.approach = before
-        touching = -2.0 * contact.gap / p.dt  # the velocity that ends the step just touching
+        touching = -2.0 * _level_gap(work.contacts, c, count) / p.dt  # the velocity that ends the step just touching
         if before < -p.restitution_speed and contact.gap + 0.5 * p.dt * without < 0.0:
             contact.target = -contact.restitution * before
         elif contact.gap > 0.0:
             contact.target = touching
         else:
             contact.target = 0.0
+
+
+@kernel
+def _level_gap(contacts: Any, c: int, count: int) -> float:
+    """The gap of contact c, or that of a lower one of its pair that is level with it.
+
+    An edge that comes down flat is to land as one: rounding must not ask it to tilt against friction that holds it.
+    """
+    gap = contacts[c].gap
+    level = gap
+    for step in range(-1, 2, 2):
+        k = c + step
+        while 0 <= k < count and contacts[k].pair == contacts[c].pair:
+            if gap - contacts[k].gap < DEAD_BAND:
+                level = min(level, contacts[k].gap)
+            k += step
+    return level
 
 
 @kernel
@@ -210,7 +250,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
         contact.friction = 0.0
         # Relative to shift: the remaining correction must reach this normal velocity.
         contact.target = min(-(left + 0.5 * DEAD_BAND) / half, p.recovery_speed)
-        if contact.restitution >= 1.0 and contact.a != LIMIT:
+        if contact.a == DRY_FRICTION or (contact.restitution >= 1.0 and contact.a != LIMIT):
             contact.target = -1e100
         elif left < worst:
             worst = left

@@ -130,7 +130,20 @@ def test_render_makes_a_picture_and_a_video(tmp_path):
 
 
 def test_a_simulation_that_stops_early_exits_with_1_and_says_why(capsys, tmp_path):
-    scene = tmp_path / "limp.toml"  # nothing holds the arm: it falls until a joint reaches its limit
-    scene.write_text('duration = 5.0\n[[robots]]\nname = "arm"\nmodel = "arm_6r"\n')
+    scene = tmp_path / "can.toml"  # a cylinder on a box: the hybrid scheme cannot follow where they touch
+    scene.write_text(
+        """
+        duration = 1.0
+        [[bodies]]
+        name = "table"
+        shape = { shape = "box", size = [0.4, 0.4, 0.1] }
+        mass = 5.0
+        [[bodies]]
+        name = "can"
+        shape = { shape = "cylinder", radius = 0.05, length = 0.1 }
+        mass = 1.0
+        xyz = [0.0, 0.0, 0.2]
+        """
+    )
     assert run(["simulate", str(scene), "--scheme", "hybrid"]) == 1
-    assert "a joint reached its limit" in capsys.readouterr().out
+    assert "the contact of 'can' and 'table'" in capsys.readouterr().out
