@@ -41,6 +41,7 @@ ENTRIES = (
     ("multibody.frame_accelerations", "_jacobian_rate"),
     ("multibody.batch", "_inverse_dynamics"),
     ("multibody.batch", "_forward_dynamics"),
+    ("multibody.batch", "_through_the_mass_matrix"),
     ("multibody.batch", "_mass_matrix"),
     ("multibody.batch", "_jacobian"),
     ("contact.coal_pairs", "_add"),

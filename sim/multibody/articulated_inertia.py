@@ -6,6 +6,7 @@ of an acceleration (a; b) is f = M a + C b, n = Cᵀ a + I b. Source: Feathersto
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..kernel import small
@@ -166,7 +167,7 @@ def solve(A: Array, x: Array, L: Array) -> bool:
             d -= L[j, k] * L[j, k]
         if not d > 0.0:
             return False
-        d = d**0.5
+        d = math.sqrt(d)
         L[j, j] = d
         for i in range(j + 1, 6):
             s = L[i, j]

@@ -11,20 +11,27 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
-from ..kernel import as_floats, kernel
+from ..kernel import as_floats, compiler, kernel
 from .arrays import Array
 from .model import FREE_FLYER, SPHERICAL, Model
+
+
+def _finite(x: Array) -> bool:
+    """Whether all numbers of x (n,) are finite."""
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += x[i] * 0.0  # NaN and infinity become NaN
+    return total == 0.0
+
+
+# The sum may be taken in any order: four numbers at a time.
+finite = compiler(_finite, no_cpython_wrapper=True, no_cfunc_wrapper=True, fastmath={"reassoc"})
 
 
 @kernel
 def usable(x: Array, size: int) -> bool:
     """Whether x has this many numbers, all finite."""
-    if x.shape[0] != size:
-        return False
-    total = 0.0
-    for i in range(size):
-        total += x[i] * 0.0  # NaN and infinity become NaN
-    return total == 0.0
+    return x.shape[0] == size and finite(x)
 
 
 @kernel
@@ -34,11 +41,16 @@ def usable_q(table: Any, q: Array) -> bool:
         return False
     for i in range(1, table.shape[0]):
         if table[i].kind == FREE_FLYER or table[i].kind == SPHERICAL:
-            k = table[i].iq if table[i].kind == SPHERICAL else table[i].iq + 3
-            n = q[k] * q[k] + q[k + 1] * q[k + 1] + q[k + 2] * q[k + 2] + q[k + 3] * q[k + 3]
-            if abs(n - 1.0) > 2e-6:
+            if not is_unit(q, table[i].iq if table[i].kind == SPHERICAL else table[i].iq + 3):
                 return False
     return True
+
+
+@kernel
+def is_unit(q: Array, k: int) -> bool:
+    """Whether the quaternion q[k:k+4] has a norm within 1e-6 of 1."""
+    n = q[k] * q[k] + q[k + 1] * q[k + 1] + q[k + 2] * q[k + 2] + q[k + 3] * q[k + 3]
+    return abs(n - 1.0) <= 2e-6
 
 
 @kernel

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..kernel import kernel
+from ..lanes import read_four, write_four
 from ..native import integer, matrix_of, native, new_array, refuse, scratch, tensor_of, vector
 from .arrays import Array
 from .checks import checked, usable_q, usable_qv
@@ -134,14 +135,11 @@ def frame_twists_into(W: Array, V: Array, frame_row: Any, placement: Array, twis
 def frame_poses_into(W: Array, frame_row: Any, placement: Array, poses: Array) -> None:
     """Write the poses (nf, 4, 4) of frames carried by rows whose world placements are W (n, 12)."""
     for f in range(frame_row.shape[0]):
-        w = W[frame_row[f]]
+        w, p, pose = W[frame_row[f]], placement[f], poses[f]
+        p0, p1, p2, p3 = read_four(p[0], 0), read_four(p[1], 0), read_four(p[2], 0), read_four(p[3], 0)
         for i in range(3):
-            a, b, c = w[3 * i], w[3 * i + 1], w[3 * i + 2]
-            for j in range(4):
-                poses[f, i, j] = a * placement[f, 0, j] + b * placement[f, 1, j] + c * placement[f, 2, j]
-            poses[f, i, 3] += w[9 + i]
-            poses[f, 3, i] = 0.0
-        poses[f, 3, 3] = 1.0
+            write_four(pose[i], 0, w[3 * i] * p0 + w[3 * i + 1] * p1 + w[3 * i + 2] * p2 + w[9 + i] * p3)
+        write_four(pose[3], 0, p3)
 
 
 @kernel

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..kernel import kernel, small
+from ..lanes import plain
 from .arrays import Array
 from .model import PRISMATIC, REVOLUTE, SPHERICAL
 from .sincos import sincos, sincos_into
@@ -92,12 +93,10 @@ def joint_placements_into(table: Any, q: Array, X: Array) -> None:
     n = table.shape[0]
     room = X[n:].reshape(12 * (X.shape[0] - n))
     angles, sines, cosines = room[0:n], room[n : 2 * n], room[2 * n : 3 * n]
-    largest = 0.0
     for i in range(n):
         row = table[i]
         angles[i] = row.ratio * q[row.iq] + row.offset if row.kind == REVOLUTE else 0.0
-        largest = max(largest, abs(angles[i]))
-    sincos_into(angles, largest, sines, cosines)
+    sincos_into(plain(angles), plain(sines), plain(cosines))
     for i in range(1, n):
         if table[i].kind == REVOLUTE:
             turned_into(table[i], sines[i], cosines[i], X[i])

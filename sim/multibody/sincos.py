@@ -53,9 +53,12 @@ def sincos(x: float) -> tuple[float, float]:
 
 
 @kernel
-def sincos_into(angles: Array, largest: float, sines: Array, cosines: Array) -> None:
-    """Write sines and cosines (n,) of angles (n,), none beyond ±largest [rad]."""
-    if largest <= LARGEST:
+def sincos_into(angles: Array, sines: Array, cosines: Array) -> None:
+    """Write sines and cosines (n,) of angles (n,) [rad]."""
+    far = 0
+    for j in range(angles.shape[0]):
+        far += abs(angles[j]) > LARGEST
+    if far == 0:
         for j in range(angles.shape[0]):
             s, c = _sincos_small(angles[j])
             sines[j], cosines[j] = s, c

@@ -7,6 +7,7 @@ inverse is kept instead of a factor.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ..kernel import kernel
@@ -53,7 +54,7 @@ def cholesky_into(A: Array, L: Array) -> bool:
             s -= L[i, k] * L[i, k]
         if not s > 0.0:
             return False
-        L[i, i] = s**0.5
+        L[i, i] = math.sqrt(s)
     return True
 
 
