@@ -50,7 +50,8 @@ ENTRIES = (
 
 def entry_named(module: str, name: str) -> Any:
     """The entry of this name in a module of `sim`."""
-    return getattr(import_module(f"sim.{module}"), name)
+    found = getattr(import_module(f"sim.{module}"), name)
+    return getattr(found, "entry", found)
 
 
 def missing() -> list[tuple[str, str]]:

@@ -51,7 +51,8 @@ def center_of_mass_velocity(model: Model, q: Array, v: Array) -> Array:
 def _evaluate(model: Model, q: Array) -> Array:
     """Centroidal momentum matrix (6, nv) over the centre of mass's Jacobian (3, nv)."""
     try:
-        return _centroidal.call(model.table, model.work, model.columns, q)
+        call = _centroidal.call
+        return call(model.table, model.work, model.columns, q)
     except TypeError:
         pass  # something to convert, or to refuse in words
     return _centroidal.call(model.table, model.work, model.columns, *checked(model, q=q))

@@ -33,7 +33,8 @@ from .table import placements_scratch, rows
 def coriolis_matrix(model: Model, q: Array, v: Array) -> Array:
     """Coriolis matrix C (nv, nv) at (q, v): H q̈ + C v + g = τ. Raises ArgumentError."""
     try:
-        return _coriolis_matrix.call(model.table, model.work, model.columns, q, v)
+        call = _coriolis_matrix.call
+        return call(model.table, model.work, model.columns, q, v)
     except TypeError:
         pass  # something to convert, or to refuse in words
     return _coriolis_matrix.call(model.table, model.work, model.columns, *checked(model, q=q, v=v))

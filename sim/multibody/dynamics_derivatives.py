@@ -59,7 +59,8 @@ def inverse_dynamics_derivatives(
     """
     try:
         gx, gy, gz = gravity
-        found = _derivatives.call(model.table, model.work, model.columns, q, v, a, gx, gy, gz)
+        call = _derivatives.call
+        found = call(model.table, model.work, model.columns, q, v, a, gx, gy, gz)
     except (TypeError, ValueError):
         q, v, a = checked(model, q=q, v=v, a=a)
         found = _derivatives.call(model.table, model.work, model.columns, q, v, a, *checked_gravity(gravity))

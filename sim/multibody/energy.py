@@ -63,7 +63,8 @@ def center_of_mass(model: Model, q: Array) -> Array:
 def _evaluate(model: Model, q: Array, v: Array) -> Array:
     """Kinetic energy, momentum (6), mass, first moment (3)."""
     try:
-        return _energy_and_momentum.call(model.table, model.work, q, v)
+        call = _energy_and_momentum.call
+        return call(model.table, model.work, q, v)
     except TypeError:
         pass  # something to convert, or to refuse in words
     return _energy_and_momentum.call(model.table, model.work, *checked(model, q=q, v=v))

@@ -43,25 +43,24 @@ def forward_dynamics(
     if wrenches:
         (tau,) = checked(model, tau=tau)
         tau += wrench_torque(model, q, wrenches)
-    solver = _through_the_mass_matrix if model.shares else _forward_dynamics
-    own = (model.table, model.work, model.columns) if model.shares else (model.table, model.work)
+    call = _through_the_mass_matrix.call if model.shares else _forward_dynamics.call
     try:
         gx, gy, gz = gravity
-        return solver.call(*own, q, v, tau, gx, gy, gz)
+        return call(model.table, model.work, model.columns, q, v, tau, gx, gy, gz)
     except (TypeError, ValueError):
         pass  # something to convert, or to refuse in words
     q, v, tau = checked(model, q=q, v=v, tau=tau)
     gx, gy, gz = checked_gravity(gravity)
     try:
-        return solver.call(*own, q, v, tau, gx, gy, gz)
+        return call(model.table, model.work, model.columns, q, v, tau, gx, gy, gz)
     except TypeError:
         raise singular(model) from None
 
 
 @native
 def _forward_dynamics(numpy: int, given: int, count: int) -> int:
-    table, q, v, tau = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3), vector(numpy, given, 4)
-    gx, gy, gz = number(given, 5), number(given, 6), number(given, 7)
+    table, q, v, tau = rows(given, 0), vector(numpy, given, 3), vector(numpy, given, 4), vector(numpy, given, 5)
+    gx, gy, gz = number(given, 6), number(given, 7), number(given, 8)
     if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv

@@ -29,7 +29,8 @@ def frame_accelerations(model: Model, q: Array, v: Array, a: Array, *, spatial: 
     """
     own = (model.table, model.work, model.columns, model.frame_row, model.frame_placement)
     try:
-        return _frame_accelerations.call(*own, q, v, a, int(spatial))
+        call = _frame_accelerations.call
+        return call(*own, q, v, a, int(spatial))
     except TypeError:
         pass  # something to convert, or to refuse in words
     return _frame_accelerations.call(*own, *checked(model, q=q, v=v, a=a), int(spatial))
@@ -45,7 +46,8 @@ def jacobian_rate(model: Model, q: Array, v: Array, frame: str, reference: str =
         raise UnknownNameError("reference", str(reference), REFERENCES)
     own = (model.table, model.work, model.columns, model.frame_row, model.frame_placement)
     try:
-        return _jacobian_rate.call(*own, q, v, index, REFERENCES[reference])
+        call = _jacobian_rate.call
+        return call(*own, q, v, index, REFERENCES[reference])
     except TypeError:
         pass  # something to convert, or to refuse in words
     return _jacobian_rate.call(*own, *checked(model, q=q, v=v), index, REFERENCES[reference])

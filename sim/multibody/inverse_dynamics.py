@@ -41,7 +41,8 @@ def inverse_dynamics(
         return inverse_dynamics(model, q, v, a, None, gravity) - wrench_torque(model, q, wrenches)
     try:
         gx, gy, gz = gravity
-        return _inverse_dynamics.call(model.table, model.work, q, v, a, gx, gy, gz)
+        call = _inverse_dynamics.call
+        return call(model.table, model.work, q, v, a, gx, gy, gz)
     except (TypeError, ValueError):
         pass  # something to convert, or to refuse in words
     q, v, a = checked(model, q=q, v=v, a=a)

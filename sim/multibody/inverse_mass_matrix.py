@@ -34,7 +34,8 @@ def solve_mass_matrix(model: Model, q: Array, b: Array) -> Array:
     Raises ArgumentError, SingularMassMatrixError.
     """
     try:
-        return _solve.call(model.table, model.work, model.columns, model.parents, q, b)
+        call = _solve.call
+        return call(model.table, model.work, model.columns, model.parents, q, b)
     except TypeError:
         return _converted(model, q, b)
 

@@ -37,7 +37,8 @@ def jacobian(model: Model, q: Array, frame: str, reference: str = "world_aligned
         model.frame_index(frame)  # raises, unless it was the reference
         raise UnknownNameError("reference", str(reference), REFERENCES) from None
     try:
-        return _jacobian.call(model.table, model.work, model.frame_row, model.frame_placement, q, index, code)
+        call = _jacobian.call
+        return call(model.table, model.work, model.frame_row, model.frame_placement, q, index, code)
     except TypeError:
         pass  # something to convert, or to refuse in words
     (q,) = checked(model, q=q)

@@ -25,7 +25,8 @@ def frame_pose(model: Model, q: Array, frame: str) -> Array:
     """
     index = model.frame_index(frame)
     try:
-        return _frame_pose.call(model.table, model.work, model.frame_row, model.frame_placement, q, index)
+        call = _frame_pose.call
+        return call(model.table, model.work, model.frame_row, model.frame_placement, q, index)
     except TypeError:
         pass  # something to convert, or to refuse in words
     (q,) = checked(model, q=q)
@@ -35,7 +36,8 @@ def frame_pose(model: Model, q: Array, frame: str) -> Array:
 def frame_poses(model: Model, q: Array) -> Array:
     """Poses (len(frame_names), 4, 4) of all frames in the world, bodies first. Raises ArgumentError."""
     try:
-        return _frame_poses.call(model.table, model.work, model.frame_row, model.frame_placement, q)
+        call = _frame_poses.call
+        return call(model.table, model.work, model.frame_row, model.frame_placement, q)
     except TypeError:
         pass  # something to convert, or to refuse in words
     (q,) = checked(model, q=q)
@@ -48,7 +50,8 @@ def frame_twists(model: Model, q: Array, v: Array) -> Array:
     Raises ArgumentError for q or v of wrong size or not finite.
     """
     try:
-        return _frame_twists.call(model.table, model.work, model.frame_row, model.frame_placement, q, v)
+        call = _frame_twists.call
+        return call(model.table, model.work, model.frame_row, model.frame_placement, q, v)
     except TypeError:
         pass  # something to convert, or to refuse in words
     q, v = checked(model, q=q, v=v)

@@ -21,7 +21,8 @@ from .table import placements_scratch, rows
 def mass_matrix(model: Model, q: Array) -> Array:
     """Mass matrix H (nv, nv) at configuration q: H q̈ + C(q, v) = τ [kg m², kg m or kg]. Raises ArgumentError."""
     try:
-        return _mass_matrix.call(model.table, model.work, model.columns, q)
+        call = _mass_matrix.call
+        return call(model.table, model.work, model.columns, q)
     except TypeError:
         pass  # something to convert, or to refuse in words
     return _mass_matrix.call(model.table, model.work, model.columns, *checked(model, q=q))

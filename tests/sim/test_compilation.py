@@ -88,14 +88,14 @@ from sim.multibody.jacobian import _jacobian
 failures = []
 def ask():
     try:
-        compile_entry(_jacobian)
+        compile_entry(_jacobian.entry)
     except Exception as error:
         failures.append(error)
 threads = [threading.Thread(target=ask) for _ in range(3)]
 for thread in threads: thread.start()
 for thread in threads: thread.join()
 assert not failures, failures
-assert _jacobian.overloads
+assert _jacobian.entry.overloads
 """
     environment = dict(os.environ, TORSEUR_CACHE_DIR=str(tmp_path))
     done = subprocess.run(
