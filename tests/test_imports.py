@@ -27,7 +27,18 @@ PASSIVE = {
 }
 
 # Inside sim, each room may import those before it.
-ORDER = ("errors", "kernel", "lanes", "native", "multibody", "definition", "contact", "analysis", "simulation", "scenes")
+ORDER = (
+    "errors",
+    "kernel",
+    "lanes",
+    "native",
+    "multibody",
+    "definition",
+    "contact",
+    "analysis",
+    "simulation",
+    "scenes",
+)
 
 
 def modules_imported(path: Path) -> list[tuple[int, str]]:
