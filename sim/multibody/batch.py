@@ -138,7 +138,9 @@ def _deal(function: Any, threads: int, count: int, arguments: Callable[[slice], 
         return int(function(*arguments(slice(0, count))))
     edges = [count * k // threads for k in range(threads + 1)]
     parts = [slice(a, b) for a, b in zip(edges, edges[1:], strict=False)]
-    return max(_pool(threads).map(lambda part: int(function(*arguments(part))), parts))
+    others = [_pool(threads - 1).submit(function, *arguments(part)) for part in parts[1:]]
+    own = int(function(*arguments(parts[0])))
+    return max(own, *(int(other.result()) for other in others))
 
 
 @kernel

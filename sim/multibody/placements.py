@@ -92,7 +92,10 @@ def joint_placements_into(table: Any, q: Array, X: Array) -> None:
     """Write the pose of every row in its parent's frame into X, its first n rows; see `rows_for_placements`."""
     n = table.shape[0]
     room = X[n:].reshape(12 * (X.shape[0] - n))
-    angles, sines, cosines = room[0:n], room[n : 2 * n], room[2 * n : 3 * n]
+    whole = 4 * (X.shape[0] - n)  # in fours, for vector registers
+    angles, sines, cosines = room[0:whole], room[whole : 2 * whole], room[2 * whole : 3 * whole]
+    for i in range(n, whole):
+        angles[i] = 0.0
     for i in range(n):
         row = table[i]
         angles[i] = row.ratio * q[row.iq] + row.offset if row.kind == REVOLUTE else 0.0
@@ -106,8 +109,8 @@ def joint_placements_into(table: Any, q: Array, X: Array) -> None:
 
 @small
 def rows_for_placements(n: int) -> int:
-    """Rows of 12 numbers that `joint_placements_into` wants for n rows of a table: theirs, and room for 3 n numbers."""
-    return n + n // 4 + 1
+    """Rows of 12 numbers that `joint_placements_into` wants for n rows of a table: theirs, and room for 3 numbers a row."""
+    return n + (n + 3) // 4
 
 
 @kernel
