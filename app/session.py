@@ -228,7 +228,9 @@ class Session(Playback):
 
     def _is_controlled(self, in_v: slice) -> bool:
         assert self.document is not None
-        return bool(np.any(self.document.scene.control.stiffness[in_v] > 0.0))
+        return bool(
+            np.any((self.document.scene.control.stiffness + self.document.scene.control.inverse_stiffness)[in_v] > 0.0)
+        )
 
     def _scene_target(self) -> Array:
         assert self.document is not None

@@ -70,15 +70,15 @@ if TYPE_CHECKING:
     from .simulation.command import Pull as Pull
     from .simulation.contact_problem import contact_problem as contact_problem
     from .simulation.control_laws import ComputedTorque as ComputedTorque
-    from .simulation.control_laws import JointCommand as JointCommand
     from .simulation.control_laws import PDControl as PDControl
-    from .simulation.control_laws import TorquePlayback as TorquePlayback
     from .simulation.events import Event as Event
     from .simulation.events import EventKind as EventKind
     from .simulation.integrators import INTEGRATORS as INTEGRATORS
     from .simulation.integrators import Integrator as Integrator
     from .simulation.motion import Motion as Motion
     from .simulation.motion import integrate_motion as integrate_motion
+    from .simulation.playback import JointCommand as JointCommand
+    from .simulation.playback import TorquePlayback as TorquePlayback
     from .simulation.recording import Recording as Recording
     from .simulation.recording_file import load_recording as load_recording
     from .simulation.recording_file import save_recording as save_recording
@@ -111,7 +111,7 @@ _HOME = {
     "Integrator": ".simulation.integrators",
     "InwardStep": ".multibody.newton_euler_steps",
     "Joint": ".multibody.model",
-    "JointCommand": ".simulation.control_laws",
+    "JointCommand": ".simulation.playback",
     "JointKind": ".multibody.model",
     "Material": ".simulation.scene",
     "Mode": ".contact.contacts",
@@ -128,7 +128,7 @@ _HOME = {
     "Simulation": ".simulation.simulation",
     "Snapshot": ".simulation.snapshot",
     "State": ".multibody.state",
-    "TorquePlayback": ".simulation.control_laws",
+    "TorquePlayback": ".simulation.playback",
     "bias_torque": ".multibody.inverse_dynamics",
     "build_model": ".multibody.build",
     "center_of_mass": ".multibody.energy",

@@ -34,7 +34,15 @@ class Control(NamedTuple):
     stiffness: Array  # (nv,) proportional gain [N m/rad | N/m]
     damping: Array  # (nv,) derivative gain [N m s/rad | N s/m]
     compensation: Array  # (nv,) 1 where gravity is compensated
-    torque: Array  # (nv,) added as it is [N m | N]
+    inverse: Array  # (nv,) 1 where the torque is computed by inverse dynamics, with the two gains that follow
+    inverse_stiffness: Array  # (nv,) [1/s²]
+    inverse_damping: Array  # (nv,) [1/s]
+    torque: Array  # (nv,) added as it is [N m | N]: of the step at hand, from the table that follows
+    play_times: Array  # (k,) increasing [s]
+    play_torques: Array  # (k, nv) [N m | N]
+    play_linear: (
+        Array  # (nv,) 1 where torques are straight between two rows of the table; else each row holds until the next
+    )
     q_target: Array  # (nq,)
     v_target: Array  # (nv,)
     effort: Array  # (nv,) largest torque [N m | N]
@@ -112,7 +120,8 @@ def make_control(model: Model) -> Control:
     """A control that does nothing."""
     nq, nv = model.nq, model.nv
     return Control(
-        np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nq), np.zeros(nv),
+        np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv),
+        np.zeros(0), np.zeros((0, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
         np.array(model.effort_limit), np.zeros(1, dtype=np.int64), np.zeros(8),
     )  # fmt: skip
 

@@ -1,8 +1,8 @@
-"""Control laws as functions of (t, q, v): proportional-derivative, computed torque, playback of recorded torques.
+"""Control laws as functions of (t, q, v): proportional-derivative and computed torque; playback of torques is in `playback`.
 
 Each is called as law(t, q, v) and gives torques (nv,), within the model's effort limits; `law.command(t, q, v)` also says
-which are saturated. They are what `integrate_motion` takes as `torque`. A scene's own `Controller` is the same
-proportional-derivative law, there acting implicitly in the step.
+which are saturated. They are what `integrate_motion` takes as `torque`. A scene's `Controller` has the same two laws, the
+proportional-derivative one there acting implicitly in the step.
 """
 
 from __future__ import annotations
@@ -13,34 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ArgumentError, UnknownNameError
+from ..errors import ArgumentError
 from ..kernel import as_floats
 from ..multibody.arrays import Array, frozen
 from ..multibody.checks import checked, checked_gravity
 from ..multibody.configuration import difference
 from ..multibody.inverse_dynamics import gravity_torque, inverse_dynamics
 from ..multibody.model import GRAVITY, JointKind, Model
-from .equations import joint_damping
+from .joint_damping import joint_damping
+from .playback import JointCommand, limited
 from .scene import Controller
 
 Trajectory = Callable[[float], tuple[Any, Any, Any]]
 """A desired motion: t [s] → q (nq,), v (nv,), a (nv,)."""
-
-HOLDS = ("previous", "linear")
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class JointCommand:
-    """Torques that a control law gives at one instant."""
-
-    tau: Array  # (nv,) within the effort limits [N m | N]
-    saturated: np.ndarray  # (nv,) bool: the law asked for more than the limit
-
-
-def limited(model: Model, tau: Array) -> JointCommand:
-    """Torques (nv,) clipped to ±`model.effort_limit`, and where that changed them."""
-    limit = model.effort_limit
-    return JointCommand(frozen(np.clip(tau, -limit, limit)), frozen(np.abs(tau) > limit))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,6 +50,8 @@ class PDControl:
             raise ArgumentError(
                 f"PDControl of model {self.model.name!r} wants a target (nq = {self.model.nq},); given None"
             )
+        if self.controller.law != "pd":
+            raise ArgumentError(f"PDControl wants a controller of law 'pd'; given {self.controller.law!r}")
         (target,) = checked(self.model, q_target=self.controller.target)
         driven = np.ones(self.model.nv)
         for name, (_, place) in self.model.joint_slices().items():
@@ -130,49 +117,6 @@ class ComputedTorque:
         q, v, q_d, v_d, a_d = checked(self.model, q=q, v=v, q_desired=q_d, v_desired=v_d, a_desired=a_d)
         a = a_d + self._kd * (v_d - v) + self._kp * difference(self.model, q, q_d)
         return limited(self.model, inverse_dynamics(self.model, q, v, a, gravity=self.gravity) + self._d * v)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class TorquePlayback:
-    """Torques read from a table of instants; before the first and after the last, those hold.
-
-    hold "previous": row k acts from times[k] until times[k + 1]; "linear": between rows, straight. The arrays are copied.
-    Raises ArgumentError for tables that do not fit, UnknownNameError for another `hold`.
-    """
-
-    model: Model
-    times: Array  # (n,) increasing [s]
-    torques: Array  # (n, nv) [N m | N]
-    hold: str = "previous"  # or "linear"
-
-    def __post_init__(self) -> None:
-        times, torques = as_floats("times", self.times), as_floats("torques", self.torques)
-        if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0.0):
-            raise ArgumentError(f"times must be increasing finite numbers [s], one at least; given shape {times.shape}")
-        wanted = (len(times), self.model.nv)
-        if torques.shape != wanted or not np.all(np.isfinite(torques)):
-            raise ArgumentError(
-                f"torques must be finite numbers of shape {wanted} (times, nv of model {self.model.name!r}); "
-                f"given shape {torques.shape}"
-            )
-        if self.hold not in HOLDS:
-            raise UnknownNameError("hold", str(self.hold), HOLDS)
-        object.__setattr__(self, "times", frozen(times))
-        object.__setattr__(self, "torques", frozen(torques))
-
-    def __call__(self, t: float, q: Array | None = None, v: Array | None = None) -> Array:
-        """Torques (nv,) at t [N m | N]; q and v are not looked at."""
-        return self.command(t, q, v).tau
-
-    def command(self, t: float, q: Array | None = None, v: Array | None = None) -> JointCommand:
-        """The torques, and which are saturated."""
-        last = len(self.times) - 1
-        k = min(max(int(np.searchsorted(self.times, t, side="right")) - 1, 0), last)
-        tau = self.torques[k]
-        if self.hold == "linear" and k < last and t > self.times[0]:
-            part = (t - self.times[k]) / (self.times[k + 1] - self.times[k])
-            tau = (1.0 - part) * tau + part * self.torques[k + 1]
-        return limited(self.model, tau)
 
 
 def _gain(model: Model, name: str, given: Any) -> Array:

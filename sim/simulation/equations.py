@@ -17,6 +17,7 @@ from ..multibody.inverse_dynamics import inverse_dynamics
 from ..multibody.lagrangian import lagrangian_derivatives
 from ..multibody.model import FREE_FLYER, SPHERICAL, Model
 from ..multibody.straight_step import straight_step
+from .joint_damping import joint_damping
 
 Torque = Callable[[float, Array, Array], Any]
 """A control law: (t [s], q (nq,), v (nv,)) → torques (nv,) [N m | N]. It must not write into q or v."""
@@ -25,16 +26,6 @@ LARGEST = 1e100
 """A velocity or displacement beyond this is no motion any more; what is computed from it still is a number."""
 
 Gravity = tuple[float, float, float]
-
-
-def joint_damping(model: Model) -> Array:
-    """Viscous damping (nv,) of the joints: damping torque is -d v [N m s/rad | N s/m]. A mimic joint's is its leader's too."""
-    d = np.zeros(model.nv)
-    for row in model.table[1:]:
-        if row["kind"] != FREE_FLYER:
-            place = slice(row["iv"], row["iv"] + max(1, row["nv"]))
-            d[place] += row["damping"] * row["ratio"] ** 2
-    return d
 
 
 class Equations:

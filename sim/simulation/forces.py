@@ -17,17 +17,17 @@ from ..multibody.model import FREE_FLYER, SPHERICAL
 
 @kernel
 def controller_into(
-    table: Any, control: Any, q: Array, v: Array, h: float, gravity_torque: Array, clipped: Array,
+    table: Any, control: Any, q: Array, v: Array, h: float, model_torque: Array, clipped: Array,
     torque: Array, diagonal: Array,
 ) -> None:  # fmt: skip
     """Write the torque at the joints (nv,) as it is without the step's change of velocity, and what it adds to H (nv,).
 
     q : configuration at the middle of the step, v : velocity at its start. With h = 0: the torque at (q, v), as it is.
-    gravity_torque : (nv,) g(q), used where the control compensates gravity
+    model_torque   : (nv,) of `model_torque_into`
     clipped        : (nv,) 1 or -1 where the torque is at its limit, and constant
     """
     for k in range(torque.shape[0]):
-        torque[k] = control.torque[k] + control.compensation[k] * gravity_torque[k]
+        torque[k] = control.torque[k] + model_torque[k]
         diagonal[k] = 0.0
     for i in range(1, table.shape[0]):
         row = table[i]
@@ -104,9 +104,71 @@ def passive_torque_into(table: Any, q: Array, v: Array, after: Array, h: float, 
 
 
 @kernel
-def gravity_torque_into(table: Any, X: Array, zero: Array, g: Array, S: Array, out: Array) -> None:
-    """Write g(q) (nv,)."""
-    newton_euler_into(table, X, zero, zero, g[0], g[1], g[2], S, out)
+def model_torque_into(
+    table: Any, control: Any, X: Array, q: Array, v: Array, zero: Array, g: Array, S: Array, wanted: Array, scratch: Array,
+    torque: Array,
+) -> None:  # fmt: skip
+    """Write what the controllers know from the robot's model (nv,): g(q) where gravity is compensated, all where the torque is
+    computed, and 0 elsewhere. wanted, scratch (nv,) are scratch
+    """
+    compensated = computed = False
+    for k in range(v.shape[0]):
+        compensated = compensated or control.compensation[k] != 0.0
+        computed = computed or control.inverse[k] != 0.0
+        torque[k] = 0.0
+    if compensated:
+        newton_euler_into(table, X, zero, zero, g[0], g[1], g[2], S, torque)
+        for k in range(v.shape[0]):
+            torque[k] *= control.compensation[k]
+    if not computed:
+        return
+    # Trees do not feel each other, and a computed one has no joint that is not: its wanted accelerations are all there.
+    for k in range(v.shape[0]):
+        wanted[k] = 0.0
+    for i in range(1, table.shape[0]):
+        k = table[i].iv
+        if table[i].nv == 1 and control.inverse[k] != 0.0:
+            error, rate = control.q_target[table[i].iq] - q[table[i].iq], control.v_target[k] - v[k]
+            wanted[k] = control.inverse_stiffness[k] * error + control.inverse_damping[k] * rate
+    newton_euler_into(table, X, v, wanted, g[0], g[1], g[2], S, scratch)
+    for k in range(v.shape[0]):
+        if control.inverse[k] != 0.0:
+            torque[k] = scratch[k]
+
+
+@kernel
+def playback_into(control: Any, start: float, h: float) -> None:
+    """Write the torques of the table over a step of h from `start` [s] into control.torque: see `TorquePlayback`.
+
+    A row holds from the first step that begins at its time or later; torques between rows are those at the step's middle.
+    """
+    times = control.play_times
+    if times.shape[0] == 0:
+        return
+    held = _row_at(times, start + 1e-6 * h)
+    k, part = _row_at(times, start + 0.5 * h), 0.0
+    if k + 1 < times.shape[0] and start + 0.5 * h > times[0]:
+        part = (start + 0.5 * h - times[k]) / (times[k + 1] - times[k])
+    for j in range(control.torque.shape[0]):
+        if control.play_linear[j] == 0.0:
+            control.torque[j] = control.play_torques[held, j]
+        else:
+            control.torque[j] = control.play_torques[k, j]
+            if part > 0.0:
+                control.torque[j] += part * (control.play_torques[k + 1, j] - control.play_torques[k, j])
+
+
+@kernel
+def _row_at(times: Array, t: float) -> int:
+    """The last row whose time is not after t; the first if there is none."""
+    low, high = 0, times.shape[0]
+    while high - low > 1:
+        middle = (low + high) // 2
+        if times[middle] <= t:
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 @kernel

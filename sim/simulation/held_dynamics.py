@@ -18,7 +18,7 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.model import FREE_FLYER, SPHERICAL
 from ..multibody.placements import joint_placements_into, rotation_of, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
-from .forces import controller_into, gravity_torque_into, passive_torque_into, pull_into
+from .forces import controller_into, model_torque_into, passive_torque_into, pull_into
 from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
 
 FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE = 0, 1, 2, 4, 5, 6
@@ -43,7 +43,7 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     joint_placements_into(table, q, work.X)
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
-    gravity_torque_into(table, work.X, work.zero, g, work.S, work.bias)
+    model_torque_into(table, control, work.X, q, v, work.zero, g, work.S, work.free, work.scratch_v, work.bias)
     controller_into(table, control, q, v, 0.0, work.bias, work.zero, work.torque, work.diagonal)
     copy_into(work.torque, work.free)
     passive_torque_into(table, q, v, v, 0.0, work.passive)

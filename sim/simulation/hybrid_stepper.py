@@ -13,6 +13,7 @@ from ..contact.geometry import CONTACT
 from ..contact.held import HELD
 from ..kernel import entry, i8, kernel, v_out
 from ..multibody.arrays import Array
+from .forces import playback_into
 from .held_dynamics import CHANGED, CROSSED, FINE
 from .hybrid import OPEN, SLIP, STICK, STOPPED, smooth_until
 from .settle import MOST_HELD, settle
@@ -139,6 +140,7 @@ def advance_hybrid(
         if row + 2 > record.t.shape[0] or (row and record.last[row - 1] + 2 * MOST_HELD > record.contacts.shape[0]):
             return RECORD_FULL
         end = (math.floor(work.numbers[1] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt
+        playback_into(control, end - settings[0].dt, settings[0].dt)
         found = smooth_until(system, control, settings, work, hybrid, end, q, v)
         if found == STOPPED:
             return INTERRUPTED

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..contact.geometry import candidate_pairs, shape_table
-from ..errors import SceneError
+from ..errors import SceneError, UnknownNameError
 from ..multibody.arrays import Array, frozen, frozen_mapping
 from ..multibody.build import combine_models
 from ..multibody.model import GRAVITY, Model
 from ..multibody.neutral import neutral
 from ..multibody.state import State
 from .arrays import Control, System, make_control, make_system
+from .joint_damping import joint_damping
+from .playback import TorquePlayback
 from .settings import Settings
 
 
@@ -26,17 +28,24 @@ class Material:
     restitution: float = 0.0  # e, of normal velocity
 
 
+LAWS = ("pd", "computed_torque")
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Controller:
-    """Proportional-derivative control of all one-degree joints of one model.
+    """Control of all one-degree joints of one model: what holds them at a target, or brings them there.
 
+    "pd"              : τ = kp (q_t - q) - kd v, and g(q) with gravity compensation
+    "computed_torque" : τ = H(q) (kp (q_t - q) - kd v) + C(q, v) + d v, for models that have joints of one degree only: each
+                        error is an oscillator of its own, of frequency √kp. See `ComputedTorque`.
     Gains may be one number, or one a degree of freedom (nv,). The target is a configuration of that model.
     """
 
-    stiffness: float | Array = 0.0  # kp [N m/rad | N/m]
-    damping: float | Array = 0.0  # kd [N m s/rad | N s/m]
+    stiffness: float | Array = 0.0  # kp [N m/rad | N/m]; for computed torque [1/s²]
+    damping: float | Array = 0.0  # kd [N m s/rad | N s/m]; for computed torque [1/s]
     target: Array | None = None  # (nq of the model,); None: where it starts
-    gravity_compensation: bool = False
+    gravity_compensation: bool = False  # of "pd"; the other has it anyway
+    law: str = "pd"  # of LAWS
 
 
 def _identity() -> Array:
@@ -52,7 +61,7 @@ class Part:
     placement: Array = field(default_factory=_identity)  # (4, 4) of the model's base in the world
     q: Array | None = None  # (nq of the model,); None: neutral
     v: Array | None = None  # (nv of the model,); None: zero
-    controller: Controller | None = None
+    controller: Controller | TorquePlayback | None = None
     self_collision: bool = False
 
 
@@ -147,17 +156,56 @@ def _gather(name: str, parts: Sequence[Part], model: Model, path: str) -> tuple[
                         f"given {np.size(given)}", path or None)  # fmt: skip
                 target[place] = given
         control.q_target[in_q] = q[in_q]
-        if part.controller is not None:
-            controller = part.controller
-            control.stiffness[in_v] = controller.stiffness
-            control.damping[in_v] = controller.damping
-            control.compensation[in_v] = float(controller.gravity_compensation)
-            if controller.target is not None:
-                control.q_target[in_q] = controller.target
+        if isinstance(part.controller, Controller):
+            _control(name, part, part.controller, in_q, in_v, control, path)
     _leave_free_flyers_alone(model, control)
+    control = _with_playback(name, parts, control, path)
     for array in control:
         array.setflags(write=False)
     return frozen(q), frozen(v), control
+
+
+def _control(
+    name: str, part: Part, controller: Controller, in_q: slice, in_v: slice, control: Control, path: str
+) -> None:
+    """Write a controller into the arrays."""
+    if controller.law not in LAWS:
+        raise SceneError(str(UnknownNameError("law", str(controller.law), LAWS, f"scene {name!r}")), path or None)
+    if controller.target is not None:
+        control.q_target[in_q] = controller.target
+    if controller.law == "pd":
+        control.stiffness[in_v], control.damping[in_v] = controller.stiffness, controller.damping
+        control.compensation[in_v] = float(controller.gravity_compensation)
+        return
+    several = [joint.name for joint in part.model.joints if joint.kind.nv > 1]
+    if several:
+        raise SceneError(
+            f"scene {name!r}: computed torque drives joints of one degree of freedom; {several[0]!r} of {part.name!r} is a "
+            f"{part.model.joint(several[0]).kind.value} joint", path or None)  # fmt: skip
+    control.inverse_stiffness[in_v], control.inverse_damping[in_v] = controller.stiffness, controller.damping
+    control.inverse[in_v] = 1.0
+    control.damping[in_v] = -joint_damping(part.model)  # what the joints' own takes is given, at the same instant
+
+
+def _with_playback(name: str, parts: Sequence[Part], control: Control, path: str) -> Control:
+    """The tables of torques of all parts as one: at the instants of any."""
+    tables, iv = [], 0
+    for part in parts:
+        in_v = slice(iv, iv + part.model.nv)
+        iv = in_v.stop
+        if isinstance(part.controller, TorquePlayback):
+            if part.controller.model.nv != part.model.nv:
+                raise SceneError(f"scene {name!r}: the torques of {part.name!r} are for nv = {part.controller.model.nv}; "
+                                 f"its model has {part.model.nv}", path or None)  # fmt: skip
+            tables.append((in_v, part.controller))
+    if not tables:
+        return control
+    times = np.unique(np.concatenate([table.times for _, table in tables]))
+    torques, linear = np.zeros((len(times), iv)), np.zeros(iv)
+    for in_v, table in tables:
+        torques[:, in_v] = [table.at(float(t)) for t in times]
+        linear[in_v] = float(table.hold == "linear")
+    return control._replace(play_times=times, play_torques=torques, play_linear=linear)
 
 
 def _leave_free_flyers_alone(model: Model, control: Control) -> None:

@@ -33,7 +33,8 @@ from ..multibody.build import build_model
 from ..multibody.model import Body, Collision, Joint, JointKind, Model, Visual
 from ..multibody.neutral import neutral
 from .free_body import free_body_state, solid_inertia
-from .scene import Controller, Material, Part, Scene, make_scene
+from .playback import TorquePlayback
+from .scene import LAWS, Controller, Material, Part, Scene, make_scene
 from .settings import Settings
 
 ModelLoader = Callable[[str], Model]
@@ -90,12 +91,21 @@ class BodyRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=T
 
 
 class ControllerRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """Proportional-derivative control of all joints of a robot, with the gains of one joint or of each."""
+    """[robots.controller]: control of all joints of a robot, with the gains of one joint or of each."""
 
-    stiffness: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m/rad | N/m]
-    damping: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m s/rad | N s/m]
+    law: str = "pd"  # of LAWS
+    stiffness: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m/rad | N/m], for computed torque [1/s²]
+    damping: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m s/rad | N s/m], for computed torque [1/s]
     target: str | tuple[float, ...] | None = None  # a pose of the robot, or its q; None: where it starts
     gravity_compensation: bool = False
+
+
+class PlaybackRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[robots.playback]: torques at instants instead of a controller."""
+
+    times: tuple[float, ...]  # increasing [s]
+    torques: tuple[tuple[float, ...], ...]  # one row for each time, nv numbers in it [N m | N]
+    hold: str = "previous"  # of HOLDS
 
 
 class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -108,6 +118,7 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     q: str | tuple[float, ...] | None = None  # a pose of the robot, or its q [rad | m]; None: its pose "home"
     v: tuple[float, ...] | None = None
     controller: ControllerRow | None = None
+    playback: PlaybackRow | None = None
     self_collision: bool = False
 
 
@@ -323,10 +334,19 @@ def _configuration(
     return q
 
 
-def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller | None:
-    given = file.values.robots[i].controller
+def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller | TorquePlayback | None:
+    given, playback = file.values.robots[i].controller, file.values.robots[i].playback
+    if playback is not None:
+        if given is not None:
+            raise file.error("a robot has a controller or a playback; this one has both", "robots", i, "playback")
+        try:
+            return TorquePlayback(model, np.array(playback.times), _rows(playback.torques), playback.hold)
+        except TorseurError as error:
+            raise file.error(str(error), "robots", i, "playback") from error
     if given is None:
         return None
+    if given.law not in LAWS:
+        raise file.error(str(UnknownNameError("law", given.law, LAWS)), "robots", i, "controller", "law")
     gains: dict[str, float | Array] = {}
     for key, value in (("stiffness", given.stiffness), ("damping", given.damping)):
         gains[key] = value if isinstance(value, float | int) else np.array(value)
@@ -335,4 +355,12 @@ def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller |
                 f"{key} has {np.size(gains[key])} numbers; wanted 1 or nv = {model.nv}", "robots", i, "controller"
             )
     target = _configuration(file, model, given.target, ("robots", i, "controller"))
-    return Controller(gains["stiffness"], gains["damping"], target, given.gravity_compensation)
+    return Controller(gains["stiffness"], gains["damping"], target, given.gravity_compensation, given.law)
+
+
+def _rows(torques: tuple[tuple[float, ...], ...]) -> Array:
+    """A table, or an ArgumentError if its rows are not of one length."""
+    widths = sorted({len(row) for row in torques})
+    if len(widths) > 1:
+        raise ArgumentError(f"the rows of torques have {widths[0]} to {widths[-1]} numbers; every row wants the same")
+    return np.array(torques)

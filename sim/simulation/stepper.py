@@ -18,6 +18,7 @@ from ..multibody.energy import elastic_energy_of, kinetic_energy_of, mass_moment
 from ..multibody.kinematics import velocities_into
 from ..multibody.placements import joint_placements_into, world_placements_into
 from .arrays import make_control, make_record, make_system, make_work
+from .forces import playback_into
 from .settings import SETTINGS
 from .time_stepping import begin_step, end_step
 
@@ -74,6 +75,7 @@ def advance(
         copy_into(q, q_before)
         copy_into(v, v_before)
         if phase != SECOND_HALF:
+            playback_into(control, work.numbers[1], settings[0].dt)
             work.counts[0] = begin_step(system, control, settings, work, q, v)
         if phase == FIRST_HALF:
             return DONE if work.counts[0] >= 0 else BUFFER_FULL

@@ -36,8 +36,8 @@ from .collide import add_dry_friction, add_limits, collide, shape_poses_into, wa
 from .forces import (
     controller_into,
     final_torque_into,
-    gravity_torque_into,
     joint_forces_into,
+    model_torque_into,
     passive_torque_into,
     pull_into,
 )
@@ -128,12 +128,7 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
     p = settings[0]
     h, g = p.dt, p.gravity
     table, trees = system.table, system.trees
-    compensated = False
-    for k in range(v.shape[0]):
-        compensated = compensated or control.compensation[k] != 0.0
-        work.bias[k] = 0.0
-    if compensated:
-        gravity_torque_into(table, work.X, work.zero, g, work.S, work.bias)
+    model_torque_into(table, control, work.X, q, v, work.zero, g, work.S, work.free, work.scratch_v, work.bias)
     controller_into(table, control, q, v, h, work.bias, work.clipped, work.torque, work.diagonal)
     articulated = False
     for t in range(trees.shape[0]):
