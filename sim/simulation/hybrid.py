@@ -30,7 +30,7 @@ from .held_dynamics import (
     runge_kutta,
     unit_quaternions,
 )
-from .sliding_joints import PULLS, gives_way, turns_round
+from .sliding_joints import BACK, PULLS, gives_way, turns_round
 from .stepper import STOP
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
@@ -129,7 +129,7 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             n, t, s = hybrid.contacts[c].normal, hybrid.contacts[c].tangent, held.direction
             bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
             along = x * (t[0] * s[0] + t[1] * s[1] + t[2] * s[2]) + y * (bx * s[0] + by * s[1] + bz * s[2])
-            if along < 0.0:
+            if along < -BACK:
                 return CHANGED
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
     if not _strangers_are_apart(system, work, hybrid):

@@ -15,6 +15,7 @@ from ..multibody.arrays import Array
 from ..multibody.model import SPHERICAL
 
 PULLS = 1e-7  # what is held and accelerates apart, or sideways, faster than this lets go [m/s² | rad/s²]
+BACK = 1e-10  # what slides turns round when it goes back faster than this [m/s | rad/s]
 _SLOW = 1e-8  # below this speed a direction is the one that was kept [rad/s]
 
 
@@ -65,11 +66,11 @@ def gives_way(limit: float, r: Array, x: float, y: float, z: float) -> bool:
 
 @kernel
 def turns_round(row: Any, v: Array, sliding: Array) -> bool:
-    """Whether a sliding joint has come to a stop and would go back."""
+    """Whether a sliding joint has come to a stop and goes back, faster than what rounding leaves of a stop."""
     along = 0.0
     for k in range(row.iv, row.iv + _width(row)):
         along += v[k] * sliding[k]
-    return along < 0.0
+    return along < -BACK
 
 
 @kernel
