@@ -46,8 +46,9 @@ class Document:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the readers of its robots had to say."""
-        return tuple(finding for part in self.scene.parts for finding in part.model.findings)
+        """What the readers of its robots had to say, and what is doubtful about the scene."""
+        robots = tuple(finding for part in self.scene.parts for finding in part.model.findings)
+        return robots + self.scene.findings
 
 
 def open_document(reference: str | Path) -> Document:

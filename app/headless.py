@@ -119,6 +119,7 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
                 else ""
             )
         )
+    lines += [str(finding) for finding in scene.findings]
     return "\n".join(lines + [f"stopped early: {note}" for note in recording.notes])
 
 

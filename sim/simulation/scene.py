@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,7 +11,7 @@ from ..contact.geometry import candidate_pairs, shape_table
 from ..errors import SceneError, UnknownNameError
 from ..multibody.arrays import Array, frozen, frozen_mapping
 from ..multibody.build import combine_models
-from ..multibody.model import GRAVITY, Model
+from ..multibody.model import GRAVITY, Finding, Model, Severity
 from ..multibody.neutral import neutral
 from ..multibody.state import State
 from .arrays import Control, System, make_control, make_system
@@ -83,6 +83,7 @@ class Scene:
     control: Control = field(repr=False)  # the controllers as arrays; copied by each simulation
     source: str = ""  # text of the file it was read from
     path: str = ""  # of that file
+    findings: tuple[Finding, ...] = ()  # what is doubtful about it
 
 
 def make_scene(
@@ -125,7 +126,21 @@ def make_scene(
         control=control,
         source=source,
         path=path,
+        findings=tuple(_beyond_limits(model, q, path)),
     )
+
+
+def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
+    """A finding for each joint that starts beyond its limits, further than a contact may be closed."""
+    for name, (place, _) in model.joint_slices().items():
+        joint, values = model.joint(name), q[place]
+        if len(values) == 1 and not joint.lower - 1e-9 <= values[0] <= joint.upper + 1e-9:
+            yield Finding(
+                Severity.WARNING,
+                f"joint {name!r} starts at {values[0]:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}: the "
+                "simulation moves it back to them, without a force",
+                path,
+            )
 
 
 def fault_of_settings(system: System, settings: Settings) -> str:

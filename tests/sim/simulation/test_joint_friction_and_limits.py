@@ -172,3 +172,14 @@ def test_the_quadratic_programme_without_friction_refuses_a_joint_that_has_some(
     start = scene(slider(friction=1.0), "time_stepping")
     with pytest.raises(sim.errors.ArgumentError, match="joint has friction"):
         sim.simulate(start, 0.1, settings=replace(start.settings, solver="active_set"))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_joint_that_starts_beyond_its_limit_is_brought_back_and_the_scene_says_so(scheme):
+    start = scene(slider(lower=-0.1, upper=0.2), scheme, q=np.array([0.25]))
+    (finding,) = start.findings
+    assert "joint 'it/rail' starts at 0.25, beyond its limits -0.1 to 0.2" in finding.message
+    recording = sim.simulate(start, 0.2)
+    assert recording.q[-1, 0] == pytest.approx(0.2, abs=2e-9)
+    assert np.abs(recording.v).max() < 1e-9  # positions are moved, velocities are not
+    assert not scene(slider(lower=-0.1, upper=0.2), scheme, q=np.array([0.2])).findings
