@@ -171,6 +171,9 @@ def _function(name: str, result: Any, *arguments: Any) -> Any:
 _as_number = _function("PyFloat_AsDouble", types.float64, types.intp)
 _as_integer = _function("PyLong_AsSsize_t", types.intp, types.intp)
 _has_failed = _function("PyErr_Occurred", types.intp)
+_new_tuple = _function("PyTuple_New", types.intp, types.intp)
+_set_item = _function("PyTuple_SetItem", types.int32, types.intp, types.intp, types.intp)
+_let_go = _function("Py_DecRef", types.void, types.intp)
 _bad_argument = _function("PyErr_BadArgument", types.int32)
 
 
@@ -270,6 +273,21 @@ def _make_array(typing_context: Any, numpy: Any, shape: Any) -> Any:
 
 
 new_array: Any = _make_array  # new_array(numpy, shape)
+
+
+@kernel
+def three(a: int, b: int, c: int) -> int:
+    """A new tuple of three new arrays, which it takes over; 0, with Python's MemoryError set, if it or one of them is none."""
+    together = _new_tuple(3) if a != 0 and b != 0 and c != 0 else 0
+    if together == 0:
+        _let_go(a)  # which does nothing to 0
+        _let_go(b)
+        _let_go(c)
+        return 0
+    _set_item(together, 0, a)
+    _set_item(together, 1, b)
+    _set_item(together, 2, c)
+    return together
 
 
 @kernel

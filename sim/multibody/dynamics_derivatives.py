@@ -12,7 +12,7 @@ import math
 from typing import Any, NamedTuple
 
 from ..kernel import kernel
-from ..native import native, new_array, number, refuse, scratch, tensor_of, vector
+from ..native import matrix_of, native, new_array, number, refuse, scratch, three, vector
 from .arrays import Array
 from .checks import checked, checked_gravity, usable_qva
 from .columns import (
@@ -64,7 +64,7 @@ def inverse_dynamics_derivatives(
     except (TypeError, ValueError):
         q, v, a = checked(model, q=q, v=v, a=a)
         found = _derivatives.call(model.table, model.work, model.columns, q, v, a, *checked_gravity(gravity))
-    return InverseDynamicsDerivatives(found[0], found[1], found[2])
+    return InverseDynamicsDerivatives._make(found)
 
 
 def forward_dynamics_derivatives(
@@ -88,22 +88,24 @@ def _derivatives(numpy: int, given: int, count: int) -> int:
     if not usable_qva(table, q, v, a) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
-    result = new_array(numpy, (3, nv, nv))
+    by_q, by_v, by_a = new_array(numpy, (nv, nv)), new_array(numpy, (nv, nv)), new_array(numpy, (nv, nv))
+    result = three(by_q, by_v, by_a)
     if result:
         X, W = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12)
         state, joints = scratch(given, 1, 24 * n, n, 40), scratch(given, 1, 64 * n, m, 24)
         joint_placements_into(table, q, X)
         world_placements_into(table, X, W)
-        inverse_dynamics_derivatives_into(table, cols, W, v, a, gx, gy, gz, state, joints, tensor_of(result, 3, nv, nv))
+        dq, dv, H = matrix_of(by_q, nv, nv), matrix_of(by_v, nv, nv), matrix_of(by_a, nv, nv)
+        inverse_dynamics_derivatives_into(table, cols, W, v, a, gx, gy, gz, state, joints, dq, dv, H)
     return result
 
 
 @kernel
 def inverse_dynamics_derivatives_into(
     table: Any, columns: Any, W: Array, v: Array, a: Array, gx: float, gy: float, gz: float, state: Array, joints: Array,
-    result: Array,
+    dq: Array, dv: Array, H: Array,
 ) -> None:  # fmt: skip
-    """Write ∂τ/∂q, ∂τ/∂v and H into `result` (3, nv, nv).
+    """Write ∂τ/∂q, ∂τ/∂v and the mass matrix into dq, dv and H, each (nv, nv).
 
     W      : (n, 12) poses of rows in the world
     state  : (n, 40) scratch a row: twist (0:6), acceleration less gravity (6:12), inertia (12:22), B (22:34), force (34:40),
@@ -117,8 +119,9 @@ def inverse_dynamics_derivatives_into(
         if parent > 0:
             for k in range(12, 40):
                 state[parent, k] += s[k]
-    result[:, :, :] = 0.0
-    dq, dv, H = result[0], result[1], result[2]
+    dq[:, :] = 0.0
+    dv[:, :] = 0.0
+    H[:, :] = 0.0
     for c in range(columns.shape[0]):
         _couple(columns, c, state[columns[c].row], state[0], joints, dq, dv, H)
     for i in range(1, table.shape[0]):
