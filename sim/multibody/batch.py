@@ -3,7 +3,7 @@
 States are rows: Q (n, nq), V (n, nv) and so on. Four are worked out at once, one in each lane of a vector register (see
 `sim.lanes`). The lock of the interpreter is let go, so other threads run on meanwhile; with `threads` above 1 the states are
 dealt out to so many threads, each with scratch of its own. Results are the same, bit for bit, as those of the functions for
-one state, in any number of threads.
+one state, in any number of threads (where an angle is beyond 1e5 rad, which takes another sine, to rounding).
 """
 
 from __future__ import annotations

@@ -38,6 +38,12 @@ def build_model(
                 "a free body that could",
                 source or None,
             )
+        for what, value in (("armature", joint.armature), ("damping", joint.damping), ("friction", joint.friction)):
+            if not 0.0 <= value < np.inf:
+                raise ModelError(
+                    f"model {name!r}: joint {joint.name!r} has {what} {value:g}; it must be finite and not negative",
+                    source or None,
+                )
         if joint.stiffness and joint.kind.nv != 1:
             raise ModelError(
                 f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has a spring; only joints of one degree of "

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..errors import ArgumentError
 from ..kernel import as_floats, compiler, kernel
-from .arrays import Array
+from .arrays import Array, frozen
 from .model import FREE_FLYER, SPHERICAL, Model
 
 
@@ -84,6 +84,16 @@ def checked_number(name: str, value: Any) -> float:
     if values.ndim or not np.isfinite(values):
         raise ArgumentError(f"{name} must be a finite number; given {value!r}")
     return float(values)
+
+
+def checked_gain(model: Model, name: str, given: Any) -> Array:
+    """A gain as (nv,) numbers that are not negative, or an ArgumentError."""
+    gain = as_floats(name, given)
+    if gain.shape not in ((), (model.nv,)) or not np.all(np.isfinite(gain)) or np.any(gain < 0.0):
+        raise ArgumentError(
+            f"{name} must be one number or (nv = {model.nv},) of them, finite and not negative; given {given!r}"
+        )
+    return frozen(np.broadcast_to(gain, (model.nv,)).copy())
 
 
 def _checked(model: Model, name: str, given: Any) -> Array:

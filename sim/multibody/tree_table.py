@@ -41,17 +41,21 @@ def tree_table(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
 
 
 def _blocks(table: np.ndarray) -> list[tuple[int, int]]:
-    """The first row, and one past the last, of each tree or trees that share numbers."""
+    """The first row, and one past the last, of each tree or trees that share numbers, whichever of them leads."""
     starts = np.append(np.flatnonzero(table["parent"] == 0)[1:], len(table))
     owner = {int(row["iv"]): i for i, row in enumerate(table) if i and row["nv"]}
     blocks: list[tuple[int, int]] = []
-    for first, last in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
-        led_by = [owner[int(row["iv"])] for row in table[first:last] if row["nv"] == 0]
-        lowest = min([first, *led_by])
-        while blocks and blocks[-1][1] > lowest:
-            first = blocks.pop()[0]
+    for first, last in sorted(_span(table, owner, *rows) for rows in zip(starts, starts[1:], strict=False)):
+        if blocks and blocks[-1][1] > first:
+            first, last = blocks[-1][0], max(blocks.pop()[1], last)
         blocks.append((first, last))
     return blocks
+
+
+def _span(table: np.ndarray, owner: dict[int, int], first: int, last: int) -> tuple[int, int]:
+    """From the lowest to one past the highest of a tree's rows and of those that lead some of them."""
+    leaders = [owner[int(row["iv"])] for row in table[first:last] if row["nv"] == 0]
+    return min([int(first), *leaders]), max([int(last), *(i + 1 for i in leaders)])
 
 
 def constant_blocks(table: np.ndarray, trees: np.ndarray) -> tuple[Array, Array]:

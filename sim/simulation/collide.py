@@ -92,7 +92,7 @@ def add_dry_friction(system: Any, h: float, work: Any, count: int) -> int:
     """Add the dry friction of the joints that have some, over a step of h [s]; the new count, or FULL."""
     rows = system.table.shape[0]
     for i in range(1, rows):
-        if system.table[i].friction == 0.0:
+        if system.table[i].friction * system.table[i].ratio == 0.0:
             continue
         if count >= work.contacts.shape[0]:
             return FULL

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
-from ..kernel import as_floats
 from ..multibody.arrays import Array, frozen
-from ..multibody.checks import checked, checked_gravity
+from ..multibody.checks import checked, checked_gain, checked_gravity
 from ..multibody.configuration import difference
 from ..multibody.inverse_dynamics import gravity_torque, inverse_dynamics
 from ..multibody.model import GRAVITY, JointKind, Model
@@ -57,8 +56,8 @@ class PDControl:
         for name, (_, place) in self.model.joint_slices().items():
             if self.model.joint(name).kind is JointKind.FREE_FLYER:
                 driven[place] = 0.0
-        object.__setattr__(self, "_kp", _gain(self.model, "stiffness", self.controller.stiffness))
-        object.__setattr__(self, "_kd", _gain(self.model, "damping", self.controller.damping))
+        object.__setattr__(self, "_kp", checked_gain(self.model, "stiffness", self.controller.stiffness))
+        object.__setattr__(self, "_kd", checked_gain(self.model, "damping", self.controller.damping))
         object.__setattr__(self, "_target", frozen(target))
         object.__setattr__(self, "_driven", driven)
         checked_gravity(self.gravity)
@@ -102,8 +101,8 @@ class ComputedTorque:
                 f"ComputedTorque drives every degree of freedom; in model {self.model.name!r} nothing drives the "
                 f"free-flyer {flying[0]!r}"
             )
-        object.__setattr__(self, "_kp", _gain(self.model, "stiffness", self.stiffness))
-        object.__setattr__(self, "_kd", _gain(self.model, "damping", self.damping))
+        object.__setattr__(self, "_kp", checked_gain(self.model, "stiffness", self.stiffness))
+        object.__setattr__(self, "_kd", checked_gain(self.model, "damping", self.damping))
         object.__setattr__(self, "_d", joint_damping(self.model) * float(self.joint_damping))
         checked_gravity(self.gravity)
 
@@ -117,13 +116,3 @@ class ComputedTorque:
         q, v, q_d, v_d, a_d = checked(self.model, q=q, v=v, q_desired=q_d, v_desired=v_d, a_desired=a_d)
         a = a_d + self._kd * (v_d - v) + self._kp * difference(self.model, q, q_d)
         return limited(self.model, inverse_dynamics(self.model, q, v, a, gravity=self.gravity) + self._d * v)
-
-
-def _gain(model: Model, name: str, given: Any) -> Array:
-    """A gain as (nv,) numbers that are not negative, or an ArgumentError."""
-    gain = as_floats(name, given)
-    if gain.shape not in ((), (model.nv,)) or not np.all(np.isfinite(gain)) or np.any(gain < 0.0):
-        raise ArgumentError(
-            f"{name} must be one number or (nv = {model.nv},) of them, finite and not negative; given {given!r}"
-        )
-    return frozen(np.broadcast_to(gain, (model.nv,)).copy())

@@ -137,25 +137,31 @@ def model_torque_into(
 
 
 @kernel
-def playback_into(control: Any, start: float, h: float) -> None:
+def playback_into(control: Any, start: float, h: float) -> bool:
     """Write the torques of the table over a step of h from `start` [s] into control.torque: see `TorquePlayback`.
+
+    Returns whether they changed.
 
     A row holds from the first step that begins at its time or later; torques between rows are those at the step's middle.
     """
     times = control.play_times
     if times.shape[0] == 0:
-        return
-    held = _row_at(times, start + 1e-6 * h)
+        return False
+    changed = False
+    held = _row_at(times, start + 1e-3 * h)  # times of simulations are sums of steps
     k, part = _row_at(times, start + 0.5 * h), 0.0
     if k + 1 < times.shape[0] and start + 0.5 * h > times[0]:
         part = (start + 0.5 * h - times[k]) / (times[k + 1] - times[k])
     for j in range(control.torque.shape[0]):
         if control.play_linear[j] == 0.0:
-            control.torque[j] = control.play_torques[held, j]
+            torque = control.play_torques[held, j]
         else:
-            control.torque[j] = control.play_torques[k, j]
+            torque = control.play_torques[k, j]
             if part > 0.0:
-                control.torque[j] += part * (control.play_torques[k + 1, j] - control.play_torques[k, j])
+                torque += part * (control.play_torques[k + 1, j] - torque)
+        changed = changed or torque != control.torque[j]
+        control.torque[j] = torque
+    return changed
 
 
 @kernel

@@ -14,7 +14,7 @@ from ..contact.held import HELD
 from ..kernel import entry, i8, kernel, v_out
 from ..multibody.arrays import Array
 from .forces import playback_into
-from .held_dynamics import CHANGED, CROSSED, FINE
+from .held_dynamics import CHANGED, CROSSED, FINE, SINGULAR_TREE, accelerations
 from .hybrid import OPEN, SLIP, STICK, STOPPED, smooth_until
 from .settle import MOST_HELD, settle
 from .stepper import (
@@ -126,6 +126,7 @@ def advance_hybrid(
     work.counts[3] = intervals
     if first:
         hybrid.counts[5] = 0
+        playback_into(control, work.numbers[1], settings[0].dt)
         status = settle(system, control, settings, work, hybrid, q, v)
         if status != FINE:
             return -20 - status
@@ -140,7 +141,12 @@ def advance_hybrid(
         if row + 2 > record.t.shape[0] or (row and record.last[row - 1] + 2 * MOST_HELD > record.contacts.shape[0]):
             return RECORD_FULL
         end = (math.floor(work.numbers[1] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt
-        playback_into(control, end - settings[0].dt, settings[0].dt)
+        if playback_into(control, end - settings[0].dt, settings[0].dt):
+            if (
+                accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
+                != FINE
+            ):
+                return -20 - SINGULAR_TREE
         found = smooth_until(system, control, settings, work, hybrid, end, q, v)
         if found == STOPPED:
             return INTERRUPTED

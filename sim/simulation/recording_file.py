@@ -24,7 +24,7 @@ from .scene import Scene
 from .scene_file import ModelLoader, scene_from_text
 from .settings import Settings
 
-FORMAT = "1"
+FORMAT = "2"  # of states and contacts; 2: with passive torques
 _SHOWN_EVERY = 0.02  # [s] between states written for other programs
 _METRES_PER_NEWTON = 0.005
 _FORCE_COLOR = {"r": 0.835, "g": 0.369, "b": 0.0, "a": 1.0}
@@ -65,6 +65,10 @@ def load_recording(path: str | Path, scene: Scene | None = None, load_model: Mod
             if facts is None:
                 raise RecordingError(
                     f"{path}: this MCAP file is not a recording of Torseur: it has no metadata 'torseur'"
+                )
+            if facts.get("format") != FORMAT:
+                raise RecordingError(
+                    f"{path}: it is in format {facts.get('format')!r} of recordings; this version reads {FORMAT!r}"
                 )
             recording = Recording(_scene_of(path, facts, scene, load_model), _settings_of(path, facts))
             _check(path, facts, recording.scene)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..contact.geometry import candidate_pairs, shape_table
-from ..errors import SceneError, UnknownNameError
+from ..errors import ArgumentError, SceneError, UnknownNameError
 from ..multibody.arrays import Array, frozen, frozen_mapping
 from ..multibody.build import combine_models
+from ..multibody.checks import checked, checked_gain
 from ..multibody.model import GRAVITY, Finding, Model, Severity
 from ..multibody.neutral import neutral
 from ..multibody.state import State
@@ -186,10 +187,15 @@ def _control(
     """Write a controller into the arrays."""
     if controller.law not in LAWS:
         raise SceneError(str(UnknownNameError("law", str(controller.law), LAWS, f"scene {name!r}")), path or None)
-    if controller.target is not None:
-        control.q_target[in_q] = controller.target
+    try:
+        stiffness = checked_gain(part.model, "stiffness", controller.stiffness)
+        damping = checked_gain(part.model, "damping", controller.damping)
+        if controller.target is not None:
+            (control.q_target[in_q],) = checked(part.model, q_target=controller.target)
+    except ArgumentError as error:
+        raise SceneError(f"scene {name!r}: the controller of {part.name!r}: {error}", path or None) from None
     if controller.law == "pd":
-        control.stiffness[in_v], control.damping[in_v] = controller.stiffness, controller.damping
+        control.stiffness[in_v], control.damping[in_v] = stiffness, damping
         control.compensation[in_v] = float(controller.gravity_compensation)
         return
     several = [joint.name for joint in part.model.joints if joint.kind.nv > 1]
@@ -197,7 +203,7 @@ def _control(
         raise SceneError(
             f"scene {name!r}: computed torque drives joints of one degree of freedom; {several[0]!r} of {part.name!r} is a "
             f"{part.model.joint(several[0]).kind.value} joint", path or None)  # fmt: skip
-    control.inverse_stiffness[in_v], control.inverse_damping[in_v] = controller.stiffness, controller.damping
+    control.inverse_stiffness[in_v], control.inverse_damping[in_v] = stiffness, damping
     control.inverse[in_v] = 1.0
     control.damping[in_v] = -joint_damping(part.model)  # what the joints' own takes is given, at the same instant
 

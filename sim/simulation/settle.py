@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..contact.active_set import active_set, normal_delassus_into
-from ..contact.assembly import add_scaled, jacobians_into, responses_into, segments_into, velocity_of
+from ..contact.assembly import DRY_FRICTION, add_scaled, jacobians_into, responses_into, segments_into, velocity_of
 from ..contact.contacts import Mode
 from ..contact.dense import delassus_into
 from ..contact.held import hold
@@ -24,11 +24,12 @@ from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import factorise_into
 from .collide import collide, friction_entry, limit_entry, shape_poses_into
 from .held_dynamics import FINE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, accelerations, set_direction
-from .sliding_joints import PULLS, gives_way, rest_or_slide, start_sliding
+from .sliding_joints import PULLS, gives_way, rest_or_slide, rubs, start_sliding
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
 MOST_HELD = 64  # contacts held at once, beside joints at their limits and those that dry friction holds
+_PUSHES = 50  # rounds of moving out what starts inside another, each exact for small angles
 CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
 
 
@@ -40,25 +41,21 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
     """
     p = settings[0]
     table, trees = system.table, system.trees
-    joint_placements_into(table, q, work.X)
-    world_placements_into(table, work.X, work.W)
-    velocities_into(table, work.X, v, work.V)
-    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
-    found = collide(system, 0.0, 10.0 * CLOSED_GAP, work)
-    if found == FULL:
-        return TOO_MANY
     count = 0
-    for c in range(found):
-        if work.contacts[c].gap <= CLOSED_GAP:
-            work.contacts[count] = work.contacts[c]
-            count += 1
-    if count > MOST_HELD:
-        return TOO_MANY
-    count = _add_closed_limits(system, work, count, q)
+    for _ in range(_PUSHES):  # what starts deep inside another is moved out, and then may touch something else
+        count = _closed(system, work, q, v)
+        if count == FULL:
+            return TOO_MANY
+        if _deepest(work, count) >= -CLOSED_GAP:
+            break
+        if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
+            return SINGULAR_TREE
+        _terms_into(system, work, 0, count)
+        _push_out(system, work, count, q)
     hybrid.counts[0] = hybrid.counts[2] = 0
     rubbing = False
     for i in range(1, table.shape[0]):
-        rubbing = rubbing or table[i].friction != 0.0
+        rubbing = rubbing or rubs(table[i])
     if count > 0 or rubbing:
         if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
@@ -70,7 +67,7 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
         _push_out(system, work, count, q)
         for c in range(total):
             x, y, z = velocity_of(work.segments, c, work.J, v)
-            if z > p.rest_speed:
+            if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
                 continue  # it leaves at once
             k = hybrid.counts[0]
             if work.contacts[c].a >= 0 and not hold(work.contacts[c], system.shapes, work.W, hybrid.held[k]):
@@ -84,6 +81,33 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
                 hybrid.force[3 * k + e] = 0.0
             hybrid.counts[0] = k + 1
     return _choose_modes(system, control, settings, work, hybrid, q, v)
+
+
+@kernel
+def _closed(system: Any, work: Any, q: Array, v: Array) -> int:
+    """Write the closed contacts and the limits that are reached into work.contacts; their number, or FULL."""
+    table = system.table
+    joint_placements_into(table, q, work.X)
+    world_placements_into(table, work.X, work.W)
+    velocities_into(table, work.X, v, work.V)
+    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    found = collide(system, 0.0, 10.0 * CLOSED_GAP, work)
+    if found == FULL:
+        return FULL
+    count = 0
+    for c in range(found):
+        if work.contacts[c].gap <= CLOSED_GAP:
+            work.contacts[count] = work.contacts[c]
+            count += 1
+    return FULL if count > MOST_HELD else _add_closed_limits(system, work, count, q)
+
+
+@kernel
+def _deepest(work: Any, count: int) -> float:
+    deepest = 0.0
+    for c in range(count):
+        deepest = min(deepest, work.contacts[c].gap)
+    return deepest
 
 
 @kernel
@@ -106,7 +130,7 @@ def _add_resting_joints(system: Any, rest_speed: float, work: Any, hybrid: Any, 
     """Add the joints at rest that have dry friction, and note in hybrid.sliding where the others slide; the new count."""
     for i in range(1, system.table.shape[0]):
         row = system.table[i]
-        if row.friction != 0.0 and rest_or_slide(row, v, rest_speed, hybrid.sliding):
+        if rubs(row) and rest_or_slide(row, v, rest_speed, hybrid.sliding):
             friction_entry(system, i, work.contacts[count])
             count += 1
     return count
@@ -168,7 +192,7 @@ def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> 
     fastest = 0.0
     for c in range(count):
         x, y, z = velocity_of(work.segments, c, work.J, v)
-        if z > p.rest_speed:
+        if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
             continue
         slip = math.sqrt(x * x + y * y)
         if work.contacts[c].friction != 0.0 and slip <= p.rest_speed and work.G[c, 0] > 0.0:
@@ -203,14 +227,12 @@ def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> 
 @kernel
 def _push_out(system: Any, work: Any, count: int, q: Array) -> None:
     """Move q by the least motion (in the metric of H) that leaves no closed contact deeper than nothing."""
-    deepest = 0.0
     members = np.empty(count, np.int64)
     d = np.empty(count)
     for c in range(count):
         members[c] = c
         d[c] = work.contacts[c].gap
-        deepest = min(deepest, d[c])
-    if deepest > -1e-15:
+    if _deepest(work, count) > -1e-15:
         return
     M = np.empty((count, count))
     normal_delassus_into(members, work.segments, work.J, work.Y, M)

@@ -20,6 +20,12 @@ _SLOW = 1e-8  # below this speed a direction is the one that was kept [rad/s]
 
 
 @kernel
+def rubs(row: Any) -> bool:
+    """Whether the joint of this row has dry friction that the motion feels."""
+    return row.friction * row.ratio != 0.0
+
+
+@kernel
 def is_sliding(row: Any, sliding: Array) -> bool:
     """Whether the joint of this row moves against its dry friction."""
     for k in range(row.iv, row.iv + _width(row)):
@@ -33,7 +39,7 @@ def rest_or_slide(row: Any, v: Array, rest_speed: float, sliding: Array) -> bool
     """Write which way the joint slides; True if it is slower than rest_speed, and so at rest."""
     for k in range(row.iv, row.iv + _width(row)):
         sliding[k] = 0.0
-    remember_sliding(row, v, rest_speed, sliding)
+    remember_sliding(row, v, max(rest_speed, 10.0 * BACK), sliding)
     return not is_sliding(row, sliding)
 
 

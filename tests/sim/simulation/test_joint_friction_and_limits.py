@@ -85,14 +85,15 @@ def test_friction_of_a_spherical_joint_is_opposite_to_its_angular_velocity(schem
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_friction_of_a_joint_that_follows_another_acts_through_its_ratio(scheme):
+@pytest.mark.parametrize("leader_first", [True, False])
+def test_friction_of_a_joint_that_follows_another_acts_through_its_ratio(scheme, leader_first):
     bodies = [Body(name, 1.0, np.zeros(3), 0.1 * np.eye(3)) for name in ("a", "b")]
     axis = np.array([1.0, 0, 0])
     joints = [
         Joint("leader", JointKind.PRISMATIC, None, "a", axis=axis),
         Joint("follower", JointKind.PRISMATIC, None, "b", axis=axis, friction=0.5, mimic=Mimic("leader", -3.0, 0.1)),
     ]
-    model = build_model("geared", bodies, joints)
+    model = build_model("geared", bodies, joints if leader_first else joints[::-1])
     recording = sim.simulate(scene(model, scheme, v=np.array([0.6])), 0.5)
     # mass 1 + 9, friction 3 × 0.5
     assert recording.v[-1, 0] == pytest.approx(0.6 - 1.5 / 10.0 * 0.5, abs=1e-9)
@@ -159,13 +160,18 @@ def test_random_trees_with_dry_friction_only_lose_energy_come_to_rest_and_do_so_
     assert np.abs(sim.difference(model, *ends)).max() < 5e-3  # of time-stepping: first order at each stop
 
 
-def test_all_solvers_of_coulomb_contact_find_the_same_friction():
-    model = slider(friction=1.0)
+@pytest.mark.parametrize("bodies", [5, 20])  # Newton on forces up to 12 entries, on velocities beyond
+def test_all_solvers_of_coulomb_contact_find_the_same_friction(bodies):
+    tree = random_tree(7, bodies, (JointKind.REVOLUTE,))
+    joints = [replace(joint, friction=5.0, armature=0.05) for joint in tree.joints]
+    q, v, _ = random_state(tree, 7)
+    part = sim.Part("it", build_model("rubbing", tree.bodies, joints), q=q, v=v)
     ends = []
     for solver in ("newton", "gauss_seidel"):
-        start = scene(model, "time_stepping", v=np.array([1.0]))
-        ends.append(sim.simulate(start, 0.5, settings=replace(start.settings, solver=solver)).q[-1])
-    assert np.array_equal(*ends)
+        recording = sim.simulate(sim.make_scene("x", [part], settings=sim.Settings(solver=solver, sweeps=5000)), 0.05)
+        assert recording.iterations.max() > 0
+        ends.append(recording.v[-1])
+    assert np.abs(ends[0] - ends[1]).max() < 1e-6  # 50 solves to 1e-10 m/s, and what the motion makes of it
 
 
 def test_the_quadratic_programme_without_friction_refuses_a_joint_that_has_some():
@@ -183,3 +189,61 @@ def test_a_joint_that_starts_beyond_its_limit_is_brought_back_and_the_scene_says
     assert recording.q[-1, 0] == pytest.approx(0.2, abs=2e-9)
     assert np.abs(recording.v).max() < 1e-9  # positions are moved, velocities are not
     assert not scene(slider(lower=-0.1, upper=0.2), scheme, q=np.array([0.2])).findings
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("ratio", [0.0, 3.0])
+def test_a_follower_rubs_as_much_as_it_moves(scheme, ratio):
+    bodies = [Body(name, 1.0, np.zeros(3), 0.1 * np.eye(3)) for name in ("a", "b")]
+    axis = np.array([1.0, 0, 0])
+    joints = [
+        Joint("leader", JointKind.PRISMATIC, None, "a", axis=axis, friction=0.5),
+        Joint("follower", JointKind.PRISMATIC, None, "b", axis=axis, friction=0.5, mimic=Mimic("leader", ratio, 0.0)),
+    ]
+    model = build_model("geared", bodies, joints)
+    friction, mass, rest = 0.5 + 0.5 * ratio, 1.0 + ratio**2, sim.Settings().rest_speed
+    moving = sim.simulate(scene(model, scheme, v=np.array([0.5])), 0.3)
+    assert moving.v[-1, 0] == pytest.approx(0.5 - 0.3 * friction / mass, abs=1e-9)
+    # Pushed with less than its friction, from a speed at which only the follower is no more at rest.
+    push = sim.Controller(stiffness=1e-9, target=np.array([0.9 * friction / 1e-9]))
+    held = sim.simulate(scene(model, scheme, v=np.array([0.5 * rest]), controller=push), 0.3)
+    assert abs(held.v[-1, 0]) < 1e-9
+
+
+def test_a_robot_that_starts_beyond_a_limit_and_in_the_floor_ends_on_both():
+    from sim.multibody.model import Collision
+    from sim.multibody.shapes import Sphere
+    from tests.sim.simulation.parts import GROUND
+
+    leg = Body("leg", 1.0, np.array([0.2, 0, 0]), 0.01 * np.eye(3))
+    foot = np.eye(4)
+    foot[0, 3] = 0.4
+    shin = Body("shin", 1.0, np.array([0.2, 0, 0]), 0.01 * np.eye(3), collisions=(Collision(Sphere(0.05), foot),))
+    knee = np.eye(4)
+    knee[0, 3] = 0.4
+    joints = [
+        Joint("rail", JointKind.PRISMATIC, None, "leg"),
+        Joint("knee", JointKind.REVOLUTE, "leg", "shin", knee, np.array([0, 1.0, 0]), lower=-1.0, upper=0.5),
+    ]
+    model = build_model("legged", [leg, shin], joints)
+    height = 0.4 * np.sin(1.2) + 0.05  # the foot's ball just touches the floor at a knee of 1.2
+    start = sim.make_scene("x", [GROUND, sim.Part("it", model, q=np.array([height, 1.2]))])
+    recording = sim.simulate(start, 0.5, scheme="hybrid")
+    assert not recording.notes
+    rail, bend = recording.q[-1]
+    assert bend <= 0.5 + 1e-9
+    assert rail - 0.4 * np.sin(bend) - 0.05 == pytest.approx(0.0, abs=1e-8)
+
+
+def test_a_very_small_rest_speed_does_not_make_a_joint_chatter():
+    start = scene(slider(friction=3.0), "hybrid", v=np.array([0.3]))
+    recording = sim.simulate(start, 0.5, settings=replace(start.settings, rest_speed=0.0))
+    assert not recording.notes
+    assert abs(recording.v[-1, 0]) < 1e-9
+
+
+@pytest.mark.parametrize("what", ["friction", "damping", "armature"])
+@pytest.mark.parametrize("value", [-1.0, np.nan, np.inf])
+def test_a_joint_has_no_negative_friction(what, value):
+    with pytest.raises(sim.errors.ModelError, match=f"joint 'rail' has {what}"):
+        slider(**{what: value})

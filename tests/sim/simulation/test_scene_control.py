@@ -100,6 +100,18 @@ def test_a_hybrid_playback_is_that_of_integrate_motion(arm):
     assert np.abs(recording.q[-1] - q).max() < 1e-8  # integration_tolerance 1e-10, amplified
 
 
+def test_a_hybrid_run_takes_few_steps_where_torques_jump(arm):
+    torques = np.random.default_rng(3).normal(size=(200, 6))
+    table = sim.TorquePlayback(arm, 1e-3 * np.arange(200), torques)
+    simulation = sim.Simulation(scene(sim.Part("arm", arm, q=START, controller=table), "hybrid"))
+    simulation.run(200)
+    assert simulation._hybrid.numbers[2] >= 1e-4  # the step to try next is not driven down by a jump that it straddles
+    first = sim.Simulation(scene(sim.Part("arm", arm, q=START, controller=table), "hybrid"))
+    first.run(1)
+    a = sim.forward_dynamics(arm, START, np.zeros(6), torques[0])
+    assert np.abs(first.state.v - 1e-3 * a).max() < 1e-3 * np.abs(a).max()
+
+
 def test_two_robots_may_play_different_tables(arm):
     a, b = np.random.default_rng(2).normal(size=(2, 3, 6))
     tables = sim.TorquePlayback(arm, [0.0, 0.1, 0.2], a), sim.TorquePlayback(arm, [0.05, 0.15, 0.25], b, "linear")
@@ -123,6 +135,12 @@ def test_what_cannot_be_controlled_is_refused(arm):
         scene(sim.Part("it", floating, controller=sim.Controller(1.0, law="computed_torque")))
     with pytest.raises(SceneError, match="no law named 'magic'"):
         scene(sim.Part("it", arm, controller=sim.Controller(1.0, law="magic")))
+    with pytest.raises(SceneError, match=r"the controller of 'it': stiffness must be one number or \(nv = 6,\)"):
+        scene(sim.Part("it", arm, controller=sim.Controller(np.ones(5))))
+    with pytest.raises(SceneError, match="the controller of 'it': damping must be"):
+        scene(sim.Part("it", arm, controller=sim.Controller(1.0, np.nan)))
+    with pytest.raises(SceneError, match="the controller of 'it': q_target has shape"):
+        scene(sim.Part("it", arm, controller=sim.Controller(1.0, 1.0, np.zeros(5))))
     other = robots.load("planar_2r")
     with pytest.raises(SceneError, match="are for nv = 2; its model has 6"):
         scene(sim.Part("it", arm, controller=sim.TorquePlayback(other, [0.0], np.zeros((1, 2)))))
