@@ -28,8 +28,6 @@ import numpy as np
 from numba import types
 from platformdirs import user_cache_path
 
-from .errors import ArgumentError
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 F8 = np.dtype(np.float64)
@@ -189,17 +187,6 @@ def compile_entry(function: Any) -> None:
                 function._can_compile = False
             function.torseur_finish(function)
             function.torseur_ready = True
-
-
-def as_floats(name: str, value: Any) -> np.ndarray:
-    """`value` as a new contiguous float64 array; an `ArgumentError` naming `name` if it is not numbers."""
-    try:
-        given = np.asarray(value)
-        if np.iscomplexobj(given):
-            raise TypeError("complex numbers")
-        return given.astype(F8, order="C", subok=False)
-    except (TypeError, ValueError) as error:
-        raise ArgumentError(f"{name} must be numbers; given {type(value).__name__}: {value!r}") from error
 
 
 def rows_in(dtype: np.dtype[Any]) -> Any:

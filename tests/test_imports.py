@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -112,3 +114,10 @@ def test_every_package_is_listed_for_installation():
         ".".join(path.parent.relative_to(ROOT).parts) for room in ROOMS for path in (ROOT / room).rglob("__init__.py")
     }
     assert found <= set(listed)
+
+
+def test_a_scene_is_read_without_what_takes_long_to_import():
+    """The window shows its first frame before numba is there."""
+    code = "import sys, sim; sim.load_scene('arm_pushes_table'); print([m for m in ('numba', 'trimesh') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

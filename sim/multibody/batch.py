@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError, UnknownNameError
-from ..kernel import as_floats, compile_entry, entry, f8, i8, kernel, m_in, m_out
+from ..kernel import compile_entry, entry, f8, i8, kernel, m_in, m_out
 from ..lanes import WIDTH, gather_into, new_matrix, new_vector, spread
-from .arrays import Array
-from .checks import checked, checked_gravity, finite, is_unit
+from .arrays import Array, as_floats
+from .checks import checked, checked_gravity
 from .columns import columns_in
 from .forward_dynamics import accelerations_into, eliminate_all, through_the_mass_matrix_into
 from .inverse_dynamics import newton_euler_into
@@ -30,6 +30,7 @@ from .mass_matrix import mass_matrix_into
 from .model import FREE_FLYER, GRAVITY, SPHERICAL, Model
 from .placements import joint_placements_into, rows_for_placements, world_placements_into
 from .table import table_in
+from .usable import finite, is_unit
 
 Gravity = tuple[float, float, float]
 

@@ -12,12 +12,13 @@ import numpy as np
 from ..kernel import kernel
 from ..native import matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
-from .checks import checked, usable_q
+from .checks import checked
 from .columns import columns, columns_into, inertia_times_into, inertias_into
 from .energy import momentum
 from .model import Model
 from .placements import joint_placements_into, world_placements_into
 from .table import placements_scratch, rows
+from .usable import usable_q
 
 
 def centroidal_momentum_matrix(model: Model, q: Array) -> Array:

@@ -12,9 +12,10 @@ from typing import Any
 from ..kernel import kernel
 from ..native import native, new_array, number, refuse, vector, vector_of
 from .arrays import Array
-from .checks import checked, checked_number, usable_q, usable_qv
+from .checks import checked, checked_number
 from .model import FREE_FLYER, SPHERICAL, Model
 from .table import rows
+from .usable import usable_q, usable_qv
 
 
 def integrate(model: Model, q: Array, v: Array, dt: float = 1.0) -> Array:

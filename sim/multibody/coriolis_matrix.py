@@ -12,7 +12,7 @@ from typing import Any
 from ..kernel import kernel
 from ..native import matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
-from .checks import checked, usable_qv
+from .checks import checked
 from .columns import (
     add_coriolis_times,
     column_rates_into,
@@ -28,6 +28,7 @@ from .columns import (
 from .model import Model
 from .placements import joint_placements_into, world_placements_into
 from .table import placements_scratch, rows
+from .usable import usable_qv
 
 
 def coriolis_matrix(model: Model, q: Array, v: Array) -> Array:

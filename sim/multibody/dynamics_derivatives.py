@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ..kernel import kernel
 from ..native import matrix_of, native, new_array, number, refuse, scratch, three, vector
 from .arrays import Array
-from .checks import checked, checked_gravity, usable_qva
+from .checks import checked, checked_gravity
 from .columns import (
     add_coriolis_times,
     add_cross_force,
@@ -32,6 +32,7 @@ from .inverse_mass_matrix import inverse_mass_matrix
 from .model import GRAVITY, Model
 from .placements import joint_placements_into, world_placements_into
 from .table import placements_scratch, rows
+from .usable import usable_qva
 
 
 class InverseDynamicsDerivatives(NamedTuple):

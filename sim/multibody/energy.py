@@ -12,12 +12,13 @@ import numpy as np
 from ..kernel import kernel
 from ..native import native, new_array, refuse, scratch, vector, vector_of
 from .arrays import Array
-from .checks import checked, usable_qv
+from .checks import checked
 from .kinematics import velocities_into
 from .model import GRAVITY, Model
 from .placements import joint_placements_into, world_placements_into
 from .spatial import inertia_times
 from .table import placements_scratch, rows
+from .usable import usable_qv
 
 
 def kinetic_energy(model: Model, q: Array, v: Array) -> float:

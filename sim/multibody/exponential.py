@@ -13,10 +13,10 @@ import math
 from ..kernel import copy_into, kernel
 from ..native import native, new_array, refuse, vector, vector_of
 from .arrays import Array
-from .checks import usable
 from .model import FREE_FLYER, SPHERICAL, Model
 from .spatial import cross_motion
 from .table import rows
+from .usable import usable
 
 
 def exponential_rate(model: Model, theta: Array, v: Array) -> Array:

@@ -13,7 +13,7 @@ from ..kernel import copy_into, kernel, small
 from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
 from .articulated_inertia import add_to_parent, rigid_into, solve, subtract_outer, times
-from .checks import checked, checked_gravity, usable_qva
+from .checks import checked, checked_gravity
 from .columns import columns
 from .inverse_dynamics import newton_euler_into
 from .inverse_mass_matrix import singular
@@ -23,6 +23,7 @@ from .placements import joint_placements_into, world_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
 from .table import placements_scratch, rows
 from .trees import cholesky_into, solve_factored
+from .usable import usable_qva
 from .wrenches import Wrenches, wrench_torque
 
 

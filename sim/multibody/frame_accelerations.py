@@ -14,12 +14,13 @@ from ..errors import UnknownNameError
 from ..kernel import kernel
 from ..native import integer, matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
-from .checks import checked, usable_qv, usable_qva
+from .checks import checked
 from .columns import column_rates_into, columns, columns_into, twists_into
 from .jacobian import LOCAL, REFERENCES, WORLD
 from .model import Model
 from .placements import joint_placements_into, world_placements_into
 from .table import placements, placements_scratch, row_numbers, rows
+from .usable import usable_qv, usable_qva
 
 
 def frame_accelerations(model: Model, q: Array, v: Array, a: Array, *, spatial: bool = False) -> Array:

@@ -14,11 +14,12 @@ import numpy as np
 from ..kernel import kernel
 from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
-from .checks import checked, checked_gravity, usable_qva
+from .checks import checked, checked_gravity
 from .model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, cross_motion, force_to_parent, inertia_times, motion_to_child
 from .table import placements_scratch, rows
+from .usable import usable_qva
 from .wrenches import Wrenches, wrench_torque
 
 

@@ -12,15 +12,16 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError, SingularMassMatrixError
-from ..kernel import as_floats, copy_into, kernel
+from ..kernel import copy_into, kernel
 from ..native import matrix, matrix_of, native, new_array, refuse, scratch, vector, vector_of
-from .arrays import Array
-from .checks import checked, usable, usable_q
+from .arrays import Array, as_floats
+from .checks import checked
 from .columns import columns
 from .mass_matrix import mass_matrix_into
 from .model import WORK, Model
 from .placements import joint_placements_into, world_placements_into
 from .table import placements_scratch, row_numbers, rows
+from .usable import usable, usable_q
 
 
 def inverse_mass_matrix(model: Model, q: Array) -> Array:

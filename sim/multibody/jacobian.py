@@ -11,10 +11,11 @@ from ..errors import UnknownNameError
 from ..kernel import kernel, small
 from ..native import integer, matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
-from .checks import checked, usable_q
+from .checks import checked
 from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placement_into
 from .table import placements, row_numbers, rows
+from .usable import usable_q
 
 Twelve = tuple[float, float, float, float, float, float, float, float, float, float, float, float]
 

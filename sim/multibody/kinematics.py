@@ -11,11 +11,12 @@ from ..kernel import kernel
 from ..lanes import read_four, write_four
 from ..native import integer, matrix_of, native, new_array, refuse, scratch, tensor_of, vector
 from .arrays import Array
-from .checks import checked, usable_q, usable_qv
+from .checks import checked
 from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placement_into, joint_placements_into, world_placements_into
 from .spatial import compose_into, motion_to_child
 from .table import placements, placements_scratch, row_numbers, rows
+from .usable import usable_q, usable_qv
 
 
 def frame_pose(model: Model, q: Array, frame: str) -> Array:

@@ -13,11 +13,11 @@ from typing import Any
 from ..kernel import kernel
 from ..native import native, new_array, number, refuse, scratch, vector, vector_of
 from .arrays import Array
-from .checks import usable_qv
 from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into
 from .spatial import cross_force, force_to_parent, inertia_times, motion_to_child
 from .table import placements_scratch, rows
+from .usable import usable_qv
 
 
 def lagrangian_derivatives(

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
-from ..kernel import as_floats
-from .arrays import Array
+from .arrays import Array, as_floats
 from .build import build_model
 from .checks import checked
 from .model import Finding, Joint, JointKind, Model, Severity

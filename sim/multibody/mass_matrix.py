@@ -11,11 +11,12 @@ from ..kernel import kernel, small
 from ..native import matrix_of, native, new_array, refuse, scratch, vector
 from .arrays import Array
 from .articulated_inertia import rotate_symmetric
-from .checks import checked, usable_q
+from .checks import checked
 from .columns import columns
 from .model import PRISMATIC, REVOLUTE, SPHERICAL, Model
 from .placements import joint_placements_into, world_placements_into
 from .table import placements_scratch, rows
+from .usable import usable_q
 
 
 def mass_matrix(model: Model, q: Array) -> Array:

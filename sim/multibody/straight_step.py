@@ -14,12 +14,12 @@ import math
 from ..kernel import copy_into, kernel
 from ..native import native, new_array, refuse, vector, vector_of
 from .arrays import Array
-from .checks import usable
 from .configuration import integrate
 from .exponential import bernoulli, turned
 from .model import FREE_FLYER, SPHERICAL, Model
 from .spatial import Six
 from .table import rows
+from .usable import usable
 
 
 def straight_step(model: Model, q: Array, theta: Array, turning: Array) -> Array:

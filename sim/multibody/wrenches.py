@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
-from ..kernel import as_floats
-from .arrays import Array
+from .arrays import Array, as_floats
 from .jacobian import jacobian
 from .model import Model
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ArgumentError, UnknownNameError
-from ..kernel import as_floats
-from ..multibody.arrays import Array, frozen
+from ..multibody.arrays import Array, as_floats, frozen
 from ..multibody.model import Model
 
 HOLDS = ("previous", "linear")
