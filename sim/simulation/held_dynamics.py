@@ -21,7 +21,7 @@ from ..multibody.trees import apply_inverse, factorise_into
 from .forces import controller_into, model_torque_into, passive_torque_into, pull_into
 from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
 
-FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE = 0, 1, 2, 4, 5, 6
+FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE = range(6)
 """What happened in a step: nothing; an open contact or a joint limit was crossed; a held one, or the dry friction of a joint,
 changes; more contacts than there is room for; a contact of moving curved surfaces or edges, whose geometry cannot be followed;
 a mass matrix that is not positive definite."""

@@ -1,31 +1,16 @@
-"""Scenes as TOML files: their grammar, those we ship, and reading them.
-
-See `SceneFile` for what a file may say. Lengths in metres, masses in kilograms, SI throughout; angles are radians unless the
-file says `angle_unit = "deg"`.
-"""
+"""Scenes as TOML files: those we ship, and reading them. What a file may say is in `scene_rows`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 import numpy as np
 
-from ..definition.shape_rows import (
-    AngleUnit,
-    NotNegative,
-    PlaneRow,
-    Positive,
-    SolidRow,
-    Triple,
-    color_of,
-    pose_of,
-    radians_per,
-    shape_of,
-)  # fmt: skip
+from ..definition.shape_rows import color_of, pose_of, radians_per, shape_of
 from ..definition.toml_file import TomlFile, read_toml
 from ..errors import ArgumentError, ModelError, SceneError, TorseurError, UnknownNameError
 from ..multibody.arrays import Array, frozen
@@ -35,107 +20,12 @@ from ..multibody.neutral import neutral
 from .free_body import free_body_state, solid_inertia
 from .playback import TorquePlayback
 from .scene import LAWS, Controller, Material, Part, Scene, make_scene
+from .scene_rows import SceneFile
 from .settings import Settings
 
 ModelLoader = Callable[[str], Model]
 
 _SHIPPED = Path(__file__).parent.parent / "scenes"
-_RESTITUTION = Annotated[float, msgspec.Meta(ge=0, le=1)]
-
-
-class MaterialRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[materials.NAME]: of a contact, friction is the geometric mean of both sides' μ, restitution the larger e."""
-
-    friction: NotNegative = 0.5
-    restitution: _RESTITUTION = 0.0
-
-
-class SettingsRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[settings]: see `Settings`; what is left out keeps its default."""
-
-    dt: Positive | None = None
-    scheme: str | None = None
-    solver: str | None = None
-    tolerance: Positive | None = None
-    sweeps: int | None = None
-    restitution_speed: NotNegative | None = None
-    recovery_speed: Positive | None = None
-    event_tolerance: Positive | None = None
-    integration_tolerance: Positive | None = None
-    rest_speed: NotNegative | None = None
-
-
-class ObstacleRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[[obstacles]]: what stands still."""
-
-    name: str
-    shapes: Annotated[tuple[SolidRow | PlaneRow, ...], msgspec.Meta(min_length=1)]
-    xyz: Triple = (0.0, 0.0, 0.0)
-    rpy: Triple = (0.0, 0.0, 0.0)
-    material: str = ""
-    color: str = ""
-
-
-class BodyRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[[bodies]]: a free body made of one solid of uniform density, about whose centre its frame is."""
-
-    name: str
-    shape: SolidRow
-    mass: Positive
-    xyz: Triple = (0.0, 0.0, 0.0)
-    rpy: Triple = (0.0, 0.0, 0.0)
-    velocity: Triple = (0.0, 0.0, 0.0)  # of the centre, in the world [m/s]
-    spin: Triple = (0.0, 0.0, 0.0)  # angular velocity in the world, in the file's angle unit per second
-    material: str = ""
-    color: str = ""
-
-
-class ControllerRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[robots.controller]: control of all joints of a robot, with the gains of one joint or of each."""
-
-    law: str = "pd"  # of LAWS
-    stiffness: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m/rad | N/m], for computed torque [1/s²]
-    damping: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m s/rad | N s/m], for computed torque [1/s]
-    target: str | tuple[float, ...] | None = None  # a pose of the robot, or its q; None: where it starts
-    gravity_compensation: bool = False
-
-
-class PlaybackRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[robots.playback]: torques at instants instead of a controller."""
-
-    times: tuple[float, ...]  # increasing [s]
-    torques: tuple[tuple[float, ...], ...]  # one row for each time, nv numbers in it [N m | N]
-    hold: str = "previous"  # of HOLDS
-
-
-class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """[[robots]]: a robot by name, or by a path relative to the scene's file."""
-
-    name: str
-    model: str
-    xyz: Triple = (0.0, 0.0, 0.0)
-    rpy: Triple = (0.0, 0.0, 0.0)
-    q: str | tuple[float, ...] | None = None  # a pose of the robot, or its q [rad | m]; None: its pose "home"
-    v: tuple[float, ...] | None = None
-    controller: ControllerRow | None = None
-    playback: PlaybackRow | None = None
-    self_collision: bool = False
-
-
-class SceneFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """The whole file."""
-
-    title: str = ""
-    description: str = ""
-    duration: Positive = 3.0  # how long it is worth watching [s]
-    gravity: Triple = (0.0, 0.0, -9.81)
-    angle_unit: AngleUnit = "rad"
-    settings: SettingsRow = SettingsRow()
-    materials: dict[str, MaterialRow] = {}
-    colors: dict[str, str] = {}
-    obstacles: tuple[ObstacleRow, ...] = ()
-    bodies: tuple[BodyRow, ...] = ()
-    robots: tuple[RobotRow, ...] = ()
 
 
 def scene_names() -> tuple[str, ...]:

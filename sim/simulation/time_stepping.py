@@ -186,9 +186,8 @@ def _targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
         _, _, before = velocity_of(work.segments, c, work.J, v)
         _, _, without = velocity_of(work.segments, c, work.J, work.free)
         contact.approach = before
-        touching = (
-            -2.0 * max(0.0, _level_gap(work.contacts, c, count)) / p.dt
-        )  # the velocity that ends the step just touching
+        # The velocity that ends the step just touching.
+        touching = -2.0 * max(0.0, _level_gap(work.contacts, c, count)) / p.dt
         if before < -p.restitution_speed and contact.gap + 0.5 * p.dt * without < 0.0:
             contact.target = -contact.restitution * before
         elif contact.gap > 0.0:
