@@ -38,6 +38,9 @@ _FLAGS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
     "boundscheck": bool(os.environ.get("TORSEUR_BOUNDSCHECK")),
+    # No reference counts: a third of a step's time went into them. The arrays belong to the callers in Python, and a kernel that
+    # allocates does not compile unless it says so (`allocating`).
+    "_nrt": False,
 }
 
 
@@ -128,6 +131,12 @@ def kernel(function: F) -> F:
     return compiled
 
 
+def allocating(function: F) -> F:
+    """Compile a function that only compiled code calls, and that may allocate arrays. Not for what every step runs."""
+    compiled: F = compiler(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, _nrt=True)
+    return compiled
+
+
 def small(function: F) -> F:
     """Compile a function into each kernel that calls it: for a few lines of arithmetic, called for every row."""
     compiled: F = compiler(function, forceinline=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -143,11 +152,11 @@ def inlined(function: F) -> F:
     return compiled
 
 
-def entry(*arguments: Any) -> Callable[[Callable[..., Any]], Any]:
+def entry(*arguments: Any, allocates: bool = False) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function that Python calls, for exactly these argument types."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        return as_entry(compiler(function, no_cfunc_wrapper=True), arguments)
+        return as_entry(compiler(function, no_cfunc_wrapper=True, _nrt=allocates), arguments)
 
     return decorate
 

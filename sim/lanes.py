@@ -25,7 +25,7 @@ from numba.core.typeconv.castgraph import Conversion
 from numba.core.typing.templates import AbstractTemplate, infer_global, signature
 from numba.np.arrayobj import populate_array
 
-from .kernel import kernel
+from .kernel import allocating, kernel
 
 WIDTH = 4
 _VECTOR = ir.VectorType(ir.DoubleType(), WIDTH)
@@ -146,13 +146,13 @@ def _shaped(kind: Any) -> Any:
 _vector, _matrix = _shaped(VECTOR), _shaped(MATRIX)
 
 
-@kernel
+@allocating
 def new_vector(n: int) -> Any:
     """An array (n,) of lanes, not filled."""
     return _vector(np.empty(WIDTH * n), (n,))
 
 
-@kernel
+@allocating
 def new_matrix(n: int, m: int) -> Any:
     """An array (n, m) of lanes, not filled."""
     return _matrix(np.empty(WIDTH * n * m), (n, m))

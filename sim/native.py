@@ -39,7 +39,7 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 from numpy.typing import NDArray
 
-from .kernel import F8, as_entry, compile_entry, compiler, kernel, m_in, m_out, small, t_out, v_in, v_out
+from .kernel import F8, allocating, as_entry, compile_entry, compiler, m_in, m_out, small, t_out, v_in, v_out
 
 _HEAD = object.__basicsize__  # bytes before an object's own fields; its type is the last of them
 _DATA, _ND, _SHAPE, _DTYPE, _FLAGS = _HEAD, _HEAD + 8, _HEAD + 16, _HEAD + 40, _HEAD + 48  # of an ndarray
@@ -98,7 +98,7 @@ class Native:
 
 def native(function: Callable[[int, int, int], int]) -> Native:
     """Compile a function (numpy, given, count) → address of a new object; Python calls it by `call` of what is returned."""
-    return Native(compiler(function, no_cpython_wrapper=True, nogil=False))
+    return Native(compiler(function, no_cpython_wrapper=True, nogil=False, _nrt=True))
 
 
 def _read(address: int) -> int:
@@ -177,13 +177,13 @@ _let_go = _function("Py_DecRef", types.void, types.intp)
 _bad_argument = _function("PyErr_BadArgument", types.int32)
 
 
-@kernel
+@allocating
 def word(address: int) -> int:
     """The eight bytes at an address."""
     return _words(address, (1,))[0]
 
 
-@kernel
+@allocating
 def refuse() -> int:
     """What an entry returns that cannot go on: Python raises TypeError."""
     if _has_failed() == 0:
@@ -203,7 +203,7 @@ def _is_floats(numpy: int, value: int, dimensions: int) -> bool:
     )
 
 
-@kernel
+@allocating
 def vector(numpy: int, given: int, k: int) -> np.ndarray:
     """Argument k, a contiguous vector of float64; if it is anything else, an array of length -1."""
     value = word(given + 8 * k)
@@ -212,7 +212,7 @@ def vector(numpy: int, given: int, k: int) -> np.ndarray:
     return _vector(0, (-1,))
 
 
-@kernel
+@allocating
 def matrix(numpy: int, given: int, k: int) -> np.ndarray:
     """Argument k, a matrix of float64 row by row without gaps; if it is anything else, an array of shape (-1, 0)."""
     value = word(given + 8 * k)
@@ -222,7 +222,7 @@ def matrix(numpy: int, given: int, k: int) -> np.ndarray:
     return _matrix(0, (-1, 0))
 
 
-@kernel
+@allocating
 def number(given: int, k: int) -> float:
     """Argument k, a number; NaN if it is none."""
     value = _as_number(word(given + 8 * k))
@@ -231,19 +231,19 @@ def number(given: int, k: int) -> float:
     return value
 
 
-@kernel
+@allocating
 def integer(given: int, k: int) -> int:
     """Argument k, an integer of our own."""
     return _as_integer(word(given + 8 * k))
 
 
-@kernel
+@allocating
 def data_of(given: int, k: int) -> int:
     """Where the numbers of argument k, an array of our own, begin."""
     return word(word(given + 8 * k) + _DATA)
 
 
-@kernel
+@allocating
 def length_of(given: int, k: int) -> int:
     """How many rows argument k, an array of our own, has."""
     return word(word(word(given + 8 * k) + _SHAPE))
@@ -275,7 +275,7 @@ def _make_array(typing_context: Any, numpy: Any, shape: Any) -> Any:
 new_array: Any = _make_array  # new_array(numpy, shape)
 
 
-@kernel
+@allocating
 def three(a: int, b: int, c: int) -> int:
     """A new tuple of three new arrays, which it takes over; 0, with Python's MemoryError set, if it or one of them is none."""
     together = _new_tuple(3) if a != 0 and b != 0 and c != 0 else 0
@@ -290,25 +290,25 @@ def three(a: int, b: int, c: int) -> int:
     return together
 
 
-@kernel
+@allocating
 def vector_of(array: int, n: int) -> np.ndarray:
     """The numbers (n,) of a new array."""
     return _new_vector(word(array + _DATA), (n,))
 
 
-@kernel
+@allocating
 def matrix_of(array: int, m: int, n: int) -> np.ndarray:
     """The numbers (m, n) of a new array."""
     return _new_matrix(word(array + _DATA), (m, n))
 
 
-@kernel
+@allocating
 def tensor_of(array: int, m: int, n: int, p: int) -> np.ndarray:
     """The numbers (m, n, p) of a new array."""
     return _new_tensor(word(array + _DATA), (m, n, p))
 
 
-@kernel
+@allocating
 def scratch(given: int, k: int, first: int, m: int, n: int) -> np.ndarray:
     """Numbers (m, n) of argument k, scratch of our own, from its number `first` on."""
     return _new_matrix(data_of(given, k) + 8 * first, (m, n))

@@ -1,7 +1,7 @@
-"""Coulomb contact with a dense Delassus matrix, by Newton's method on the forces.
+"""Contact with a dense Delassus matrix, by Newton's method on the forces.
 
-Three numbers a contact (tangent 1, tangent 2, normal): u = W r + d. A contact that may stick obeys Coulomb's law,
-r = P_K(r - ρ û) (see `friction_cone`). A contact known to slide along s has r_t = -μ r_n s and 0 ≤ r_n ⟂ u_n ≥ 0. Where W is
+Three numbers a contact (tangent 1, tangent 2, normal): u = W r + d. A contact that may stick obeys r = P_K(r - ρ û)
+(see `friction_cone`, which has the three laws of friction). A contact known to slide along s has r_t = -μ r_n s and 0 ≤ r_n ⟂ u_n ≥ 0. Where W is
 singular, because contacts are redundant, u + ε (r - r_k) takes the place of u, round after round (proximal points): started
 from r = 0 the forces found are those of least norm, and no ε is left in the result.
 At the level of accelerations r are forces [N] and u accelerations, at that of velocities impulses [N s] and velocities.
@@ -10,44 +10,64 @@ Source: Alart & Curnier 1991; Acary & Brogliato 2008, §13.4.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
-from ..kernel import kernel
+from ..kernel import allocating, kernel
 from ..multibody.arrays import Array
-from .friction_cone import natural_map, project, projection_derivative, solve_one
+from .friction_cone import natural_map, project, projection_derivative, shift_gradient, shift_of, solve_one
+from .laws import COULOMB
 from .linear import pivoted_solve
+from .terms import matrix
 
 _PROXIMAL = 1e-6  # ε, as a share of `_weights`
 _ROUNDS, _ITERATIONS, _SWEEPS, _FEW = 20, 40, 200, 8
 
 
-@kernel
+def dense_room(n: int) -> int:
+    """How many numbers of scratch `dense_contact` needs for n contacts."""
+    return 9 * n * n + 20 * n
+
+
+@allocating
 def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float, r: Array) -> tuple[float, int]:
+    """`dense_contact` with Coulomb's law and scratch of its own."""
+    n = mu.shape[0]
+    return dense_contact(W, d, mu, COULOMB, slide, tolerance, tolerance, r, np.empty(9 * n * n + 20 * n))
+
+
+@kernel
+def dense_contact(
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, tolerance: float, asleep: float, r: Array, room: Array
+) -> tuple[float, int]:
     """Solve for r (3n,), which holds the start; returns the residual (in the units of d) and Newton iterations.
 
-    W, d  : (3n, 3n), (3n,)
+    W, d  : (3n, 3n), (3n,); a softness is part of W
     mu    : (n,) friction coefficients; minus the largest dry friction of a joint
+    cone  : the law of friction, see `friction_cone`
     slide : (n, 2) unit slip direction of a sliding contact; zeros for one that may stick
+    asleep : residual at which the start is the answer; tolerance : at which a result is
+    room  : (dense_room(n),) scratch
     """
     n = mu.shape[0]
-    rho = np.empty(n)
+    A = matrix(room, 0, 3 * n, 3 * n)
+    o = 9 * n * n
+    rho, weight = room[o : o + n], room[o + n : o + 2 * n]
+    o += 2 * n
+    best, F, u = room[o : o + 3 * n], room[o + 3 * n : o + 6 * n], room[o + 6 * n : o + 9 * n]
+    centre, trial = room[o + 9 * n : o + 12 * n], room[o + 12 * n : o + 15 * n]
+    spare = room[o + 15 * n : o + 18 * n]
     for c in range(n):
         rho[c] = 1.0 / max(W[3 * c, 3 * c], max(W[3 * c + 1, 3 * c + 1], W[3 * c + 2, 3 * c + 2]))
-    weight = _weights(mu, rho)
-    residual = dense_residual(W, d, mu, slide, rho, r)
-    if residual <= tolerance:
+    _weights_into(mu, rho, weight)
+    residual = dense_residual(W, d, mu, cone, slide, rho, r)
+    if residual <= asleep:
         return residual, 0
-    best = r.copy()
+    for i in range(3 * n):
+        best[i] = r[i]
     least = residual
     iterations = 0
-    A = np.empty((3 * n, 3 * n))
-    F = np.empty(3 * n)
-    u = np.empty(3 * n)
-    centre = np.empty(3 * n)
-    trial = np.empty(3 * n)
     # Starts: the one given, nothing, what sweeps make of nothing; then the load so far on all contacts but one, and on one.
     for attempt in range(3 + (2 * n if n <= _FEW else 0)):
         if attempt >= 3 and least <= 100.0 * tolerance:
@@ -57,7 +77,7 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
                 r[i] = 0.0
         if attempt == 2:
             for _ in range(_SWEEPS):
-                _sweep(W, d, mu, slide, r)
+                _sweep(W, d, mu, cone, slide, r)
         if attempt >= 3:
             load = 0.0
             for c in range(n):
@@ -72,8 +92,8 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
         for _ in range(_ROUNDS):
             for i in range(3 * n):
                 centre[i] = r[i]
-            iterations += _newton(W, d, mu, slide, rho, epsilon * weight, centre, A, F, u, trial, r)
-            before, residual = residual, dense_residual(W, d, mu, slide, rho, r)
+            iterations += _newton(W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, spare, r)
+            before, residual = residual, dense_residual(W, d, mu, cone, slide, rho, r)
             if residual < least:
                 least = residual
                 for i in range(3 * n):
@@ -90,33 +110,31 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
 
 
 @kernel
-def _weights(mu: Array, rho: Array) -> Array:
-    """What ε is a share of (n,): for contacts the mean of their diagonals of W, for a joint, which has other units, its own."""
+def _weights_into(mu: Array, rho: Array, weight: Array) -> None:
+    """Write what ε is a share of (n,): for contacts the mean of their diagonals of W, for a joint, which has other units, its own."""
     n = mu.shape[0]
     contacts, mean = 0, 0.0
     for c in range(n):
         if mu[c] >= 0.0:
             contacts += 1
             mean += 1.0 / rho[c]
-    weight = np.empty(n)
     for c in range(n):
         weight[c] = mean / contacts if mu[c] >= 0.0 else 1.0 / rho[c]
-    return weight
 
 
 @kernel
-def dense_residual(W: Array, d: Array, mu: Array, slide: Array, rho: Array, r: Array) -> float:
+def dense_residual(W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, r: Array) -> float:
     """The largest natural-map residual of any contact, in the units of d."""
     worst = 0.0
     for c in range(mu.shape[0]):
         x, y, z = _velocity(W, d, c, r)
         i = 3 * c
         if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
-            e = natural_map(0.0, rho[c], 0.0, 0.0, 0.0, z, 0.0, 0.0, r[i + 2])
+            e = natural_map(0.0, cone, rho[c], 0.0, 0.0, 0.0, z, 0.0, 0.0, r[i + 2])
             e = max(e, abs(r[i] + mu[c] * r[i + 2] * slide[c, 0]) / rho[c])
             e = max(e, abs(r[i + 1] + mu[c] * r[i + 2] * slide[c, 1]) / rho[c])
         else:
-            e = natural_map(mu[c], rho[c], 0.0, x, y, z, r[i], r[i + 1], r[i + 2])
+            e = natural_map(mu[c], cone, rho[c], 0.0, x, y, z, r[i], r[i + 1], r[i + 2])
         if not e <= worst:
             worst = e
     return worst
@@ -135,26 +153,28 @@ def _velocity(W: Array, d: Array, c: int, r: Array) -> tuple[float, float, float
 
 @kernel
 def _function_into(
-    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: Array, centre: Array, r: Array, u: Array, F: Array
-) -> float:
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
+    r: Array, u: Array, F: Array,
+) -> float:  # fmt: skip
     """Write r - P(r - ρ û) into F and the velocities, proximal term included, into u; returns ‖F/ρ‖²."""
     total = 0.0
     for c in range(mu.shape[0]):
         i = 3 * c
         x, y, z = _velocity(W, d, c, r)
-        x += epsilon[c] * (r[i] - centre[i])
-        y += epsilon[c] * (r[i + 1] - centre[i + 1])
-        z += epsilon[c] * (r[i + 2] - centre[i + 2])
+        e = epsilon * weight[c]
+        x += e * (r[i] - centre[i])
+        y += e * (r[i + 1] - centre[i + 1])
+        z += e * (r[i + 2] - centre[i + 2])
         u[i], u[i + 1], u[i + 2] = x, y, z
         if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
             F[i] = r[i] + mu[c] * r[i + 2] * slide[c, 0]
             F[i + 1] = r[i + 1] + mu[c] * r[i + 2] * slide[c, 1]
             F[i + 2] = r[i + 2] - max(0.0, r[i + 2] - rho[c] * z)
         else:
-            w = z + max(mu[c], 0.0) * math.sqrt(x * x + y * y)
+            w = z + shift_of(mu[c], cone, x, y)
             if mu[c] == 0.0:
                 x = y = 0.0
-            px, py, pz = project(mu[c], r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * w)
+            px, py, pz = project(mu[c], cone, 1.0, r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * w)
             F[i], F[i + 1], F[i + 2] = r[i] - px, r[i + 1] - py, r[i + 2] - pz
         for k in range(3):
             total += (F[i + k] / rho[c]) ** 2
@@ -162,12 +182,23 @@ def _function_into(
 
 
 @kernel
-def _jacobian_into(W: Array, mu: Array, slide: Array, rho: Array, epsilon: Array, r: Array, u: Array, A: Array) -> None:
+def _jacobian_into(
+    W: Array,
+    mu: Array,
+    cone: int,
+    slide: Array,
+    rho: Array,
+    epsilon: float,
+    weight: Array,
+    r: Array,
+    u: Array,
+    A: Array,
+) -> None:
     """Write a generalised derivative of F into A."""
     n = mu.shape[0]
-    P = np.empty((3, 3))
     for c in range(n):
         i = 3 * c
+        own = epsilon * weight[c]
         if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
             pushing = r[i + 2] - rho[c] * u[i + 2] > 0.0
             for j in range(3 * n):
@@ -175,53 +206,58 @@ def _jacobian_into(W: Array, mu: Array, slide: Array, rho: Array, epsilon: Array
                 A[i + 2, j] = rho[c] * W[i + 2, j] if pushing else 0.0
             A[i, i], A[i + 1, i + 1] = 1.0, 1.0
             A[i, i + 2], A[i + 1, i + 2] = mu[c] * slide[c, 0], mu[c] * slide[c, 1]
-            A[i + 2, i + 2] += rho[c] * epsilon[c] if pushing else 1.0
+            A[i + 2, i + 2] += rho[c] * own if pushing else 1.0
             continue
         x, y, z = u[i], u[i + 1], u[i + 2]
-        t = math.sqrt(x * x + y * y) if mu[c] > 0.0 else 0.0
-        sx, sy = (mu[c] * x / t, mu[c] * y / t) if t > 0.0 else (0.0, 0.0)
+        sx, sy = shift_gradient(mu[c], cone, x, y)
+        w = z + shift_of(mu[c], cone, x, y)
         if mu[c] == 0.0:
             x = y = 0.0
-        zx, zy, zz = r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * (z + mu[c] * t)
-        _, _, pushing_z = project(mu[c], zx, zy, zz)
-        for a in range(3):
-            for b in range(3):
-                P[a, b] = 0.0
+        zx, zy, zz = r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * w
+        _, _, pushing_z = project(mu[c], cone, 1.0, zx, zy, zz)
+        p00 = p01 = p02 = p11 = p12 = p22 = 0.0
         if pushing_z > 0.0 or mu[c] < 0.0:
-            P[0, 0], P[0, 1], P[0, 2], P[1, 1], P[1, 2], P[2, 2] = projection_derivative(mu[c], zx, zy, zz)
-            P[1, 0], P[2, 0], P[2, 1] = P[0, 1], P[0, 2], P[1, 2]
+            p00, p01, p02, p11, p12, p22 = projection_derivative(mu[c], cone, 1.0, zx, zy, zz)
         for j in range(3 * n):
             # How û moves with r_j.
-            e0 = W[i, j] + (epsilon[c] if j == i else 0.0)
-            e1 = W[i + 1, j] + (epsilon[c] if j == i + 1 else 0.0)
-            e2 = W[i + 2, j] + (epsilon[c] if j == i + 2 else 0.0) + sx * e0 + sy * e1
+            e0 = W[i, j] + (own if j == i else 0.0)
+            e1 = W[i + 1, j] + (own if j == i + 1 else 0.0)
+            e2 = W[i + 2, j] + (own if j == i + 2 else 0.0) + sx * e0 + sy * e1
             if mu[c] == 0.0:
                 e0 = e1 = 0.0
-            for a in range(3):
-                own = 1.0 if j == i + a else 0.0
-                inner = P[a, j - i] if i <= j < i + 3 else 0.0
-                A[i + a, j] = own - inner + rho[c] * (P[a, 0] * e0 + P[a, 1] * e1 + P[a, 2] * e2)
+            A[i, j] = rho[c] * (p00 * e0 + p01 * e1 + p02 * e2)
+            A[i + 1, j] = rho[c] * (p01 * e0 + p11 * e1 + p12 * e2)
+            A[i + 2, j] = rho[c] * (p02 * e0 + p12 * e1 + p22 * e2)
+        A[i, i] += 1.0 - p00
+        A[i, i + 1] -= p01
+        A[i, i + 2] -= p02
+        A[i + 1, i] -= p01
+        A[i + 1, i + 1] += 1.0 - p11
+        A[i + 1, i + 2] -= p12
+        A[i + 2, i] -= p02
+        A[i + 2, i + 1] -= p12
+        A[i + 2, i + 2] += 1.0 - p22
 
 
 @kernel
 def _newton(
-    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: Array, centre: Array,
-    A: Array, F: Array, u: Array, trial: Array, r: Array,
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
+    A: Array, F: Array, u: Array, trial: Array, spare: Array, r: Array,
 ) -> int:  # fmt: skip
     """Newton with a halving line search on ‖F/ρ‖, r in place; returns the number of iterations."""
     n = r.shape[0]
-    size = _function_into(W, d, mu, slide, rho, epsilon, centre, r, u, F)
+    size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
     for iteration in range(_ITERATIONS):
         if size < 1e-30:
             return iteration
-        _jacobian_into(W, mu, slide, rho, epsilon, r, u, A)
+        _jacobian_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A)
         if not pivoted_solve(A, F, n):
             return iteration + 1
         step, smaller = 1.0, size
         for _ in range(12):
             for i in range(n):
                 trial[i] = r[i] - step * F[i]
-            smaller = _value(W, d, mu, slide, rho, epsilon, centre, trial, u)
+            smaller = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, trial, u, spare)
             if smaller < size * (1.0 - 0.1 * step):
                 break
             step *= 0.5
@@ -229,20 +265,12 @@ def _newton(
             return iteration + 1
         for i in range(n):
             r[i] = trial[i]
-        size = _function_into(W, d, mu, slide, rho, epsilon, centre, r, u, F)
+        size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
     return _ITERATIONS
 
 
 @kernel
-def _value(
-    W: Array, d: Array, mu: Array, slide: Array, rho: Array, epsilon: Array, centre: Array, r: Array, u: Array
-) -> float:
-    F = np.empty(r.shape[0])
-    return _function_into(W, d, mu, slide, rho, epsilon, centre, r, u, F)
-
-
-@kernel
-def _sweep(W: Array, d: Array, mu: Array, slide: Array, r: Array) -> None:
+def _sweep(W: Array, d: Array, mu: Array, cone: int, slide: Array, r: Array) -> None:
     """One Gauss-Seidel pass, each contact solved exactly."""
     for c in range(mu.shape[0]):
         i = 3 * c
@@ -259,7 +287,17 @@ def _sweep(W: Array, d: Array, mu: Array, slide: Array, r: Array) -> None:
             by -= W[i + 1, i + k] * r[i + k]
             bz -= W[i + 2, i + k] * r[i + k]
         r[i], r[i + 1], r[i + 2] = solve_one(
-            mu[c], W[i, i], W[i, i + 1], W[i, i + 2], W[i + 1, i + 1], W[i + 1, i + 2], W[i + 2, i + 2], bx, by, bz
+            mu[c],
+            cone,
+            W[i, i],
+            W[i, i + 1],
+            W[i, i + 2],
+            W[i + 1, i + 1],
+            W[i + 1, i + 2],
+            W[i + 2, i + 2],
+            bx,
+            by,
+            bz,
         )
 
 

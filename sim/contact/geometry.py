@@ -54,6 +54,8 @@ CONTACT = np.dtype(
         ("impulse", "f8", (3,)),  # along tangent, normal × tangent, normal [N s]
         ("approach", "f8"),  # normal velocity before the step [m/s]
         ("target", "f8"),  # normal velocity asked for at least, after the step [m/s]
+        ("softness", "f8"),  # u_n + softness r_n takes the place of u_n in the contact law [1/kg]
+        ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`
     ],
     align=True,
 )

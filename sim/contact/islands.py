@@ -8,30 +8,61 @@ from ..kernel import kernel
 
 
 @kernel
-def islands_into(count: int, segments: Any, root: Any, number: Any, island: Any) -> int:
-    """Write the island of each contact into island (count,) as 0, 1, 2 …; returns how many there are.
+def islands_into(count: int, terms: Any) -> int:
+    """Sort the first `count` contacts and the trees they touch by island; returns how many islands there are.
 
-    root, number (trees,) : scratch; afterwards tree t is of island number[root[t]], or -1 if nothing touches it
+    Island e has the contacts order[starts[e, 0] : starts[e + 1, 0]], in their own order, and the trees
+    tree_order[starts[e, 1] : starts[e + 1, 1]]; an island's number is that of its first contact's.
     """
-    for t in range(root.shape[0]):
+    root, number, segments, starts = terms.root, terms.number, terms.segments, terms.starts
+    trees = root.shape[0]
+    for t in range(trees):
         root[t] = t
+        number[t] = -1
     for c in range(count):
         a, b = segments[c, 0].tree, segments[c, 1].tree
         if a >= 0 and b >= 0:
             ra, rb = _find(root, a), _find(root, b)
             root[max(ra, rb)] = min(ra, rb)
-    for t in range(root.shape[0]):
-        root[t] = _find(root, t)
-    for t in range(root.shape[0]):
-        number[t] = -1
     found = 0
     for c in range(count):
-        t = segments[c, 0].tree if segments[c, 0].tree >= 0 else segments[c, 1].tree
-        if number[root[t]] < 0:
-            number[root[t]] = found
+        t = _find(root, segments[c, 0].tree if segments[c, 0].tree >= 0 else segments[c, 1].tree)
+        if number[t] < 0:
+            number[t] = found
+            starts[found, 0] = starts[found, 1] = 0
             found += 1
-        island[c] = number[root[t]]
+        starts[number[t], 0] += 1
+    for t in range(trees):
+        root[t] = _find(root, t)
+        if number[root[t]] >= 0:
+            starts[number[root[t]], 1] += 1
+    # Counts become ends, and ends, filled from behind, beginnings.
+    for e in range(1, found):
+        for k in range(2):
+            starts[e, k] += starts[e - 1, k]
+    for k in range(2):
+        starts[found, k] = starts[found - 1, k]
+    for c in range(count - 1, -1, -1):
+        t = segments[c, 0].tree if segments[c, 0].tree >= 0 else segments[c, 1].tree
+        e = number[root[t]]
+        starts[e, 0] -= 1
+        terms.order[starts[e, 0]] = c
+    for t in range(trees - 1, -1, -1):
+        e = number[root[t]]
+        if e >= 0:
+            starts[e, 1] -= 1
+            terms.tree_order[starts[e, 1]] = t
     return found
+
+
+@kernel
+def number_freedoms(terms: Any, members: Any) -> int:
+    """Write where each tree of an island begins among the island's degrees of freedom into number; how many those are."""
+    total = 0
+    for k in range(members.shape[0]):
+        terms.number[members[k]] = total
+        total += terms.trees[members[k]].nv
+    return total
 
 
 @kernel

@@ -120,14 +120,14 @@ def solve_contact_problem(
     )
 
 
-@entry(m_in, v_in, f8, v_out, i_out, v_out)
+@entry(m_in, v_in, f8, v_out, i_out, v_out, allocates=True)
 def _active_set(M: Array, d: Array, tolerance: float, lam: Array, active: Any, numbers: Array) -> int:
     n = d.shape[0]
     numbers[0], numbers[1] = active_set(M, d, tolerance, lam, active, np.empty((n, n)), np.empty((3, n)))
     return 0
 
 
-@entry(m_in, v_in, v_in, f8, v_out, v_out)
+@entry(m_in, v_in, v_in, f8, v_out, v_out, allocates=True)
 def _coulomb(W: Array, w: Array, mu: Array, tolerance: float, r: Array, numbers: Array) -> int:
     numbers[0], numbers[1] = dense_coulomb(W, w, mu, np.zeros((mu.shape[0], 2)), tolerance, r)
     return 0

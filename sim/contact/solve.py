@@ -7,55 +7,54 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..kernel import copy_into, kernel
-from ..multibody.arrays import Array
 from .active_set import active_set, normal_delassus_into
+from .admm import admm
 from .assembly import velocity_of
-from .dense import delassus_into, dense_coulomb
-from .gauss_seidel import residual_of, sweep, velocities_from
+from .dense import delassus_into, dense_contact
+from .gauss_seidel import keep, residual_of, restore, sweep, velocities_from
 from .islands import islands_into
 from .newton import newton
-from .status import ACTIVE_SET, GAUSS_SEIDEL
+from .status import ACTIVE_SET, ADMM, GAUSS_SEIDEL
+from .terms import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, matrix
 
-_DIRECT_LIMIT = 400  # degrees of freedom of the largest island that is solved directly
-_FEW, _MANY = 12, 64  # contacts up to which Newton on the forces is tried first, or at all
+_FEW = 12  # contacts up to which Newton on the forces is tried first
 
 
 @kernel
 def solve_contacts(
-    trees: Any, contacts: Any, count: int, segments: Any, H: Array, J: Array, Y: Array, G: Array, free: Array,
-    solver: int, tolerance: float, sweeps: int, island: Any, root: Any, number: Any, r: Array, v: Array,
-) -> tuple[float, int]:  # fmt: skip
-    """Write impulses into r (nc, 3), which holds the warm start, and velocities into v (nv,).
+    terms: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool
+) -> tuple[float, int]:
+    """Write impulses into terms.r, which holds the warm start, and velocities into terms.v.
 
     Returns the worst residual of any contact [m/s] and the largest number of iterations an island took: 0 when the warm
-    start was the answer. island (nc,), root and number (trees,) : int64 scratch.
+    start was the answer.
+
+    asleep : whether the warm start was the answer the last time
     """
-    copy_into(free, v)
+    enough = (ASLEEP if asleep else AWAKE) * tolerance
+    copy_into(terms.free, terms.v)
     if count == 0:
         return 0.0, 0
-    found = islands_into(count, segments, root, number, island)
+    found = islands_into(count, terms)
     worst, most = 0.0, 0
     for e in range(found):
-        members, trees_in = _members(e, count, island, trees.shape[0], root, number)
-        velocities_from(members, trees_in, trees, segments, Y, free, r, v)
-        residual = residual_of(contacts, members, segments, J, G, r, v)
+        members = terms.order[terms.starts[e, 0] : terms.starts[e + 1, 0]]
+        trees_in = terms.tree_order[terms.starts[e, 1] : terms.starts[e + 1, 1]]
+        velocities_from(terms, members, trees_in)
+        residual = residual_of(terms, members)
         iterations = 0
-        if not residual <= tolerance:
-            if solver == ACTIVE_SET:
-                residual, iterations = _frictionless(
-                    contacts, members, trees_in, trees, segments, J, Y, G, free, tolerance, r, v
-                )
-            elif members.shape[0] == 1 or solver == GAUSS_SEIDEL or _size(trees, trees_in) > _DIRECT_LIMIT:
-                residual, iterations = _swept(
-                    contacts, members, trees_in, trees, segments, J, Y, G, free, tolerance, sweeps, r, v
-                )
+        if not residual <= enough:
+            if solver == ACTIVE_SET and 2 * members.shape[0] * (members.shape[0] + 3) <= terms.room.shape[0]:
+                residual, iterations = _frictionless(terms, members, trees_in, tolerance)
+            elif solver == ADMM and _size(terms, trees_in) <= DENSE_FREEDOMS:
+                residual, iterations = admm(terms, members, trees_in, tolerance)
+            elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
+                residual, iterations = swept(terms, members, trees_in, tolerance, sweeps)
+            elif _size(terms, trees_in) > DENSE_FREEDOMS:
+                residual, iterations = swept(terms, members, trees_in, tolerance, sweeps)
             else:
-                residual, iterations = _direct(
-                    contacts, members, trees_in, trees, segments, H, J, Y, G, free, tolerance, r, v
-                )
+                residual, iterations = _direct(terms, members, trees_in, tolerance)
         most = max(most, iterations)
         if not residual <= worst:
             worst = residual
@@ -63,143 +62,113 @@ def solve_contacts(
 
 
 @kernel
-def _direct(
-    contacts: Any, members: Any, trees_in: Any, trees: Any, segments: Any, H: Array, J: Array, Y: Array, G: Array,
-    free: Array, tolerance: float, r: Array, v: Array,
-) -> tuple[float, int]:  # fmt: skip
+def _direct(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Newton on the forces where contacts are few, in velocities where they are many, and each as the other's second try."""
     n = members.shape[0]
     iterations = 0
     residual = 1e300
     if n <= _FEW:
-        residual, iterations = _on_forces(contacts, members, trees_in, trees, segments, J, Y, G, free, tolerance, r, v)
+        residual, iterations = _on_forces(terms, members, trees_in, tolerance)
     if not residual <= tolerance:
-        residual, more = newton(trees, contacts, members, trees_in, segments, H, J, Y, G, free, tolerance, r, v)
+        residual, more = newton(terms, members, trees_in, tolerance)
         iterations += more
-    if not residual <= tolerance and n <= _MANY:
-        residual, more = _on_forces(contacts, members, trees_in, trees, segments, J, Y, G, free, tolerance, r, v)
+    if not residual <= tolerance and n <= DENSE_CONTACTS:
+        residual, more = _on_forces(terms, members, trees_in, tolerance)
         iterations += more
     return residual, iterations
 
 
 @kernel
-def _on_forces(
-    contacts: Any, members: Any, trees_in: Any, trees: Any, segments: Any, J: Array, Y: Array, G: Array,
-    free: Array, tolerance: float, r: Array, v: Array,
-) -> tuple[float, int]:  # fmt: skip
+def _on_forces(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Newton on the impulses with the dense Delassus matrix, started from r; the better of both is kept."""
-    n = members.shape[0]
-    W = np.empty((3 * n, 3 * n))
-    d = np.empty(3 * n)
-    mu = np.empty(n)
-    x = np.empty(3 * n)
-    before = np.empty((n, 3))
-    delassus_into(members, segments, J, Y, W)
+    n, room = members.shape[0], terms.room
+    W = matrix(room, 0, 3 * n, 3 * n)
+    o = 9 * n * n
+    d, mu, x = room[o : o + 3 * n], room[o + 3 * n : o + 4 * n], room[o + 4 * n : o + 7 * n]
+    before, slide = matrix(room, o + 7 * n, n, 3), matrix(room, o + 10 * n, n, 2)
+    delassus_into(members, terms.segments, terms.J, terms.Y, W)
     for m in range(n):
         c = members[m]
-        mu[m] = contacts[c].friction
-        d[3 * m], d[3 * m + 1], d[3 * m + 2] = velocity_of(segments, c, J, free)
-        d[3 * m + 2] -= contacts[c].target
+        contact = terms.contacts[c]
+        mu[m] = contact.friction
+        d[3 * m], d[3 * m + 1], d[3 * m + 2] = velocity_of(terms.segments, c, terms.J, terms.free)
+        d[3 * m + 2] -= contact.target
+        W[3 * m + 2, 3 * m + 2] += contact.softness
+        slide[m, 0] = slide[m, 1] = 0.0
         for k in range(3):
-            x[3 * m + k] = before[m, k] = r[c, k]
-    velocities_from(members, trees_in, trees, segments, Y, free, r, v)
-    least = residual_of(contacts, members, segments, J, G, r, v)
-    _, iterations = dense_coulomb(W, d, mu, np.zeros((n, 2)), 0.1 * tolerance, x)
+            x[3 * m + k] = terms.r[c, k]
+    keep(terms, members, before)
+    velocities_from(terms, members, trees_in)
+    least = residual_of(terms, members)
+    cone = _cone_of(terms, members)
+    _, iterations = dense_contact(W, d, mu, cone, slide, 0.1 * tolerance, 0.0, x, room[o + 12 * n :])
     for m in range(n):
         for k in range(3):
-            r[members[m], k] = x[3 * m + k]
-    velocities_from(members, trees_in, trees, segments, Y, free, r, v)
-    residual = residual_of(contacts, members, segments, J, G, r, v)
+            terms.r[members[m], k] = x[3 * m + k]
+    velocities_from(terms, members, trees_in)
+    residual = residual_of(terms, members)
     if residual <= least:
         return residual, iterations
-    for m in range(n):
-        for k in range(3):
-            r[members[m], k] = before[m, k]
-    velocities_from(members, trees_in, trees, segments, Y, free, r, v)
+    restore(terms, members, before)
+    velocities_from(terms, members, trees_in)
     return least, iterations
 
 
 @kernel
-def _size(trees: Any, trees_in: Any) -> int:
+def _cone_of(terms: Any, members: Any) -> int:
+    """The law of friction of an island: that of its first contact that is not a joint's."""
+    for m in range(members.shape[0]):
+        if terms.contacts[members[m]].friction > 0.0:
+            return int(terms.contacts[members[m]].cone)
+    return 0
+
+
+@kernel
+def _size(terms: Any, trees_in: Any) -> int:
     total = 0
     for k in range(trees_in.shape[0]):
-        total += trees[trees_in[k]].nv
+        total += terms.trees[trees_in[k]].nv
     return total
 
 
 @kernel
-def _members(e: int, count: int, island: Any, tree_count: int, root: Any, number: Any) -> tuple[Any, Any]:
-    """The contacts and the trees of island e."""
-    members = np.empty(count, np.int64)
-    m = 0
-    for c in range(count):
-        if island[c] == e:
-            members[m] = c
-            m += 1
-    trees_in = np.empty(tree_count, np.int64)
-    k = 0
-    for t in range(tree_count):
-        if number[root[t]] == e:
-            trees_in[k] = t
-            k += 1
-    return members[:m], trees_in[:k]
-
-
-@kernel
-def _swept(
-    contacts: Any, members: Any, trees_in: Any, trees: Any, segments: Any, J: Array, Y: Array, G: Array, free: Array,
-    tolerance: float, sweeps: int, r: Array, v: Array,
-) -> tuple[float, int]:  # fmt: skip
+def swept(terms: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
     """Gauss-Seidel sweeps until the residual is small; the best impulses met are kept."""
-    best = np.empty((members.shape[0], 3))
-    least = residual_of(contacts, members, segments, J, G, r, v)
-    for m in range(members.shape[0]):
-        for k in range(3):
-            best[m, k] = r[members[m], k]
+    best = matrix(terms.room, 0, members.shape[0], 3)
+    least = residual_of(terms, members)
+    keep(terms, members, best)
     iterations = 0
     for _ in range(sweeps):
-        sweep(contacts, members, segments, J, Y, G, r, v)
+        sweep(terms, members, False)
         iterations += 1
-        residual = residual_of(contacts, members, segments, J, G, r, v)
+        residual = residual_of(terms, members)
         if residual < least:
             least = residual
-            for m in range(members.shape[0]):
-                for k in range(3):
-                    best[m, k] = r[members[m], k]
+            keep(terms, members, best)
         if residual <= tolerance:
             break
-    for m in range(members.shape[0]):
-        for k in range(3):
-            r[members[m], k] = best[m, k]
-    velocities_from(members, trees_in, trees, segments, Y, free, r, v)
-    return residual_of(contacts, members, segments, J, G, r, v), iterations
+    restore(terms, members, best)
+    velocities_from(terms, members, trees_in)
+    return residual_of(terms, members), iterations
 
 
 @kernel
-def _frictionless(
-    contacts: Any, members: Any, trees_in: Any, trees: Any, segments: Any, J: Array, Y: Array, G: Array, free: Array,
-    tolerance: float, r: Array, v: Array,
-) -> tuple[float, int]:  # fmt: skip
+def _frictionless(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """The quadratic programme of the normal impulses, with the active list of the warm start."""
-    n = members.shape[0]
-    M = np.empty((n, n))
-    L = np.empty((n, n))
-    d = np.empty(n)
-    lam = np.empty(n)
-    active = np.empty(n, np.int64)
-    scratch = np.empty((3, n))
-    normal_delassus_into(members, segments, J, Y, M)
+    n, room, r = members.shape[0], terms.room, terms.r
+    M, L = matrix(room, 0, n, n), matrix(room, n * n, n, n)
+    o = 2 * n * n
+    d, lam, scratch = room[o : o + n], room[o + n : o + 2 * n], matrix(room, o + 2 * n, 3, n)
+    active = terms.active[:n]
+    normal_delassus_into(members, terms.segments, terms.J, terms.Y, M)
     for i in range(n):
         c = members[i]
         active[i] = 1 if r[c, 2] > 0.0 else 0
-        total = 0.0
-        for k in range(2):
-            s = segments[c, k]
-            for j in range(s.n):
-                total += J[s.o + 2 * s.n + j] * free[s.v0 + j]
-        d[i] = total - contacts[c].target
-    _, iterations = active_set(M, d, 0.1 * tolerance, lam, active, L, scratch)
+        M[i, i] += terms.contacts[c].softness
+        _, _, z = velocity_of(terms.segments, c, terms.J, terms.free)
+        d[i] = z - terms.contacts[c].target
+    _, iterations = active_set(M, d, 1e-3 * tolerance, lam, active, L, scratch)
     for i in range(n):
         r[members[i], 0], r[members[i], 1], r[members[i], 2] = 0.0, 0.0, lam[i]
-    velocities_from(members, trees_in, trees, segments, Y, free, r, v)
-    return residual_of(contacts, members, segments, J, G, r, v), iterations
+    velocities_from(terms, members, trees_in)
+    return residual_of(terms, members), iterations

@@ -158,7 +158,7 @@ def _usable(table: Any, Q: Array, V: Array, A: Array) -> bool:
     return True
 
 
-@entry(table_in, m_in, m_in, m_in, f8, f8, f8, m_out)
+@entry(table_in, m_in, m_in, m_in, f8, f8, f8, m_out, allocates=True)
 def _inverse_dynamics(table: Any, Q: Array, V: Array, A: Array, gx: float, gy: float, gz: float, result: Array) -> int:
     if not _usable(table, Q, V, A):
         return UNUSABLE
@@ -175,7 +175,7 @@ def _inverse_dynamics(table: Any, Q: Array, V: Array, A: Array, gx: float, gy: f
     return FINE
 
 
-@entry(table_in, columns_in, m_in, m_in, m_in, f8, f8, f8, m_out)
+@entry(table_in, columns_in, m_in, m_in, m_in, f8, f8, f8, m_out, allocates=True)
 def _forward_dynamics(
     table: Any, columns: Any, Q: Array, V: Array, torques: Array, gx: float, gy: float, gz: float, result: Array
 ) -> int:
@@ -195,7 +195,7 @@ def _forward_dynamics(
     return FINE
 
 
-@entry(table_in, columns_in, m_in, m_in, m_in, f8, f8, f8, m_out)
+@entry(table_in, columns_in, m_in, m_in, m_in, f8, f8, f8, m_out, allocates=True)
 def _through_the_mass_matrix(
     table: Any, columns: Any, Q: Array, V: Array, torques: Array, gx: float, gy: float, gz: float, result: Array
 ) -> int:
@@ -216,7 +216,7 @@ def _through_the_mass_matrix(
     return FINE
 
 
-@entry(table_in, columns_in, m_in, m_out)
+@entry(table_in, columns_in, m_in, m_out, allocates=True)
 def _mass_matrix(table: Any, columns: Any, Q: Array, result: Array) -> int:
     if not _usable(table, Q, result[:0], result[:0]):
         return UNUSABLE
@@ -232,7 +232,7 @@ def _mass_matrix(table: Any, columns: Any, Q: Array, result: Array) -> int:
     return FINE
 
 
-@entry(table_in, m_in, i8, m_in, i8, m_out)
+@entry(table_in, m_in, i8, m_in, i8, m_out, allocates=True)
 def _jacobian(table: Any, Q: Array, row: int, placement: Array, reference: int, result: Array) -> int:
     if not _usable(table, Q, result[:0], result[:0]):
         return UNUSABLE

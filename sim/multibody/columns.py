@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import kernel, rows_in
+from ..kernel import allocating, kernel, rows_in
 from ..native import data_of, length_of, view_of
 from .arrays import Array
 from .articulated_inertia import rotate_symmetric
@@ -22,7 +22,7 @@ columns_in = rows_in(COLUMN)
 _columns = view_of(columns_in)
 
 
-@kernel
+@allocating
 def columns(given: int, k: int) -> Any:
     """Argument k, the columns of a model."""
     return _columns(data_of(given, k), (length_of(given, k),))

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..contact.geometry import CONTACT, SEGMENT
+from ..contact.terms import Terms, scratch_for
+from ..kernel import inlined
 from ..multibody.arrays import Array
 from ..multibody.model import Model
 from ..multibody.tree_table import constant_blocks, tree_table
@@ -82,12 +84,29 @@ class Work(NamedTuple):
     Y: Array  # flat
     G: Array  # (capacity, 6)
     r: Array  # (capacity, 3) impulses
-    saved: Array  # (capacity, 2) friction and target, while positions are corrected
-    island: Any  # (capacity,) int64
-    root: Any  # (trees,) int64
-    number: Any  # (trees,) int64
+    saved: Array  # (capacity, 3) friction, target and softness, while positions are corrected
+    order: Any  # this and the next seven: see `Terms`
+    tree_order: Any
+    root: Any
+    number: Any
+    starts: Any
+    places: Any
+    active: Any
+    room: Array
+    before_q: Array  # (nq,) where the step began
+    before_v: Array  # (nv,)
+    moment: Array  # (4,) mass, and mass times centre of mass
     counts: Any  # (7,) int64: contacts now, of the step before, iterations of the last solve, tree at fault, steps done, -, stop
     numbers: Array  # (2,): residual of the last solve [m/s], time [s]
+
+
+@inlined
+def terms_of(trees: Any, work: Any, free: Array, v: Array) -> Any:
+    """What the contact solvers take, for velocities `free` without contact; those with contact go into v (nv,)."""
+    return Terms(
+        trees, work.contacts, work.segments, work.H, work.J, work.Y, work.G, free, work.r, v, work.order, work.tree_order,
+        work.root, work.number, work.starts, work.places, work.active, work.room,
+    )  # fmt: skip
 
 
 class Record(NamedTuple):
@@ -133,6 +152,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     flat = max(1, 3 * sum(widest)) * capacity
     H, F = constant_blocks(system.table, system.trees)
     ints = np.int64
+    order, tree_order, root, number, starts, places, active, room = scratch_for(trees, nv, capacity)
     return Work(
         X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
         V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), motions=np.zeros((len(system.columns), 6)), H=H, F=F,
@@ -142,9 +162,9 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((2, 16, 3)),
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
-        r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 2)), island=np.zeros(capacity, dtype=ints),
-        root=np.zeros(trees, dtype=ints), number=np.zeros(trees, dtype=ints), counts=np.zeros(7, dtype=ints),
-        numbers=np.zeros(2),
+        r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),
+        order=order, tree_order=tree_order, root=root, number=number, starts=starts, places=places, active=active, room=room,
+        before_q=np.zeros(nq), before_v=np.zeros(nv), moment=np.zeros(4), counts=np.zeros(7, dtype=ints), numbers=np.zeros(2),
     )  # fmt: skip
 
 

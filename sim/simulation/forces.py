@@ -1,7 +1,7 @@
 """What drives the joints during a step: controller, joint damping, and the user's pull on a body.
 
-The gains act at the end of the step, not its start: with q⁺ = q_m + h v⁺/2, the torque kp (q_t - q⁺) + kd (v_t - v⁺) adds
-h²/2 kp + h kd to the mass matrix, and no gain is too stiff for the step. A torque beyond its limit is clipped and then constant.
+The gains act at the end of the step, not its start: with q⁺ = q_m + θ h v⁺, the torque kp (q_t - q⁺) + kd (v_t - v⁺) adds
+θ h² kp + h kd to the mass matrix, and no gain is too stiff for the step. A torque beyond its limit is clipped and then constant.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from ..multibody.model import FREE_FLYER, SPHERICAL
 
 @kernel
 def controller_into(
-    table: Any, control: Any, q: Array, v: Array, h: float, model_torque: Array, clipped: Array,
+    table: Any, control: Any, q: Array, v: Array, h: float, theta: float, model_torque: Array, clipped: Array,
     torque: Array, diagonal: Array,
 ) -> None:  # fmt: skip
     """Write the torque at the joints (nv,) as it is without the step's change of velocity, and what it adds to H (nv,).
 
-    q : configuration at the middle of the step, v : velocity at its start. With h = 0: the torque at (q, v), as it is.
+    q : configuration θ h before the end of the step, v : velocity at its start. With h = 0: the torque at (q, v), as it is.
     model_torque   : (nv,) of `model_torque_into`
     clipped        : (nv,) 1 or -1 where the torque is at its limit, and constant
     """
@@ -36,7 +36,9 @@ def controller_into(
         k = row.iv
         kp, kd = control.stiffness[k], control.damping[k]
         total = (
-            torque[k] + kp * (control.q_target[row.iq] - q[row.iq] - 0.5 * h * v[k]) + kd * (control.v_target[k] - v[k])
+            torque[k]
+            + kp * (control.q_target[row.iq] - q[row.iq] - theta * h * v[k])
+            + kd * (control.v_target[k] - v[k])
         )
         limit = control.effort[k]
         if clipped[k] != 0.0:
@@ -45,12 +47,12 @@ def controller_into(
             torque[k] = min(max(total, -limit), limit)
         else:
             torque[k] = total
-            diagonal[k] = h * (0.5 * h * kp + kd)
+            diagonal[k] = h * (theta * h * kp + kd)
 
 
 @kernel
 def final_torque_into(
-    table: Any, control: Any, h: float, before: Array, after: Array, torque: Array, clipped: Array
+    table: Any, control: Any, h: float, theta: float, before: Array, after: Array, torque: Array, clipped: Array
 ) -> bool:
     """Bring the torque to what it is with the velocity found. False if it passes a limit, which `clipped` then notes."""
     within = True
@@ -58,7 +60,7 @@ def final_torque_into(
         k = table[i].iv
         if table[i].nv != 1 or clipped[k] != 0.0:
             continue
-        torque[k] -= (0.5 * h * control.stiffness[k] + control.damping[k]) * (after[k] - before[k])
+        torque[k] -= (theta * h * control.stiffness[k] + control.damping[k]) * (after[k] - before[k])
         if abs(torque[k]) > control.effort[k] * (1.0 + 1e-9):
             clipped[k] = math.copysign(1.0, torque[k])
             within = False
@@ -66,11 +68,11 @@ def final_torque_into(
 
 
 @kernel
-def joint_forces_into(table: Any, q: Array, v: Array, h: float, torque: Array, diagonal: Array) -> None:
+def joint_forces_into(table: Any, q: Array, v: Array, h: float, theta: float, torque: Array, diagonal: Array) -> None:
     """Add the joints' own viscous damping and springs.
 
-    Over a step they act with the velocity at its end and with the mean of both positions, h/4 times the change of velocity
-    from q (nq,) in the middle: `diagonal` is what they add to the mass matrix.
+    Over a step they act with the velocity at its end and with the position a part θ on the way between both ends, which is
+    q + h (θ² v⁺ - (1 - θ)² v⁻) from q (nq,) where the velocity jumps: `diagonal` is what they add to the mass matrix.
     """
     for i in range(1, table.shape[0]):
         row = table[i]
@@ -82,13 +84,14 @@ def joint_forces_into(table: Any, q: Array, v: Array, h: float, torque: Array, d
                 torque[k] -= d * v[k]
                 diagonal[k] += h * d
         if row.stiffness != 0.0:
-            torque[row.iv] -= row.ratio * row.stiffness * (row.ratio * q[row.iq] + row.offset - row.rest)
-            diagonal[row.iv] += 0.25 * h * h * row.stiffness * row.ratio * row.ratio
+            turn = q[row.iq] + h * (2.0 * theta - 1.0) * v[row.iv]
+            torque[row.iv] -= row.ratio * row.stiffness * (row.ratio * turn + row.offset - row.rest)
+            diagonal[row.iv] += theta * theta * h * h * row.stiffness * row.ratio * row.ratio
 
 
 @kernel
-def passive_torque_into(table: Any, q: Array, v: Array, after: Array, h: float, passive: Array) -> None:
-    """Write what damping and springs came to over a step from v to `after` (nv,), with q (nq,) in the middle, into passive."""
+def passive_torque_into(table: Any, q: Array, v: Array, after: Array, h: float, theta: float, passive: Array) -> None:
+    """Write what damping and springs came to over a step from v to `after` (nv,), with q (nq,) where it jumps, into passive."""
     for k in range(passive.shape[0]):
         passive[k] = 0.0
     for i in range(1, table.shape[0]):
@@ -99,7 +102,7 @@ def passive_torque_into(table: Any, q: Array, v: Array, after: Array, h: float, 
             for k in range(row.iv, row.iv + (3 if row.kind == SPHERICAL else 1)):
                 passive[k] -= row.damping * row.ratio * row.ratio * after[k]
         if row.stiffness != 0.0:
-            turn = q[row.iq] + 0.25 * h * (after[row.iv] - v[row.iv])
+            turn = q[row.iq] + h * (theta * theta * after[row.iv] - (1.0 - theta) ** 2 * v[row.iv])
             passive[row.iv] -= row.ratio * row.stiffness * (row.ratio * turn + row.offset - row.rest)
 
 

@@ -11,7 +11,7 @@ from ..contact.assembly import add_scaled, jacobians_into, responses_into, segme
 from ..contact.contacts import Mode
 from ..contact.dense import delassus_into, dense_coulomb
 from ..contact.held import bias_accelerations_into, follow
-from ..kernel import copy_into, kernel
+from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
 from ..multibody.inverse_dynamics import newton_euler_into
 from ..multibody.kinematics import velocities_into
@@ -31,7 +31,7 @@ STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 _SLOW = 1e-8  # the direction of a slip slower than this is not taken from its velocity [m/s]
 
 
-@kernel
+@allocating
 def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array, rate: Array,
                   a: Array) -> int:  # fmt: skip
     """Write q̇ (nq,) and v̇ (nv,) at (q, v) with the held contacts held; their forces are in hybrid.force. FINE or not.
@@ -44,9 +44,9 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
     model_torque_into(table, control, work.X, q, v, work.zero, g, work.S, work.free, work.scratch_v, work.bias)
-    controller_into(table, control, q, v, 0.0, work.bias, work.zero, work.torque, work.diagonal)
+    controller_into(table, control, q, v, 0.0, 0.5, work.bias, work.zero, work.torque, work.diagonal)
     copy_into(work.torque, work.free)
-    passive_torque_into(table, q, v, v, 0.0, work.passive)
+    passive_torque_into(table, q, v, v, 0.0, 0.5, work.passive)
     sliding_friction_into(table, hybrid.sliding, v, work.passive)
     for k in range(v.shape[0]):
         work.free[k] += work.passive[k]
@@ -153,7 +153,7 @@ def unit_quaternions(table: Any, q: Array) -> None:
                 q[k + j] *= n
 
 
-@kernel
+@allocating
 def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array, h: float,
                 q_new: Array, v_new: Array) -> float:  # fmt: skip
     """One DOP853 step of length h from (q, v); its error over the tolerance, or a negative number if it failed.

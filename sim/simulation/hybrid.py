@@ -16,7 +16,7 @@ from typing import Any
 from ..contact.assembly import velocity_of
 from ..contact.contacts import Mode
 from ..contact.narrow_phase import FULL, has_kernel
-from ..kernel import copy_into, kernel
+from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
 from .collide import collide, shape_poses_into
 from .held_dynamics import (
@@ -42,7 +42,7 @@ _CREEP, _CREPT = 1e-9, 1e-11
 """An approach slower than the first [m/s], which is what a solve may leave, has crossed when the second is passed [m]."""
 
 
-@kernel
+@allocating
 def smooth_until(
     system: Any, control: Any, settings: Any, work: Any, hybrid: Any, end: float, q: Array, v: Array
 ) -> int:

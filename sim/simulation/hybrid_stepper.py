@@ -102,7 +102,7 @@ def _hybrid_type() -> Any:
 hybrid_work_out = _hybrid_type()
 
 
-@entry(system_in, control_in, settings_in, work_out, hybrid_work_out, record_out, i8, i8, v_out, v_out)
+@entry(system_in, control_in, settings_in, work_out, hybrid_work_out, record_out, i8, i8, v_out, v_out, allocates=True)
 def advance_hybrid(
     system: Any,
     control: Any,

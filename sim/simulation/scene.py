@@ -146,6 +146,14 @@ def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
 
 def fault_of_settings(system: System, settings: Settings) -> str:
     """Why this system cannot be simulated with these settings, a sentence; empty: it can."""
+    if settings.compliance > 0.0 and np.any(system.shapes["restitution"] != 0.0):
+        return "compliant contact bounces by itself; set every restitution to 0, or compliance to 0"
+    if settings.scheme == "hybrid":
+        default = Settings()
+        for name in ("friction_law", "compliance", "regularisation"):
+            if getattr(settings, name) != getattr(default, name):
+                return (f"the hybrid scheme has rigid contact with Coulomb's law alone; {name} = {getattr(settings, name)!r} "
+                        'needs scheme = "time_stepping"')  # fmt: skip
     if settings.solver != "active_set":
         return ""
     frictions = {"material": system.shapes["friction"], "joint": system.table["friction"]}

@@ -29,6 +29,14 @@ class SettingsRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     solver: str | None = None
     tolerance: Positive | None = None
     sweeps: int | None = None
+    friction_law: str | None = None
+    facets: int | None = None
+    theta: float | None = None
+    stabilisation: str | None = None
+    error_reduction: Positive | None = None
+    compliance: NotNegative | None = None
+    relaxation_time: NotNegative | None = None
+    regularisation: NotNegative | None = None
     restitution_speed: NotNegative | None = None
     recovery_speed: Positive | None = None
     event_tolerance: Positive | None = None

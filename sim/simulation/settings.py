@@ -7,12 +7,24 @@ from typing import Any
 
 import numpy as np
 
+from ..contact.laws import CONVEX, COULOMB
 from ..contact.status import SOLVERS
 from ..errors import ArgumentError, UnknownNameError
 
 SHORTEST, LONGEST = 1e-7, 1.0  # time step [s]
 
 SCHEMES = ("time_stepping", "hybrid")
+
+FRICTION_LAWS = ("coulomb", "convex", "pyramid")
+"""coulomb: the exact cone, slip opposed by the largest friction; convex: its relaxation to a convex programme, in which what
+slides also lifts by about μ times its slip; pyramid: the cone with a number of flat facets. See `contact.friction_cone`."""
+
+STABILISATIONS = ("projection", "baumgarte", "none")
+"""What is done about penetration: positions are moved out of it, without adding velocity; velocity is added; nothing."""
+
+_CHOICES = {"scheme": SCHEMES, "solver": tuple(SOLVERS), "friction_law": FRICTION_LAWS, "stabilisation": STABILISATIONS}
+_MAY_BE_ZERO = ("restitution_speed", "rest_speed", "compliance", "relaxation_time", "regularisation")
+MOST_FACETS = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +36,14 @@ class Settings:
     solver: str = "newton"  # of `SOLVERS`
     tolerance: float = 1e-10  # natural-map residual a contact solve must reach [m/s]
     sweeps: int = 200  # Gauss-Seidel passes at most
+    friction_law: str = "coulomb"  # of `FRICTION_LAWS`; time-stepping alone has the others
+    facets: int = 4  # of the pyramid: even, at least 4
+    theta: float = 0.5  # part of the step that positions follow the velocity at its end, from 0.5 to 1 (time-stepping)
+    stabilisation: str = "projection"  # of `STABILISATIONS` (time-stepping)
+    error_reduction: float = 0.2  # share of a penetration that baumgarte removes in a step
+    compliance: float = 0.0  # of every contact, along the normal; 0: rigid (time-stepping) [m/N]
+    relaxation_time: float = 0.0  # damping of compliant contact, over its stiffness [s]
+    regularisation: float = 0.0  # added to the normal diagonal of the Delassus matrix (time-stepping) [1/kg]
     restitution_speed: float = 1e-2  # slower approaches do not bounce (time-stepping) [m/s]
     recovery_speed: float = 1.0  # penetration is removed at most this fast, without adding velocity [m/s]
     event_tolerance: float = 1e-12  # instants of events are found to within this (hybrid) [s]
@@ -33,17 +53,20 @@ class Settings:
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if field.name == "scheme":
-                if value not in SCHEMES:
-                    raise UnknownNameError("scheme", str(value), SCHEMES)
-            elif field.name == "solver":
-                if value not in SOLVERS:
-                    raise UnknownNameError("solver", str(value), SOLVERS)
+            if field.name in _CHOICES:
+                if value not in _CHOICES[field.name]:
+                    raise UnknownNameError(field.name.replace("_", " "), str(value), _CHOICES[field.name])
             elif not isinstance(value, (int, float)) or isinstance(value, bool) or not np.isfinite(value):
                 raise ArgumentError(f"settings: {field.name} must be a finite number; given {value!r}")
             elif field.name == "dt" and not SHORTEST <= value <= LONGEST:
                 raise ArgumentError(f"settings: dt must be from {SHORTEST:g} to {LONGEST:g} s; given {value!r}")
-            elif value < 0 or (value == 0 and field.name not in ("restitution_speed", "rest_speed")):
+            elif field.name == "facets" and (value != int(value) or value % 2 or not 4 <= value <= MOST_FACETS):
+                raise ArgumentError(f"settings: facets must be an even number from 4 to {MOST_FACETS}; given {value!r}")
+            elif field.name == "theta" and not 0.5 <= value <= 1.0:
+                raise ArgumentError(f"settings: theta must be from 0.5 to 1; given {value!r}")
+            elif field.name == "error_reduction" and not 0.0 < value <= 1.0:
+                raise ArgumentError(f"settings: error_reduction must be above 0 and at most 1; given {value!r}")
+            elif value < 0 or (value == 0 and field.name not in _MAY_BE_ZERO):
                 raise ArgumentError(f"settings: {field.name} must be positive; given {value!r}")
 
     def record(self, gravity: tuple[float, float, float]) -> np.ndarray:
@@ -54,6 +77,10 @@ class Settings:
                 row[name] = gravity
             elif name == "solver":
                 row[name] = SOLVERS[self.solver]
+            elif name == "cone":
+                row[name] = {"coulomb": COULOMB, "convex": CONVEX, "pyramid": self.facets}[self.friction_law]
+            elif name == "stabilisation":
+                row[name] = STABILISATIONS.index(self.stabilisation)
             else:
                 row[name] = getattr(self, name)
         return np.asarray(row)
@@ -65,6 +92,13 @@ SETTINGS = np.dtype(
         ("solver", "i8"),
         ("tolerance", "f8"),
         ("sweeps", "i8"),
+        ("cone", "i8"),
+        ("theta", "f8"),
+        ("stabilisation", "i8"),
+        ("error_reduction", "f8"),
+        ("compliance", "f8"),
+        ("relaxation_time", "f8"),
+        ("regularisation", "f8"),
         ("restitution_speed", "f8"),
         ("recovery_speed", "f8"),
         ("event_tolerance", "f8"),

@@ -16,12 +16,13 @@ from ..contact.linear import pivoted_solve
 from ..contact.narrow_phase import FULL
 from ..contact.solve import solve_contacts
 from ..contact.status import NEWTON
-from ..kernel import copy_into, kernel
+from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
 from ..multibody.configuration import integrate_into
 from ..multibody.kinematics import velocities_into
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import factorise_into
+from .arrays import terms_of
 from .collide import collide, friction_entry, limit_entry, shape_poses_into
 from .held_dynamics import FINE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, accelerations, set_direction
 from .sliding_joints import PULLS, gives_way, rest_or_slide, rubs, start_sliding
@@ -33,7 +34,7 @@ _PUSHES = 50  # rounds of moving out what starts inside another, each exact for 
 CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
 
 
-@kernel
+@allocating
 def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
     """At an event: apply impacts to v, choose which contacts are held from here on, and how. FINE or why not.
 
@@ -163,9 +164,8 @@ def _impact(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Ar
     if not hits:
         return
     hybrid.numbers[1], hybrid.counts[1] = solve_contacts(
-        trees, work.contacts, count, work.segments, work.H, work.J, work.Y, work.G, v,
-        NEWTON, p.tolerance, p.sweeps, work.island, work.root, work.number, work.r, work.solved,
-    )  # fmt: skip
+        terms_of(trees, work, v, work.solved), count, NEWTON, p.tolerance, p.sweeps, False
+    )
     copy_into(work.solved, v)
     for c in range(count):
         for e in range(3):
@@ -175,7 +175,7 @@ def _impact(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Ar
     hybrid.counts[2] = count if strikes else 0
 
 
-@kernel
+@allocating
 def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
     """Stop closed contacts that part, or slide, slower than rest_speed: v in place.
 
@@ -224,7 +224,7 @@ def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> 
         )  # fmt: skip
 
 
-@kernel
+@allocating
 def _push_out(system: Any, work: Any, count: int, q: Array) -> None:
     """Move q by the least motion (in the metric of H) that leaves no closed contact deeper than nothing."""
     members = np.empty(count, np.int64)
@@ -247,7 +247,7 @@ def _push_out(system: Any, work: Any, count: int, q: Array) -> None:
     world_placements_into(system.table, work.X, work.W)
 
 
-@kernel
+@allocating
 def _choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
     """From the accelerations: drop contacts that pull away, and let those slide that cannot hold."""
     for _ in range(2 * hybrid.held.shape[0] + 2):

@@ -66,14 +66,12 @@ def advance(
             SECOND_HALF, with the number of contacts in work.counts[0]
     The number of steps done is in work.counts[ROWS]; returns how it ended, DONE or one of the others.
     """
-    q_before = np.empty(q.shape[0])
-    v_before = np.empty(v.shape[0])
     for k in range(steps):
         work.counts[ROWS] = k
         if work.counts[STOP]:
             return INTERRUPTED
-        copy_into(q, q_before)
-        copy_into(v, v_before)
+        copy_into(q, work.before_q)
+        copy_into(v, work.before_v)
         if phase != SECOND_HALF:
             playback_into(control, work.numbers[1], settings[0].dt)
             work.counts[0] = begin_step(system, control, settings, work, q, v)
@@ -81,8 +79,8 @@ def advance(
             return DONE if work.counts[0] >= 0 else BUFFER_FULL
         status = finish_step(system, control, settings, work, record, row + k, work.counts[0], q, v)
         if status != DONE:
-            copy_into(q_before, q)
-            copy_into(v_before, v)
+            copy_into(work.before_q, q)
+            copy_into(work.before_v, v)
             return status
     work.counts[ROWS] = steps
     return DONE
@@ -141,10 +139,9 @@ def energies_into(table: Any, settings: Any, work: Any, q: Array, v: Array, ener
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
     energy[0] = kinetic_energy_of(table, v, work.V)
-    moment = np.empty(4)
-    mass_moment_into(table, work.W, moment)
-    g = settings[0].gravity
-    energy[1] = elastic_energy_of(table, q) - (g[0] * moment[1] + g[1] * moment[2] + g[2] * moment[3])
+    mass_moment_into(table, work.W, work.moment)
+    g, m = settings[0].gravity, work.moment
+    energy[1] = elastic_energy_of(table, q) - (g[0] * m[1] + g[1] * m[2] + g[2] * m[3])
 
 
 @kernel

@@ -1,9 +1,9 @@
 """Time-stepping: one contact solve a step, for impulses, with any number of impacts inside.
 
-Half a step of free motion to q_m, where forces, contacts and their problem are taken; the velocity jumps from v⁻ to
+Free motion over (1 - θ) h to q_m, where forces, contacts and their problem are taken; the velocity jumps from v⁻ to
     v⁺ = v⁻ + h H⁻¹ (τ - C) + H⁻¹ Σ Jᵀ r;
-then half a step of free motion with v⁺. Positions thus move by h (v⁻ + v⁺)/2, and gravity's work cancels the change of
-potential energy exactly. A contact asks for u_n⁺ ≥ -e u_n⁻ if it would be crossed before the step ends (Moreau), else only
+then free motion over θ h with v⁺. With θ = 1/2 positions move by h (v⁻ + v⁺)/2, and gravity's work cancels the change of
+potential energy exactly; θ = 1 is the semi-implicit scheme, which loses energy. A contact asks for u_n⁺ ≥ -e u_n⁻ if it would be crossed before the step ends (Moreau), else only
 that it is not crossed. Within the step of an impact the position follows v⁻ up to the instant of contact. What penetration
 is left is removed by moving positions, not velocities.
 Source: THEORY §6; contact-dynamics-lecture16, "Time-Stepping Method"; Moreau 1999; Acary & Brogliato 2008, §10.
@@ -32,6 +32,7 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.model import FREE_FLYER
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
+from .arrays import terms_of
 from .collide import add_dry_friction, add_limits, collide, shape_poses_into, warm_start
 from .forces import (
     controller_into,
@@ -46,7 +47,10 @@ from .free_motion import carry_velocity, drift
 SINGULAR = -2
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 DEAD_BAND = 1e-9
-"""Penetration that is left alone, so that what rests stays asleep; two contacts of a pair that differ by less are level [m]."""
+"""Gap or penetration that is left alone, so that what rests stays asleep; two contacts of a pair that differ by less are level [m]."""
+
+
+BAUMGARTE, NO_STABILISATION = 1, 2
 
 
 @inlined
@@ -54,7 +58,7 @@ def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v:
     """Drift to the middle of the step and find its contacts; their number, or FULL. (q, v) are moved in place."""
     p = settings[0]
     table = system.table
-    drift(table, system.trees, 0.5 * p.dt, q, v)
+    drift(table, system.trees, (1.0 - p.theta) * p.dt, q, v)
     joint_placements_into(table, q, work.X)
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
@@ -67,7 +71,7 @@ def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v:
 def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> int:
     """From the contacts at the middle of the step to its end: 0, FULL, or SINGULAR. (q, v) are moved in place."""
     p = settings[0]
-    h = p.dt
+    h, theta = p.dt, p.theta
     table, trees = system.table, system.trees
     count = add_limits(system, q, h, v, work, count)
     if count != FULL:
@@ -83,9 +87,9 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         if not _free_velocity_into(system, control, settings, work, q, v):
             return SINGULAR
         _solve(system, settings, work, count, v)
-        if final_torque_into(table, control, h, v, work.solved, work.torque, work.clipped):
+        if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
             break
-    passive_torque_into(table, q, v, work.solved, h, work.passive)
+    passive_torque_into(table, q, v, work.solved, h, theta, work.passive)
     for c in range(count):
         for e in range(3):
             work.contacts[c].impulse[e] = work.r[c, e]
@@ -95,41 +99,41 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     corrected = _position_shift_into(system, settings, work, count, v)
     copy_into(work.solved, v)
     if not corrected:
-        drift(table, trees, 0.5 * h, q, v)
+        drift(table, trees, theta * h, q, v)
         return 0
     # Positions follow the corrected velocity; the velocity itself only turns with the axes it is given in.
     copy_into(q, work.scratch_q)
-    drift(table, trees, 0.5 * h, work.scratch_q, v)
-    drift(table, trees, 0.5 * h, q, work.shift)
+    drift(table, trees, theta * h, work.scratch_q, v)
+    drift(table, trees, theta * h, q, work.shift)
     for i in range(1, table.shape[0]):
         if table[i].kind == FREE_FLYER:
             carry_velocity(table[i], work.scratch_q, q, v)
     return 0
 
 
-@kernel
+@inlined
 def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
     """Solve the contacts of the step: impulses into work.r, velocity into work.solved."""
     p = settings[0]
+    asleep = work.counts[2] == 0
     table, trees = system.table, system.trees
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
     jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
     _targets_into(settings, work, count, v)
     work.numbers[0], work.counts[2] = solve_contacts(
-        trees, work.contacts, count, work.segments, work.H, work.J, work.Y, work.G, work.free,
-        p.solver, p.tolerance, p.sweeps, work.island, work.root, work.number, work.r, work.solved,
-    )  # fmt: skip
+        terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep
+    )
 
 
-@kernel
+@inlined
 def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: Array, v: Array) -> bool:
     """Velocity at the step's end without contact, into work.free; the factors of the mass matrix with it."""
     p = settings[0]
     h, g = p.dt, p.gravity
     table, trees = system.table, system.trees
     model_torque_into(table, control, work.X, q, v, work.zero, g, work.S, work.free, work.scratch_v, work.bias)
-    controller_into(table, control, q, v, h, work.bias, work.clipped, work.torque, work.diagonal)
+    controller_into(table, control, q, v, h, p.theta, work.bias, work.clipped, work.torque, work.diagonal)
     articulated = False
     for t in range(trees.shape[0]):
         articulated = articulated or trees[t].free == 0
@@ -145,7 +149,7 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
         newton_euler_into(table, work.X, v, a, g[0], g[1], g[2], work.S, work.bias)
     for k in range(v.shape[0]):
         a[k] = work.torque[k]  # the pull and the joints' own damping are no part of the controller's torque
-    joint_forces_into(table, q, v, h, a, work.diagonal)
+    joint_forces_into(table, q, v, h, p.theta, a, work.diagonal)
     pull_into(table, work.W, work.V, control, a)
     if articulated:
         failed = factorise_into(
@@ -176,24 +180,32 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
 
 @kernel
 def _targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
-    """What each contact asks of its normal velocity after the step."""
+    """What each contact asks of its normal velocity after the step, how soft it is, and its law of friction."""
     p = settings[0]
+    ahead = p.theta * p.dt  # over which positions follow the velocity after the step
     for c in range(count):
         contact = work.contacts[c]
+        contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
+        contact.cone = p.cone
         if contact.a == DRY_FRICTION:
             contact.approach = contact.target = 0.0
             continue
         _, _, before = velocity_of(work.segments, c, work.J, v)
         _, _, without = velocity_of(work.segments, c, work.J, work.free)
         contact.approach = before
-        # The velocity that ends the step just touching.
-        touching = -2.0 * max(0.0, _level_gap(work.contacts, c, count)) / p.dt
-        if before < -p.restitution_speed and contact.gap + 0.5 * p.dt * without < 0.0:
+        if p.compliance > 0.0 and contact.a >= 0:
+            # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.
+            contact.softness += p.compliance / (p.dt * (ahead + p.relaxation_time))
+            contact.target = -contact.gap / (ahead + p.relaxation_time)
+            continue
+        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs.
+        touching = -max(0.0, _level_gap(work.contacts, c, count) - DEAD_BAND) / ahead
+        if before < -p.restitution_speed and contact.gap + ahead * without < 0.0:
             contact.target = -contact.restitution * before
-        elif contact.gap > 0.0:
-            contact.target = touching
         else:
-            contact.target = 0.0
+            contact.target = touching
+        if p.stabilisation == BAUMGARTE and contact.gap < 0.0:
+            contact.target = max(contact.target, min(-p.error_reduction * contact.gap / p.dt, p.recovery_speed))
 
 
 @kernel
@@ -213,11 +225,11 @@ def _level_gap(contacts: Any, c: int, count: int) -> float:
     return level
 
 
-@kernel
+@inlined
 def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     """Write the velocity that positions follow over the second half of the step into work.shift; False if it is v⁺."""
     p = settings[0]
-    half = 0.5 * p.dt
+    half, earliest = p.theta * p.dt, 1.0 - 1.0 / p.theta
     trees = system.trees
     copy_into(work.solved, work.shift)
     changed = False
@@ -231,19 +243,21 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             if work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed:
                 if contact.restitution >= 1.0:
                     part = 0.0
-                part = min(part, max(-1.0, -contact.gap / contact.approach / half))
+                part = min(part, max(earliest, -contact.gap / contact.approach / half))
         if part <= 1.0 and part != 0.0:
             changed = True
             for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
                 work.shift[k] += part * (v[k] - work.shift[k])
+    if p.stabilisation != 0 or p.compliance > 0.0:
+        return changed
     # Remove the penetration that would be left, by the smallest motion in the metric of H.
     worst = 0.0
     for c in range(count):
         contact = work.contacts[c]
         _, _, u = velocity_of(work.segments, c, work.J, work.shift)
         left = contact.gap + half * u
-        work.saved[c, 0], work.saved[c, 1] = contact.friction, contact.target
-        contact.friction = 0.0
+        work.saved[c, 0], work.saved[c, 1], work.saved[c, 2] = contact.friction, contact.target, contact.softness
+        contact.friction = contact.softness = 0.0
         # Relative to shift: the remaining correction must reach this normal velocity.
         contact.target = min(-(left + 0.5 * DEAD_BAND) / half, p.recovery_speed)
         if contact.a == DRY_FRICTION or (contact.restitution >= 1.0 and contact.a != LIMIT):
@@ -257,12 +271,11 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
                 work.r[c, e] = 0.0
         solver = ACTIVE_SET if p.solver == ACTIVE_SET else NEWTON
         solve_contacts(
-            trees, work.contacts, count, work.segments, work.H, work.J, work.Y, work.G, work.zero,
-            solver, 1e-3 * DEAD_BAND / half, p.sweeps, work.island, work.root, work.number, work.r, work.scratch_v,
-        )  # fmt: skip
+            terms_of(trees, work, work.zero, work.scratch_v), count, solver, 1e-3 * DEAD_BAND / half, p.sweeps, True
+        )
         for k in range(v.shape[0]):
             work.shift[k] += work.scratch_v[k]
     for c in range(count):
         contact = work.contacts[c]
-        contact.friction, contact.target = work.saved[c, 0], work.saved[c, 1]
+        contact.friction, contact.target, contact.softness = work.saved[c, 0], work.saved[c, 1], work.saved[c, 2]
     return changed
