@@ -19,9 +19,8 @@ from .assembly import velocity_of
 from .friction_cone import project, shift_of
 from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
 from .islands import number_freedoms
-from .linear import envelope_cholesky, envelope_solve
+from .linear import envelope_cholesky, envelope_solve, matrix
 from .newton import envelope_into
-from .terms import matrix
 
 _ITERATIONS, _LOOK, _BALANCE = 3000, 10, 10.0
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import kernel
+from ..kernel import kernel, small
 from ..multibody.arrays import Array
 from ..multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..multibody.trees import apply_inverse
@@ -147,6 +147,28 @@ def velocity_of(segments: Any, c: int, J: Array, v: Array) -> tuple[float, float
             y += J[o + n + j] * vj
             z += J[o + 2 * n + j] * vj
     return x, y, z
+
+
+@small
+def normal_velocity_of(segments: Any, c: int, J: Array, v: Array) -> float:
+    """The normal part of the relative velocity J v of contact c."""
+    z = 0.0
+    for k in range(2):
+        s = segments[c, k]
+        o = s.o + 2 * s.n
+        for j in range(s.n):
+            z += J[o + j] * v[s.v0 + j]
+    return z
+
+
+@small
+def add_scaled_normal(segments: Any, c: int, A: Array, z: float, v: Array) -> None:
+    """`add_scaled` for (0, 0, z)."""
+    for k in range(2):
+        s = segments[c, k]
+        o = s.o + 2 * s.n
+        for j in range(s.n):
+            v[s.v0 + j] += A[o + j] * z
 
 
 @kernel

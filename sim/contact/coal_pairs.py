@@ -11,16 +11,16 @@ import numpy as np
 from ..kernel import compile_entry, entry, f8, i8, rows_in, rows_out
 from ..multibody.arrays import Array
 from .geometry import BOX, CAPSULE, CONTACT, CYLINDER, OTHER, SHAPE, SPHERE
-from .narrow_phase import FULL, add, finish, has_kernel
+from .narrow_phase import FULL, add, finish
 from .patch import MOST_POINTS, contact_patch, solid_of
 
 
 class CoalPairs:
     """The pairs of a system that coal looks after, with their shapes made ready."""
 
-    def __init__(self, shapes: np.ndarray, vertices: Array, pairs: list[tuple[int, int, int]]) -> None:
-        """Make the shapes ready; pairs : (number of the pair, shape a, shape b)."""
-        self.pairs = pairs
+    def __init__(self, shapes: np.ndarray, vertices: Array, pairs: np.ndarray, first: int) -> None:
+        """Make the shapes ready; pairs : (k, 2) of shapes, whose numbers begin with `first`."""
+        self.pairs = [(first + p, int(a), int(b)) for p, (a, b) in enumerate(pairs)]
         if not self.pairs:
             return
         import coal
@@ -84,13 +84,6 @@ class CoalPairs:
             _add(self._shapes, p, a, b, x, y, z, nx, ny, nz, float(gap), feature, contacts, count)
             count += 1
         return count
-
-
-def pairs_without_kernel(shapes: np.ndarray, pairs: np.ndarray) -> list[tuple[int, int, int]]:
-    """The pairs that coal must look after: (number of the pair, shape a, shape b)."""
-    kinds = shapes["kind"]
-    knows = has_kernel.py_func  # type: ignore[attr-defined]
-    return [(p, int(a), int(b)) for p, (a, b) in enumerate(pairs) if not knows(int(kinds[a]), int(kinds[b]))]
 
 
 def _transform(coal: Any, pose: Array) -> Any:

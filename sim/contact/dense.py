@@ -18,8 +18,7 @@ from ..kernel import allocating, kernel
 from ..multibody.arrays import Array
 from .friction_cone import natural_map, project, projection_derivative, shift_gradient, shift_of, solve_one
 from .laws import COULOMB
-from .linear import pivoted_solve
-from .terms import matrix
+from .linear import matrix, pivoted_solve
 
 _PROXIMAL = 1e-6  # ε, as a share of `_weights`
 _ROUNDS, _ITERATIONS, _SWEEPS, _FEW = 20, 40, 200, 8

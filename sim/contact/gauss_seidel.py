@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..kernel import kernel, small
-from .assembly import add_scaled, velocity_of
+from .assembly import add_scaled, add_scaled_normal, normal_velocity_of, velocity_of
 from .friction_cone import natural_map, solve_one
 
 
@@ -21,6 +21,14 @@ def sweep(terms: Any, members: Any, backwards: bool) -> None:
         c = members[n - 1 - m] if backwards else members[m]
         g = terms.G[c]
         contact = contacts[c]
+        if contact.friction == 0.0:
+            own = g[5] + contact.softness
+            uz = normal_velocity_of(segments, c, J, v) + contact.softness * r[c, 2]
+            z = max(0.0, r[c, 2] - (uz - contact.target) / own)
+            if z != r[c, 2]:
+                add_scaled_normal(segments, c, terms.Y, z - r[c, 2], v)
+                r[c, 2] = z
+            continue
         ux, uy, uz = velocity_of(segments, c, J, v)
         x, y, z = r[c, 0], r[c, 1], r[c, 2]
         bx = ux - g[0] * x - g[1] * y - g[2] * z
@@ -48,8 +56,14 @@ def residual_of(terms: Any, members: Any) -> float:
     for m in range(members.shape[0]):
         c = members[m]
         contact = contacts[c]
-        ux, uy, uz = velocity_of(terms.segments, c, terms.J, terms.v)
         rho = 1.0 / largest_of(G[c])
+        if contact.friction == 0.0:
+            uz = normal_velocity_of(terms.segments, c, terms.J, terms.v) + contact.softness * r[c, 2] - contact.target
+            e = max(abs(min(uz, r[c, 2] / rho)), max(abs(r[c, 0]), abs(r[c, 1])) / rho)
+            if not e <= worst:
+                worst = e
+            continue
+        ux, uy, uz = velocity_of(terms.segments, c, terms.J, terms.v)
         uz += contact.softness * r[c, 2]
         e = natural_map(contact.friction, contact.cone, rho, contact.target, ux, uy, uz, r[c, 0], r[c, 1], r[c, 2])
         if not e <= worst:  # NaN counts as the worst
@@ -67,6 +81,10 @@ def velocities_from(terms: Any, members: Any, trees_in: Any) -> None:
             v[j] = free[j]
     for m in range(members.shape[0]):
         c = members[m]
+        if r[c, 0] == 0.0 and r[c, 1] == 0.0:
+            if r[c, 2] != 0.0:
+                add_scaled_normal(terms.segments, c, terms.Y, r[c, 2], v)
+            continue
         add_scaled(terms.segments, c, terms.Y, r[c, 0], r[c, 1], r[c, 2], v)
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..errors import SceneError
 from ..multibody.arrays import Array, frozen
-from ..multibody.model import JointKind, Model
+from ..multibody.model import Model
 from ..multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
 
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
 PLANE, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX = 0, 1, 2, 3, 4, 5
+
+HAS_KERNEL = np.zeros((6, 6), dtype=np.bool_)
+"""Whether the contacts of a pair of kinds, in order, are found by a kernel of ours; those of the others by coal."""
+HAS_KERNEL[PLANE] = HAS_KERNEL[SPHERE, : BOX + 1] = HAS_KERNEL[CAPSULE, CAPSULE] = HAS_KERNEL[BOX, BOX] = True
+HAS_KERNEL.setflags(write=False)
 
 SHAPE = np.dtype(
     [
@@ -21,6 +26,7 @@ SHAPE = np.dtype(
         ("row", "i8"),  # row of the model's table that carries it; 0: fixed to the world
         ("body", "i8"),  # index in the model's body_names
         ("index", "i8"),  # which of the body's collision shapes
+        ("assembly", "i8"),  # which assembly (robot, free body, obstacle) of the scene it belongs to
         ("placement", "f8", (12,)),  # pose in the row's frame: rotation row by row, translation
         ("dims", "f8", (3,)),  # sphere: r; capsule, cylinder: r, half length; box: half lengths [m]
         ("radius", "f8"),  # of a ball about the shape's origin that holds it; inf for a plane [m]
@@ -64,11 +70,14 @@ SEGMENT = np.dtype([("tree", "i8"), ("v0", "i8"), ("n", "i8"), ("o", "i8")], ali
 """Where one contact's rows over one tree are: numbers v0 ≤ k < v0 + n of v, at offset o; n = 0: no such tree."""
 
 
-def shape_table(model: Model, materials: Mapping[str, tuple[float, float]]) -> tuple[np.ndarray, Array]:
+def shape_table(
+    model: Model, materials: Mapping[str, tuple[float, float]], assembly: Sequence[int]
+) -> tuple[np.ndarray, Array]:
     """The table of a model's collision shapes, and the vertices (k, 3) of the convex ones, each in its own frame [m].
 
     A mesh touches as its convex hull.
     materials : name → (friction, restitution); "" is the default material.
+    assembly  : for each body, which assembly (robot, free body, obstacle) of the scene it belongs to
     Raises SceneError for an unknown material, or a mesh that was not read.
     """
     rows: list[Any] = []
@@ -86,7 +95,9 @@ def shape_table(model: Model, materials: Mapping[str, tuple[float, float]]) -> t
             packed = np.concatenate([placement[:3, :3].ravel(), placement[:3, 3]])
             friction, restitution = materials[collision.material]
             first, count = count, count + len(hull)
-            rows.append((kind, model.frame_row[b], b, k, packed, dims, radius, first, count, friction, restitution))
+            rows.append(
+                (kind, model.frame_row[b], b, k, assembly[b], packed, dims, radius, first, count, friction, restitution)
+            )
             vertices.append(hull)
     return frozen(np.array(rows, dtype=SHAPE)), frozen(np.concatenate(vertices))
 
@@ -123,53 +134,3 @@ def hull_vertices(points: Array) -> Array:
     except QhullError:
         pass  # flat: every point may be a corner
     return corners
-
-
-def candidate_pairs(
-    model: Model, shapes: np.ndarray, assembly: Sequence[int], self_touching: Collection[int]
-) -> np.ndarray:
-    """Pairs (k, 2) of shapes that can ever touch, each ordered by kind.
-
-    assembly      : for each body, which assembly (robot, free body, obstacle) of the scene it belongs to
-    self_touching : the assemblies whose own bodies may touch each other
-    Left out: two shapes that cannot move relative to each other, those of bodies joined by a joint, and those of one
-    assembly that is not self-touching.
-    """
-    rigid = _rigid_groups(model)
-    joined = {
-        frozenset((rigid[model.frame_index(joint.parent)], rigid[model.frame_index(joint.child)]))
-        for joint in model.joints
-        if joint.kind is not JointKind.FIXED and joint.parent is not None
-    }
-    pairs = []
-    for i, a in enumerate(shapes):
-        for j in range(i + 1, len(shapes)):
-            b = shapes[j]
-            if a["row"] == b["row"] or (a["kind"] == PLANE and b["kind"] == PLANE):
-                continue
-            if frozenset((rigid[a["body"]], rigid[b["body"]])) in joined:
-                continue
-            if assembly[a["body"]] == assembly[b["body"]] and assembly[a["body"]] not in self_touching:
-                continue
-            pairs.append((i, j) if a["kind"] <= b["kind"] else (j, i))
-    return frozen(np.array(pairs, dtype=np.int64).reshape(-1, 2))
-
-
-def _rigid_groups(model: Model) -> list[int]:
-    """For each body, a number shared by the bodies fixed to it through fixed joints between bodies."""
-    group = list(range(len(model.bodies)))
-    children: dict[int, list[int]] = {}
-    roots = []
-    for joint in model.joints:
-        child = model.frame_index(joint.child)
-        if joint.parent is not None and joint.kind is JointKind.FIXED:
-            children.setdefault(model.frame_index(joint.parent), []).append(child)
-        else:
-            roots.append(child)
-    for root in roots:
-        waiting = [root]
-        while waiting:
-            body = waiting.pop()
-            group[body] = root
-            waiting += children.get(body, [])
-    return group

@@ -1,10 +1,10 @@
-"""Small dense linear solves inside kernels: Cholesky within an envelope, and Gaussian elimination with pivots."""
+"""Small dense linear solves inside kernels: Cholesky within an envelope, and Gaussian elimination with pivots; matrices in scratch."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..kernel import kernel
+from ..kernel import inlined, kernel
 from ..multibody.arrays import Array
 
 
@@ -70,3 +70,9 @@ def pivoted_solve(A: Array, x: Array, n: int) -> bool:
             s -= A[i, j] * x[j]
         x[i] = s / A[i, i]
     return True
+
+
+@inlined
+def matrix(room: Array, first: int, rows: int, columns: int) -> Array:
+    """A matrix laid over the scratch from number `first` on."""
+    return room[first : first + rows * columns].reshape((rows, columns))

@@ -13,7 +13,7 @@ from typing import Any
 from ..kernel import kernel
 from ..multibody.arrays import Array
 from .box_box import box_box
-from .geometry import BOX, CAPSULE, CYLINDER, OTHER, PLANE, PLANE_ON_POINT, POINT_ON_PLANE, POINTS, SPHERE
+from .geometry import BOX, CAPSULE, CYLINDER, HAS_KERNEL, OTHER, PLANE, PLANE_ON_POINT, POINT_ON_PLANE, POINTS, SPHERE
 
 FULL = -1
 """What a pair kernel returns instead of the number of contacts when the buffer has no room."""
@@ -22,11 +22,7 @@ FULL = -1
 @kernel
 def has_kernel(kind_a: int, kind_b: int) -> bool:
     """Whether a pair of kinds, in order, is handled here."""
-    if kind_a == PLANE:
-        return True
-    if kind_a == SPHERE:
-        return kind_b <= BOX
-    return (kind_a == CAPSULE and kind_b == CAPSULE) or (kind_a == BOX and kind_b == BOX)
+    return bool(HAS_KERNEL[kind_a, kind_b])
 
 
 @kernel

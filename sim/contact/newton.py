@@ -19,8 +19,8 @@ from .assembly import velocity_of
 from .friction_cone import project, projection_derivative, shift_gradient, shift_of
 from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
 from .islands import number_freedoms
-from .linear import envelope_cholesky, envelope_solve, pivoted_solve
-from .terms import AWAKE, matrix
+from .linear import envelope_cholesky, envelope_solve, matrix, pivoted_solve
+from .terms import AWAKE
 
 _PENALTY, _PENALTY_GROWTH, _PENALTY_CAP = 100.0, 30.0, 1e9
 _NEAR, _PENALTY_NEAR = 1e-6, 1e5  # a start this good [m/s] is not led astray by stiffness

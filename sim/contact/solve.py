@@ -8,17 +8,20 @@ from __future__ import annotations
 from typing import Any
 
 from ..kernel import copy_into, kernel
+from .accelerated import accelerated
 from .active_set import active_set, normal_delassus_into
 from .admm import admm
 from .assembly import velocity_of
 from .dense import delassus_into, dense_contact
 from .gauss_seidel import keep, residual_of, restore, sweep, velocities_from
 from .islands import islands_into
+from .linear import matrix
 from .newton import newton
 from .status import ACTIVE_SET, ADMM, GAUSS_SEIDEL
-from .terms import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS, matrix
+from .terms import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS
 
 _FEW = 12  # contacts up to which Newton on the forces is tried first
+_MANY_TREES, _TRIAL = 16, 100  # trees from which sweeps are tried before Newton, and how many
 
 
 @kernel
@@ -52,9 +55,13 @@ def solve_contacts(
             elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
                 residual, iterations = swept(terms, members, trees_in, tolerance, sweeps)
             elif _size(terms, trees_in) > DENSE_FREEDOMS:
-                residual, iterations = swept(terms, members, trees_in, tolerance, sweeps)
+                residual, iterations = accelerated(terms, members, trees_in, tolerance, 10 * sweeps)
             else:
-                residual, iterations = _direct(terms, members, trees_in, tolerance)
+                if trees_in.shape[0] > _MANY_TREES:
+                    residual, iterations = accelerated(terms, members, trees_in, tolerance, _TRIAL)
+                if not residual <= tolerance:
+                    residual, more = _direct(terms, members, trees_in, tolerance)
+                    iterations += more
         most = max(most, iterations)
         if not residual <= worst:
             worst = residual

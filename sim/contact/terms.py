@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..kernel import inlined
 from ..multibody.arrays import Array
 
 DENSE_CONTACTS = 64
 """Contacts of an island up to which Newton on the forces, with a dense Delassus matrix, is tried [-]."""
 DENSE_FREEDOMS = 400
 """Degrees of freedom of an island up to which its matrix in velocities is kept whole."""
+MEMORY = 8
+"""Steps that the acceleration of sweeps remembers [-]."""
 ASLEEP, AWAKE = 0.1, 1e-3
 """Share of the tolerance that a warm start must meet to be taken as it is: after a step that took its own, and after another.
 
@@ -47,7 +48,8 @@ class Terms(NamedTuple):
 def room_for(nv: int, capacity: int) -> int:
     """How many numbers of scratch the solvers need at most."""
     n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
-    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 11 * m, 6 * nv + 24 * capacity) + 6 * capacity
+    accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
+    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 11 * m, accelerated)
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
@@ -57,9 +59,3 @@ def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
         np.zeros(capacity, ints), np.zeros(trees, ints), np.zeros(trees, ints), np.zeros(trees, ints),
         np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(capacity, ints), np.zeros(room_for(nv, capacity)),
     )  # fmt: skip
-
-
-@inlined
-def matrix(room: Array, first: int, rows: int, columns: int) -> Array:
-    """A matrix laid over the scratch from number `first` on."""
-    return room[first : first + rows * columns].reshape((rows, columns))

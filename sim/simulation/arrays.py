@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..contact.geometry import CONTACT, SEGMENT
-from ..contact.terms import Terms, scratch_for
-from ..kernel import inlined
-from ..multibody.arrays import Array
+from ..contact.pairs import all_pairs, grid_for, large_shapes
+from ..contact.terms import scratch_for
+from ..multibody.arrays import Array, frozen
 from ..multibody.model import Model
 from ..multibody.tree_table import constant_blocks, tree_table
 
@@ -27,7 +27,9 @@ class System(NamedTuple):
     tree_of: Any  # (rows,) int64: the tree of a row, -1 for the world
     shapes: Any  # (shapes,) SHAPE
     vertices: Array  # (k, 3) of convex shapes
-    pairs: Any  # (pairs, 2) int64
+    pairs: Any  # (pairs, 2) int64: of shapes of one assembly that may touch; those of different ones always may
+    strangers: Any  # (k, 2) int64: pairs that no kernel of ours knows
+    large: Any  # int64: shapes that the broad phase compares with all others
 
 
 class Control(NamedTuple):
@@ -77,6 +79,10 @@ class Work(NamedTuple):
     geometry: Array  # (shapes, 12) poses of shapes in the world
     speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
     clip: Array  # (2, 16, 3)
+    cells: Any  # this and the next three: the grid of the broad phase
+    chain: Any
+    cell_of: Any
+    near: Any
     contacts: Any  # (capacity,) CONTACT
     previous: Any  # (capacity,) CONTACT: those of the step before
     segments: Any  # (capacity, 2) SEGMENT
@@ -98,15 +104,6 @@ class Work(NamedTuple):
     moment: Array  # (4,) mass, and mass times centre of mass
     counts: Any  # (7,) int64: contacts now, of the step before, iterations of the last solve, tree at fault, steps done, -, stop
     numbers: Array  # (2,): residual of the last solve [m/s], time [s]
-
-
-@inlined
-def terms_of(trees: Any, work: Any, free: Array, v: Array) -> Any:
-    """What the contact solvers take, for velocities `free` without contact; those with contact go into v (nv,)."""
-    return Terms(
-        trees, work.contacts, work.segments, work.H, work.J, work.Y, work.G, free, work.r, v, work.order, work.tree_order,
-        work.root, work.number, work.starts, work.places, work.active, work.room,
-    )  # fmt: skip
 
 
 class Record(NamedTuple):
@@ -132,7 +129,9 @@ def make_system(model: Model, shapes: np.ndarray, vertices: Array, pairs: np.nda
     for t, tree in enumerate(trees):
         tree_of[tree["first"] : tree["last"]] = t
     tree_of.setflags(write=False)
-    return System(model.table, model.columns, trees, tree_of, shapes, vertices, pairs)
+    possible, known = all_pairs(shapes, pairs)
+    strangers = frozen(possible[~known])
+    return System(model.table, model.columns, trees, tree_of, shapes, vertices, pairs, strangers, large_shapes(shapes))
 
 
 def make_control(model: Model) -> Control:
@@ -152,6 +151,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     flat = max(1, 3 * sum(widest)) * capacity
     H, F = constant_blocks(system.table, system.trees)
     ints = np.int64
+    cells, chain, cell_of, near = grid_for(shapes)
     order, tree_order, root, number, starts, places, active, room = scratch_for(trees, nv, capacity)
     return Work(
         X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
@@ -160,6 +160,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
         scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((2, 16, 3)),
+        cells=cells, chain=chain, cell_of=cell_of, near=near,
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
         r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),

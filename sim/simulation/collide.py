@@ -1,4 +1,4 @@
-"""Collision of one configuration: poses of shapes, contacts of all pairs, joint limits, and last step's impulses."""
+"""What a configuration brings into the contact problem: poses of shapes, joint limits, dry friction, and last step's impulses."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import math
 from typing import Any
 
 from ..contact.assembly import DRY_FRICTION, LIMIT
-from ..contact.geometry import OTHER, PLANE
-from ..contact.narrow_phase import FULL, has_kernel, touch
-from ..kernel import kernel
+from ..contact.geometry import OTHER
+from ..contact.narrow_phase import FULL
+from ..contact.terms import Terms
+from ..kernel import inlined, kernel
 from ..multibody.arrays import Array
 from ..multibody.spatial import compose_into
 
@@ -28,35 +29,6 @@ def shape_poses_into(shapes: Any, W: Array, V: Array, geometry: Array, speed: Ar
         vz = s[2] + s[3] * p[10] - s[4] * p[9]
         spin = math.sqrt(s[3] * s[3] + s[4] * s[4] + s[5] * s[5])
         speed[k] = math.sqrt(vx * vx + vy * vy + vz * vz) + (spin * shape.radius if spin > 0.0 else 0.0)
-
-
-@kernel
-def collide(system: Any, reach: float, slack: float, work: Any) -> int:
-    """Write all contacts nearer than speed · reach + slack into work.contacts; their number, or FULL.
-
-    reach : time over which the shapes may approach [s]; slack : [m]
-    """
-    shapes, G = system.shapes, work.geometry
-    count = 0
-    for p in range(system.pairs.shape[0]):
-        a, b = system.pairs[p, 0], system.pairs[p, 1]
-        sa, sb = shapes[a], shapes[b]
-        if not has_kernel(sa.kind, sb.kind):
-            continue
-        margin = reach * (work.speed[a] + work.speed[b]) + slack
-        ga, gb = G[a], G[b]
-        x, y, z = gb[9] - ga[9], gb[10] - ga[10], gb[11] - ga[11]
-        if sa.kind == PLANE:
-            if ga[2] * x + ga[5] * y + ga[8] * z > sb.radius + margin:
-                continue
-        else:
-            far = sa.radius + sb.radius + margin
-            if x * x + y * y + z * z > far * far:
-                continue
-        count = touch(shapes, system.vertices, G, p, a, b, margin, work.contacts, count, work.clip)
-        if count == FULL:
-            return FULL
-    return count
 
 
 @kernel
@@ -81,7 +53,7 @@ def add_limits(system: Any, q: Array, reach: float, v: Array, work: Any, count: 
 @kernel
 def limit_entry(system: Any, i: int, side: int, gap: float, c: Any) -> None:
     """Write a limit of row i's joint, the lower (side 1) or the upper (-1), as an entry c of the contact problem."""
-    c.a, c.b, c.pair, c.feature = LIMIT, i, system.pairs.shape[0] + i, side
+    c.a, c.b, c.pair, c.feature = LIMIT, i, other_entries(system) + i, side
     c.gap, c.friction, c.restitution, c.geometry = gap, 0.0, 0.0, OTHER
     for k in range(3):
         c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
@@ -106,7 +78,7 @@ def add_dry_friction(system: Any, h: float, work: Any, count: int) -> int:
 @kernel
 def friction_entry(system: Any, i: int, c: Any) -> None:
     """Write the dry friction of row i's joint, in forces, as an entry c of the contact problem."""
-    c.a, c.b, c.pair, c.feature = DRY_FRICTION, i, system.pairs.shape[0] + system.table.shape[0] + i, 0
+    c.a, c.b, c.pair, c.feature = DRY_FRICTION, i, other_entries(system) + system.table.shape[0] + i, 0
     c.gap, c.restitution, c.geometry, c.friction = 0.0, 0.0, OTHER, -system.table[i].friction
     for k in range(3):
         c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
@@ -142,3 +114,22 @@ def warm_start(work: Any, count: int, fast: float) -> bool:
         else:
             same = False
     return same
+
+
+@kernel
+def other_entries(system: Any) -> int:
+    """The number from which entries of the contact problem count that are not contacts: rows' limits, then their friction.
+
+    Below are the pairs: of different assemblies (a · shapes + b), listed ones, and those that coal looks after.
+    """
+    n = system.shapes.shape[0]
+    return int(n * n + system.pairs.shape[0] + system.strangers.shape[0])
+
+
+@inlined
+def terms_of(trees: Any, work: Any, free: Array, v: Array) -> Any:
+    """What the contact solvers take, for velocities `free` without contact; those with contact go into v (nv,)."""
+    return Terms(
+        trees, work.contacts, work.segments, work.H, work.J, work.Y, work.G, free, work.r, v, work.order, work.tree_order,
+        work.root, work.number, work.starts, work.places, work.active, work.room,
+    )  # fmt: skip

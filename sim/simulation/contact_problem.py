@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..contact.assembly import jacobians_into, segments_into
+from ..contact.broad_phase import find_contacts
 from ..contact.geometry import OTHER
 from ..contact.held import bias_accelerations_into, follow, hold
 from ..contact.problem import ContactProblem
@@ -19,7 +20,7 @@ from ..multibody.mass_matrix import mass_matrix
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.state import State
 from .arrays import make_work
-from .collide import collide, shape_poses_into
+from .collide import shape_poses_into
 from .hybrid_stepper import hybrid_work_out, make_hybrid_work
 from .scene import Scene
 from .settle import MOST_HELD
@@ -88,7 +89,7 @@ def _assemble(
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
     shape_poses_into(shapes, work.W, work.V, work.geometry, work.speed)
-    found = collide(system, 0.0, closed_gap, work)
+    found = find_contacts(system, 0.0, closed_gap, work)
     if found < 0 or found > hybrid.held.shape[0]:
         return -1
     bias_accelerations_into(table, work.X, work.V, v, hybrid.A)

@@ -15,10 +15,11 @@ from typing import Any
 
 from ..contact.assembly import velocity_of
 from ..contact.contacts import Mode
-from ..contact.narrow_phase import FULL, has_kernel
+from ..contact.broad_phase import find_contacts
+from ..contact.narrow_phase import FULL
 from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
-from .collide import collide, shape_poses_into
+from .collide import other_entries, shape_poses_into
 from .held_dynamics import (
     CHANGED,
     CROSSED,
@@ -103,7 +104,7 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
         if row.nv == 1:
             for side in range(-1, 2, 2):
                 gap = q[row.iq] - row.lower if side == 1 else row.upper - q[row.iq]
-                if gap < -_CROSSED_GAP and not _is_held(hybrid, system.pairs.shape[0] + i, side):
+                if gap < -_CROSSED_GAP and not _is_held(hybrid, other_entries(system) + i, side):
                     if side * v[row.iv] < -_CREEP or (side * v[row.iv] < 0.0 and gap < -_CREPT):
                         return CROSSED
     count = hybrid.counts[0]
@@ -134,7 +135,7 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
     if not _strangers_are_apart(system, work, hybrid):
         return UNFOLLOWED
-    found = collide(system, 0.0, 1e-6, work)
+    found = find_contacts(system, 0.0, 1e-6, work)
     if found == FULL:
         return TOO_MANY
     for c in range(found):
@@ -150,10 +151,8 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
 def _strangers_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
     """Whether all pairs that have no kernel are too far apart to touch; if not, hybrid.counts[3:5] tells which is not."""
     shapes, G = system.shapes, work.geometry
-    for p in range(system.pairs.shape[0]):
-        a, b = system.pairs[p, 0], system.pairs[p, 1]
-        if has_kernel(shapes[a].kind, shapes[b].kind):
-            continue
+    for p in range(system.strangers.shape[0]):
+        a, b = system.strangers[p, 0], system.strangers[p, 1]
         x, y, z = G[b, 9] - G[a, 9], G[b, 10] - G[a, 10], G[b, 11] - G[a, 11]
         reach = shapes[a].radius + shapes[b].radius
         if x * x + y * y + z * z < reach * reach:

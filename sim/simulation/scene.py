@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..contact.geometry import candidate_pairs, shape_table
+from ..contact.geometry import shape_table
+from ..contact.pairs import listed_pairs
 from ..errors import ArgumentError, SceneError, UnknownNameError
 from ..multibody.arrays import Array, frozen, frozen_mapping
 from ..multibody.build import combine_models
@@ -105,9 +106,10 @@ def make_scene(
     known = {"": Material(), **(materials or {})}
     assembly = [k for k, part in enumerate(parts) for _ in part.model.bodies]
     self_touching = {k for k, part in enumerate(parts) if part.self_collision}
-    shapes, vertices = shape_table(model, {key: (value.friction, value.restitution) for key, value in known.items()})
+    constants = {key: (value.friction, value.restitution) for key, value in known.items()}
+    shapes, vertices = shape_table(model, constants, assembly)
     settings = settings or Settings()
-    system = make_system(model, shapes, vertices, candidate_pairs(model, shapes, assembly, self_touching))
+    system = make_system(model, shapes, vertices, listed_pairs(model, shapes, assembly, self_touching))
     fault = fault_of_settings(system, settings)
     if fault:
         raise SceneError(f"scene {name!r}: {fault}", path or None)

@@ -13,6 +13,7 @@ from ..contact.contacts import Mode
 from ..contact.dense import delassus_into
 from ..contact.held import hold
 from ..contact.linear import pivoted_solve
+from ..contact.broad_phase import find_contacts
 from ..contact.narrow_phase import FULL
 from ..contact.solve import solve_contacts
 from ..contact.status import NEWTON
@@ -22,8 +23,7 @@ from ..multibody.configuration import integrate_into
 from ..multibody.kinematics import velocities_into
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import factorise_into
-from .arrays import terms_of
-from .collide import collide, friction_entry, limit_entry, shape_poses_into
+from .collide import friction_entry, limit_entry, shape_poses_into, terms_of
 from .held_dynamics import FINE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, accelerations, set_direction
 from .sliding_joints import PULLS, gives_way, rest_or_slide, rubs, start_sliding
 
@@ -92,7 +92,7 @@ def _closed(system: Any, work: Any, q: Array, v: Array) -> int:
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
-    found = collide(system, 0.0, 10.0 * CLOSED_GAP, work)
+    found = find_contacts(system, 0.0, 10.0 * CLOSED_GAP, work)
     if found == FULL:
         return FULL
     count = 0

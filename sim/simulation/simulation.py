@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..contact.coal_pairs import CoalPairs, pairs_without_kernel
+from ..contact.coal_pairs import CoalPairs
 from ..errors import ArgumentError, UnknownNameError
 from ..kernel import compile_entry
 from ..multibody.arrays import Array
@@ -59,7 +59,8 @@ class Simulation:
         self._control = Control(*(np.array(array) for array in scene.control))
         self._numbers = self.settings.record(scene.gravity)
         system = scene.system
-        self._coal = CoalPairs(system.shapes, system.vertices, pairs_without_kernel(system.shapes, system.pairs))
+        first = len(system.shapes) ** 2 + len(system.pairs)
+        self._coal = CoalPairs(system.shapes, system.vertices, system.strangers, first)
         self._capacity = MOST_HELD + 16 * len(scene.system.trees) + 3 * len(model.table)
         self._work = make_work(scene.system, model.nq, model.nv, self._capacity)
         self._work.numbers[1] = start.t

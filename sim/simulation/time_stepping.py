@@ -22,6 +22,7 @@ from ..contact.assembly import (
     segments_into,
     velocity_of,
 )
+from ..contact.broad_phase import find_contacts
 from ..contact.narrow_phase import FULL
 from ..contact.solve import solve_contacts
 from ..contact.status import ACTIVE_SET, NEWTON
@@ -32,8 +33,7 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.model import FREE_FLYER
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
-from .arrays import terms_of
-from .collide import add_dry_friction, add_limits, collide, shape_poses_into, warm_start
+from .collide import add_dry_friction, add_limits, shape_poses_into, terms_of, warm_start
 from .forces import (
     controller_into,
     final_torque_into,
@@ -64,7 +64,7 @@ def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v:
     velocities_into(table, work.X, v, work.V)
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
     g = (p.gravity[0] ** 2 + p.gravity[1] ** 2 + p.gravity[2] ** 2) ** 0.5
-    return collide(system, p.dt, g * p.dt * p.dt + 1e-6, work)
+    return find_contacts(system, p.dt, g * p.dt * p.dt + 1e-6, work)
 
 
 @inlined
@@ -271,7 +271,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
                 work.r[c, e] = 0.0
         solver = ACTIVE_SET if p.solver == ACTIVE_SET else NEWTON
         solve_contacts(
-            terms_of(trees, work, work.zero, work.scratch_v), count, solver, 1e-3 * DEAD_BAND / half, p.sweeps, True
+            terms_of(trees, work, work.zero, work.scratch_v), count, solver, 0.2 * DEAD_BAND / half, p.sweeps, True
         )
         for k in range(v.shape[0]):
             work.shift[k] += work.scratch_v[k]

@@ -6,8 +6,9 @@ import numba
 import numpy as np
 
 from sim.contact.coal_pairs import CoalPairs
-from sim.contact.geometry import CONTACT, candidate_pairs, shape_table
-from sim.contact.narrow_phase import has_kernel, touch
+from sim.contact.geometry import CONTACT, HAS_KERNEL, shape_table
+from sim.contact.narrow_phase import touch
+from sim.contact.pairs import all_pairs
 from sim.multibody.build import build_model
 from sim.multibody.model import Body, Collision, Joint, JointKind
 
@@ -28,13 +29,13 @@ def contacts_of(first, pose_first, second, pose_second, margin=0.01, through_coa
         Joint("free", JointKind.FREE_FLYER, None, "second"),
     ]
     model = build_model("pair", bodies, joints)
-    shapes, vertices = shape_table(model, {"": (0.5, 0.0)})
-    pairs = candidate_pairs(model, shapes, [0, 1], ())
+    shapes, vertices = shape_table(model, {"": (0.5, 0.0)}, [0, 1])
+    pairs, _ = all_pairs(shapes, np.zeros((0, 2), np.int64))
     (a, b), swapped = pairs[0], pairs[0][0] == 1
     G = np.array([np.concatenate([pose[:3, :3].ravel(), pose[:3, 3]]) for pose in (pose_first, pose_second)])
     contacts = np.zeros(64, CONTACT)
-    if through_coal or not has_kernel.py_func(int(shapes[a]["kind"]), int(shapes[b]["kind"])):
-        coal = CoalPairs(shapes, vertices, [(0, int(a), int(b))])
+    if through_coal or not HAS_KERNEL[shapes[a]["kind"], shapes[b]["kind"]]:
+        coal = CoalPairs(shapes, vertices, pairs, 0)
         count = coal.add_contacts(G, np.zeros(2), 0.0, margin, contacts, 0)
     else:
         count = _touch(shapes, vertices, G, a, b, margin, contacts, np.zeros((2, 16, 3)))
