@@ -9,10 +9,14 @@ import numpy as np
 
 from ..contact.status import SOLVERS
 from ..errors import ArgumentError, UnknownNameError
+from .impact_laws import IMPACT_LAWS, RESTITUTION_LAWS
 
 SHORTEST, LONGEST = 1e-7, 1.0  # time step [s]
 
 SCHEMES = ("time_stepping", "hybrid")
+
+CHOICES = {"solver": SOLVERS, "impact_law": IMPACT_LAWS, "restitution_law": RESTITUTION_LAWS}
+"""Fields that are one of several names, and the number that kernels know each by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,8 @@ class Settings:
     event_tolerance: float = 1e-12  # instants of events are found to within this (hybrid) [s]
     integration_tolerance: float = 1e-10  # relative and absolute, of the adaptive integrator (hybrid)
     rest_speed: float = 1e-5  # at an event, what parts or slides slower is held: the guard against Zeno (hybrid) [m/s]
+    impact_law: str = "simultaneous"  # of `IMPACT_LAWS`: who strikes with whom
+    restitution_law: str = "newton"  # of `RESTITUTION_LAWS`: what e is the ratio of
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -36,9 +42,9 @@ class Settings:
             if field.name == "scheme":
                 if value not in SCHEMES:
                     raise UnknownNameError("scheme", str(value), SCHEMES)
-            elif field.name == "solver":
-                if value not in SOLVERS:
-                    raise UnknownNameError("solver", str(value), SOLVERS)
+            elif field.name in CHOICES:
+                if value not in CHOICES[field.name]:
+                    raise UnknownNameError(field.name, str(value), CHOICES[field.name])
             elif not isinstance(value, (int, float)) or isinstance(value, bool) or not np.isfinite(value):
                 raise ArgumentError(f"settings: {field.name} must be a finite number; given {value!r}")
             elif field.name == "dt" and not SHORTEST <= value <= LONGEST:
@@ -52,8 +58,8 @@ class Settings:
         for name in SETTINGS.names or ():
             if name == "gravity":
                 row[name] = gravity
-            elif name == "solver":
-                row[name] = SOLVERS[self.solver]
+            elif name in CHOICES:
+                row[name] = CHOICES[name][getattr(self, name)]
             else:
                 row[name] = getattr(self, name)
         return np.asarray(row)
@@ -70,6 +76,8 @@ SETTINGS = np.dtype(
         ("event_tolerance", "f8"),
         ("integration_tolerance", "f8"),
         ("rest_speed", "f8"),
+        ("impact_law", "i8"),
+        ("restitution_law", "i8"),
         ("gravity", "f8", (3,)),
     ],
     align=True,
