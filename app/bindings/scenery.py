@@ -12,7 +12,7 @@ from ui.panels.scene_values import BodyEntry, EventEntry
 from ui.viewport.viewport import Viewport
 
 from ..session import Session
-from .times import event_text
+from .times import event_detail, event_text
 
 SOLVER_TITLES = {
     "newton": "Newton",
@@ -48,7 +48,7 @@ class SceneBinding(QObject):
             return
         self._events = count
         events = [] if recording is None else recording.events[:count]
-        self._panel.show_events([EventEntry(e.t, e.kind.value, event_text(e)) for e in events])
+        self._panel.show_events([EventEntry(e.t, e.kind.value, event_text(e), event_detail(e)) for e in events])
 
     def _open(self) -> None:
         document = self._session.document

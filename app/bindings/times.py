@@ -78,3 +78,16 @@ def event_text(event: Event) -> str:
     if event.kind is EventKind.IMPACT:
         return f"Λₙ {quantity_text(event.impulse, 'N·s')}, {pair}"
     return pair
+
+
+def event_detail(event: Event) -> str:
+    """Velocities before and after, and the whole impulse, in words; empty where nothing is known."""
+    lines = []
+    for name, which in (("normal velocity", 0), ("slip", 1)):
+        known = [quantity_text(speeds[which], "m/s") for speeds in (event.before, event.after) if speeds is not None]
+        if known:
+            lines.append(f"{name}: " + " → ".join(known))
+    if event.kind is EventKind.IMPACT:
+        impulse = ", ".join(quantity_text(x, "N·s") for x in event.impulse_vector)
+        lines.append(f"impulse on {event.bodies[1]}: ({impulse})")
+    return "\n".join(lines)

@@ -58,7 +58,8 @@ CONTACT = np.dtype(
         ("restitution", "f8"),
         ("tangent", "f8", (3,)),  # first friction direction; the second is normal × tangent
         ("impulse", "f8", (3,)),  # along tangent, normal × tangent, normal [N s]
-        ("approach", "f8"),  # normal velocity before the step [m/s]
+        ("approach", "f8"),  # normal velocity before the step, or the impact [m/s]
+        ("slip", "f8", (2,)),  # velocity along the tangents then [m/s]
         ("target", "f8"),  # normal velocity asked for at least, after the step [m/s]
         ("softness", "f8"),  # u_n + softness r_n takes the place of u_n in the contact law [1/kg]
         ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`

@@ -30,6 +30,7 @@ HELD = np.dtype(
         ("radius_b", "f8"),
         ("mode", "i8"),  # STICK or SLIP
         ("direction", "f8", (3,)),  # of slip, in the world, while too slow to tell
+        ("jams", "i8"),  # 1 if it is one of those that have no force, or several motions
     ],
     align=True,
 )

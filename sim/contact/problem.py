@@ -17,10 +17,12 @@ from ..kernel import compile_entry, entry, f8, i_out, m_in, v_in, v_out
 from ..multibody.arrays import Array, frozen
 from .active_set import active_set
 from .dense import dense_coulomb
+from .sliding import INCONSISTENT, INDETERMINATE, sliding_status
 from .status import Status
 
 METHODS = ("active_set", "coulomb")
-"""active_set: frictionless, the quadratic programme; coulomb: the exact friction cone, by Newton on the forces."""
+"""active_set: frictionless, the quadratic programme; coulomb: the exact friction cone, by Newton on the forces, and against
+the slip where a contact slides."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,6 +41,9 @@ class ContactProblem:
     d: Array  # (nc,) [m/s²]
     W: Array  # (3nc, 3nc) Delassus matrix along tangent, normal × tangent, normal of each contact [1/kg]
     w: Array  # (3nc,) what W adds to, [m/s²]
+    slide: Array | None = (
+        None  # (nc, 2) unit direction of slip along the tangents, zeros where nothing slides; None: all zeros
+    )
 
     def __len__(self) -> int:
         return len(self.gap)
@@ -85,7 +90,9 @@ def solve_contact_problem(
 
     start     : (nc,) normal forces to start from; for active_set, the contacts it pushes are the active list
     tolerance : of the residual, relative to the largest |d| [m/s²]
-    Redundant contacts get the forces of least norm. Raises UnknownNameError, ArgumentError.
+    Redundant contacts get the forces of least norm. Where sliding contacts have no answer (INCONSISTENT) the forces are zero and
+    the residual is theirs; where they have several motions (INDETERMINATE) one of them is given. See `sliding_status`.
+    Raises UnknownNameError, ArgumentError.
     """
     if method not in METHODS:
         raise UnknownNameError("method", method, METHODS)
@@ -93,7 +100,7 @@ def solve_contact_problem(
     if start is not None and np.shape(start) != (n,):
         raise ArgumentError(f"start has shape {np.shape(start)}; the problem has {n} contacts")
     tolerance *= max(1.0, float(np.max(np.abs(problem.w), initial=0.0)))
-    numbers = np.zeros(2)
+    numbers = np.zeros(3)
     if n == 0:
         lam, tangential = np.zeros(0), np.zeros((0, 2))
     elif method == "active_set":
@@ -106,7 +113,8 @@ def solve_contact_problem(
         if start is not None:
             r[2::3] = start
         compile_entry(_coulomb)
-        _coulomb(problem.W, problem.w, problem.friction, tolerance, r, numbers)
+        slide = np.zeros((n, 2)) if problem.slide is None else problem.slide
+        _coulomb(problem.W, problem.w, problem.friction, slide, tolerance, r, numbers)
         lam, tangential = r[2::3].copy(), r.reshape(n, 3)[:, :2].copy()
     force = np.column_stack([tangential, lam]).ravel()
     return ContactSolution(
@@ -114,10 +122,18 @@ def solve_contact_problem(
         tangential=frozen(tangential),
         zeta_dot=frozen((problem.W @ force + problem.w)[2::3]),
         residual=float(numbers[0]),
-        status=Status.SOLVED if numbers[0] <= tolerance else Status.ITERATION_LIMIT,
+        status=_status_of(numbers, tolerance),
         iterations=int(numbers[1]),
         method=method,
     )
+
+
+def _status_of(numbers: Array, tolerance: float) -> Status:
+    if numbers[2] == INCONSISTENT:
+        return Status.INCONSISTENT
+    if numbers[2] == INDETERMINATE:
+        return Status.INDETERMINATE
+    return Status.SOLVED if numbers[0] <= tolerance else Status.ITERATION_LIMIT
 
 
 @entry(m_in, v_in, f8, v_out, i_out, v_out, allocates=True)
@@ -127,7 +143,12 @@ def _active_set(M: Array, d: Array, tolerance: float, lam: Array, active: Any, n
     return 0
 
 
-@entry(m_in, v_in, v_in, f8, v_out, v_out, allocates=True)
-def _coulomb(W: Array, w: Array, mu: Array, tolerance: float, r: Array, numbers: Array) -> int:
-    numbers[0], numbers[1] = dense_coulomb(W, w, mu, np.zeros((mu.shape[0], 2)), tolerance, r)
+@entry(m_in, v_in, v_in, m_in, f8, v_out, v_out, allocates=True)
+def _coulomb(W: Array, w: Array, mu: Array, slide: Array, tolerance: float, r: Array, numbers: Array) -> int:
+    numbers[0], numbers[1] = dense_coulomb(W, w, mu, slide, tolerance, r)
+    numbers[2] = sliding_status(W, w, mu, slide, numbers[0], 10.0 * tolerance, np.zeros(mu.shape[0], np.int64))
+    if numbers[2] == INCONSISTENT:
+        for k in range(r.shape[0]):
+            r[k] = 0.0
+        numbers[0], _ = dense_coulomb(W, w, mu, slide, 1e300, r)
     return 0

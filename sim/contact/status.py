@@ -17,6 +17,7 @@ class Status(IntEnum):
     SOLVED = 0
     ITERATION_LIMIT = 1
     INCONSISTENT = 2
+    INDETERMINATE = 3
 
     @property
     def sentence(self) -> str:
@@ -25,4 +26,5 @@ class Status(IntEnum):
             Status.SOLVED: "solved to the tolerance asked for",
             Status.ITERATION_LIMIT: "stopped above the tolerance asked for: the solver's iterations were used up",
             Status.INCONSISTENT: "no force satisfies the contact law here (as with Painlevé's rod)",
+            Status.INDETERMINATE: "several motions satisfy the contact law here (as with Painlevé's rod); this is one of them",
         }[self]

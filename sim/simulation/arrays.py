@@ -17,6 +17,8 @@ from ..multibody.arrays import Array, frozen
 from ..multibody.model import Model
 from ..multibody.tree_table import constant_blocks, tree_table
 
+CONTACT_NUMBERS = 17  # what a recording keeps of a contact
+
 
 class System(NamedTuple):
     """What does not change during a simulation."""
@@ -119,7 +121,7 @@ class Record(NamedTuple):
     iterations: Any  # (steps,) int64
     last: Any  # (steps,) int64: one past the step's last contact
     shapes: Any  # (contacts, 4) int64: shape a, shape b, mode, impact
-    contacts: Array  # (contacts, 14): point, normal, gap, velocity, impulse, μ
+    contacts: Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before
 
 
 def make_system(model: Model, shapes: np.ndarray, vertices: Array, pairs: np.ndarray) -> System:
@@ -176,5 +178,5 @@ def make_record(steps: int, contacts: int, nq: int, nv: int) -> Record:
         np.zeros(steps), np.zeros((steps, nq)),
         np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
         np.zeros(steps), np.zeros(steps, dtype=ints), np.zeros(steps, dtype=ints),
-        np.zeros((contacts, 4), dtype=ints), np.zeros((contacts, 14)),
+        np.zeros((contacts, 4), dtype=ints), np.zeros((contacts, CONTACT_NUMBERS)),
     )  # fmt: skip

@@ -127,6 +127,15 @@ def other_entries(system: Any) -> int:
 
 
 @inlined
+def terms_between(trees: Any, work: Any, first: int, last: int, free: Array, r: Array, v: Array) -> Any:
+    """`terms_of` for the contacts first ≤ c < last alone; impulses go into r (last - first, 3)."""
+    return Terms(
+        trees, work.contacts[first:last], work.segments[first:last], work.H, work.J, work.Y, work.G[first:last], free, r, v,
+        work.order, work.tree_order, work.root, work.number, work.starts, work.places, work.active, work.room,
+    )  # fmt: skip
+
+
+@inlined
 def terms_of(trees: Any, work: Any, free: Array, v: Array) -> Any:
     """What the contact solvers take, for velocities `free` without contact; those with contact go into v (nv,)."""
     return Terms(

@@ -76,7 +76,16 @@ def contact_problem(
         d=frozen(w[2::3]),
         W=frozen(0.5 * (W + W.T)),
         w=frozen(w),
+        slide=frozen(_slip_directions(J @ v, scene.settings.rest_speed)),
     )
+
+
+def _slip_directions(u: Array, rest_speed: float) -> Array:
+    """Unit directions (nc, 2) of slip along the tangents from velocities u (3nc,); zeros for what is slower than rest_speed."""
+    slip = u.reshape(-1, 3)[:, :2]
+    speed = np.linalg.norm(slip, axis=1, keepdims=True)
+    moves = speed > max(rest_speed, 1e-12)
+    return np.where(moves, slip / np.where(moves, speed, 1.0), 0.0)
 
 
 @entry(system_in, work_out, hybrid_work_out, v_in, v_in, f8, m_out, v_out)

@@ -168,6 +168,36 @@ def playback_into(control: Any, start: float, h: float) -> bool:
 
 
 @kernel
+def playback_at(control: Any, t: float) -> None:
+    """Write the torques that are straight between rows of the table, those at the instant t [s], into control.torque."""
+    times = control.play_times
+    if times.shape[0] == 0:
+        return
+    k, part = _row_at(times, t), 0.0
+    if k + 1 < times.shape[0] and t > times[0]:
+        part = (t - times[k]) / (times[k + 1] - times[k])
+    for j in range(control.torque.shape[0]):
+        if control.play_linear[j] != 0.0:
+            control.torque[j] = control.play_torques[k, j]
+            if part > 0.0:
+                control.torque[j] += part * (control.play_torques[k + 1, j] - control.play_torques[k, j])
+
+
+@kernel
+def next_bend(control: Any, t: float, end: float) -> float:
+    """The first instant after t [s], and before `end`, where torques that are straight between rows have a corner; else `end`."""
+    times = control.play_times
+    bends = False
+    for j in range(control.torque.shape[0]):
+        bends = bends or control.play_linear[j] != 0.0
+    if bends:
+        for k in range(times.shape[0]):
+            if t + 1e-12 * max(1.0, abs(t)) < times[k] < end:
+                return times[k]
+    return end
+
+
+@kernel
 def _row_at(times: Array, t: float) -> int:
     """The last row whose time is not after t; the first if there is none."""
     low, high = 0, times.shape[0]

@@ -11,6 +11,7 @@ from ..contact.assembly import add_scaled, jacobians_into, responses_into, segme
 from ..contact.contacts import Mode
 from ..contact.dense import delassus_into, dense_coulomb
 from ..contact.held import bias_accelerations_into, follow
+from ..contact.sliding import ANSWERED, sliding_status
 from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
 from ..multibody.inverse_dynamics import newton_euler_into
@@ -18,16 +19,18 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.model import FREE_FLYER, SPHERICAL
 from ..multibody.placements import joint_placements_into, rotation_of, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
-from .forces import controller_into, model_torque_into, passive_torque_into, pull_into
+from .forces import controller_into, model_torque_into, passive_torque_into, playback_at, pull_into
 from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
 
-FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE = range(6)
+FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE, NO_FORCE, SEVERAL, STRIKES, UNSOLVED, NO_STEP = range(11)
 """What happened in a step: nothing; an open contact or a joint limit was crossed; a held one, or the dry friction of a joint,
 changes; more contacts than there is room for; a contact of moving curved surfaces or edges, whose geometry cannot be followed;
-a mass matrix that is not positive definite."""
+a mass matrix that is not positive definite; sliding contacts that no force satisfies, or several motions do; impacts one by one
+that do not end; forces that were not found; accelerations that the integrator cannot follow."""
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
+_UNSOLVED = 1e-8  # a residual above this share of the accelerations at play may have no solution
 _SLOW = 1e-8  # the direction of a slip slower than this is not taken from its velocity [m/s]
 
 
@@ -61,6 +64,7 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         apply_inverse(trees[t], work.F, work.free[i : i + n], a[i : i + n])
     _configuration_rate_into(table, q, v, rate)
     count = hybrid.counts[0]
+    hybrid.counts[6] = ANSWERED
     if count == 0:
         hybrid.numbers[0] = 0.0
         return FINE
@@ -91,6 +95,11 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         largest = max(largest, abs(d[k]))
     hybrid.numbers[0], hybrid.counts[1] = dense_coulomb(W, d, mu, slide, p.tolerance * largest, force)
     hybrid.numbers[0] /= largest  # relative to the accelerations at play
+    if hybrid.counts[7] or hybrid.numbers[0] > _UNSOLVED:
+        group = np.zeros(count, np.int64)
+        hybrid.counts[6] = sliding_status(W, d, mu, slide, hybrid.numbers[0] * largest, _UNSOLVED * largest, group)
+        for c in range(count):
+            hybrid.held[c].jams = group[c]
     for c in range(count):
         add_scaled(work.segments, c, work.Y, force[3 * c], force[3 * c + 1], force[3 * c + 2], a)
         if hybrid.contacts[c].a < 0:
@@ -174,6 +183,10 @@ def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any
             for j in range(s):
                 total += (hybrid.stages[s, j] if s < 12 else hybrid.weights[0, j]) * V[j, k]
             v_new[k] = v[k] + h * total
+        part = 0.0
+        for j in range(s):
+            part += hybrid.stages[s, j] if s < 12 else hybrid.weights[0, j]
+        playback_at(control, work.numbers[1] + h * part)
         if accelerations(system, control, settings, work, hybrid, q_new, v_new, Q[s], V[s]) != FINE:
             return -1.0
     tolerance = settings[0].integration_tolerance

@@ -3,7 +3,7 @@
 Between events the closed contacts are held: their forces solve the contact problem at the level of accelerations (THEORY
 §5) at every evaluation, and DOP853 integrates with its error under control. A step after which an open contact has been
 crossed, a held one pulls away, begins to slide, or slides to a stop, is cut by bisection to the instant where that happens. At
-an impact velocities jump: the impulses solve the same problem with d = u⁻ and e u⁻ added along the normals (Newton's law).
+an impact velocities jump, by the laws that the settings name (see `impacts`), and so they do where no force obeys Coulomb's law.
 An approach slower than `rest_speed` does not bounce, which ends what would be infinitely many bounces.
 Source: THEORY §6; contact-dynamics-lecture16, "Hybrid Method"; Acary & Brogliato 2008, §8 (event-driven schemes).
 """
@@ -17,6 +17,7 @@ from ..contact.assembly import velocity_of
 from ..contact.contacts import Mode
 from ..contact.broad_phase import find_contacts
 from ..contact.narrow_phase import FULL
+from ..contact.sliding import INCONSISTENT
 from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
 from .collide import other_entries, shape_poses_into
@@ -24,21 +25,27 @@ from .held_dynamics import (
     CHANGED,
     CROSSED,
     FINE,
+    NO_STEP,
     SINGULAR_TREE,
     TOO_MANY,
     UNFOLLOWED,
+    UNSOLVED,
     remember_slip,
     runge_kutta,
     unit_quaternions,
 )
 from .sliding_joints import BACK, PULLS, gives_way, turns_round
 from .stepper import STOP
+from .supports import is_over_its_face
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-STOPPED = 7  # another thread asked for it; beside the codes of `held_dynamics`
+STOPPED = 11  # another thread asked for it; beside the codes of `held_dynamics`
 
 _CROSSED_GAP = 1e-14  # an open contact deeper than this, and approaching, has been crossed [m]
+_WRONG = 1e-6  # forces whose residual is a larger share of the accelerations at play are none
+_SHORTEST, _FORCED = 1e-12, 1000
+"""A step of the first [s] is taken whatever its error, to pass a jump, but not more often than the second before an event."""
 _CREEP, _CREPT = 1e-9, 1e-11
 """An approach slower than the first [m/s], which is what a solve may leave, has crossed when the second is passed [m]."""
 
@@ -54,20 +61,25 @@ def smooth_until(
     """
     p = settings[0]
     q_new, v_new = hybrid.trial_q, hybrid.trial_v
+    forced = 0
     while end - work.numbers[1] > 1e-14 * max(1.0, abs(end)):
         if work.counts[STOP]:
             return STOPPED
         left = end - work.numbers[1]
         h = min(hybrid.numbers[2], left)
         error = runge_kutta(system, control, settings, work, hybrid, q, v, h, q_new, v_new)
-        if error > 1.0 and h > 1e-12:
+        if error > 1.0 and h <= _SHORTEST:
+            forced += 1
+            if forced > _FORCED:
+                return NO_STEP
+        if error > 1.0 and h > _SHORTEST:
             hybrid.numbers[2] = h * max(0.2, 0.9 * error**-0.125)
             continue
         if error < 0.0:
             return SINGULAR_TREE
         factor = 5.0 if error == 0.0 else min(5.0, 0.9 * error**-0.125)
         found = inspect(system, settings, work, hybrid, q_new, v_new)
-        if found == CROSSED or found == CHANGED:
+        if found == CROSSED or found == CHANGED or found == UNFOLLOWED or found == UNSOLVED:
             low, high = 0.0, h
             while high - low > p.event_tolerance:
                 middle = 0.5 * (low + high)
@@ -97,6 +109,10 @@ def smooth_until(
 def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
     """What has happened at (q, v), whose accelerations were the last evaluated; one of FINE, CROSSED, CHANGED ..."""
     table = system.table
+    if hybrid.counts[6] == INCONSISTENT:
+        return CHANGED
+    if hybrid.numbers[0] > _WRONG:
+        return UNSOLVED
     for i in range(1, table.shape[0]):
         row = table[i]
         if row.friction != 0.0 and turns_round(row, v, hybrid.sliding):
@@ -133,7 +149,7 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             if along < -BACK:
                 return CHANGED
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
-    if not _strangers_are_apart(system, work, hybrid):
+    if not _strangers_are_apart(system, work, hybrid) or not _is_on_its_faces(system, work, hybrid):
         return UNFOLLOWED
     found = find_contacts(system, 0.0, 1e-6, work)
     if found == FULL:
@@ -157,6 +173,17 @@ def _strangers_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
         reach = shapes[a].radius + shapes[b].radius
         if x * x + y * y + z * z < reach * reach:
             hybrid.counts[3], hybrid.counts[4] = a, b
+            return False
+    return True
+
+
+@kernel
+def _is_on_its_faces(system: Any, work: Any, hybrid: Any) -> bool:
+    """Whether no held contact has left the face it is on; if one has, hybrid.counts[3:5] tells which."""
+    for c in range(hybrid.counts[0]):
+        contact = hybrid.contacts[c]
+        if contact.a >= 0 and not is_over_its_face(system.shapes, work.geometry, contact, hybrid.held[c].kind):
+            hybrid.counts[3], hybrid.counts[4] = contact.a, contact.b
             return False
     return True
 

@@ -13,8 +13,8 @@ from ..contact.geometry import CONTACT
 from ..contact.held import HELD
 from ..kernel import entry, i8, kernel, v_out
 from ..multibody.arrays import Array
-from .forces import playback_into
-from .held_dynamics import CHANGED, CROSSED, FINE, SINGULAR_TREE, accelerations
+from .forces import next_bend, playback_at, playback_into
+from .held_dynamics import CHANGED, CROSSED, FINE, SINGULAR_TREE, UNFOLLOWED, UNSOLVED, accelerations
 from .hybrid import OPEN, SLIP, STICK, STOPPED, smooth_until
 from .settle import MOST_HELD, settle
 from .stepper import (
@@ -54,7 +54,8 @@ class HybridWork(NamedTuple):
     trial_v: Array  # (nv,)
     stages: Array  # (12, 12) Runge-Kutta matrix
     weights: Array  # (3, 13) of the result, the fifth-order and the third-order error
-    counts: Any  # (6,) int64: held, iterations, contacts of the last impact, shapes a and b not followed, events in this interval
+    counts: Any  # (8,) int64: held, iterations, contacts of the last impact, shapes a and b at fault, events in this interval,
+    # how sliding contacts are answered (`sliding_status`), whether several answers are to be looked for
     numbers: Array  # (3,): residual of the forces, of the impact, step to try [s]
 
 
@@ -69,7 +70,7 @@ def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
         np.zeros((rows, 6)), np.zeros(most, dtype=HELD), np.zeros(most, dtype=CONTACT),
         np.arange(most), np.zeros((most, 3)), np.zeros(3 * most), np.zeros((2, 15)),
         np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
-        np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(6, dtype=np.int64), np.array([0.0, 0.0, 1e-4]),
+        np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(8, dtype=np.int64), np.array([0.0, 0.0, 1e-4]),
     )  # fmt: skip
 
 
@@ -127,6 +128,7 @@ def advance_hybrid(
     if first:
         hybrid.counts[5] = 0
         playback_into(control, work.numbers[1], settings[0].dt)
+        playback_at(control, work.numbers[1])
         status = settle(system, control, settings, work, hybrid, q, v)
         if status != FINE:
             return -20 - status
@@ -142,20 +144,26 @@ def advance_hybrid(
             return RECORD_FULL
         end = (math.floor(work.numbers[1] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt
         if playback_into(control, end - settings[0].dt, settings[0].dt):
+            playback_at(control, work.numbers[1])
             if (
                 accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
                 != FINE
             ):
                 return -20 - SINGULAR_TREE
-        found = smooth_until(system, control, settings, work, hybrid, end, q, v)
+        bend = next_bend(control, work.numbers[1], end)
+        found = smooth_until(system, control, settings, work, hybrid, bend, q, v)
         if found == STOPPED:
             return INTERRUPTED
+        if found == FINE and bend < end:
+            continue
         if found == FINE:
             row = _record(system, settings, work, hybrid, record, row, False, q, v)
             k += 1
             hybrid.counts[5] = 0
             continue
         if found != CROSSED and found != CHANGED:
+            if found == UNFOLLOWED or found == UNSOLVED:
+                work.counts[ROWS] = _record(system, settings, work, hybrid, record, row, False, q, v)
             return -20 - found
         before = _record(system, settings, work, hybrid, record, row, False, q, v)
         status = settle(system, control, settings, work, hybrid, q, v)
@@ -192,7 +200,8 @@ def _record(
             contact, r = work.contacts[c], work.contacts[c].impulse
             if contact.a < 0:
                 continue  # a joint's limit
-            _record_contact(contact, r[0], r[1], r[2], 0.0, 0.0, 0.0, record, at)
+            u = work.r[c]
+            _record_contact(contact, r[0], r[1], r[2], u[0], u[1], u[2], record, at)
             record.shapes[at, 2] = OPEN if r[2] <= 0.0 else (SLIP if work.saved[c, 0] > 1e-8 else STICK)
             record.shapes[at, 3] = 1 if r[2] > 0.0 else 0
             at += 1
@@ -202,6 +211,7 @@ def _record(
             if contact.a < 0:
                 continue  # a joint's limit or friction
             x, y, z = velocity_of(work.segments, c, work.J, v)
+            contact.slip[0], contact.slip[1], contact.approach = x, y, z
             _record_contact(contact, f[0], f[1], f[2], x, y, z, record, at)
             record.shapes[at, 2] = hybrid.held[c].mode if f[2] > 0.0 else OPEN
             record.shapes[at, 3] = 0
@@ -224,6 +234,7 @@ def _record_contact(
         out[3 + k] = n[k]
         out[7 + k] = ux * t[k] + uy * b + uz * n[k]
         out[10 + k] = fx * t[k] + fy * b + fz * n[k]
+        out[14 + k] = contact.slip[0] * t[k] + contact.slip[1] * b + contact.approach * n[k]
     out[6] = contact.gap
     out[13] = contact.friction
     record.shapes[at, 0], record.shapes[at, 1] = contact.a, contact.b

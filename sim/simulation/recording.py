@@ -12,8 +12,8 @@ from ..errors import ArgumentError
 from ..multibody.arrays import Array, frozen
 from ..multibody.kinematics import frame_poses
 from ..multibody.state import State
-from .arrays import make_record
-from .events import Event, EventKind
+from .arrays import CONTACT_NUMBERS, make_record
+from .events import Event, StateContacts, events_between
 from .snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Recording:
         self._iterations = Column(dtype=np.int64)
         self._last = Column(dtype=np.int64)  # one past the last contact of each state
         self._pairs = Column(4, dtype=np.int64)
-        self._contacts = Column(14)
+        self._contacts = Column(CONTACT_NUMBERS)
 
     def __len__(self) -> int:
         """Number of states."""
@@ -173,7 +173,7 @@ class Recording:
         self._find_events(len(self) - rows, previous)
 
     def rows(self) -> Iterator[tuple[dict[str, Any], np.ndarray, Array]]:
-        """Every state as plain numbers, with its contacts' shapes (k, 4) and numbers (k, 14): what a file keeps."""
+        """Every state as plain numbers, with its contacts' shapes (k, 4) and numbers (k, CONTACT_NUMBERS): what a file keeps."""
         last = 0
         for i in range(len(self)):
             first, last = last, int(self._last.values[i])
@@ -201,7 +201,10 @@ class Recording:
             record.energy[i] = state["kinetic"], state["potential"]
             if i in contacts:
                 shapes.append(np.array(contacts[i]["shapes"], dtype=np.int64).reshape(-1, 4))
-                numbers.append(np.array(contacts[i]["numbers"], dtype=np.float64).reshape(-1, 14))
+                rows = np.full((len(shapes[-1]), CONTACT_NUMBERS), np.nan)  # older files do not have the last columns
+                given = np.array(contacts[i]["numbers"], dtype=np.float64).reshape(len(rows), -1)
+                rows[:, : given.shape[1]] = given
+                numbers.append(rows)
                 count += len(shapes[-1])
             record.last[i] = count
         if shapes:
@@ -316,21 +319,16 @@ class Recording:
             now = self._pressed(i)
             struck = pairs[:, 3].astype(bool)
             self._quiet = None if struck.any() else key
-            t = float(self.t[i])
-            hit: set[tuple[int, int]] = set()
-            for a, b in {(int(a), int(b)) for a, b in pairs[struck, :2]}:
-                rows = struck & (pairs[:, 0] == a) & (pairs[:, 1] == b)
-                impulse = float(np.sum(numbers[rows, 10:13] * numbers[rows, 3:6]))
-                hit.add((a, b))
-                self.events.append(Event(t, EventKind.IMPACT, self._names(a, b), impulse, contacts=int(rows.sum())))
-            for pair in previous.keys() - now.keys():
-                self.events.append(Event(t, EventKind.LIFT_OFF, self._names(*pair)))
-            for pair in previous.keys() & now.keys() - hit:
-                if previous[pair] != now[pair]:
-                    kind = EventKind.SLIP if now[pair] == Mode.SLIP else EventKind.STICK
-                    self.events.append(Event(t, kind, self._names(*pair)))
+            hit = {(int(a), int(b)) for a, b in pairs[struck, :2]}
+            contacts = self._state_contacts(i - 1), StateContacts(pairs, numbers)
+            self.events += events_between(float(self.t[i]), *contacts, previous, now, self._names)
             # What an impact pressed together may part again at once: that is the bounce, not a lift-off.
             self._before = previous = {pair: mode for pair, mode in now.items() if pair not in hit}
+
+    def _state_contacts(self, i: int) -> StateContacts:
+        last = self._last.values
+        part = slice(int(last[i - 1]) if i > 0 else 0, int(last[i]) if i >= 0 else 0)
+        return StateContacts(self._pairs.values[part], self._contacts.values[part])
 
     def _names(self, a: int, b: int) -> tuple[str, str]:
         names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]

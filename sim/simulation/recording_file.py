@@ -1,6 +1,7 @@
 """Recordings as MCAP files: exact for us, and written so that Foxglove and PlotJuggler read them too.
 
-Topics: /state and /contacts hold every state to the last bit, as JSON with our own schemas; /tf (foxglove.FrameTransforms)
+Topics: /state and /contacts hold every state to the last bit, as JSON with our own schemas; /events what happened, which follows
+from them and is there for other programs; /tf (foxglove.FrameTransforms)
 and /forces (foxglove.SceneUpdate, arrows) show the same to other programs, at 50 states a second. The scene is kept as its
 TOML text in the metadata record "torseur".
 """
@@ -18,13 +19,15 @@ import numpy as np
 from ..definition.placements import pose_numbers
 from ..errors import RecordingError, TorseurError
 from ..multibody.kinematics import frame_poses
+from .events import Event
 from .recording import Recording
-from .recording_schemas import CONTACTS, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
+from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
 from .scene import Scene
 from .scene_file import ModelLoader, scene_from_text
 from .settings import Settings
 
-FORMAT = "2"  # of states and contacts; 2: with passive torques
+FORMAT = "3"  # of states and contacts; 2: with passive torques; 3: with the velocity of a contact before, and events
+_READ = ("2", "3")
 _SHOWN_EVERY = 0.02  # [s] between states written for other programs
 _METRES_PER_NEWTON = 0.005
 _FORCE_COLOR = {"r": 0.835, "g": 0.369, "b": 0.0, "a": 1.0}
@@ -66,9 +69,10 @@ def load_recording(path: str | Path, scene: Scene | None = None, load_model: Mod
                 raise RecordingError(
                     f"{path}: this MCAP file is not a recording of Torseur: it has no metadata 'torseur'"
                 )
-            if facts.get("format") != FORMAT:
+            if facts.get("format") not in _READ:
                 raise RecordingError(
-                    f"{path}: it is in format {facts.get('format')!r} of recordings; this version reads {FORMAT!r}"
+                    f"{path}: it is in format {facts.get('format')!r} of recordings; this version reads "
+                    + " and ".join(map(repr, _READ))
                 )
             recording = Recording(_scene_of(path, facts, scene, load_model), _settings_of(path, facts))
             _check(path, facts, recording.scene)
@@ -105,6 +109,7 @@ def _write(recording: Recording, stream: BinaryIO) -> None:
     for topic, name, schema in (
         ("/state", "torseur.State", STATE),
         ("/contacts", "torseur.Contacts", CONTACTS),
+        ("/events", "torseur.Event", EVENT),
         ("/tf", "foxglove.FrameTransforms", FRAME_TRANSFORMS),
         ("/forces", "foxglove.SceneUpdate", SCENE_UPDATE),
     ):
@@ -118,15 +123,38 @@ def _write(recording: Recording, stream: BinaryIO) -> None:
 
 def _messages(recording: Recording) -> Iterator[tuple[str, float, dict[str, Any]]]:
     next_shown = -np.inf
+    events = iter(recording.events)
+    event = next(events, None)
     for i, (state, shapes, numbers) in enumerate(recording.rows()):
         t = state["t"]
         yield "/state", t, state
         if len(shapes):
             yield "/contacts", t, {"t": t, "shapes": shapes.ravel().tolist(), "numbers": numbers.ravel().tolist()}
+        while event is not None and event.t <= t:
+            yield "/events", event.t, _event(event)
+            event = next(events, None)
         if t >= next_shown:
             next_shown = t + _SHOWN_EVERY
             yield "/tf", t, _transforms(recording.scene, t, np.array(state["q"]))
             yield "/forces", t, _arrows(recording, i, t)
+
+
+def _event(event: Event) -> dict[str, Any]:
+    numbers = {}
+    for when, speeds in (("before", event.before), ("after", event.after)):
+        if speeds is not None:
+            numbers[f"normal_{when}"], numbers[f"slip_{when}"] = speeds
+    a, b = event.bodies
+    return {
+        "t": event.t,
+        "kind": event.kind.value,
+        "body_a": a,
+        "body_b": b,
+        "contacts": event.contacts,
+        "normal_impulse": event.impulse,
+        "impulse": list(event.impulse_vector),
+        **numbers,
+    }
 
 
 def _stamp(t: float) -> dict[str, int]:

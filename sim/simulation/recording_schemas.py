@@ -45,6 +45,10 @@ STATE = record(
     potential=NUMBER, residual=NUMBER, iterations=INTEGER,
 )  # fmt: skip
 CONTACTS = record(t=NUMBER, shapes=items(INTEGER), numbers=items(NUMBER))
+EVENT = record(
+    t=NUMBER, kind=TEXT, body_a=TEXT, body_b=TEXT, contacts=INTEGER, normal_impulse=NUMBER, impulse=items(NUMBER),
+    normal_before=NUMBER, slip_before=NUMBER, normal_after=NUMBER, slip_after=NUMBER,
+)  # fmt: skip
 FRAME_TRANSFORMS = record(
     "foxglove.FrameTransforms",
     transforms=items(

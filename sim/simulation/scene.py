@@ -156,6 +156,9 @@ def fault_of_settings(system: System, settings: Settings) -> str:
             if getattr(settings, name) != getattr(default, name):
                 return (f"the hybrid scheme has rigid contact with Coulomb's law alone; {name} = {getattr(settings, name)!r} "
                         'needs scheme = "time_stepping"')  # fmt: skip
+    if settings.restitution_law == "poisson" and settings.friction_law != "coulomb":
+        return (f"Poisson's law of restitution goes with Coulomb's law of friction; friction_law = {settings.friction_law!r} "
+                'needs restitution_law = "newton"')  # fmt: skip
     if settings.solver != "active_set":
         return ""
     frictions = {"material": system.shapes["friction"], "joint": system.table["friction"]}

@@ -42,6 +42,8 @@ class SettingsRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     event_tolerance: Positive | None = None
     integration_tolerance: Positive | None = None
     rest_speed: NotNegative | None = None
+    impact_law: str | None = None
+    restitution_law: str | None = None
 
 
 class ObstacleRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):

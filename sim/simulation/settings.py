@@ -10,6 +10,7 @@ import numpy as np
 from ..contact.laws import CONVEX, COULOMB
 from ..contact.status import SOLVERS
 from ..errors import ArgumentError, UnknownNameError
+from .impact_laws import IMPACT_LAWS, RESTITUTION_LAWS
 
 SHORTEST, LONGEST = 1e-7, 1.0  # time step [s]
 
@@ -22,7 +23,16 @@ slides also lifts by about μ times its slip; pyramid: the cone with a number of
 STABILISATIONS = ("projection", "baumgarte", "none")
 """What is done about penetration: positions are moved out of it, without adding velocity; velocity is added; nothing."""
 
-_CHOICES = {"scheme": SCHEMES, "solver": tuple(SOLVERS), "friction_law": FRICTION_LAWS, "stabilisation": STABILISATIONS}
+_CONES = {"coulomb": COULOMB, "convex": CONVEX}
+CHOICES = {
+    "scheme": {name: k for k, name in enumerate(SCHEMES)},
+    "solver": SOLVERS,
+    "friction_law": {name: k for k, name in enumerate(FRICTION_LAWS)},
+    "stabilisation": {name: k for k, name in enumerate(STABILISATIONS)},
+    "impact_law": IMPACT_LAWS,
+    "restitution_law": RESTITUTION_LAWS,
+}
+"""Fields that are one of several names, and the number that kernels know each by."""
 _MAY_BE_ZERO = ("restitution_speed", "rest_speed", "compliance", "relaxation_time", "regularisation")
 MOST_FACETS = 1000
 
@@ -49,13 +59,15 @@ class Settings:
     event_tolerance: float = 1e-12  # instants of events are found to within this (hybrid) [s]
     integration_tolerance: float = 1e-10  # relative and absolute, of the adaptive integrator (hybrid)
     rest_speed: float = 1e-5  # at an event, what parts or slides slower is held: the guard against Zeno (hybrid) [m/s]
+    impact_law: str = "simultaneous"  # of `IMPACT_LAWS`: who strikes with whom
+    restitution_law: str = "newton"  # of `RESTITUTION_LAWS`: what e is the ratio of
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
-            if field.name in _CHOICES:
-                if value not in _CHOICES[field.name]:
-                    raise UnknownNameError(field.name.replace("_", " "), str(value), _CHOICES[field.name])
+            if field.name in CHOICES:
+                if value not in CHOICES[field.name]:
+                    raise UnknownNameError(field.name, str(value), CHOICES[field.name])
             elif not isinstance(value, (int, float)) or isinstance(value, bool) or not np.isfinite(value):
                 raise ArgumentError(f"settings: {field.name} must be a finite number; given {value!r}")
             elif field.name == "dt" and not SHORTEST <= value <= LONGEST:
@@ -75,12 +87,10 @@ class Settings:
         for name in SETTINGS.names or ():
             if name == "gravity":
                 row[name] = gravity
-            elif name == "solver":
-                row[name] = SOLVERS[self.solver]
             elif name == "cone":
-                row[name] = {"coulomb": COULOMB, "convex": CONVEX, "pyramid": self.facets}[self.friction_law]
-            elif name == "stabilisation":
-                row[name] = STABILISATIONS.index(self.stabilisation)
+                row[name] = _CONES.get(self.friction_law, self.facets)
+            elif name in CHOICES:
+                row[name] = CHOICES[name][getattr(self, name)]
             else:
                 row[name] = getattr(self, name)
         return np.asarray(row)
@@ -104,6 +114,8 @@ SETTINGS = np.dtype(
         ("event_tolerance", "f8"),
         ("integration_tolerance", "f8"),
         ("rest_speed", "f8"),
+        ("impact_law", "i8"),
+        ("restitution_law", "i8"),
         ("gravity", "f8", (3,)),
     ],
     align=True,

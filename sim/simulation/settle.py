@@ -15,17 +15,17 @@ from ..contact.held import hold
 from ..contact.linear import pivoted_solve
 from ..contact.broad_phase import find_contacts
 from ..contact.narrow_phase import FULL
-from ..contact.solve import solve_contacts
-from ..contact.status import NEWTON
 from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
 from ..multibody.configuration import integrate_into
 from ..multibody.kinematics import velocities_into
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import factorise_into
-from .collide import friction_entry, limit_entry, shape_poses_into, terms_of
-from .held_dynamics import FINE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, accelerations, set_direction
-from .sliding_joints import PULLS, gives_way, rest_or_slide, rubs, start_sliding
+from .collide import friction_entry, limit_entry, shape_poses_into
+from .held_dynamics import FINE, NO_FORCE, SINGULAR_TREE, STRIKES, TOO_MANY, UNFOLLOWED, set_direction
+from .hybrid_impacts import collide_contacts, jam
+from .modes import choose_modes
+from .sliding_joints import rest_or_slide, rubs
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
@@ -40,7 +40,6 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
 
     The impacts' contacts and impulses are left in work.contacts[: hybrid.counts[2]].
     """
-    p = settings[0]
     table, trees = system.table, system.trees
     count = 0
     for _ in range(_PUSHES):  # what starts deep inside another is moved out, and then may touch something else
@@ -53,35 +52,56 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
             return SINGULAR_TREE
         _terms_into(system, work, 0, count)
         _push_out(system, work, count, q)
-    hybrid.counts[0] = hybrid.counts[2] = 0
+    hybrid.counts[2] = 0
     rubbing = False
     for i in range(1, table.shape[0]):
         rubbing = rubbing or rubs(table[i])
-    if count > 0 or rubbing:
+    touches = count > 0 or rubbing
+    if touches:
         if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
         _terms_into(system, work, 0, count)
-        _impact(settings, trees, work, hybrid, count, v)
-        total = _add_resting_joints(system, p.rest_speed, work, hybrid, count, v)
-        _terms_into(system, work, count, total)
-        _close_slow(settings, work, hybrid, total, v)
-        _push_out(system, work, count, q)
-        for c in range(total):
-            x, y, z = velocity_of(work.segments, c, work.J, v)
-            if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
-                continue  # it leaves at once
-            k = hybrid.counts[0]
-            if work.contacts[c].a >= 0 and not hold(work.contacts[c], system.shapes, work.W, hybrid.held[k]):
-                hybrid.counts[3] = work.contacts[c].a
-                hybrid.counts[4] = work.contacts[c].b
-                return UNFOLLOWED
-            hybrid.contacts[k] = work.contacts[c]
-            hybrid.held[k].mode = SLIP if math.sqrt(x * x + y * y) > p.rest_speed else STICK
-            set_direction(work.contacts[c], x, y, hybrid.held[k])
-            for e in range(3):
-                hybrid.force[3 * k + e] = 0.0
-            hybrid.counts[0] = k + 1
-    return _choose_modes(system, control, settings, work, hybrid, q, v)
+        if not collide_contacts(settings, trees, work, hybrid, count, v):
+            return STRIKES
+    status = FINE
+    for attempt in range(2):
+        if attempt > 0:  # no force obeys the law: an impulse does
+            _terms_into(system, work, 0, count)
+            jam(settings, trees, work, hybrid, count, v)
+        hybrid.counts[0] = 0
+        if touches and not _hold_what_rests(system, settings, work, hybrid, count, q, v):
+            return UNFOLLOWED
+        status = choose_modes(system, control, settings, work, hybrid, q, v)
+        if status != NO_FORCE:
+            break
+    return status
+
+
+@allocating
+def _hold_what_rests(system: Any, settings: Any, work: Any, hybrid: Any, count: int, q: Array, v: Array) -> bool:
+    """Hold what does not leave of the `count` closed contacts, and the joints at rest; False if one cannot be followed."""
+    p = settings[0]
+    total = _add_resting_joints(system, p.rest_speed, work, hybrid, count, v)
+    _terms_into(system, work, count, total)
+    _close_slow(settings, work, hybrid, total, v)
+    _push_out(system, work, count, q)
+    for c in range(total):
+        x, y, z = velocity_of(work.segments, c, work.J, v)
+        if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
+            continue  # it leaves at once
+        k = hybrid.counts[0]
+        if work.contacts[c].a >= 0 and not hold(work.contacts[c], system.shapes, work.W, hybrid.held[k]):
+            hybrid.counts[3] = work.contacts[c].a
+            hybrid.counts[4] = work.contacts[c].b
+            return False
+        hybrid.contacts[k] = work.contacts[c]
+        hybrid.held[k].jams = 0
+        hybrid.held[k].mode = SLIP if math.sqrt(x * x + y * y) > p.rest_speed else STICK
+        set_direction(work.contacts[c], x, y, hybrid.held[k])
+        for e in range(3):
+            hybrid.force[3 * k + e] = 0.0
+        hybrid.counts[0] = k + 1
+    return True
 
 
 @kernel
@@ -145,34 +165,6 @@ def _terms_into(system: Any, work: Any, first: int, count: int) -> None:
         segments_into(table, trees, system.tree_of, shapes, work.contacts, count, work.segments)
         jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, count, work.segments, work.J)
         responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
-
-
-@kernel
-def _impact(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
-    """Let the closed contacts that approach jump: v in place, impulses into the contacts."""
-    p = settings[0]
-    hits = strikes = False
-    for c in range(count):
-        contact = work.contacts[c]
-        _, _, z = velocity_of(work.segments, c, work.J, v)
-        contact.approach = z
-        hits = hits or z < -1e-13
-        strikes = strikes or z < -p.rest_speed
-        contact.target = -contact.restitution * z if -contact.restitution * z > p.rest_speed else 0.0
-        for e in range(3):
-            work.r[c, e] = 0.0
-    if not hits:
-        return
-    hybrid.numbers[1], hybrid.counts[1] = solve_contacts(
-        terms_of(trees, work, v, work.solved), count, NEWTON, p.tolerance, p.sweeps, False
-    )
-    copy_into(work.solved, v)
-    for c in range(count):
-        for e in range(3):
-            work.contacts[c].impulse[e] = work.r[c, e]
-        x, y, _ = velocity_of(work.segments, c, work.J, v)
-        work.saved[c, 0] = math.sqrt(x * x + y * y)
-    hybrid.counts[2] = count if strikes else 0
 
 
 @allocating
@@ -245,50 +237,3 @@ def _push_out(system: Any, work: Any, count: int, q: Array) -> None:
     integrate_into(system.table, q, work.scratch_v, 1.0, q)
     joint_placements_into(system.table, q, work.X)
     world_placements_into(system.table, work.X, work.W)
-
-
-@allocating
-def _choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
-    """From the accelerations: drop contacts that pull away, and let those slide that cannot hold."""
-    for _ in range(2 * hybrid.held.shape[0] + 2):
-        status = accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
-        if status != FINE:
-            return status
-        changed = False
-        c = 0
-        kept = 0
-        a = hybrid.rates_v[0]
-        total = hybrid.counts[0]
-        while c < total:
-            contact, held = hybrid.contacts[c], hybrid.held[c]
-            x, y, z = velocity_of(work.segments, c, work.J, a)
-            x, y, z = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
-            r0, r1, r2 = hybrid.force[3 * c], hybrid.force[3 * c + 1], hybrid.force[3 * c + 2]
-            mu = contact.friction
-            if mu < 0.0:
-                away = gives_way(-mu, hybrid.force[3 * c : 3 * c + 3], x, y, z)
-                if away:
-                    start_sliding(system.table[contact.b], x, y, z, hybrid.sliding)
-            else:
-                away = r2 <= 0.0 and z > PULLS
-            if (
-                not away and held.mode == STICK and mu > 0.0 and r2 > 0.0
-                and math.sqrt(r0 * r0 + r1 * r1) >= mu * r2 * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > PULLS
-            ):  # fmt: skip
-                held.mode = SLIP
-                set_direction(contact, x, y, held)
-                changed = True
-            if away:
-                changed = True
-            else:
-                if kept != c:
-                    hybrid.contacts[kept] = hybrid.contacts[c]
-                    hybrid.held[kept] = hybrid.held[c]
-                    for e in range(3):
-                        hybrid.force[3 * kept + e] = hybrid.force[3 * c + e]
-                kept += 1
-            c += 1
-        hybrid.counts[0] = kept
-        if not changed:
-            break
-    return FINE

@@ -14,8 +14,9 @@ from ..multibody.energy import elastic_energy, kinetic_energy, potential_energy
 from ..multibody.state import State
 from .arrays import Control, make_record, make_work
 from .command import Command, Pull
-from .held_dynamics import SINGULAR_TREE, TOO_MANY, UNFOLLOWED
+from .held_dynamics import NO_FORCE, NO_STEP, SEVERAL, SINGULAR_TREE, STRIKES, TOO_MANY, UNFOLLOWED, UNSOLVED
 from .hybrid_stepper import EVENT_LIMIT, MOST_EVENTS, advance_hybrid, make_hybrid_work
+from .impacts import MOST_STRIKES
 from .pulling import pull_gains
 from .recording import Recording
 from .scene import Scene, fault_of_settings
@@ -35,6 +36,7 @@ from .stepper import (
     WHOLE,
     advance,
 )  # fmt: skip
+from .stepper import STRIKES as STRIKES_IN_STEP
 
 _BATCH = 256  # steps recorded between two visits to Python
 
@@ -200,6 +202,8 @@ class Simulation:
             self.stopped = (
                 f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
             )
+        elif status == STRIKES_IN_STEP:
+            self.stopped = f"{self._many_strikes()} in the step after t = {self.t:.6g} s"
         elif status != DONE:
             self.stopped = self._why_hybrid_stopped(status)
         if self.stopped:
@@ -212,12 +216,23 @@ class Simulation:
             EVENT_LIMIT: f"more than {MOST_EVENTS} events within {self.settings.dt:g} s",
             -20 - TOO_MANY: f"more than {MOST_HELD} contacts closed at once",
             -20 - SINGULAR_TREE: "a mass matrix is not positive definite, or the integrator failed",
+            -20 - STRIKES: self._many_strikes(),
+            -20 - UNSOLVED: "the contact forces were not found to within 1e-6 of the accelerations",
+            -20 - NO_STEP: "the accelerations change faster than the integrator can follow",
         }
-        if status == -20 - UNFOLLOWED and self._hybrid is not None:
+        if self._hybrid is not None:
             a, b = (names[int(shapes[int(k)]["body"])] for k in self._hybrid.counts[3:5])
-            reasons[status] = (f"the contact of {a!r} and {b!r} is of edges, rolling curved surfaces, or shapes "
-                               "whose motion over each other it cannot follow")  # fmt: skip
+            reasons[-20 - UNFOLLOWED] = (f"the contact of {a!r} and {b!r} is of edges, rolling curved surfaces, or shapes "
+                                         "whose motion over each other it cannot follow")  # fmt: skip
+            reasons[-20 - NO_FORCE] = (f"no force at the sliding contact of {a!r} and {b!r} satisfies the contact law, and an "
+                                       "impulse does not end that")  # fmt: skip
+            reasons[-20 - SEVERAL] = (
+                f"several motions satisfy the contact law at the sliding contact of {a!r} and {b!r}"
+            )
         return at + reasons.get(status, f"status {status}") + '; use scheme = "time_stepping"'
+
+    def _many_strikes(self) -> str:
+        return f'more than {MOST_STRIKES} impacts one after another; impact_law = "simultaneous" ends'
 
     def _owner(self, iv: int) -> int:
         slices = list(self.scene.model.joint_slices().values())

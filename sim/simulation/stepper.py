@@ -24,10 +24,10 @@ from .time_stepping import begin_step, end_step
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED = 0, -1, -2, -3, -4, -5
+DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED, STRIKES = 0, -1, -2, -3, -4, -5, -6
 """How a run of steps ended. BUFFER_FULL: more contacts than the work arrays hold; RECORD_FULL: no room in the columns;
 SINGULAR: a mass matrix is not positive definite; DIVERGED: numbers are no longer finite; INTERRUPTED: another thread asked for
-it. (q, v) are then those before the step that was not done."""
+it; STRIKES: impacts one by one do not end. (q, v) are then those before the step that was not done."""
 
 WHOLE, FIRST_HALF, SECOND_HALF = 0, 1, 2
 ROWS, STOP = 4, 6  # places in Work.counts
@@ -163,6 +163,7 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
             out[3 + k] = n[k]
             out[7 + k] = x * t[k] + y * b + z * n[k]
             out[10 + k] = r[0] * t[k] + r[1] * b + r[2] * n[k]
+            out[14 + k] = contact.slip[0] * t[k] + contact.slip[1] * b + contact.approach * n[k]
         out[6] = contact.gap + 0.5 * p.dt * s
         out[13] = contact.friction
         record.shapes[at, 0], record.shapes[at, 1] = contact.a, contact.b

@@ -3,8 +3,9 @@
 Free motion over (1 - θ) h to q_m, where forces, contacts and their problem are taken; the velocity jumps from v⁻ to
     v⁺ = v⁻ + h H⁻¹ (τ - C) + H⁻¹ Σ Jᵀ r;
 then free motion over θ h with v⁺. With θ = 1/2 positions move by h (v⁻ + v⁺)/2, and gravity's work cancels the change of
-potential energy exactly; θ = 1 is the semi-implicit scheme, which loses energy. A contact asks for u_n⁺ ≥ -e u_n⁻ if it would be crossed before the step ends (Moreau), else only
-that it is not crossed. Within the step of an impact the position follows v⁻ up to the instant of contact. What penetration
+potential energy exactly; θ = 1 is the semi-implicit scheme, which loses energy.
+A contact asks for u_n⁺ ≥ -e u_n⁻ if it would be crossed before the step ends (Moreau), else only that it is not crossed; with
+Poisson's law, or impacts one by one, see `impacts_in_step`. Within the step of an impact the position follows v⁻ up to the instant of contact. What penetration
 is left is removed by moving positions, not velocities.
 Source: THEORY §6; contact-dynamics-lecture16, "Time-Stepping Method"; Moreau 1999; Acary & Brogliato 2008, §10.
 """
@@ -43,8 +44,11 @@ from .forces import (
     pull_into,
 )
 from .free_motion import carry_velocity, drift
+from .impact_laws import NEWTON_LAW, SIMULTANEOUS
+from .impacts import remember_approach
+from .impacts_in_step import solve_with_impacts
 
-SINGULAR = -2
+SINGULAR, STRIKES = -2, -6
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 DEAD_BAND = 1e-9
 """Gap or penetration that is left alone, so that what rests stays asleep; two contacts of a pair that differ by less are level [m]."""
@@ -69,7 +73,7 @@ def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v:
 
 @inlined
 def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> int:
-    """From the contacts at the middle of the step to its end: 0, FULL, or SINGULAR. (q, v) are moved in place."""
+    """From the contacts at the middle of the step to its end: 0, FULL, SINGULAR or STRIKES. (q, v) are moved in place."""
     p = settings[0]
     h, theta = p.dt, p.theta
     table, trees = system.table, system.trees
@@ -86,7 +90,8 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     for _ in range(_TORQUE_ROUNDS):
         if not _free_velocity_into(system, control, settings, work, q, v):
             return SINGULAR
-        _solve(system, settings, work, count, v)
+        if not _solve(system, settings, work, count, v):
+            return STRIKES
         if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
             break
     passive_torque_into(table, q, v, work.solved, h, theta, work.passive)
@@ -112,8 +117,8 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
 
 
 @inlined
-def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
-    """Solve the contacts of the step: impulses into work.r, velocity into work.solved."""
+def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
+    """Solve the contacts of the step: impulses into work.r, velocity into work.solved. False if impacts do not end."""
     p = settings[0]
     asleep = work.counts[2] == 0
     table, trees = system.table, system.trees
@@ -121,9 +126,12 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
     jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
     _targets_into(settings, work, count, v)
+    if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
+        return solve_with_impacts(settings, trees, work, count, v)
     work.numbers[0], work.counts[2] = solve_contacts(
         terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep
     )
+    return True
 
 
 @inlined
@@ -190,9 +198,9 @@ def _targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
         if contact.a == DRY_FRICTION:
             contact.approach = contact.target = 0.0
             continue
-        _, _, before = velocity_of(work.segments, c, work.J, v)
+        remember_approach(work, c, v)
+        before = contact.approach
         _, _, without = velocity_of(work.segments, c, work.J, work.free)
-        contact.approach = before
         if p.compliance > 0.0 and contact.a >= 0:
             # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.
             contact.softness += p.compliance / (p.dt * (ahead + p.relaxation_time))

@@ -111,7 +111,8 @@ class _Events(QAbstractListModel):
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         event = self.events[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return f"{quantity_text(event.t, 's')}: {event.kind}, {event.text}"
+            line = f"{quantity_text(event.t, 's')}: {event.kind}, {event.text}"
+            return f"{line}\n{event.detail}" if event.detail and role == Qt.ItemDataRole.ToolTipRole else line
         return None
 
 

@@ -21,3 +21,4 @@ class EventEntry:
     t: float
     kind: str
     text: str
+    detail: str = ""  # lines shown when the pointer rests on it

@@ -195,4 +195,65 @@ def test_every_message_of_a_file_is_as_its_schema_says(tmp_path):
         for schema, channel, message in make_reader(stream).iter_messages():
             assert names_missing(json.loads(schema.data), json.loads(message.data)) == [], channel.topic
             topics.add(channel.topic)
-    assert topics == {"/state", "/contacts", "/tf", "/forces"}
+    assert topics == {"/state", "/contacts", "/events", "/tf", "/forces"}
+
+
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+def test_an_impact_knows_the_velocities_on_both_sides_and_the_whole_impulse(scheme, tmp_path):
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.5, scheme=scheme)
+    hit = recording.events[0]
+    speed = np.sqrt(2 * 9.81)
+    h = 1e-3 if scheme == "time_stepping" else 0.0
+    assert hit.kind is sim.EventKind.IMPACT
+    assert hit.before[0] == pytest.approx(-speed, abs=9.81 * h + 1e-9)
+    assert hit.after[0] == pytest.approx(-0.5 * hit.before[0], abs=1e-9)
+    assert hit.before[1] == pytest.approx(0.0, abs=1e-12)
+    np.testing.assert_allclose(hit.impulse_vector, [0, 0, hit.impulse], atol=1e-12)
+    mass = recording.scene.model.bodies[-1].mass
+    assert hit.impulse == pytest.approx(mass * (hit.after[0] - hit.before[0]), abs=9.81 * h * mass + 1e-9)
+    sim.save_recording(recording, tmp_path / "run.mcap")
+    assert sim.load_recording(tmp_path / "run.mcap").events == recording.events
+
+
+def test_the_events_of_a_file_are_those_of_the_recording(tmp_path):
+    import json
+
+    from mcap.reader import make_reader
+
+    recording = sim.simulate(sim.load_scene("brick_on_corner"), 0.6, scheme="hybrid")
+    sim.save_recording(recording, tmp_path / "run.mcap")
+    with (tmp_path / "run.mcap").open("rb") as stream:
+        found = [json.loads(message.data) for _, _, message in make_reader(stream).iter_messages(topics=["/events"])]
+    assert [(event["t"], event["kind"]) for event in found] == [(e.t, e.kind.value) for e in recording.events]
+    assert found[0]["normal_before"] == recording.events[0].before[0]
+
+
+def test_slips_and_sticks_know_how_fast_they_slide():
+    recording = sim.simulate(sim.load_scene("welcome"), 1.5, scheme="hybrid")
+    kinds = (sim.EventKind.SLIP, sim.EventKind.STICK)
+    changes = [event for event in recording.events if event.kind in kinds]
+    assert changes
+    for event in changes:
+        assert event.before is not None
+        assert event.after is not None
+        assert event.impulse == 0.0
+
+
+def test_a_file_of_the_format_before_is_read_without_velocities_before(tmp_path):
+    from sim.simulation import recording_file
+
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.5, scheme="hybrid")
+    rows = list(recording.rows())
+    old = sim.simulation.recording.Recording(recording.scene, recording.settings)
+    contacts = {
+        i: {"shapes": shapes.ravel().tolist(), "numbers": numbers[:, :14].ravel().tolist()}
+        for i, (_, shapes, numbers) in enumerate(rows)
+        if len(shapes)
+    }
+    old.fill([state for state, _, _ in rows], contacts)
+    assert old.events[0].impulse == recording.events[0].impulse
+    assert old.events[0].before is None
+    assert np.array_equal(old.normal_impulse, recording.normal_impulse)
+    assert "2" in recording_file._READ
+    sim.save_recording(old, tmp_path / "again.mcap")
+    assert sim.load_recording(tmp_path / "again.mcap").events[0].before is None
