@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from ..contact.assembly import velocity_of
 from ..contact.contacts import Mode
 from ..contact.sliding import ANSWERED, INCONSISTENT
 from ..kernel import kernel
 from ..multibody.arrays import Array
-from .held_dynamics import FINE, NO_FORCE, SEVERAL, accelerations, set_direction
-from .sliding_joints import PULLS, gives_way, start_sliding
+from .held_dynamics import FINE, NO_FORCE, SEVERAL, UNSOLVED, accelerations, set_direction
+from .sliding_joints import PULLS, gives_way, start_sliding, starts_backwards
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
@@ -20,15 +22,24 @@ STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
     """From the accelerations: drop contacts that pull away, and let those slide that cannot hold.
 
+    A joint that gives way must accelerate the way it is to slide. Where the forces that held it were none, because friction at
+    contacts couples with it as in Painlevé's problems, the other way is tried; if that is no better, they are UNSOLVED.
     FINE; NO_FORCE or SEVERAL if sliding contacts are left without an answer, or with more than one motion: then held[].jams
     marks them, and hybrid.counts[3:5] are the shapes of the first.
     """
     hybrid.counts[7] = 1
     status = FINE
+    begun = np.zeros(system.table.shape[0], np.int64)  # 1: the joint of the row gave way; 2: it was turned round
     for _ in range(2 * hybrid.held.shape[0] + 2):
         status = accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
         if status != FINE or hybrid.counts[6] != ANSWERED:
             break
+        turned = _turn_round(system.table, hybrid, begun)
+        if turned < 0:
+            hybrid.counts[7] = 0
+            return UNSOLVED
+        if turned > 0:
+            continue
         changed = False
         c = 0
         kept = 0
@@ -44,6 +55,7 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
                 away = gives_way(-mu, hybrid.force[3 * c : 3 * c + 3], x, y, z)
                 if away:
                     start_sliding(system.table[contact.b], x, y, z, hybrid.sliding)
+                    begun[contact.b] = 1
             else:
                 away = r2 <= 0.0 and z > 0.5 * PULLS
             if (
@@ -73,3 +85,17 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
         if hybrid.held[c].jams and hybrid.contacts[c].a >= 0:
             hybrid.counts[3], hybrid.counts[4] = hybrid.contacts[c].a, hybrid.contacts[c].b
     return NO_FORCE if hybrid.counts[6] == INCONSISTENT else SEVERAL
+
+
+@kernel
+def _turn_round(table: Any, hybrid: Any, begun: Any) -> int:
+    """Turn round the joints that gave way and accelerate backwards: 1 if there are some, -1 if one had been turned before."""
+    turned = 0
+    for i in range(1, table.shape[0]):
+        if begun[i] > 0 and starts_backwards(table[i], hybrid.rates_v[0], hybrid.sliding):
+            if begun[i] == 2:
+                return -1
+            hybrid.sliding[table[i].iv] *= -1.0
+            begun[i] = 2
+            turned = 1
+    return turned

@@ -75,6 +75,12 @@ def gives_way(limit: float, r: Array, x: float, y: float, z: float) -> bool:
 
 
 @kernel
+def starts_backwards(row: Any, a: Array, sliding: Array) -> bool:
+    """Whether a joint of one degree of freedom that is to begin sliding accelerates the other way."""
+    return row.kind != SPHERICAL and a[row.iv] * sliding[row.iv] < -GIVES
+
+
+@kernel
 def turns_round(row: Any, v: Array, sliding: Array) -> bool:
     """Whether a sliding joint has come to a stop and goes back, faster than what rounding leaves of a stop."""
     along = 0.0
