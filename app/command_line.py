@@ -113,6 +113,7 @@ def _simulate_parser() -> Parser:
     )
     parser.add_argument("scene", metavar="SCENE", help="name or file of a scene, or of a robot")
     parser.add_argument("--out", metavar="FILE", help=".mcap (everything, to the last bit) or .csv (a table over time)")
+    parser.add_argument("--events", metavar="FILE", help=".csv: a table of impacts, lift-offs, slips and sticks")
     _add_simulation(parser)
     return parser
 

@@ -45,11 +45,17 @@ def simulate(arguments: argparse.Namespace) -> int:
     """Simulate, say how it went, and save."""
     document = _simulated_document(arguments.scene)
     out = _checked_out(arguments.out, (".mcap", ".csv")) if arguments.out else None
+    events = _checked_out(arguments.events, (".csv",), "--events") if arguments.events else None
     recording, seconds = run_scene(document, arguments)
     sys.stdout.write(summary(document, recording, seconds) + "\n")
     if out is not None:
         save(recording, out)
         sys.stdout.write(f"saved: {out} ({len(recording)} states)\n")
+    if events is not None:
+        from .table_file import save_events
+
+        save_events(recording, events)
+        sys.stdout.write(f"saved: {events} ({len(recording.events)} events)\n")
     return 1 if recording.notes else 0
 
 
@@ -142,19 +148,19 @@ def _simulated_document(reference: str) -> Document:
     return document
 
 
-def _checked_out(text: str, kinds: tuple[str, ...]) -> Path:
+def _checked_out(text: str, kinds: tuple[str, ...], option: str = "--out") -> Path:
     """The file to write, once it is sure that it can be: nothing is computed for a file that cannot be saved."""
     path = Path(os.path.expanduser(text))
     if path.suffix.lower() not in kinds:
         raise ArgumentError(
-            f"--out {text}: type {path.suffix or '(none)'} is not written; these are: {', '.join(kinds)}"
+            f"{option} {text}: type {path.suffix or '(none)'} is not written; these are: {', '.join(kinds)}"
         )
     if not path.parent.is_dir():
-        raise ArgumentError(f"--out {text}: there is no folder {path.parent}")
+        raise ArgumentError(f"{option} {text}: there is no folder {path.parent}")
     if path.is_dir():
-        raise ArgumentError(f"--out {text}: this is a folder")
+        raise ArgumentError(f"{option} {text}: this is a folder")
     if not os.access(path.parent, os.W_OK):
-        raise ArgumentError(f"--out {text}: nothing can be written into {path.parent}")
+        raise ArgumentError(f"{option} {text}: nothing can be written into {path.parent}")
     return path
 
 

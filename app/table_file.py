@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,12 +43,33 @@ def save_table(recording: Recording, path: Path) -> None:
     columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.iterations]
     rows = np.column_stack([*columns, recording.normal_impulse, recording.q, recording.v, recording.tau,
                             recording.passive])  # fmt: skip
+    _write(path, heads, ([repr(float(x)) for x in row] for row in rows))
+
+
+def save_events(recording: Recording, path: Path) -> None:
+    """Write the events as CSV, a row an event: what happened, between whom, velocities before and after, impulse.
+
+    A velocity that is not known is left empty. Raises RecordingError if the file cannot be written.
+    """
+    heads = ["t [s]", "kind", "body a", "body b", "contacts", "normal impulse [N s]"]
+    heads += [f"impulse {axis} [N s]" for axis in "xyz"]
+    heads += [f"{what} {when} [m/s]" for when in ("before", "after") for what in ("normal velocity", "slip speed")]
+    rows = (
+        [repr(e.t), e.kind.value, *e.bodies, str(e.contacts), repr(e.impulse), *map(repr, e.impulse_vector)]
+        + ["" if x is None else repr(x) for x in e.before or (None, None)]
+        + ["" if x is None else repr(x) for x in e.after or (None, None)]
+        for e in recording.events
+    )
+    _write(path, heads, rows)
+
+
+def _write(path: Path, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     part = path.with_name(path.name + ".part")
     try:
         with part.open("w", newline="", encoding="utf-8") as stream:
             writer = csv.writer(stream)
             writer.writerow(heads)
-            writer.writerows([repr(float(x)) for x in row] for row in rows)
+            writer.writerows(rows)
         part.replace(path)
     except OSError as error:
         raise RecordingError(f"{path}: the table cannot be written: {error.strerror}") from error

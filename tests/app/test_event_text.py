@@ -21,3 +21,18 @@ def test_what_is_not_known_is_not_told():
     one = event_detail(Event(0.5, EventKind.LIFT_OFF, ("floor", "ball"), before=(0.0, 0.1)))
     assert "→" not in one
     assert one.count("\n") == 1
+
+
+def test_events_are_written_as_a_table(tmp_path):
+    import csv
+
+    import sim
+    from app.table_file import save_events
+
+    recording = sim.simulate(sim.load_scene("bouncing_ball"), 1.0, scheme="hybrid")
+    save_events(recording, tmp_path / "events.csv")
+    with (tmp_path / "events.csv").open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert [float(row["t [s]"]) for row in rows] == [event.t for event in recording.events]
+    assert float(rows[0]["normal velocity before [m/s]"]) == recording.events[0].before[0]
+    assert rows[0]["kind"] == "impact"
