@@ -57,9 +57,10 @@ def solve_contacts(
             elif _size(terms, trees_in) > DENSE_FREEDOMS:
                 residual, iterations = accelerated(terms, members, trees_in, tolerance, 10 * sweeps)
             else:
-                if trees_in.shape[0] > _MANY_TREES:
+                many = trees_in.shape[0] > _MANY_TREES
+                if many:
                     residual, iterations = accelerated(terms, members, trees_in, tolerance, _TRIAL)
-                if not residual <= tolerance:
+                if not (many and residual <= tolerance):
                     residual, more = _direct(terms, members, trees_in, tolerance)
                     iterations += more
         most = max(most, iterations)
