@@ -1,4 +1,4 @@
-"""Contacts of the pairs that have no kernel of our own, through the coal library: convex meshes against anything but a plane.
+"""Contacts of the pairs that have no kernel of our own, through the coal library: convex meshes with anything but the ground.
 
 Runs in Python, between the two compiled halves of a step.
 """

@@ -20,9 +20,9 @@ LEVEL = 1e-6  # and within this, their points are known to stay where they are o
 
 
 @kernel
-def feature_of(shape: Any, G: Array, x: float, y: float, z: float, tilt: float) -> int:
+def feature_of(kind: int, dims: Array, G: Array, x: float, y: float, z: float, tilt: float) -> int:
     """What a box, capsule or cylinder at pose G (12,) turns towards the unit vector (x, y, z), within `tilt` [rad]."""
-    if shape.kind == BOX:
+    if kind == BOX:
         ex, ey, ez = x * G[0] + y * G[3] + z * G[6], x * G[1] + y * G[4] + z * G[7], x * G[2] + y * G[5] + z * G[8]
         ex, ey, ez = ex * ex, ey * ey, ez * ez
         if ex + ey + ez - max(ex, max(ey, ez)) < tilt * tilt:
@@ -31,47 +31,47 @@ def feature_of(shape: Any, G: Array, x: float, y: float, z: float, tilt: float) 
     if abs(x * G[2] + y * G[5] + z * G[8]) < tilt:
         return LINE
     ex, ey, ez = y * G[8] - z * G[5], z * G[2] - x * G[8], x * G[5] - y * G[2]
-    return DISC if shape.kind == CYLINDER and ex * ex + ey * ey + ez * ez < tilt * tilt else CORNER
+    return DISC if kind == CYLINDER and ex * ex + ey * ey + ez * ez < tilt * tilt else CORNER
 
 
 @kernel
-def foremost(shape: Any, G: Array, x: float, y: float, z: float, tilt: float) -> tuple[float, float, float]:
+def foremost(kind: int, dims: Array, G: Array, x: float, y: float, z: float, tilt: float) -> tuple[float, float, float]:
     """The middle of that feature, of the solid without its ball (a capsule's axis), in the world [m]."""
     px, py, pz = G[9], G[10], G[11]
     for k in range(3):
-        if shape.kind != BOX and k != 2:
+        if kind != BOX and k != 2:
             continue
         along = x * G[k] + y * G[3 + k] + z * G[6 + k]
         if abs(along) >= tilt:
-            s = math.copysign(shape.dims[k] if shape.kind == BOX else shape.dims[1], along)
+            s = math.copysign(dims[k] if kind == BOX else dims[1], along)
             px, py, pz = px + s * G[k], py + s * G[3 + k], pz + s * G[6 + k]
-    if shape.kind == CYLINDER:
+    if kind == CYLINDER:
         along = x * G[2] + y * G[5] + z * G[8]
         ex, ey, ez = x - along * G[2], y - along * G[5], z - along * G[8]
         length = math.sqrt(ex * ex + ey * ey + ez * ez)
         if length > tilt:
-            s = shape.dims[0] / length
+            s = dims[0] / length
             px, py, pz = px + s * ex, py + s * ey, pz + s * ez
     return px, py, pz
 
 
 @kernel
-def line_of(shape: Any, G: Array, x: float, y: float, z: float) -> tuple[int, float]:
+def line_of(kind: int, dims: Array, G: Array, x: float, y: float, z: float) -> tuple[int, float]:
     """Which axis of the pose a shape's line towards (x, y, z) runs along, and its half length [m]."""
-    if shape.kind != BOX:
-        return 2, shape.dims[1]
+    if kind != BOX:
+        return 2, dims[1]
     axis, least = 0, 2.0
     for k in range(3):
         along = abs(x * G[k] + y * G[3 + k] + z * G[6 + k])
         if along < least:
             axis, least = k, along
-    return axis, shape.dims[axis]
+    return axis, dims[axis]
 
 
 @kernel
-def flat_of(shape: Any, G: Array, x: float, y: float, z: float) -> int:
+def flat_of(kind: int, dims: Array, G: Array, x: float, y: float, z: float) -> int:
     """Which axis of the pose is normal to the face or disc towards (x, y, z)."""
-    if shape.kind != BOX:
+    if kind != BOX:
         return 2
     axis, most = 0, -1.0
     for k in range(3):

@@ -32,43 +32,54 @@ _EDGE = 1e-6
 
 @kernel
 def add_patch(
-    sa: Any, A: Array, sb: Any, B: Array, nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int
+    kind_a: int,
+    dims_a: Array,
+    A: Array,
+    kind_b: int,
+    dims_b: Array,
+    B: Array,
+    nx: float,
+    ny: float,
+    nz: float,
+    margin: float,
+    contacts: Any,
+    count: int,
 ) -> tuple[int, int]:
     """Add the patch across the normal n of a flat of one of the solids: points it has, and the new count.
 
     Points further apart than the margin are not added.
     """
-    fa = feature_of(sa, A, nx, ny, nz, TILT)
-    fb = feature_of(sb, B, -nx, -ny, -nz, TILT)
+    fa = feature_of(kind_a, dims_a, A, nx, ny, nz, TILT)
+    fb = feature_of(kind_b, dims_b, B, -nx, -ny, -nz, TILT)
     if fa == LINE and fb >= DISC:
-        return _line_on_flat(sa, A, False, sb, B, nx, ny, nz, margin, contacts, count)
+        return _line_on_flat(kind_a, dims_a, A, False, kind_b, dims_b, B, nx, ny, nz, margin, contacts, count)
     if fb == LINE and fa >= DISC:
-        return _line_on_flat(sb, B, True, sa, A, nx, ny, nz, margin, contacts, count)
+        return _line_on_flat(kind_b, dims_b, B, True, kind_a, dims_a, A, nx, ny, nz, margin, contacts, count)
     if fa == DISC and fb == FACE:
-        return _disc_on_face(sa, A, sb, B, nx, ny, nz, margin, contacts, count)
+        return _disc_on_face(kind_a, dims_a, A, kind_b, dims_b, B, nx, ny, nz, margin, contacts, count)
     if fa == DISC and fb == DISC:
-        if sb.dims[0] < sa.dims[0]:
-            return _disc_on_disc(sb, B, True, sa, A, nx, ny, nz, margin, contacts, count)
-        return _disc_on_disc(sa, A, False, sb, B, nx, ny, nz, margin, contacts, count)
+        if dims_b[0] < dims_a[0]:
+            return _disc_on_disc(kind_b, dims_b, B, True, kind_a, dims_a, A, nx, ny, nz, margin, contacts, count)
+        return _disc_on_disc(kind_a, dims_a, A, False, kind_b, dims_b, B, nx, ny, nz, margin, contacts, count)
     return 0, count
 
 
 @kernel
 def _line_on_flat(
-    line: Any, L: Array, of_b: bool, flat: Any, F: Array,
+    line: int, line_dims: Array, L: Array, of_b: bool, flat: int, flat_dims: Array, F: Array,
     nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int,
 ) -> tuple[int, int]:  # fmt: skip
     """The two ends of what a line (of b, or else of a) shares with a face or a disc."""
     side = -1.0 if of_b else 1.0
-    mx, my, mz = foremost(line, L, side * nx, side * ny, side * nz, TILT)
-    along, high = line_of(line, L, nx, ny, nz)
+    mx, my, mz = foremost(line, line_dims, L, side * nx, side * ny, side * nz, TILT)
+    along, high = line_of(line, line_dims, L, nx, ny, nz)
     ux, uy, uz = L[along], L[3 + along], L[6 + along]
     low = -high
-    axis = flat_of(flat, F, nx, ny, nz)
-    half = flat.dims[1] if flat.kind == CYLINDER else flat.dims[axis]
+    axis = flat_of(flat, flat_dims, F, nx, ny, nz)
+    half = flat_dims[1] if flat == CYLINDER else flat_dims[axis]
     dx, dy, dz = mx - F[9], my - F[10], mz - F[11]
-    if flat.kind == CYLINDER:
-        r = flat.dims[0] * (1.0 + _EDGE)
+    if flat == CYLINDER:
+        r = flat_dims[0] * (1.0 + _EDGE)
         px, py = dx * F[0] + dy * F[3] + dz * F[6], dx * F[1] + dy * F[4] + dz * F[7]
         vx, vy = ux * F[0] + uy * F[3] + uz * F[6], ux * F[1] + uy * F[4] + uz * F[7]
         vv, pv = vx * vx + vy * vy, px * vx + py * vy
@@ -80,8 +91,8 @@ def _line_on_flat(
         for k in range(3):
             if k == axis:
                 continue
-            h = flat.dims[k] * (1.0 + _EDGE)
             p, v = dx * F[k] + dy * F[3 + k] + dz * F[6 + k], ux * F[k] + uy * F[3 + k] + uz * F[6 + k]
+            h = flat_dims[k] * (1.0 if abs(v) > 1e-3 else 1.0 + _EDGE)
             if abs(v) > 1e-9:
                 s, t = (-h - p) / v, (h - p) / v
                 low, high = max(low, min(s, t)), min(high, max(s, t))
@@ -89,8 +100,8 @@ def _line_on_flat(
                 return 0, count
     if low > high:
         return 0, count
-    radius = line.dims[0] if line.kind == CAPSULE else 0.0
-    geometry = OTHER if line.kind == CYLINDER else kind_of_point(of_b)  # a cylinder's line runs around it as it rolls
+    radius = line_dims[0] if line == CAPSULE else 0.0
+    geometry = OTHER if line == CYLINDER else kind_of_point(of_b)  # a cylinder's line runs around it as it rolls
     for k in range(2):
         s = low if k == 0 else high
         count = add_on_flat(
@@ -117,15 +128,26 @@ def _rim_point(G: Array, r: float, k: int, nx: float, ny: float, nz: float) -> t
 
 @kernel
 def _disc_on_face(
-    sa: Any, A: Array, sb: Any, B: Array, nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int
+    kind_a: int,
+    dims_a: Array,
+    A: Array,
+    kind_b: int,
+    dims_b: Array,
+    B: Array,
+    nx: float,
+    ny: float,
+    nz: float,
+    margin: float,
+    contacts: Any,
+    count: int,
 ) -> tuple[int, int]:
     """The disc of cylinder a on a face of box b: rim points on the face, corners of the face on the disc, crossings."""
-    r = sa.dims[0]
-    cx, cy, cz = foremost(sa, A, nx, ny, nz, TILT)
-    axis = flat_of(sb, B, nx, ny, nz)
+    r = dims_a[0]
+    cx, cy, cz = foremost(kind_a, dims_a, A, nx, ny, nz, TILT)
+    axis = flat_of(kind_b, dims_b, B, nx, ny, nz)
     i, j = (axis + 1) % 3, (axis + 2) % 3
-    hi, hj = sb.dims[i], sb.dims[j]
-    half, edge = sb.dims[axis], _EDGE * r
+    hi, hj = dims_b[i], dims_b[j]
+    half, edge = dims_b[axis], _EDGE * r
     dx, dy, dz = cx - B[9], cy - B[10], cz - B[11]
     ci, cj = dx * B[i] + dy * B[3 + i] + dz * B[6 + i], dx * B[j] + dy * B[3 + j] + dz * B[6 + j]
     _, _, _, tilt = _rim_point(A, r, 4, nx, ny, nz)
@@ -173,22 +195,22 @@ def _disc_on_face(
                 B[9] + up * B[axis] + side * he * B[e] + at * B[f],
                 B[10] + up * B[3 + axis] + side * he * B[3 + e] + at * B[3 + f],
                 B[11] + up * B[6 + axis] + side * he * B[6 + e] + at * B[6 + f],
-                0.0, True, A, 2, sa.dims[1], nx, ny, nz, margin, 16 + k, on_a, contacts, count,
+                0.0, True, A, 2, dims_a[1], nx, ny, nz, margin, 16 + k, on_a, contacts, count,
             )  # fmt: skip
     return found, count
 
 
 @kernel
 def _disc_on_disc(
-    small: Any, S: Array, of_b: bool, large: Any, G: Array,
+    small: int, small_dims: Array, S: Array, of_b: bool, large: int, large_dims: Array, G: Array,
     nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int,
 ) -> tuple[int, int]:  # fmt: skip
     """The ends of two cylinders: rim points of the smaller on the larger, crossings of the rims, and the lens's middle."""
     side = -1.0 if of_b else 1.0
-    r, R = small.dims[0], large.dims[0]
+    r, R = small_dims[0], large_dims[0]
     edge = _EDGE * r
-    cx, cy, cz = foremost(small, S, side * nx, side * ny, side * nz, TILT)
-    gx, gy, gz = foremost(large, G, -side * nx, -side * ny, -side * nz, TILT)
+    cx, cy, cz = foremost(small, small_dims, S, side * nx, side * ny, side * nz, TILT)
+    gx, gy, gz = foremost(large, large_dims, G, -side * nx, -side * ny, -side * nz, TILT)
     dx, dy, dz = cx - gx, cy - gy, cz - gz
     along = dx * nx + dy * ny + dz * nz
     dx, dy, dz = dx - along * nx, dy - along * ny, dz - along * nz
@@ -205,7 +227,7 @@ def _disc_on_disc(
         if px * px + py * py + pz * pz - along * along <= (R + edge) * (R + edge):
             found += 1
             count = add_on_flat(
-                cx + x, cy + y, cz + z, 0.0, of_b, G, 2, large.dims[1], nx, ny, nz, margin, k, level, contacts, count
+                cx + x, cy + y, cz + z, 0.0, of_b, G, 2, large_dims[1], nx, ny, nz, margin, k, level, contacts, count
             )
     if distance + r <= R + edge:
         return found, count
@@ -217,13 +239,13 @@ def _disc_on_disc(
         found += 1
         if k == 3:  # the small rim, towards the middle of the large disc
             count = add_on_flat(
-                cx - r * dx, cy - r * dy, cz - r * dz, 0.0, of_b, G, 2, large.dims[1],
+                cx - r * dx, cy - r * dy, cz - r * dz, 0.0, of_b, G, 2, large_dims[1],
                 nx, ny, nz, margin, 8, level, contacts, count,
             )  # fmt: skip
             continue
         s, t = (R, 0.0) if k == 2 else (a, chord if k == 0 else -chord)
         count = add_on_flat(
-            gx + s * dx + t * ex, gy + s * dy + t * ey, gz + s * dz + t * ez, 0.0, not of_b, S, 2, small.dims[1],
+            gx + s * dx + t * ex, gy + s * dy + t * ey, gz + s * dz + t * ez, 0.0, not of_b, S, 2, small_dims[1],
             nx, ny, nz, margin, 5 + k, OTHER if level == OTHER else kind_of_point(not of_b), contacts, count,
         )  # fmt: skip
     return found, count

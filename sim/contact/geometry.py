@@ -10,10 +10,10 @@ import numpy as np
 from ..errors import SceneError
 from ..multibody.arrays import Array, frozen
 from ..multibody.model import JointKind, Model
-from ..multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from ..multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
-PLANE, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX = 0, 1, 2, 3, 4, 5
+PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX = 0, 1, 2, 3, 4, 5, 6
 
 SHAPE = np.dtype(
     [
@@ -22,9 +22,10 @@ SHAPE = np.dtype(
         ("body", "i8"),  # index in the model's body_names
         ("index", "i8"),  # which of the body's collision shapes
         ("placement", "f8", (12,)),  # pose in the row's frame: rotation row by row, translation
-        ("dims", "f8", (3,)),  # sphere: r; capsule, cylinder: r, half length; box: half lengths [m]
+        # sphere: r; capsule, cylinder: r, half length; box: half lengths; height field: half lengths, heights in a row [m]
+        ("dims", "f8", (3,)),
         ("radius", "f8"),  # of a ball about the shape's origin that holds it; inf for a plane [m]
-        ("first", "i8"),  # a convex shape's vertices in the vertex table: first ≤ k < last
+        ("first", "i8"),  # vertices of a convex shape or a height field in the vertex table: first ≤ k < last
         ("last", "i8"),
         ("friction", "f8"),
         ("restitution", "f8"),
@@ -63,7 +64,8 @@ SEGMENT = np.dtype([("tree", "i8"), ("v0", "i8"), ("n", "i8"), ("o", "i8")], ali
 
 
 def shape_table(model: Model, materials: Mapping[str, tuple[float, float]]) -> tuple[np.ndarray, Array]:
-    """The table of a model's collision shapes, and the vertices (k, 3) of the convex ones, each in its own frame [m].
+    """The table of a model's collision shapes, and the vertices (k, 3) of the convex ones and height fields,
+    each in its own frame [m].
 
     A mesh touches as its convex hull.
     materials : name → (friction, restitution); "" is the default material.
@@ -103,6 +105,14 @@ def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], 
             return CYLINDER, (r, 0.5 * length, 0.0), float(np.hypot(r, 0.5 * length)), none
         case Box(size=(x, y, z)):
             return BOX, (0.5 * x, 0.5 * y, 0.5 * z), 0.5 * float(np.hypot(np.hypot(x, y), z)), none
+        case HeightField(size=(x, y)):
+            grid = shape.vertices()
+            return (
+                HEIGHT_FIELD,
+                (0.5 * x, 0.5 * y, len(shape.heights[0])),
+                float(np.linalg.norm(grid, axis=1).max()),
+                grid,
+            )
         case Mesh(data=None, path=path):
             raise SceneError(f"{where} is the mesh {path.name}, which was not read; load the robot with its meshes")
         case Mesh(data=TriangleMesh() as data):
@@ -143,7 +153,7 @@ def candidate_pairs(
     for i, a in enumerate(shapes):
         for j in range(i + 1, len(shapes)):
             b = shapes[j]
-            if a["row"] == b["row"] or (a["kind"] == PLANE and b["kind"] == PLANE):
+            if a["row"] == b["row"] or max(a["kind"], b["kind"]) <= HEIGHT_FIELD:
                 continue
             if frozenset((rigid[a["body"]], rigid[b["body"]])) in joined:
                 continue

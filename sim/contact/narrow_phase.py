@@ -1,6 +1,6 @@
-"""Contacts of pairs of shapes, by kernels of our own: everything but convex meshes, which find theirs with planes alone.
+"""Contacts of pairs of shapes, by kernels of our own: everything but convex meshes, which find theirs with the ground alone.
 
-Convex meshes against anything but a plane go through coal.
+Convex meshes against anything but planes and height fields go through coal.
 Each function takes the world poses (12,) of two shapes and adds contacts to the buffer.
 """
 
@@ -13,7 +13,8 @@ from ..multibody.arrays import Array
 from .ball_pairs import capsule_capsule, sphere_pair
 from .box_box import box_box
 from .contact_row import FULL, add, finish
-from .geometry import BOX, CAPSULE, CONVEX, PLANE, SPHERE
+from .geometry import BOX, CAPSULE, CONVEX, HEIGHT_FIELD, PLANE, SPHERE
+from .height_field import height_field_pair
 from .plane_pairs import plane_pair
 from .solid_pairs import solid_pair
 
@@ -23,7 +24,7 @@ __all__ = ["FULL", "add", "finish", "has_kernel", "touch"]
 @kernel
 def has_kernel(kind_a: int, kind_b: int) -> bool:
     """Whether a pair of kinds, in order, is handled here."""
-    return kind_a == PLANE or kind_b != CONVEX
+    return kind_a <= HEIGHT_FIELD or kind_b != CONVEX
 
 
 @kernel
@@ -41,14 +42,16 @@ def touch(
 ) -> int:
     """Add the contacts of shapes a and b nearer than `margin` [m]; returns the new count, or FULL.
 
-    vertices : (k, 3) of convex shapes; G : (shapes, 12) world poses; clip : (2, 16, 3) scratch
+    vertices : (k, 3) of convex shapes; G : (shapes, 12) world poses; clip : (3, 16, 3) scratch
     """
     sa, sb, A, B = shapes[a], shapes[b], G[a], G[b]
-    if contacts.shape[0] < count + 16:
+    if contacts.shape[0] < count + (32 if sa.kind == HEIGHT_FIELD else 16):
         return FULL
     first = count
     if sa.kind == PLANE:
         count = plane_pair(A, sb, B, vertices, margin, contacts, count)
+    elif sa.kind == HEIGHT_FIELD:
+        count = height_field_pair(sa, A, sb, B, vertices, margin, contacts, count, clip)
     elif sa.kind == SPHERE:
         count = sphere_pair(A, sa.dims[0], sb, B, margin, contacts, count)
     elif sa.kind == CAPSULE and sb.kind == CAPSULE:
@@ -56,7 +59,7 @@ def touch(
     elif sa.kind == BOX and sb.kind == BOX:
         count = box_box(A, sa.dims, B, sb.dims, margin, contacts, count, clip)
     else:
-        count = solid_pair(sa, A, sb, B, margin, contacts, count, clip)
+        count = solid_pair(sa.kind, sa.dims, A, sb.kind, sb.dims, B, margin, contacts, count, clip)
     for k in range(first, count):
         finish(contacts[k], pair, a, b, sa, sb)
     return count

@@ -12,7 +12,6 @@ Source: Ericson 2005, §5.2 (separating axes); Gottschalk, Lin & Manocha 1996; S
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from ..kernel import kernel
 from ..multibody.arrays import Array
@@ -25,19 +24,19 @@ _PARALLEL = 1e-9  # two directions with a smaller sine have no normal of their o
 
 
 @kernel
-def parts_into(shape: Any, G: Array, parts: Array, segments: int, discs: int) -> tuple[int, int]:
+def parts_into(kind: int, dims: Array, G: Array, parts: Array, segments: int, discs: int) -> tuple[int, int]:
     """Add what a shape at pose G (12,) is made of; the new numbers of segments and discs. Balls are not written."""
     for axis in range(3):
-        if shape.kind != BOX and axis != 2:
+        if kind != BOX and axis != 2:
             continue
         for k in range(3):
             parts[0, segments, k] = G[3 * k + axis]
-        parts[1, segments, 0] = shape.dims[axis] if shape.kind == BOX else shape.dims[1]
+        parts[1, segments, 0] = dims[axis] if kind == BOX else dims[1]
         segments += 1
-    if shape.kind != BOX and shape.kind != CAPSULE:
+    if kind != BOX and kind != CAPSULE:
         for k in range(3):
             parts[0, DISCS + discs, k] = G[3 * k + 2]
-        parts[1, DISCS + discs, 0] = shape.dims[0]
+        parts[1, DISCS + discs, 0] = dims[0]
         discs += 1
     return segments, discs
 

@@ -130,8 +130,8 @@ def _shape(
     if material and material not in given.materials:
         raise file.error(str(UnknownNameError("material", material, given.materials, "[materials]")), *place)
     placement = pose_of(row.xyz, row.rpy, radians_per(given.angle_unit))
-    shape = shape_of(row)
     try:
+        shape = shape_of(row)
         look = {"color": color_of(row.color or color, given.colors)} if row.color or color else {}
     except ValueError as error:
         raise file.error(str(error), *path) from None
@@ -140,7 +140,10 @@ def _shape(
 
 def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:
     given = file.values.obstacles[i]
-    pairs = [_shape(file, row, given.material, given.color, "obstacles", i) for row in given.shapes]
+    pairs = [
+        _shape(file, row, given.material, given.color, "obstacles", i, "shapes", k)
+        for k, row in enumerate(given.shapes)
+    ]
     body = Body(given.name, visuals=tuple(v for v, _ in pairs), collisions=tuple(c for _, c in pairs))
     model = build_model(given.name, [body], [Joint(given.name, JointKind.FIXED, None, given.name)])
     return Part(given.name, model, pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)))

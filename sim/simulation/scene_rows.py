@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from ..definition.shape_rows import AngleUnit, NotNegative, PlaneRow, Positive, SolidRow, Triple
+from ..definition.shape_rows import AngleUnit, HeightFieldRow, NotNegative, PlaneRow, Positive, SolidRow, Triple
 
 _RESTITUTION = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
@@ -40,7 +40,7 @@ class ObstacleRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     """[[obstacles]]: what stands still."""
 
     name: str
-    shapes: Annotated[tuple[SolidRow | PlaneRow, ...], msgspec.Meta(min_length=1)]
+    shapes: Annotated[tuple[SolidRow | PlaneRow | HeightFieldRow, ...], msgspec.Meta(min_length=1)]
     xyz: Triple = (0.0, 0.0, 0.0)
     rpy: Triple = (0.0, 0.0, 0.0)
     material: str = ""

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.multibody.model import Model, Visual
-from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 
 from .bounds import ball_of_points
 from .geometry import Geometry, box, capsule, cylinder, sphere
+from .ground_mesh import ground
 
 Array = np.ndarray
 
@@ -78,6 +79,8 @@ def shape_geometry(shape: object) -> Geometry | None:
             return cylinder(radius, length, bevel=min(0.16 * radius, 0.3 * length))
         case Capsule(radius, length):
             return capsule(radius, length)
+        case HeightField():
+            return ground(shape)
         case Mesh(data=TriangleMesh() as mesh):
             return Geometry(mesh.vertices, mesh.normals, mesh.triangles)
         case TriangleMesh():
