@@ -140,8 +140,8 @@ def candidate_pairs(
 
     assembly      : for each body, which assembly (robot, free body, obstacle) of the scene it belongs to
     self_touching : the assemblies whose own bodies may touch each other
-    Left out: two shapes that cannot move relative to each other, those of bodies joined by a joint, and those of one
-    assembly that is not self-touching.
+    Left out: two shapes that cannot move relative to each other, those of bodies joined by a joint, those that the model
+    says never touch, and those of one assembly that is not self-touching.
     """
     rigid = _rigid_groups(model)
     joined = {
@@ -149,6 +149,7 @@ def candidate_pairs(
         for joint in model.joints
         if joint.kind is not JointKind.FIXED and joint.parent is not None
     }
+    apart = {frozenset((model.frame_index(a), model.frame_index(b))) for a, b in model.never_touching}
     pairs = []
     for i, a in enumerate(shapes):
         for j in range(i + 1, len(shapes)):
@@ -156,6 +157,8 @@ def candidate_pairs(
             if a["row"] == b["row"] or max(a["kind"], b["kind"]) <= HEIGHT_FIELD:
                 continue
             if frozenset((rigid[a["body"]], rigid[b["body"]])) in joined:
+                continue
+            if frozenset((int(a["body"]), int(b["body"]))) in apart:
                 continue
             if assembly[a["body"]] == assembly[b["body"]] and assembly[a["body"]] not in self_touching:
                 continue

@@ -91,6 +91,7 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     controller: ControllerRow | None = None
     playback: PlaybackRow | None = None
     self_collision: bool = False
+    ignore_collisions: tuple[tuple[str, str], ...] = ()  # pairs of its bodies that never touch, beside the robot's own
 
 
 class SceneFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
