@@ -36,6 +36,7 @@ class BodyMesh:
     opaque: int  # how many triangles are opaque
     spans: tuple[tuple[tuple[int, int], ...], ...]  # for each body: (first, count) of its runs of triangles
     planes: tuple[PlaneVisual, ...]
+    grounds: tuple[int, ...]  # bodies that carry height fields
     centers: Array  # (bodies, 3) of a ball around what is drawn, in the body frame [m]
     radii: Array  # (bodies,) [m]; negative: nothing is drawn
     corners: Array  # (bodies, 8, 3) of a box around what is drawn, along the axes of the body frame [m]
@@ -62,6 +63,11 @@ def body_mesh(model: Model) -> BodyMesh:
         opaque=sum(len(part[1]) for part in opaque),
         spans=spans,
         planes=tuple(planes),
+        grounds=tuple(
+            index
+            for index, body in enumerate(model.bodies)
+            if any(isinstance(visual.shape, HeightField) for visual in body.visuals)
+        ),
         centers=centers,
         radii=radii,
         corners=corners,
