@@ -49,7 +49,7 @@ class CoalPairs:
         points = coal.StdVec_Vec3s()
         for vertex in vertices[shape["first"] : shape["last"]]:
             points.append(vertex)
-        return coal.Convex.convexHull(points, True, "")
+        return coal.Convex.convexHull(points, True, "Qt")  # triangles, also where facets are flat
 
     def add_contacts(
         self, geometry: Array, speed: Array, reach: float, slack: float, contacts: np.ndarray, count: int
