@@ -41,26 +41,19 @@ def faces(
     _outline_into(Q, hq, facing, sq, P, axis, on_q)
     if not p_is_a:
         nx, ny, nz = -nx, -ny, -nz
-    p_inside = q_inside = 0
-    for k in range(8):  # corners of a, then those of b
-        of_b = k >= 4
-        of_p = of_b != p_is_a
-        mine, others = (on_p, on_q) if of_p else (on_q, on_p)
-        c = k % 4
-        if not _within(others, mine[c, 0], mine[c, 1], edge):
-            continue
-        p_inside, q_inside = (p_inside + 1, q_inside) if of_p else (p_inside, q_inside + 1)
-        if of_b and _taken(others, mine, mine[c, 0], mine[c, 1], edge):
-            continue
-        if of_p:
-            x, y, z, name = _corner(P, hp, axis, sp, c)
-            G, across, half = Q, facing, hq[facing]
-        else:
-            x, y, z, name = _corner(Q, hq, facing, sq, c)
-            G, across, half = P, axis, hp[axis]
-        name += 8 if of_b else 0
-        count = add_on_flat(
-            x, y, z, 0.0, of_b, G, across, half, nx, ny, nz, margin, name, kind_of_point(of_b), contacts, count
+    if p_is_a:
+        p_inside, count = _add_corners(
+            on_p, on_q, axis, sp, False, Q, facing, hq[facing], edge, nx, ny, nz, margin, contacts, count
+        )
+        q_inside, count = _add_corners(
+            on_q, on_p, facing, sq, True, P, axis, hp[axis], edge, nx, ny, nz, margin, contacts, count
+        )
+    else:
+        q_inside, count = _add_corners(
+            on_q, on_p, facing, sq, False, P, axis, hp[axis], edge, nx, ny, nz, margin, contacts, count
+        )
+        p_inside, count = _add_corners(
+            on_p, on_q, axis, sp, True, Q, facing, hq[facing], edge, nx, ny, nz, margin, contacts, count
         )
     if p_inside == 4 or q_inside == 4:  # one face is on the other: no edges cross
         return count
@@ -69,54 +62,78 @@ def faces(
         t = _crossing(on_p, e, on_q, f, edge)
         if t < 0.0:
             continue
-        ax, ay, az, a = _corner(Q, hq, facing, sq, f)
-        bx, by, bz, b = _corner(Q, hq, facing, sq, (f + 1) % 4)
-        _, _, _, c = _corner(P, hp, axis, sp, e)
-        _, _, _, d = _corner(P, hp, axis, sp, (e + 1) % 4)
+        a, b, c, d = f, (f + 1) % 4, e, (e + 1) % 4
+        x = on_q[4 + a, 0] + t * (on_q[4 + b, 0] - on_q[4 + a, 0])
+        y = on_q[4 + a, 1] + t * (on_q[4 + b, 1] - on_q[4 + a, 1])
+        z = on_q[4 + a, 2] + t * (on_q[4 + b, 2] - on_q[4 + a, 2])
         # Each edge by its two corners; a's comes first.
-        mine, others = 8 * min(c, d) + max(c, d), 8 * min(a, b) + max(a, b)
-        name = _CROSSING + (64 * mine + others if p_is_a else 64 * others + mine)
+        a, b, c, d = _name(facing, sq, a), _name(facing, sq, b), _name(axis, sp, c), _name(axis, sp, d)
+        of_p, of_q = 8 * min(c, d) + max(c, d), 8 * min(a, b) + max(a, b)
+        name = _CROSSING + (64 * of_p + of_q if p_is_a else 64 * of_q + of_p)
         count = add_on_flat(
-            ax + t * (bx - ax), ay + t * (by - ay), az + t * (bz - az), 0.0, p_is_a, P, axis, hp[axis],
+            x, y, z, 0.0, p_is_a, P, axis, hp[axis],
             nx, ny, nz, margin, name, kind_of_point(p_is_a), contacts, count,
         )  # fmt: skip
     return count
 
 
 @kernel
-def _corner(G: Array, h: Array, axis: int, side: float, k: int) -> tuple[float, float, float, int]:
-    """Corner k of a face, going round it, in the world; and the corner's number in the box."""
-    u, v = (axis + 1) % 3, (axis + 2) % 3
-    su, sv = 1.0 if k == 0 or k == 3 else -1.0, 1.0 if k < 2 else -1.0
-    a, b, c = side * h[axis], su * h[u], sv * h[v]
-    name = (1 << axis if side > 0.0 else 0) + (1 << u if su > 0.0 else 0) + (1 << v if sv > 0.0 else 0)
-    return (
-        G[9] + a * G[axis] + b * G[u] + c * G[v],
-        G[10] + a * G[3 + axis] + b * G[3 + u] + c * G[3 + v],
-        G[11] + a * G[6 + axis] + b * G[6 + u] + c * G[6 + v],
-        name,
-    )
+def _add_corners(
+    mine: Array, others: Array, axis: int, side: float, of_b: bool, F: Array, across: int, half: float, edge: float,
+    nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Add the corners of one face that are on the other one, F's across an axis: how many there are, and the new count."""
+    inside = 0
+    for c in range(4):
+        if not _within(others, mine[c, 0], mine[c, 1], edge):
+            continue
+        inside += 1
+        if of_b and _taken(others, mine, mine[c, 0], mine[c, 1], edge):
+            continue
+        x, y, z = mine[4 + c, 0], mine[4 + c, 1], mine[4 + c, 2]
+        name = _name(axis, side, c) + (8 if of_b else 0)
+        count = add_on_flat(
+            x, y, z, 0.0, of_b, F, across, half, nx, ny, nz, margin, name, kind_of_point(of_b), contacts, count
+        )
+    return inside, count
+
+
+@kernel
+def _name(axis: int, side: float, k: int) -> int:
+    """The number, in its box, of corner k of a face: a bit for each axis along which it is at the positive end."""
+    name = 1 << axis if side > 0.0 else 0
+    if k == 0 or k == 3:
+        name += 1 << (axis + 1) % 3
+    if k < 2:
+        name += 1 << (axis + 2) % 3
+    return name
 
 
 @kernel
 def _outline_into(G: Array, h: Array, axis: int, side: float, P: Array, across: int, out: Array) -> None:
-    """Write a face as seen along P's axis `across`, along the other two from P's centre.
+    """Write a face, corner after corner, as seen along P's axis `across`: along the other two from P's centre.
 
-    out : corners (x, y) in rows 0-3; the line m·(x, y) = c of each edge as (m, c) in rows 8-11, m pointing out
+    out : corners (x, y) in rows 0-3, and in the world in rows 4-7; the line m·(x, y) = c of each edge as (m, c) in
+          rows 8-11, m pointing out
     """
     i, j = (across + 1) % 3, (across + 2) % 3
+    u, v = (axis + 1) % 3, (axis + 2) % 3
+    s = side * h[axis]
+    cx, cy, cz = G[9] + s * G[axis], G[10] + s * G[3 + axis], G[11] + s * G[6 + axis]
     for k in range(4):
-        x, y, z, _ = _corner(G, h, axis, side, k)
+        a, b = h[u] if k == 0 or k == 3 else -h[u], h[v] if k < 2 else -h[v]
+        x, y, z = cx + a * G[u] + b * G[v], cy + a * G[3 + u] + b * G[3 + v], cz + a * G[6 + u] + b * G[6 + v]
+        out[4 + k, 0], out[4 + k, 1], out[4 + k, 2] = x, y, z
         x, y, z = x - P[9], y - P[10], z - P[11]
         out[k, 0] = x * P[i] + y * P[3 + i] + z * P[6 + i]
         out[k, 1] = x * P[j] + y * P[3 + j] + z * P[6 + j]
     turn = (out[1, 0] - out[0, 0]) * (out[2, 1] - out[1, 1]) - (out[1, 1] - out[0, 1]) * (out[2, 0] - out[1, 0])
-    for k in range(4):
-        f = (k + 1) % 4
-        x, y = out[f, 1] - out[k, 1], out[k, 0] - out[f, 0]
-        length = math.copysign(max(math.sqrt(x * x + y * y), 1e-300), turn)
-        out[8 + k, 0], out[8 + k, 1] = x / length, y / length
-        out[8 + k, 2] = (x * out[k, 0] + y * out[k, 1]) / length
+    for k in range(2):  # opposite edges are parallel
+        x, y = out[k + 1, 1] - out[k, 1], out[k, 0] - out[k + 1, 0]
+        scale = math.copysign(1.0 / max(math.sqrt(x * x + y * y), 1e-300), turn)
+        x, y = scale * x, scale * y
+        out[8 + k, 0], out[8 + k, 1], out[8 + k, 2] = x, y, x * out[k, 0] + y * out[k, 1]
+        out[10 + k, 0], out[10 + k, 1], out[10 + k, 2] = -x, -y, -x * out[k + 2, 0] - y * out[k + 2, 1]
 
 
 @kernel
