@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import replace
 from pathlib import Path
 
 from sim.multibody.build import build_model
@@ -18,7 +19,7 @@ from .materials import Materials
 from .mesh_files import MeshFiles
 from .mimics import followed
 from .packages import Packages
-from .srdf import ROOT, read_poses
+from .srdf import ROOT, read_never_touching, read_poses
 from .tree import check_names, root_link
 
 
@@ -38,7 +39,8 @@ def read_urdf(
     package_roots : folders to look for package:// in, after those above the file and before the environment's
     meshes        : False leaves `Mesh.data` None and reads no mesh file
     apply_up_axis : turn COLLADA meshes so that the axis they call up is z; RViz does not
-    srdf          : file of reference poses; without it, one of the same name beside the file or in ../srdf
+    srdf          : file of reference poses, and of links that never touch; without it, one of the same name beside the file or
+                    in ../srdf
     home          : which of those poses is "home", if none bears that name
     start         : where joints are that no pose names: their numbers in q; the base is "root_joint"
     """
@@ -50,8 +52,10 @@ def read_urdf(
     base, joints, bodies = _parts(document, files, free_flyer)
     model = build_model(name, bodies, [base, *joints], findings=[*document.findings, *files.notes()], source=str(path))
     rest = neutral(model, {base.name if joint == ROOT else joint: values for joint, values in (start or {}).items()})
-    poses, findings = read_poses(_srdf(path) if srdf is None else Path(srdf), model, base.name, rest)
-    return with_poses(model, poses, poses.get(home, rest), findings)
+    beside = _srdf(path) if srdf is None else Path(srdf)
+    poses, findings = read_poses(beside, model, base.name, rest)
+    apart, said = read_never_touching(beside, model)
+    return replace(with_poses(model, poses, poses.get(home, rest), [*findings, *said]), never_touching=apart)
 
 
 def _parts(document: Document, files: MeshFiles, free_flyer: bool) -> tuple[Joint, list[Joint], list[Body]]:

@@ -1,4 +1,4 @@
-"""The reference poses (<group_state>) of an SRDF file."""
+"""The reference poses (<group_state>) of an SRDF file, and which links never touch (<disable_collisions>)."""
 
 from __future__ import annotations
 
@@ -37,6 +37,29 @@ def read_poses(path: Path | None, model: Model, root: str, rest: Array) -> tuple
     if poses:
         document.say(Severity.NOTE, document.root, f"poses read from here: {', '.join(map(repr, poses))}")
     return poses, document.findings
+
+
+def read_never_touching(path: Path | None, model: Model) -> tuple[tuple[tuple[str, str], ...], list[Finding]]:
+    """Pairs of the model's bodies between which the file turns collisions off, and what there is to say about them."""
+    if path is None:
+        return (), []
+    try:
+        document = read_document(path)
+        elements = document.root.findall("disable_collisions")
+        pairs = [(document.text(element, "link1"), document.text(element, "link2")) for element in elements]
+    except ModelError as error:
+        return (), [Finding(Severity.WARNING, f"no pair is read: {error.message}", str(path), error.line or 0)]
+    known = [pair for pair in pairs if all(name in model.body_names for name in pair)]
+    unknown = sorted({name for pair in pairs for name in pair if name not in model.body_names})
+    findings = []
+    if known:
+        message = f"{len(known)} pairs of links read from here never touch each other"
+        findings.append(Finding(Severity.NOTE, message, str(path), elements[0].sourceline or 0))
+    if unknown:
+        listed = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
+        message = f"the robot has no link {listed}; pairs of them that never touch are left out"
+        findings.append(Finding(Severity.NOTE, message, str(path), elements[0].sourceline or 0))
+    return tuple(known), findings
 
 
 def _pose(document: Document, states: list[Element], model: Model, root: str, rest: Array) -> Array | None:

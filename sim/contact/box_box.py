@@ -1,6 +1,6 @@
 """Contacts of two boxes: the axis of least overlap, then the patch where their faces meet.
 
-Source: Gottschalk, Lin & Manocha 1996 (separating axes); Ericson 2005, §5.5 and §8.3 (clipping).
+Source: Gottschalk, Lin & Manocha 1996 (separating axes); Ericson 2005, §5.5.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Any
 
 from ..kernel import kernel
 from ..multibody.arrays import Array
-from .geometry import OTHER, PLANE_ON_POINT, POINT_ON_PLANE
+from .box_faces import faces
+from .geometry import OTHER
 
 _FACE_BIAS = (
     1e-4  # an edge pair must be nearer than a face by this share of the boxes' size, so that patches do not flicker
@@ -55,8 +56,8 @@ def box_box(A: Array, ha: Array, B: Array, hb: Array, margin: float, contacts: A
     if code >= 6:
         return _edges(A, ha, B, hb, ex, ey, ez, code - 6, dx, dy, dz, contacts, count)
     if code < 3:
-        return _faces(A, ha, B, hb, code, True, margin, contacts, count, clip)
-    return _faces(B, hb, A, ha, code - 3, False, margin, contacts, count, clip)
+        return faces(A, ha, B, hb, code, True, margin, contacts, count, clip)
+    return faces(B, hb, A, ha, code - 3, False, margin, contacts, count, clip)
 
 
 @kernel
@@ -104,90 +105,3 @@ def _edges(
     c.gap, c.radius_a, c.radius_b = gap, 0.0, 0.0
     c.feature, c.geometry = 1000 + code, OTHER
     return count + 1
-
-
-@kernel
-def _faces(
-    P: Array,
-    hp: Array,
-    Q: Array,
-    hq: Array,
-    axis: int,
-    p_is_a: bool,
-    margin: float,
-    contacts: Any,
-    count: int,
-    clip: Array,
-) -> int:
-    """Clip the face of Q that faces P's face across `axis`, and keep what lies under that face."""
-    dx, dy, dz = Q[9] - P[9], Q[10] - P[10], Q[11] - P[11]
-    sign = 1.0 if P[axis] * dx + P[3 + axis] * dy + P[6 + axis] * dz >= 0.0 else -1.0
-    nx, ny, nz = sign * P[axis], sign * P[3 + axis], sign * P[6 + axis]
-    # Q's most opposed face.
-    incident, least = 0, 1e300
-    for k in range(3):
-        s = -abs(nx * Q[k] + ny * Q[3 + k] + nz * Q[6 + k])
-        if s < least - 1e-9:
-            least, incident = s, k
-    qs = -1.0 if nx * Q[incident] + ny * Q[3 + incident] + nz * Q[6 + incident] > 0.0 else 1.0
-    u, v = (incident + 1) % 3, (incident + 2) % 3
-    i, j = (axis + 1) % 3, (axis + 2) % 3
-    poly, other = clip[0], clip[1]
-    for k in range(4):  # in P's frame: along i, along j, height above P's face
-        su = hq[u] if k == 0 or k == 3 else -hq[u]
-        sv = hq[v] if k < 2 else -hq[v]
-        x = dx + qs * hq[incident] * Q[incident] + su * Q[u] + sv * Q[v]
-        y = dy + qs * hq[incident] * Q[3 + incident] + su * Q[3 + u] + sv * Q[3 + v]
-        z = dz + qs * hq[incident] * Q[6 + incident] + su * Q[6 + u] + sv * Q[6 + v]
-        poly[k, 0] = P[i] * x + P[3 + i] * y + P[6 + i] * z
-        poly[k, 1] = P[j] * x + P[3 + j] * y + P[6 + j] * z
-        poly[k, 2] = nx * x + ny * y + nz * z - hp[axis]
-    n = 4
-    for side in range(4):
-        limit = hp[i] if side < 2 else hp[j]
-        n = _clip(poly, n, side // 2, 1.0 if side % 2 == 0 else -1.0, limit, other)
-        poly, other = other, poly
-    for k in range(n):
-        gap = poly[k, 2]
-        if gap >= margin or _repeated(poly, k, n, hp):
-            continue
-        s = hp[axis] + 0.5 * gap
-        c = contacts[count]
-        c.point[0] = P[9] + poly[k, 0] * P[i] + poly[k, 1] * P[j] + s * nx
-        c.point[1] = P[10] + poly[k, 0] * P[3 + i] + poly[k, 1] * P[3 + j] + s * ny
-        c.point[2] = P[11] + poly[k, 0] * P[6 + i] + poly[k, 1] * P[6 + j] + s * nz
-        flip = 1.0 if p_is_a else -1.0
-        c.normal[0], c.normal[1], c.normal[2] = flip * nx, flip * ny, flip * nz
-        c.gap, c.radius_a, c.radius_b = gap, 0.0, 0.0
-        c.feature = k + 16 * (axis + (0 if p_is_a else 3))
-        c.geometry = POINT_ON_PLANE if p_is_a else PLANE_ON_POINT
-        count += 1
-    return count
-
-
-@kernel
-def _clip(poly: Array, n: int, along: int, side: float, limit: float, out: Array) -> int:
-    """Keep the part of a polygon (n points) with side · coordinate ≤ limit (Sutherland and Hodgman 1974)."""
-    m = 0
-    for k in range(n):
-        k2 = (k + 1) % n
-        d1, d2 = side * poly[k, along] - limit, side * poly[k2, along] - limit
-        if d1 <= 0.0:
-            out[m, 0], out[m, 1], out[m, 2] = poly[k, 0], poly[k, 1], poly[k, 2]
-            m += 1
-        if (d1 < 0.0 and d2 > 0.0) or (d1 > 0.0 and d2 < 0.0):
-            t = d1 / (d1 - d2)
-            for c in range(3):
-                out[m, c] = poly[k, c] + t * (poly[k2, c] - poly[k, c])
-            m += 1
-    return m
-
-
-@kernel
-def _repeated(poly: Array, k: int, n: int, half: Array) -> bool:
-    """Whether point k lies on an earlier one."""
-    tolerance = 1e-6 * (half[0] + half[1] + half[2])
-    for e in range(k):
-        if abs(poly[k, 0] - poly[e, 0]) < tolerance and abs(poly[k, 1] - poly[e, 1]) < tolerance:
-            return True
-    return False

@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from ..kernel import kernel
-from .geometry import PLANE
+from .geometry import HEIGHT_FIELD, PLANE
 from .narrow_phase import FULL, has_kernel, touch
 
 
@@ -67,7 +67,7 @@ def _look(system: Any, pair: int, i: int, j: int, reach: float, slack: float, wo
     if shapes[i].assembly == shapes[j].assembly or shapes[i].row == shapes[j].row:
         return count
     a, b = (i, j) if shapes[i].kind <= shapes[j].kind else (j, i)
-    if shapes[b].kind == PLANE or not _are_near(shapes, work, a, b, reach, slack):
+    if shapes[b].kind <= HEIGHT_FIELD or not _are_near(shapes, work, a, b, reach, slack):
         return count
     if not has_kernel(shapes[a].kind, shapes[b].kind):
         return count

@@ -1,5 +1,6 @@
-"""Contacts of the pairs that have no kernel of our own, through the coal library: cylinders and capsules against boxes and
-each other, convex meshes against anything but a plane. Runs in Python, between the two compiled halves of a step.
+"""Contacts of the pairs that have no kernel of our own, through the coal library: convex meshes with anything but the ground.
+
+Runs in Python, between the two compiled halves of a step.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import numpy as np
 
 from ..kernel import compile_entry, entry, f8, i8, rows_in, rows_out
 from ..multibody.arrays import Array
+from .contact_row import FULL, add, finish
 from .geometry import BOX, CAPSULE, CONTACT, CYLINDER, OTHER, SHAPE, SPHERE
-from .narrow_phase import FULL, add, finish
 from .patch import MOST_POINTS, contact_patch, solid_of
 
 
@@ -47,7 +48,7 @@ class CoalPairs:
         points = coal.StdVec_Vec3s()
         for vertex in vertices[shape["first"] : shape["last"]]:
             points.append(vertex)
-        return coal.Convex.convexHull(points, True, "")
+        return coal.Convex.convexHull(points, True, "Qt")  # triangles, also where facets are flat
 
     def add_contacts(
         self, geometry: Array, speed: Array, reach: float, slack: float, contacts: np.ndarray, count: int

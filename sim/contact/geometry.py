@@ -10,14 +10,14 @@ import numpy as np
 from ..errors import SceneError
 from ..multibody.arrays import Array, frozen
 from ..multibody.model import Model
-from ..multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from ..multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
-PLANE, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX = 0, 1, 2, 3, 4, 5
+PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX = 0, 1, 2, 3, 4, 5, 6
 
-HAS_KERNEL = np.zeros((6, 6), dtype=np.bool_)
+HAS_KERNEL = np.zeros((7, 7), dtype=np.bool_)
 """Whether the contacts of a pair of kinds, in order, are found by a kernel of ours; those of the others by coal."""
-HAS_KERNEL[PLANE] = HAS_KERNEL[SPHERE, : BOX + 1] = HAS_KERNEL[CAPSULE, CAPSULE] = HAS_KERNEL[BOX, BOX] = True
+HAS_KERNEL[: HEIGHT_FIELD + 1] = HAS_KERNEL[:, :CONVEX] = True
 HAS_KERNEL.setflags(write=False)
 
 SHAPE = np.dtype(
@@ -28,9 +28,10 @@ SHAPE = np.dtype(
         ("index", "i8"),  # which of the body's collision shapes
         ("assembly", "i8"),  # which assembly (robot, free body, obstacle) of the scene it belongs to
         ("placement", "f8", (12,)),  # pose in the row's frame: rotation row by row, translation
-        ("dims", "f8", (3,)),  # sphere: r; capsule, cylinder: r, half length; box: half lengths [m]
+        # sphere: r; capsule, cylinder: r, half length; box: half lengths; height field: half lengths, heights in a row [m]
+        ("dims", "f8", (3,)),
         ("radius", "f8"),  # of a ball about the shape's origin that holds it; inf for a plane [m]
-        ("first", "i8"),  # a convex shape's vertices in the vertex table: first ≤ k < last
+        ("first", "i8"),  # vertices of a convex shape or a height field in the vertex table: first ≤ k < last
         ("last", "i8"),
         ("friction", "f8"),
         ("restitution", "f8"),
@@ -74,7 +75,8 @@ SEGMENT = np.dtype([("tree", "i8"), ("v0", "i8"), ("n", "i8"), ("o", "i8")], ali
 def shape_table(
     model: Model, materials: Mapping[str, tuple[float, float]], assembly: Sequence[int]
 ) -> tuple[np.ndarray, Array]:
-    """The table of a model's collision shapes, and the vertices (k, 3) of the convex ones, each in its own frame [m].
+    """The table of a model's collision shapes, and the vertices (k, 3) of the convex ones and height fields, each in its own
+    frame [m].
 
     A mesh touches as its convex hull.
     materials : name → (friction, restitution); "" is the default material.
@@ -117,6 +119,14 @@ def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], 
             return CYLINDER, (r, 0.5 * length, 0.0), float(np.hypot(r, 0.5 * length)), none
         case Box(size=(x, y, z)):
             return BOX, (0.5 * x, 0.5 * y, 0.5 * z), 0.5 * float(np.hypot(np.hypot(x, y), z)), none
+        case HeightField(size=(x, y)):
+            grid = shape.vertices()
+            return (
+                HEIGHT_FIELD,
+                (0.5 * x, 0.5 * y, len(shape.heights[0])),
+                float(np.linalg.norm(grid, axis=1).max()),
+                grid,
+            )
         case Mesh(data=None, path=path):
             raise SceneError(f"{where} is the mesh {path.name}, which was not read; load the robot with its meshes")
         case Mesh(data=TriangleMesh() as data):

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..multibody.arrays import Array, frozen
 from ..multibody.model import JointKind, Model
-from .geometry import HAS_KERNEL, PLANE
+from .geometry import HAS_KERNEL, HEIGHT_FIELD
 
 _LARGE = 4.0  # times the median radius from which a shape is compared with all others
 _GRID_FROM = 32  # shapes of like size from which a grid is worth it
@@ -25,7 +25,8 @@ def listed_pairs(
 
     assembly      : for each body, which assembly (robot, free body, obstacle) of the scene it belongs to
     self_touching : the assemblies whose own bodies may touch each other
-    Left out: two shapes that cannot move relative to each other, and those of bodies joined by a joint.
+    Left out: two shapes that cannot move relative to each other, those of bodies joined by a joint, and those that the model says
+    never touch.
     """
     rigid = _rigid_groups(model)
     joined = {
@@ -33,6 +34,7 @@ def listed_pairs(
         for joint in model.joints
         if joint.kind is not JointKind.FIXED and joint.parent is not None
     }
+    apart = {frozenset((model.frame_index(a), model.frame_index(b))) for a, b in model.never_touching}
     pairs = []
     for group in sorted(self_touching):
         own = [i for i, shape in enumerate(shapes) if assembly[shape["body"]] == group]
@@ -40,6 +42,8 @@ def listed_pairs(
             for j in own[n + 1 :]:
                 a, b = shapes[i], shapes[j]
                 if a["row"] == b["row"] or frozenset((rigid[a["body"]], rigid[b["body"]])) in joined:
+                    continue
+                if frozenset((int(a["body"]), int(b["body"]))) in apart:
                     continue
                 pairs.append((i, j) if a["kind"] <= b["kind"] else (j, i))
     return frozen(np.array(pairs, dtype=np.int64).reshape(-1, 2))
@@ -69,7 +73,7 @@ def all_pairs(shapes: np.ndarray, listed: np.ndarray) -> tuple[np.ndarray, np.nd
     """Every pair (k, 2) that can touch, ordered by kind, and whether a kernel of ours knows it (k,)."""
     row, group, kind = shapes["row"], shapes["assembly"], shapes["kind"]
     a, b = np.triu_indices(len(shapes), 1)
-    apart = (group[a] != group[b]) & (row[a] != row[b]) & ((kind[a] != PLANE) | (kind[b] != PLANE))
+    apart = (group[a] != group[b]) & (row[a] != row[b]) & (np.maximum(kind[a], kind[b]) > HEIGHT_FIELD)
     a, b = a[apart], b[apart]
     swapped = kind[a] > kind[b]
     pairs = np.concatenate([np.column_stack([np.where(swapped, b, a), np.where(swapped, a, b)]), listed])

@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from ..errors import UnknownNameError
+from ..errors import ArgumentError, UnknownNameError
 from ..multibody.arrays import Array, frozen
-from ..multibody.shapes import Box, Capsule, Color, Cylinder, Plane, Shape, Sphere
+from ..multibody.shapes import Box, Capsule, Color, Cylinder, HeightField, Plane, Shape, Sphere
 from .placements import from_xyz_rpy
 
 Triple = tuple[float, float, float]
@@ -66,11 +66,18 @@ class PlaneRow(ShapeRow, tag="plane", kw_only=True, frozen=True):
     """The half-space below z = 0 of its own frame."""
 
 
+class HeightFieldRow(ShapeRow, tag="height_field", kw_only=True, frozen=True):
+    """Ground given by heights above a rectangle about its origin; all below is solid."""
+
+    size: tuple[Positive, Positive]  # along x and y
+    heights: tuple[tuple[float, ...], ...]  # rows from least to largest y, each from least to largest x
+
+
 SolidRow = BoxRow | SphereRow | CylinderRow | CapsuleRow
 
 
-def shape_of(row: SolidRow | PlaneRow) -> Shape:
-    """Return the shape that a row describes."""
+def shape_of(row: SolidRow | PlaneRow | HeightFieldRow) -> Shape:
+    """Return the shape that a row describes. Raises ArgumentError for heights that are no grid."""
     match row:
         case BoxRow(size=size):
             return Box(size)
@@ -82,6 +89,20 @@ def shape_of(row: SolidRow | PlaneRow) -> Shape:
             return Capsule(radius, length)
         case PlaneRow():
             return Plane()
+        case HeightFieldRow(size=size, heights=heights):
+            _check_grid(heights)
+            return HeightField(size, heights)
+
+
+def _check_grid(heights: tuple[tuple[float, ...], ...]) -> None:
+    """Raise ArgumentError unless heights are a grid of at least two by two."""
+    widths = sorted({len(row) for row in heights})
+    if len(widths) > 1:
+        raise ArgumentError(f"the rows of heights have {widths[0]} to {widths[-1]} numbers; every row wants the same")
+    if len(heights) < 2 or widths[0] < 2:
+        raise ArgumentError(
+            f"heights are {len(heights)} x {widths[0] if widths else 0}; at least two rows of two numbers are wanted"
+        )
 
 
 def radians_per(unit: AngleUnit) -> float:

@@ -128,12 +128,14 @@ def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], finding
     bodies: list[Body] = []
     joints: list[Joint] = []
     frames: list[Frame] = []
+    apart: list[tuple[str, str]] = []
     for prefix, model, placement in parts:
 
         def renamed(given: str, prefix: str = prefix, model: Model = model) -> str:
             return given if model.body_names == (prefix,) else f"{prefix}/{given}"
 
         bodies += [replace(body, name=renamed(body.name)) for body in model.bodies]
+        apart += [(renamed(a), renamed(b)) for a, b in model.never_touching]
         for joint in model.joints:
             mimic = replace(joint.mimic, joint=renamed(joint.mimic.joint)) if joint.mimic else None
             parent = renamed(joint.parent) if joint.parent else None
@@ -157,7 +159,7 @@ def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], finding
             )
             for frame in model.frames
         ]
-    return build_model(name, bodies, joints, frames, findings=findings)
+    return replace(build_model(name, bodies, joints, frames, findings=findings), never_touching=tuple(apart))
 
 
 def _check_names(

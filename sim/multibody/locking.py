@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,7 @@ def lock_joints(model: Model, positions: Mapping[str, Any]) -> Model:
             values = joint.mimic.ratio * values + joint.mimic.offset
         joints.append(_held(joint, values))
         findings.append(Finding(Severity.NOTE, _sentence(joint, values)))
-    return build_model(
+    locked = build_model(
         model.name,
         model.bodies,
         joints,
@@ -56,6 +57,7 @@ def lock_joints(model: Model, positions: Mapping[str, Any]) -> Model:
         findings=(*model.findings, *findings),
         source=model.source,
     )
+    return replace(locked, never_touching=model.never_touching)
 
 
 def _place(model: Model, name: str) -> slice:

@@ -217,6 +217,7 @@ class Model:
     _frame_index: Mapping[str, int]
     _joint_index: Mapping[str, int]
     _slices: Mapping[str, tuple[slice, slice]]
+    never_touching: tuple[tuple[str, str], ...] = ()  # pairs of bodies whose contacts are not looked for
 
     def frame_index(self, name: str) -> int:
         """Position of a frame in `frame_names`; `UnknownNameError` if there is none."""

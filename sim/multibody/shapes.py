@@ -45,6 +45,33 @@ class Plane:
     """The half-space z ≤ 0 of the shape's frame; its surface is seen, its inside is solid."""
 
 
+@dataclass(frozen=True, slots=True)
+class HeightField:
+    """Ground given by heights z above a rectangle of the shape's xy plane, centred at its origin; all below is solid.
+
+    Row i of `heights` lies at y = -ly/2 + i ly/(rows - 1), and runs from x = -lx/2 to lx/2. Each cell of the grid is two
+    triangles, parted by the diagonal from its corner of least x and y.
+    """
+
+    size: tuple[float, float]  # lx, ly
+    heights: tuple[tuple[float, ...], ...]  # at least two rows of at least two, all of one length
+
+    def vertices(self) -> np.ndarray:
+        """Points (rows · columns, 3) of the surface, row after row [m]."""
+        z = np.array(self.heights)
+        x = np.linspace(-0.5 * self.size[0], 0.5 * self.size[0], z.shape[1])
+        y = np.linspace(-0.5 * self.size[1], 0.5 * self.size[1], z.shape[0])
+        return np.stack([*np.meshgrid(x, y), z], axis=-1).reshape(-1, 3)
+
+    def triangles(self) -> np.ndarray:
+        """Indices (m, 3) of those points, counter-clockwise seen from above."""
+        rows, columns = len(self.heights), len(self.heights[0])
+        a = np.arange(rows * columns).reshape(rows, columns)[:-1, :-1].ravel()
+        lower = np.stack([a, a + 1, a + columns + 1], axis=-1)
+        upper = np.stack([a, a + columns + 1, a + columns], axis=-1)
+        return np.concatenate([lower, upper], axis=1).reshape(-1, 3).astype(np.uint32)
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class TriangleMesh:
     """Triangles ready to be drawn. Arrays are read-only."""
@@ -64,4 +91,4 @@ class Mesh:
     data: TriangleMesh | None = field(default=None, compare=False)
 
 
-Shape = Sphere | Box | Cylinder | Capsule | Plane | Mesh
+Shape = Sphere | Box | Cylinder | Capsule | Plane | HeightField | Mesh

@@ -80,7 +80,7 @@ class Work(NamedTuple):
     scratch_v: Array  # (nv,)
     geometry: Array  # (shapes, 12) poses of shapes in the world
     speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
-    clip: Array  # (2, 16, 3)
+    clip: Array  # (3, 16, 3)
     cells: Any  # this and the next three: the grid of the broad phase
     chain: Any
     cell_of: Any
@@ -161,7 +161,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
         scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
-        geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((2, 16, 3)),
+        geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((3, 16, 3)),
         cells=cells, chain=chain, cell_of=cell_of, near=near,
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -130,8 +131,8 @@ def _shape(
     if material and material not in given.materials:
         raise file.error(str(UnknownNameError("material", material, given.materials, "[materials]")), *place)
     placement = pose_of(row.xyz, row.rpy, radians_per(given.angle_unit))
-    shape = shape_of(row)
     try:
+        shape = shape_of(row)
         look = {"color": color_of(row.color or color, given.colors)} if row.color or color else {}
     except ValueError as error:
         raise file.error(str(error), *path) from None
@@ -140,7 +141,10 @@ def _shape(
 
 def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:
     given = file.values.obstacles[i]
-    pairs = [_shape(file, row, given.material, given.color, "obstacles", i) for row in given.shapes]
+    pairs = [
+        _shape(file, row, given.material, given.color, "obstacles", i, "shapes", k)
+        for k, row in enumerate(given.shapes)
+    ]
     body = Body(given.name, visuals=tuple(v for v, _ in pairs), collisions=tuple(c for _, c in pairs))
     model = build_model(given.name, [body], [Joint(given.name, JointKind.FIXED, None, given.name)])
     return Part(given.name, model, pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)))
@@ -187,13 +191,25 @@ def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None) ->
             raise file.error(f"v has {v.size} numbers; {model.name!r} has nv = {model.nv}", "robots", i, "v")
     return Part(
         given.name,
-        model,
+        _without_pairs(file, model, i),
         pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)),
         q,
         v,
         _controller(file, model, i),
         given.self_collision,
     )
+
+
+def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
+    """The robot's model, with the pairs of its bodies that the file lets pass through each other."""
+    given = file.values.robots[i]
+    place = ("robots", i, "ignore_collisions")
+    if given.ignore_collisions and not given.self_collision:
+        raise file.error("ignore_collisions says what self_collision = true leaves out, and that is not there", *place)
+    for name in (name for pair in given.ignore_collisions for name in pair):
+        if name not in model.body_names:
+            raise file.error(str(UnknownNameError("body", name, model.body_names, f"model {model.name!r}")), *place)
+    return replace(model, never_touching=(*model.never_touching, *given.ignore_collisions))
 
 
 def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from ..definition.shape_rows import AngleUnit, NotNegative, PlaneRow, Positive, SolidRow, Triple
+from ..definition.shape_rows import AngleUnit, HeightFieldRow, NotNegative, PlaneRow, Positive, SolidRow, Triple
 
 _RESTITUTION = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
@@ -50,7 +50,7 @@ class ObstacleRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     """[[obstacles]]: what stands still."""
 
     name: str
-    shapes: Annotated[tuple[SolidRow | PlaneRow, ...], msgspec.Meta(min_length=1)]
+    shapes: Annotated[tuple[SolidRow | PlaneRow | HeightFieldRow, ...], msgspec.Meta(min_length=1)]
     xyz: Triple = (0.0, 0.0, 0.0)
     rpy: Triple = (0.0, 0.0, 0.0)
     material: str = ""
@@ -101,6 +101,7 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     controller: ControllerRow | None = None
     playback: PlaybackRow | None = None
     self_collision: bool = False
+    ignore_collisions: tuple[tuple[str, str], ...] = ()  # pairs of its bodies that never touch, beside the robot's own
 
 
 class SceneFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):

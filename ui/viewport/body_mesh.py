@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from sim.multibody.model import Model, Visual
-from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 
 from .bounds import ball_of_points
 from .geometry import Geometry, box, capsule, cylinder, sphere
+from .ground_mesh import ground
 
 Array = np.ndarray
 
@@ -35,6 +36,7 @@ class BodyMesh:
     opaque: int  # how many triangles are opaque
     spans: tuple[tuple[tuple[int, int], ...], ...]  # for each body: (first, count) of its runs of triangles
     planes: tuple[PlaneVisual, ...]
+    grounds: tuple[int, ...]  # bodies that carry height fields
     centers: Array  # (bodies, 3) of a ball around what is drawn, in the body frame [m]
     radii: Array  # (bodies,) [m]; negative: nothing is drawn
     corners: Array  # (bodies, 8, 3) of a box around what is drawn, along the axes of the body frame [m]
@@ -61,6 +63,11 @@ def body_mesh(model: Model) -> BodyMesh:
         opaque=sum(len(part[1]) for part in opaque),
         spans=spans,
         planes=tuple(planes),
+        grounds=tuple(
+            index
+            for index, body in enumerate(model.bodies)
+            if any(isinstance(visual.shape, HeightField) for visual in body.visuals)
+        ),
         centers=centers,
         radii=radii,
         corners=corners,
@@ -78,6 +85,8 @@ def shape_geometry(shape: object) -> Geometry | None:
             return cylinder(radius, length, bevel=min(0.16 * radius, 0.3 * length))
         case Capsule(radius, length):
             return capsule(radius, length)
+        case HeightField():
+            return ground(shape)
         case Mesh(data=TriangleMesh() as mesh):
             return Geometry(mesh.vertices, mesh.normals, mesh.triangles)
         case TriangleMesh():

@@ -123,10 +123,11 @@ def _paint_kept(
 
 
 def legend_rows(view: View) -> tuple[LegendRow, ...]:
-    """The rows of the legend; that of the floor says how large a tile is."""
+    """The rows of the legend; that of the floor, while it is drawn, says how large a tile is."""
     return tuple(
         replace(row, value=length_text(view.floor_tile)) if row.kind == "floor" and not row.value else row
         for row in view.legend
+        if row.kind != "floor" or view.floor_is_drawn()
     )
 
 

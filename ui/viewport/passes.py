@@ -133,7 +133,7 @@ def draw_overlays(parts: Resources, through_bodies: bool) -> None:
 
 def draw_floor(parts: Resources, view: View, defines: str) -> None:
     """The plane z = 0, a little lower than it is: what lies on it must win."""
-    if not view.floor:
+    if not view.floor_is_drawn():
         return
     center = view.camera.target
     GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
@@ -152,7 +152,7 @@ def draw_planes(parts: Resources, view: View, defines: str) -> None:
     for plane in view.mesh.planes:
         placement = poses[plane.body] @ plane.placement
         is_floor = abs(placement[2, 3]) < NEAR_WORLD_FLOOR and placement[2, 2] > 1 - NEAR_WORLD_FLOOR
-        if not (is_floor and view.floor) and view.model.bodies[plane.body].name not in view.hidden:
+        if not (is_floor and view.floor_is_drawn()) and view.model.bodies[plane.body].name not in view.hidden:
             middle = placement[:3, :3].T @ (center - placement[:3, 3])
             _draw_patch(parts, placement, (middle[0], middle[1], 5 * max(radius, view.scale), 1.0), defines)
     GL.glDisable(GL.GL_BLEND)

@@ -79,7 +79,7 @@ def _first_triangle(mesh: BodyMesh, body: int, origin: Array, direction: Array) 
 def floor_point(view: View, x: float, y: float, size: tuple[float, float]) -> Array | None:
     """(3,) where the ray through a position meets the floor, unless that is far away; None if it does not."""
     origin, direction = view.camera.ray(x, y, size)
-    if not view.floor or abs(direction[2]) < 1e-6:
+    if not view.floor_is_drawn() or abs(direction[2]) < 1e-6:
         return None
     distance = -origin[2] / direction[2]
     if not 0 < distance < 3 * view.camera.distance:

@@ -71,6 +71,14 @@ class View:
         """(bodies, 4, 4)."""
         return self.poses[: len(self.mesh.radii)] if self.mesh is not None else self.poses[:0]
 
+    def floor_is_drawn(self) -> bool:
+        """Whether the floor is to be drawn: it is asked for, and would not hide ground that reaches below it."""
+        if not self.floor or self.mesh is None:
+            return self.floor
+        poses = self.body_poses()
+        lowest = (float((self.mesh.corners[k] @ poses[k][2, :3]).min() + poses[k][2, 3]) for k in self.mesh.grounds)
+        return min(lowest, default=0.0) >= -1e-6  # vertices are kept in single precision
+
     def hidden_bodies(self) -> Array:
         """(bodies,) bool: those that are not drawn."""
         if self.model is None:

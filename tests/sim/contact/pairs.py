@@ -38,7 +38,7 @@ def contacts_of(first, pose_first, second, pose_second, margin=0.01, through_coa
         coal = CoalPairs(shapes, vertices, pairs, 0)
         count = coal.add_contacts(G, np.zeros(2), 0.0, margin, contacts, 0)
     else:
-        count = _touch(shapes, vertices, G, a, b, margin, contacts, np.zeros((2, 16, 3)))
+        count = _touch(shapes, vertices, G, a, b, margin, contacts, np.zeros((3, 16, 3)))
     found = contacts[:count].copy()
     if swapped:
         found["normal"] *= -1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -249,7 +251,9 @@ def test_what_cannot_be_followed_is_refused_in_words():
     from sim.multibody.shapes import Cylinder
     from tests.sim.simulation.parts import free
 
-    parts = [standing(box("table", (0.4, 0.4, 0.1), 5.0), 0.05), standing(free("can", Cylinder(0.05, 0.1), 1.0), 0.2)]
+    can = standing(free("can", Cylinder(0.05, 0.1), 1.0), 0.2)
+    q = np.array([0.0, 0.0, 0.2, np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)])  # lying: it would roll
+    parts = [standing(box("table", (0.4, 0.4, 0.1), 5.0), 0.05), replace(can, q=q)]
     recording = sim.simulate(floor_scene(parts), 0.5, scheme="hybrid")
     assert len(recording.notes) == 1
     assert "the contact of 'can' and 'table'" in recording.notes[0]

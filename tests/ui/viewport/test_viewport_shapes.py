@@ -7,7 +7,7 @@ import pytest
 
 from sim.errors import UnknownNameError
 from sim.multibody.model import Visual
-from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 from ui.theme import FORCE
 from ui.viewport import geometry
 from ui.viewport.body_mesh import body_mesh, shape_geometry
@@ -65,6 +65,31 @@ def test_triangles_face_outwards_along_unit_normals(mesh):
     faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     assert np.linalg.norm(mesh.normals, axis=1) == pytest.approx(np.ones(len(mesh.normals)), abs=1e-6)
     assert np.all((faces * mesh.normals[mesh.triangles].mean(axis=1)).sum(axis=1) > 0)
+
+
+WAVES = HeightField((2.0, 1.0), ((0.0, 0.3, 0.0), (0.1, 0.2, -0.1), (0.0, 0.0, 0.5)))
+
+
+def test_a_height_field_is_its_surface_and_walls_around_it():
+    mesh = shape_geometry(WAVES)
+    corners = mesh.vertices[mesh.triangles].astype(float)
+    faces = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert np.all((faces * mesh.normals[mesh.triangles].mean(axis=1)).sum(axis=1) > 0)
+    assert faces[:, 2].sum() / 2 == pytest.approx(2.0 * 1.0)  # seen from above
+    top = faces[:, 2] > 1e-9
+    assert top.sum() == 8
+    assert faces[~top].sum(axis=0) == pytest.approx(-faces[top].sum(axis=0) * [1, 1, 0], abs=1e-6)  # all the way round
+    assert mesh.vertices[:, 2].min() == pytest.approx(-0.1)
+
+
+def test_the_floor_does_not_hide_ground_below_it():
+    view = View()
+    view.set_model(free_bodies("ground", a=Visual(WAVES)))
+    assert not view.floor_is_drawn()
+    view.set_poses(np.array([placed(z=0.1)]))
+    assert view.floor_is_drawn()
+    view.set_model(free_bodies("no ground", a=Visual(Sphere(0.3))))
+    assert view.floor_is_drawn()
 
 
 def test_a_bevelled_box_keeps_its_size():
