@@ -1,4 +1,4 @@
-"""Cases with an answer by hand. Tolerances are those of the scheme: events to 1e-10 s, forces to the solver's 1e-10 m/s over a step."""
+"""Cases with an answer by hand. Tolerances are those of the scheme: events to 1e-10 s, forces to 1e-10 m/s over a step."""
 
 from __future__ import annotations
 

@@ -20,9 +20,10 @@ _COLORS = {PASS: "green", TIE: "yellow", MISS: "bold red"}
 _INTRODUCTION = """\
 # Validation
 
-What `make validate` measured: public benchmarks and closed forms, our figure beside what is wanted and what others publish. The set-ups
-are those published; g = 9.81 m/s². A timing is of one step with everything recorded, on one core, beside that of MuJoCo in the same
-run where it can be; under 1.5 times the peer's is called a tie, for timings vary by up to 40 %. The verdict MISS is left as it is.
+What `make validate` measured: public benchmarks and closed forms, our figure beside what is wanted and what others publish. The
+set-ups are those published; g = 9.81 m/s². A timing is of one step with everything recorded, on one core, beside that of MuJoCo
+in the same run where it can be; under 1.5 times the peer's is called a tie, for timings vary by up to 40 %. A MISS is left as
+it is.
 
 The cases are in `tests/validate/`; `python -m tests.validate CASE` renews one of them.
 """

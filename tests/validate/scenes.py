@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +18,8 @@ from sim.simulation.free_body import solid_inertia
 from .row import Row, holds
 
 G = 9.81
+LONGEST = 60.0  # that a run may take [s]
+_CHUNK = 20  # steps between two looks at the clock
 
 
 def floor(material: str = "", placement: np.ndarray | None = None) -> sim.Part:
@@ -46,8 +50,8 @@ def ball(name: str, radius: float, mass: float, at: Sequence[float], v: Sequence
     return free(name, Sphere(radius), mass, at, v=v)
 
 
-def box(name: str, size: tuple[float, float, float], mass: float, at: Sequence[float], **options: object) -> sim.Part:
-    return free(name, Box(size), mass, at, **options)  # type: ignore[arg-type]
+def box(name: str, size: tuple[float, float, float], mass: float, at: Sequence[float], **options: Any) -> sim.Part:
+    return free(name, Box(size), mass, at, **options)
 
 
 def on_floor(
@@ -55,11 +59,11 @@ def on_floor(
     friction: float = 0.0,
     restitution: float = 0.0,
     materials: Mapping[str, sim.Material] | None = None,
-    **options: object,
+    **options: Any,
 ) -> sim.Scene:
     """The parts on a floor, one material for all that name none."""
     known = {"": sim.Material(friction, restitution), **(materials or {})}
-    return sim.make_scene("case", [floor(), *parts], materials=known, **options)  # type: ignore[arg-type]
+    return sim.make_scene("case", [floor(), *parts], materials=known, **options)
 
 
 def on_slope(degrees: float, friction: float, parts: Sequence[sim.Part]) -> sim.Scene:
@@ -68,12 +72,24 @@ def on_slope(degrees: float, friction: float, parts: Sequence[sim.Part]) -> sim.
     return on_floor(parts, friction, gravity=(G * np.sin(angle), 0.0, -G * np.cos(angle)))
 
 
-def run(scene: sim.Scene, duration: float, **settings: object) -> tuple[sim.Recording, float]:
-    """The recording and the time of a step [µs]; what must be compiled is compiled before."""
-    sim.simulate(scene, 2 * float(settings.get("dt", scene.settings.dt)), **settings)  # type: ignore[arg-type]
-    start = time.perf_counter()
-    recording = sim.simulate(scene, duration, **settings)  # type: ignore[arg-type]
-    return recording, 1e6 * (time.perf_counter() - start) / max(1, len(recording) - 1)
+def run(scene: sim.Scene, duration: float, **settings: Any) -> tuple[sim.Recording, float]:
+    """The recording and the time of a step [µs]; what must be compiled is compiled before.
+
+    Raises TimeoutError if it takes longer than `LONGEST`: that too is a result.
+    """
+    chosen = replace(scene.settings, **settings)
+    sim.Simulation(scene, chosen).run(2)
+    simulation, steps = sim.Simulation(scene, chosen), round(duration / chosen.dt)
+    start, done = time.perf_counter(), 0
+    while done < steps and not simulation.stopped:
+        done += simulation.run(min(_CHUNK, steps - done))
+        if time.perf_counter() - start > LONGEST:
+            raise TimeoutError(
+                f"{done} of {steps} steps in {LONGEST:.0f} s, {1e6 * LONGEST / max(done, 1):.0f} µs each"
+            )
+    if simulation.stopped:
+        raise RuntimeError(simulation.stopped)
+    return simulation.recording, 1e6 * (time.perf_counter() - start) / steps
 
 
 def positions(recording: sim.Recording, first: int, count: int) -> np.ndarray:

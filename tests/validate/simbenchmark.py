@@ -171,7 +171,7 @@ def kapla(long: bool) -> Result:
             break
     moved = float(np.abs(simulation.state.q - scene.initial.q).max())
     return Result([
-        holds("steps it stands", stood >= steps, f"{stood}", f"≥ {steps}", "RaiSim 60000 (cap), MuJoCo ~3000, Bullet 147, ODE 122"),
+        holds("steps it stands", stood >= steps, f"{stood}", f"≥ {steps}", "RaiSim 60000 (cap), MuJoCo ~3000, ODE 122"),
         at_most("largest motion of a plank by then [m]", moved, 1e-6),
         residual_of(simulation.recording),
     ])  # fmt: skip
