@@ -126,7 +126,7 @@ def painleve(long: bool) -> Result:
     recording, _ = run(scene, 0.5)
     first = recording.contacts(1)
     solution = sim.solve_contact_problem(sim.contact_problem(scene), "coulomb")
-    hybrid, _ = run(scene, 0.2, scheme="hybrid")
+    hybrid, _ = run(scene, 0.05, scheme="hybrid")
     depth = -min(float(hybrid.contacts(i).gap.min(initial=0.0)) for i in range(len(hybrid)))
     said = solution.status is not type(solution.status).SOLVED or bool(hybrid.notes)
     return Result([
@@ -134,7 +134,7 @@ def painleve(long: bool) -> Result:
         holds("time-stepping: impulse that stops the tip [N s]", 0 < float(np.linalg.norm(first.impulse)) < 2.0,
               f"{np.linalg.norm(first.impulse):.4f}", "finite, below m v0 = 2"),
         at_most("time-stepping: residual [m/s]", float(recording.residual.max()), 1e-8),
-        at_most("hybrid: depth of the tip in the floor in 0.2 s [m]", depth, 1e-6),
+        at_most("hybrid: depth of the tip in the floor in 0.05 s [m]", depth, 1e-6),
         at_most("hybrid: residual [m/s]", float(hybrid.residual.max()), 1e-8),
     ])  # fmt: skip
 
