@@ -49,12 +49,17 @@ def _draw(path: Path, curves: Curves, x: str, y: str, log_x: bool) -> None:
         axis.setTextPen(_INK)
         axis.enableAutoSIPrefix(False)
         plot.setLabel(side, text, color=_INK)
-    legend = plot.addLegend(offset=(-10, -30), labelTextColor=_INK)
-    legend.setBrush("w")
+    if log_x:
+        steps = sorted({step for abscissa, _ in curves.values() for step in abscissa})
+        plot.getAxis("bottom").setTicks([[(float(np.log10(step)), f"{step:g}") for step in steps]])
+    legend = pg.LegendItem(labelTextColor=_INK)
+    view.addItem(legend, row=0, col=1)  # beside the curves, not on them
     for k, (name, (abscissa, ordinate)) in enumerate(curves.items()):
         pen = pg.mkPen(_COLOURS[k % len(_COLOURS)], width=2)
         symbols = {"symbol": "o", "symbolSize": 6, "symbolBrush": pen.color(), "symbolPen": None} if log_x else {}
-        plot.plot(np.array(abscissa), np.maximum(np.array(ordinate), _FLOOR), pen=pen, name=name, **symbols)
+        legend.addItem(plot.plot(np.array(abscissa), np.maximum(np.array(ordinate), _FLOOR), pen=pen, **symbols), name)
+    legend.setFixedWidth(legend.boundingRect().width())
+    legend.setFixedHeight(24.0 * len(curves))  # the layout would stretch it over the whole height
     view.show()
     app.processEvents()
     path.parent.mkdir(exist_ok=True)
