@@ -9,6 +9,8 @@ import numpy as np
 import sim
 from sim.multibody.shapes import Box, Sphere
 
+from .scenes import BRIEF, REPEATS
+
 STIFF, DEFAULT, PYRAMID, CG = "stiff", "default", "pyramid", "CG"
 """stiff: elliptic cone, Newton, solref of two steps; default: elliptic cone, its own solref; pyramid: as it comes; CG: that with
 conjugate gradients."""
@@ -32,16 +34,19 @@ def mujoco_time(
         return None
     model = mujoco.MjModel.from_xml_string(_mjcf(scene, dt, variant, friction))
     data = mujoco.MjData(model)
-    _start(scene, model, data)
-    mujoco.mj_step(model, data, nstep=2)
-    mujoco.mj_resetData(model, data)
-    _start(scene, model, data)
-    for body, force in (pull or {}).items():
-        data.xfrc_applied[body, :3] = force
-    steps = round(duration / dt)
-    start = time.perf_counter()
-    mujoco.mj_step(model, data, nstep=steps)
-    return 1e6 * (time.perf_counter() - start) / steps
+    steps, shortest = round(duration / dt), np.inf
+    for run in range(1 + REPEATS):
+        if run == 0 or shortest < BRIEF:
+            mujoco.mj_resetData(model, data)
+            data.qvel[:] = (
+                scene.initial.v
+            )  # its linear ones are along the world's axes; bodies that move start unturned
+            for body, force in (pull or {}).items():
+                data.xfrc_applied[body, :3] = force
+            start = time.perf_counter()
+            mujoco.mj_step(model, data, nstep=steps)
+            shortest = min(shortest, time.perf_counter() - start)
+    return 1e6 * shortest / steps
 
 
 def _mjcf(scene: sim.Scene, dt: float, variant: str, friction: dict[str, float]) -> str:
@@ -73,11 +78,6 @@ def _geom(shape: object) -> str:
         case Sphere(radius=radius):
             return f'type="sphere" size="{radius}"'
     raise TypeError(f"no MuJoCo geom is written for {shape!r}")
-
-
-def _start(scene: sim.Scene, model: object, data: object) -> None:
-    """Start velocities: MuJoCo's linear ones are along the world's axes, and bodies that move start unturned."""
-    data.qvel[:] = scene.initial.v  # type: ignore[attr-defined]
 
 
 def _text(values: object) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from .pictures import write_pictures
@@ -40,7 +41,8 @@ def print_table(results: Results) -> None:
             for i, row in enumerate(kept.result.rows if kept else []):
                 style = _COLORS[row.verdict]
                 verdict = f"[{style}]{row.verdict}[/{style}]"
-                made.add_row(name if i == 0 else "", row.what, row.ours, row.wanted, row.others, verdict)
+                texts = (name if i == 0 else "", row.what, row.ours, row.wanted, row.others)
+                made.add_row(*(escape(text) for text in texts), verdict)
         out.print(made)
     out.print(_summary(results), markup=False)
 

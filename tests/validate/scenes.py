@@ -19,7 +19,7 @@ from .row import Row, holds
 
 G = 9.81
 LONGEST = 60.0  # that a run may take [s]
-_CHUNK = 20  # steps between two looks at the clock
+BRIEF, REPEATS = 1.0, 2  # runs shorter than this [s] are repeated so often: the shortest time is the least disturbed
 
 
 def floor(material: str = "", placement: np.ndarray | None = None) -> sim.Part:
@@ -73,23 +73,35 @@ def on_slope(degrees: float, friction: float, parts: Sequence[sim.Part]) -> sim.
 
 
 def run(scene: sim.Scene, duration: float, **settings: Any) -> tuple[sim.Recording, float]:
-    """The recording and the time of a step [µs]; what must be compiled is compiled before.
+    """The recording and the time of a step [µs], the shortest of three runs where they are short; compiled before.
 
-    Raises TimeoutError if it takes longer than `LONGEST`: that too is a result.
+    Raises TimeoutError if it takes longer than `LONGEST`, RuntimeError if the simulation stops: those too are results.
     """
     chosen = replace(scene.settings, **settings)
     sim.Simulation(scene, chosen).run(2)
-    simulation, steps = sim.Simulation(scene, chosen), round(duration / chosen.dt)
+    steps = round(duration / chosen.dt)
+    recording, shortest = _timed_run(scene, chosen, steps)
+    for _ in range(REPEATS if shortest < BRIEF else 0):
+        shortest = min(shortest, _timed_run(scene, chosen, steps)[1])
+    return recording, 1e6 * shortest / steps
+
+
+def _timed_run(scene: sim.Scene, settings: sim.Settings, steps: int) -> tuple[sim.Recording, float]:
+    """The recording and the time it took [s]. Between pieces, which grow while they are quick, the clock is looked at."""
+    simulation, piece = sim.Simulation(scene, settings), 20
     start, done = time.perf_counter(), 0
     while done < steps and not simulation.stopped:
-        done += simulation.run(min(_CHUNK, steps - done))
-        if time.perf_counter() - start > LONGEST:
+        before = time.perf_counter()
+        done += simulation.run(min(piece, steps - done))
+        now = time.perf_counter()
+        piece = 10 * piece if now - before < 0.1 else piece
+        if now - start > LONGEST and done < steps:
             raise TimeoutError(
-                f"{done} of {steps} steps in {LONGEST:.0f} s, {1e6 * LONGEST / max(done, 1):.0f} µs each"
+                f"{done} of {steps} steps in {LONGEST:.0f} s, {1e6 * (now - start) / max(done, 1):.0f} µs each"
             )
     if simulation.stopped:
         raise RuntimeError(simulation.stopped)
-    return simulation.recording, 1e6 * (time.perf_counter() - start) / steps
+    return simulation.recording, time.perf_counter() - start
 
 
 def positions(recording: sim.Recording, first: int, count: int) -> np.ndarray:
