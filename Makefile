@@ -4,13 +4,14 @@ ARGS ?=
 PYTEST ?=
 SCREEN = xvfb-run -a -s "-screen 0 1600x1000x24"
 
-.PHONY: help run test setup check bench clean
+.PHONY: help run test setup check bench validate clean
 
 help:
 	@echo "make run [ARGS=...]   start the window (ARGS are passed on; try ARGS=--help)"
 	@echo "make test             run every test, those that paint on a virtual screen"
 	@echo "make check            ruff, and mypy --strict on sim and robots"
 	@echo "make bench            timings beside Pinocchio and MuJoCo, in one run"
+	@echo "make validate         public benchmarks and closed forms, into docs/validation.md; ten minutes (ARGS=--quick: three)"
 	@echo "make setup            what the others do first: Debian packages, .venv, Python packages"
 
 .venv/ready: pyproject.toml constraints.txt scripts/setup.sh
@@ -31,6 +32,9 @@ check: .venv/ready
 
 bench: .venv/ready
 	@.venv/bin/python -m tests.bench $(ARGS)
+
+validate: .venv/ready
+	@.venv/bin/python -m tests.validate $(ARGS)
 
 clean:
 	rm -rf .venv build out *.egg-info

@@ -13,7 +13,7 @@ from tests.sim.simulation.parts import GROUND, box, floor_scene, standing
 
 
 def test_residuals_of_every_step_are_below_the_tolerance_asked_for():
-    for name in ("falling_brick", "brick_on_corner", "box_stack", "incline", "arm_pushes_table"):
+    for name in ("falling_brick", "brick_on_corner", "box_stack", "incline_30", "arm_pushes_table"):
         recording = sim.simulate(sim.load_scene(name), 1.5)
         assert recording.residual.max() < 2e-10, name
 
@@ -36,7 +36,7 @@ def test_friction_forces_stay_in_the_cone_and_oppose_slip():
 
 
 def test_gauss_seidel_and_newton_agree_where_both_converge():
-    scene = sim.load_scene("incline")
+    scene = sim.load_scene("incline_30")
     swept = sim.simulate(
         scene, 0.3, settings=replace(scene.settings, solver="gauss_seidel", sweeps=3000, tolerance=1e-9)
     )

@@ -55,7 +55,7 @@ def test_restitution_gives_apex_after_apex():
 
 
 def test_block_on_an_incline_slides_only_above_the_friction_angle():
-    recording = sim.simulate(sim.load_scene("incline"), 2.0)
+    recording = sim.simulate(sim.load_scene("incline_30"), 2.0)
     rough, worn = recording.q[-1].reshape(2, 7)[:, :3] - recording.q[0].reshape(2, 7)[:, :3]
     assert np.linalg.norm(rough) < 1e-8
     # Half of g (sin α - μ cos α) t², from the first recorded state on, to first order in h.
