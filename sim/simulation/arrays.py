@@ -78,6 +78,8 @@ class Work(NamedTuple):
     zero: Array  # (nv,) zeros
     scratch_q: Array  # (nq,)
     scratch_v: Array  # (nv,)
+    scratch_a: Array  # (nv,)
+    part: Array  # (trees,) of a step that positions follow the velocity before an impact
     geometry: Array  # (shapes, 12) poses of shapes in the world
     speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
     clip: Array  # (3, 16, 3)
@@ -160,7 +162,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), motions=np.zeros((len(system.columns), 6)), H=H, F=F,
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
-        scratch_q=np.zeros(nq), scratch_v=np.zeros(nv),
+        scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv), part=np.zeros(trees),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((3, 16, 3)),
         cells=cells, chain=chain, cell_of=cell_of, near=near,
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),

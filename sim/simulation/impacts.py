@@ -64,7 +64,12 @@ def strike(
             bounces = True
             contact.target = 0.0 if poisson else rebound
     residual, iterations = solve_contacts(
-        terms_between(trees, work, first, last, v, r[first:last], work.solved), last - first, NEWTON, p.tolerance, p.sweeps, False
+        terms_between(trees, work, first, last, v, r[first:last], work.solved),
+        last - first,
+        NEWTON,
+        p.tolerance,
+        p.sweeps,
+        False,
     )
     copy_into(work.solved, v)
     if not (poisson and bounces):

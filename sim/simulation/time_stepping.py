@@ -55,6 +55,7 @@ DEAD_BAND = 1e-9
 
 
 BAUMGARTE, NO_STABILISATION = 1, 2
+NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
 
 @inlined
@@ -146,15 +147,8 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
     for t in range(trees.shape[0]):
         articulated = articulated or trees[t].free == 0
     a = work.scratch_v
-    copy_into(work.zero, a)
     if articulated:
-        for i in range(1, table.shape[0]):
-            if table[i].kind == FREE_FLYER:  # the origin's velocity is kept in the world, not in turning axes
-                k = table[i].iv
-                a[k] = v[k + 5] * v[k + 1] - v[k + 4] * v[k + 2]
-                a[k + 1] = v[k + 3] * v[k + 2] - v[k + 5] * v[k]
-                a[k + 2] = v[k + 4] * v[k] - v[k + 3] * v[k + 1]
-        newton_euler_into(table, work.X, v, a, g[0], g[1], g[2], work.S, work.bias)
+        _bias_into(table, g, work, v)
     for k in range(v.shape[0]):
         a[k] = work.torque[k]  # the pull and the joints' own damping are no part of the controller's torque
     joint_forces_into(table, q, v, h, p.theta, a, work.diagonal)
@@ -183,7 +177,45 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
             apply_inverse(tree, work.F, a[i : i + n], work.free[i : i + n])
             for k in range(i, i + n):
                 work.free[k] = v[k] + h * work.free[k]
+    if not articulated or _is_slow(v):
+        return True
+    # Once more with the Coriolis forces of the velocity in the middle of the step: of second order, and energy stays.
+    for k in range(v.shape[0]):
+        work.solved[k] = 0.5 * (v[k] + work.free[k])
+        work.shift[k] = work.bias[k]
+    _bias_into(table, g, work, work.solved)
+    for t in range(trees.shape[0]):
+        i, n = trees[t].v0, trees[t].nv
+        if trees[t].free:
+            continue
+        for k in range(i, i + n):
+            a[k] += work.shift[k] - work.bias[k]
+        apply_inverse(trees[t], work.F, a[i : i + n], work.free[i : i + n])
+        for k in range(i, i + n):
+            work.free[k] = v[k] + h * work.free[k]
     return True
+
+
+@kernel
+def _is_slow(v: Array) -> bool:
+    """Whether squares of velocities make no difference."""
+    total = 0.0
+    for k in range(v.shape[0]):
+        total += v[k] * v[k]
+    return total < 1e-16
+
+
+@kernel
+def _bias_into(table: Any, g: Array, work: Any, v: Array) -> None:
+    """Write gravity and Coriolis forces at velocity v into work.bias."""
+    copy_into(work.zero, work.scratch_a)
+    for i in range(1, table.shape[0]):
+        if table[i].kind == FREE_FLYER:  # the origin's velocity is kept in the world, not in turning axes
+            k = table[i].iv
+            work.scratch_a[k] = v[k + 5] * v[k + 1] - v[k + 4] * v[k + 2]
+            work.scratch_a[k + 1] = v[k + 3] * v[k + 2] - v[k + 5] * v[k]
+            work.scratch_a[k + 2] = v[k + 4] * v[k] - v[k + 3] * v[k + 1]
+    newton_euler_into(table, work.X, v, work.scratch_a, g[0], g[1], g[2], work.S, work.bias)
 
 
 @kernel
@@ -243,16 +275,20 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     changed = False
     # An impact was at -gap / approach from now, later or earlier: until then positions follow the velocity before it.
     for t in range(trees.shape[0]):
-        part = 2.0
-        for c in range(count):
-            contact = work.contacts[c]
-            if work.segments[c, 0].tree != t and work.segments[c, 1].tree != t:
-                continue
-            if work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed:
-                if contact.restitution >= 1.0:
-                    part = 0.0
-                part = min(part, max(earliest, -contact.gap / contact.approach / half))
-        if part <= 1.0 and part != 0.0:
+        work.part[t] = 2.0
+    for c in range(count):
+        contact = work.contacts[c]
+        if work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed:
+            part = max(earliest, -contact.gap / contact.approach / half)
+            for k in range(2):
+                t = work.segments[c, k].tree
+                if (
+                    t >= 0
+                ):  # what gives back all must keep its energy: no position is corrected, and the impact a step early
+                    work.part[t] = NEVER if contact.restitution >= 1.0 else min(work.part[t], part)
+    for t in range(trees.shape[0]):
+        part = work.part[t]
+        if NEVER < part <= 1.0 and part != 0.0:
             changed = True
             for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
                 work.shift[k] += part * (v[k] - work.shift[k])
