@@ -12,7 +12,7 @@ from typing import Any
 from ..kernel import kernel, small
 from ..multibody.arrays import Array
 from ..multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
-from ..multibody.trees import apply_inverse
+from ..multibody.trees import apply_inverse, apply_inverse_to_three
 
 LIMIT = -1
 """What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""
@@ -120,18 +120,31 @@ def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y:
             s = segments[c, k]
             if s.n == 0:
                 continue
-            n = s.n
-            for r in range(3):
-                o = s.o + r * n
-                apply_inverse(trees[s.tree], F, J[o : o + n], Y[o : o + n])
-            e = 0
-            for r in range(3):
-                for q in range(r, 3):
-                    total = 0.0
-                    for j in range(n):
-                        total += J[s.o + r * n + j] * Y[s.o + q * n + j]
-                    G[c, e] += total
-                    e += 1
+            o, p, q = s.o, s.o + s.n, s.o + 2 * s.n
+            if _is_zero(J, o, q):  # the limit or the friction of a joint of one degree of freedom
+                for j in range(o, q):
+                    Y[j] = 0.0
+                apply_inverse(trees[s.tree], F, J[q : q + s.n], Y[q : q + s.n])
+                for j in range(q, q + s.n):
+                    G[c, 5] += J[j] * Y[j]
+                continue
+            apply_inverse_to_three(trees[s.tree], F, s.o, J, Y)
+            g = G[c]
+            for j in range(s.n):
+                g[0] += J[o + j] * Y[o + j]
+                g[1] += J[o + j] * Y[p + j]
+                g[2] += J[o + j] * Y[q + j]
+                g[3] += J[p + j] * Y[p + j]
+                g[4] += J[p + j] * Y[q + j]
+                g[5] += J[q + j] * Y[q + j]
+
+
+@kernel
+def _is_zero(J: Array, first: int, last: int) -> bool:
+    for j in range(first, last):
+        if J[j] != 0.0:
+            return False
+    return True
 
 
 @kernel

@@ -102,8 +102,15 @@ def _plane_convex(
 ) -> int:
     """The deepest vertices, eight at most."""
     start = count
+    # The plane in the frame of b: height = (px, py, pz)·vertex + above.
+    nx, ny, nz = A[2], A[5], A[8]
+    px, py, pz = nx * B[0] + ny * B[3] + nz * B[6], nx * B[1] + ny * B[4] + nz * B[7], nx * B[2] + ny * B[5] + nz * B[8]
+    above = nx * (B[9] - A[9]) + ny * (B[10] - A[10]) + nz * (B[11] - A[11])
+    limit = margin
     for i in range(first, last):
         a, b, c = vertices[i, 0], vertices[i, 1], vertices[i, 2]
+        if px * a + py * b + pz * c + above >= limit:
+            continue
         x = B[9] + B[0] * a + B[1] * b + B[2] * c
         y = B[10] + B[3] * a + B[4] * b + B[5] * c
         z = B[11] + B[6] * a + B[7] * b + B[8] * c
@@ -114,5 +121,6 @@ def _plane_convex(
         for k in range(start + 1, count):
             if contacts[k].gap > contacts[highest].gap:
                 highest = k
-        _plane_point(A, x, y, z, 0.0, contacts[highest].gap, i, contacts, highest)
+        limit = contacts[highest].gap
+        _plane_point(A, x, y, z, 0.0, limit, i, contacts, highest)
     return count
