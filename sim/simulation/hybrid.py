@@ -16,6 +16,7 @@ from typing import Any
 from ..contact.assembly import velocity_of
 from ..contact.contacts import Mode
 from ..contact.broad_phase import find_contacts
+from ..contact.geometry import POINTS
 from ..contact.narrow_phase import FULL
 from ..contact.sliding import INCONSISTENT
 from ..kernel import allocating, copy_into, kernel
@@ -36,7 +37,7 @@ from .held_dynamics import (
 )
 from .sliding_joints import BACK, PULLS, gives_way, turns_round
 from .stepper import STOP
-from .supports import is_over_its_face
+from .supports import BEYOND, PATCH, is_over_its_face
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
@@ -149,8 +150,11 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             if along < -BACK:
                 return CHANGED
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
-    if not _strangers_are_apart(system, work, hybrid) or not _is_on_its_faces(system, work, hybrid):
+    if not _strangers_are_apart(system, work, hybrid):
         return UNFOLLOWED
+    left = _left_its_face(system, work, hybrid)
+    if left != FINE:
+        return left
     found = find_contacts(system, 0.0, 1e-6, work)
     if found == FULL:
         return TOO_MANY
@@ -178,14 +182,20 @@ def _strangers_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
 
 
 @kernel
-def _is_on_its_faces(system: Any, work: Any, hybrid: Any) -> bool:
-    """Whether no held contact has left the face it is on; if one has, hybrid.counts[3:5] tells which."""
+def _left_its_face(system: Any, work: Any, hybrid: Any) -> int:
+    """FINE if no held contact has left the face it is on. CHANGED if a point of a flat patch has: the patch is found anew.
+
+    UNFOLLOWED if something round has, and hybrid.counts[3:5] tells which.
+    """
     for c in range(hybrid.counts[0]):
-        contact = hybrid.contacts[c]
-        if contact.a >= 0 and not is_over_its_face(system.shapes, work.geometry, contact, hybrid.held[c].kind):
+        contact, held = hybrid.contacts[c], hybrid.held[c]
+        if contact.a < 0:
+            continue
+        flat = held.kind != POINTS and held.radius_a == 0.0 and held.radius_b == 0.0
+        if not is_over_its_face(system.shapes, work.geometry, contact, held.kind, PATCH if flat else BEYOND):
             hybrid.counts[3], hybrid.counts[4] = contact.a, contact.b
-            return False
-    return True
+            return CHANGED if flat else UNFOLLOWED
+    return FINE
 
 
 @kernel

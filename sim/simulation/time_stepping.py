@@ -49,6 +49,7 @@ from .impacts import remember_approach
 from .impacts_in_step import solve_with_impacts
 
 SINGULAR, STRIKES = -2, -6
+_MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 DEAD_BAND = 1e-9
 """Gap or penetration that is left alone, so that what rests stays asleep; two contacts of a pair that differ by less are level [m]."""
@@ -126,6 +127,8 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
     jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
+    if _is_articulated(trees):
+        _use_midpoint_velocity(system, settings, work, count, v)
     _targets_into(settings, work, count, v)
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         return solve_with_impacts(settings, trees, work, count, v)
@@ -143,9 +146,7 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
     table, trees = system.table, system.trees
     model_torque_into(table, control, work.X, q, v, work.zero, g, work.S, work.free, work.scratch_v, work.bias)
     controller_into(table, control, q, v, h, p.theta, work.bias, work.clipped, work.torque, work.diagonal)
-    articulated = False
-    for t in range(trees.shape[0]):
-        articulated = articulated or trees[t].free == 0
+    articulated = _is_articulated(trees)
     a = work.scratch_v
     if articulated:
         _bias_into(table, g, work, v)
@@ -177,23 +178,49 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
             apply_inverse(tree, work.F, a[i : i + n], work.free[i : i + n])
             for k in range(i, i + n):
                 work.free[k] = v[k] + h * work.free[k]
-    if not articulated or _is_slow(v):
-        return True
-    # Once more with the Coriolis forces of the velocity in the middle of the step: of second order, and energy stays.
-    for k in range(v.shape[0]):
-        work.solved[k] = 0.5 * (v[k] + work.free[k])
-        work.shift[k] = work.bias[k]
-    _bias_into(table, g, work, work.solved)
-    for t in range(trees.shape[0]):
-        i, n = trees[t].v0, trees[t].nv
-        if trees[t].free:
-            continue
-        for k in range(i, i + n):
-            a[k] += work.shift[k] - work.bias[k]
-        apply_inverse(trees[t], work.F, a[i : i + n], work.free[i : i + n])
-        for k in range(i, i + n):
-            work.free[k] = v[k] + h * work.free[k]
     return True
+
+
+@kernel
+def _use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
+    """Take the Coriolis forces at the velocity in the middle of the step: work.free becomes of second order, and energy stays.
+
+    That velocity is foretold with the impulses that the solve starts from; work.scratch_v holds forces less the bias at v.
+    """
+    p = settings[0]
+    table, trees, a = system.table, system.trees, work.scratch_v
+    for _ in range(_MIDPOINT_ROUNDS):
+        copy_into(work.free, work.solved)
+        for c in range(count):
+            add_scaled(work.segments, c, work.Y, work.r[c, 0], work.r[c, 1], work.r[c, 2], work.solved)
+        for k in range(v.shape[0]):
+            work.solved[k] = 0.5 * (v[k] + work.solved[k])
+            work.shift[k] = work.bias[k]
+        if _is_slow(work.solved):
+            return
+        _bias_into(table, p.gravity, work, work.solved)
+        change = 0.0
+        for t in range(trees.shape[0]):
+            i, n = trees[t].v0, trees[t].nv
+            if trees[t].free:
+                continue
+            for k in range(i, i + n):
+                a[k] += work.shift[k] - work.bias[k]
+            apply_inverse(trees[t], work.F, a[i : i + n], work.solved[i : i + n])
+            for k in range(i, i + n):
+                change = max(change, abs(v[k] + p.dt * work.solved[k] - work.free[k]))
+                work.free[k] = v[k] + p.dt * work.solved[k]
+        if change <= _MIDPOINT_CHANGE:
+            return
+
+
+@kernel
+def _is_articulated(trees: Any) -> bool:
+    """Whether there is anything but free bodies."""
+    for t in range(trees.shape[0]):
+        if trees[t].free == 0:
+            return True
+    return False
 
 
 @kernel

@@ -17,15 +17,13 @@ PROMISED = (
 
 # Time-stepping does not bring every step of these below the bar yet: how many miss it, of how many, and the worst residual.
 MISSES = {
-    "balls_666": "7 of 25 steps, 1.3e-7 m/s at worst",
-    "domino": "5 of 900 steps, 8.0e-8 m/s at worst",
     "humanoid_falls": "2 of 600 steps, 2.4e-8 m/s at worst",
 }
 
 # What the hybrid scheme does not follow (a pile of more than 64 contacts), follows slowly, or cannot solve.
 NOT_HYBRID = (
     "arm_pushes_table", "box_stack", "balls_666", "elastic_666", "domino", "kapla_tower", "rolling", "humanoid_falls",
-    "heterogeneous_stack", "painleve_rod",
+    "heterogeneous_stack",
 )  # fmt: skip
 
 

@@ -43,7 +43,6 @@ def test_the_errors_of_a_benchmark_are_below_those_of_other_engines(name):
     assert not missed(engines.CASES[name](False).rows)
 
 
-@pytest.mark.xfail(strict=True, reason="no status INCONSISTENT, and the hybrid scheme lets the tip sink in")
 def test_the_rod_of_painleve_is_said_to_be_inconsistent():
     assert not missed(closed_forms.CASES["painleve"](False).rows)
 
