@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from PySide6.QtCore import QObject
 
 from sim.contact.status import SOLVERS
 from sim.multibody.model import Model, Severity
+from sim.simulation.materials import materials_in_use
+from sim.simulation.scene import Scene
 from ui.number_text import quantity_text
 from ui.panels.scene_panel import ScenePanel
-from ui.panels.scene_values import BodyEntry, EventEntry
+from ui.panels.scene_values import BodyEntry, EventEntry, MaterialEntry
 from ui.viewport.viewport import Viewport
 
 from ..session import Session
@@ -18,6 +22,7 @@ SOLVER_TITLES = {
     "newton": "Newton",
     "gauss_seidel": "Gauss-Seidel",
     "active_set": "Active set",
+    "admm": "ADMM",
 }
 
 
@@ -33,9 +38,9 @@ class SceneBinding(QObject):
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show_settings)
         session.recording_changed.connect(self._forget_events)
-        panel.scheme_chosen.connect(lambda key: session.change_setting(scheme=key))
-        panel.solver_chosen.connect(lambda key: session.change_setting(solver=key))
-        panel.step_entered.connect(lambda dt: session.change_setting(dt=dt))
+        session.refused.connect(self._tell_refusal)
+        panel.setting_entered.connect(lambda key, value: session.change_setting(**{key: value}))
+        panel.material_entered.connect(lambda name, key, x: session.change_material(name, **{key: x}))
         panel.body_selected.connect(lambda name: viewport.select(name or None))
         panel.body_shown.connect(self._show_body)
         panel.event_chosen.connect(session.seek)
@@ -65,8 +70,17 @@ class SceneBinding(QObject):
         self._forget_events()
 
     def _show_settings(self) -> None:
-        settings = self._session.settings
-        self._panel.show_settings(settings.scheme, settings.solver, settings.dt)
+        document = self._session.document
+        self._panel.show_settings(asdict(self._session.settings))
+        self._panel.show_materials([] if document is None else material_entries(document.scene))
+
+    def _tell_refusal(self, key: str, sentence: str) -> None:
+        """Where the setting is, if that is in sight."""
+        if self._panel.isVisible():
+            self._panel.show_refusal(key, sentence)
+        else:
+            self._show_settings()
+            self._session.said.emit(self.tr("The setting was not changed."), sentence, "warning")
 
     def _forget_events(self) -> None:
         self._events = -1
@@ -75,6 +89,12 @@ class SceneBinding(QObject):
     def _show_body(self, name: str, shown: bool) -> None:
         (self._hidden.discard if shown else self._hidden.add)(name)
         self._viewport.set_hidden(self._hidden)
+
+
+def material_entries(scene: Scene) -> list[MaterialEntry]:
+    """The materials that something is made of; the one without a name is the default."""
+    used = {name: scene.materials[name] for name in materials_in_use(scene)}
+    return [MaterialEntry(name, name or "default", one.friction, one.restitution) for name, one in used.items()]
 
 
 def body_entries(model: Model) -> list[BodyEntry]:
