@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 MOST = 3000  # states that are looked at for gaps and forces
 REACH = 10.0  # gaps are followed up to here [m]
 PAIRS = 4  # that come nearest
+SLOW = 0.05  # of one look at the gaps [s]: a larger scene is looked at less often
 
 
 class PlotsBinding(QObject):
@@ -42,7 +44,7 @@ class PlotsBinding(QObject):
             return
         plots.show_span(0.0, max(session.duration, session.reached))
         plots.show_time(session.time)
-        if recording is None or len(recording) == self._length:
+        if recording is None or (len(recording) == self._length and not self._gaps.late):
             return
         self._length = n = len(recording)
         t = recording.t[:n]
@@ -73,6 +75,9 @@ class Gaps:
     def __init__(self) -> None:
         self._t: list[float] = []
         self._rows: list[np.ndarray] = []
+        self._least = np.zeros(0)  # of each pair, ever
+        self._behind = False
+        self._slow_until = 0.0  # of the clock: in large scenes it rests ten times as long as it took
         self._names: tuple[tuple[str, str], ...] = ()
         self._seen = 0
         self._stride = 1
@@ -81,6 +86,10 @@ class Gaps:
         """Look at states up to the n-th; every stride-th, so that there are never more than `MOST`."""
         from sim.simulation.gaps import body_gaps
 
+        begun = time.perf_counter()
+        self._behind = begun < self._slow_until
+        if self._behind:
+            return
         while n // self._stride > MOST:
             self._stride *= 2
             self._t, self._rows = self._t[::2], self._rows[::2]
@@ -91,13 +100,22 @@ class Gaps:
             self._t += [float(t) for t in recording.t[indices]]
             self._rows += list(gaps)
             self._seen = int(indices[-1]) + self._stride
+            least = np.fmin.reduce(gaps, axis=0)
+            self._least = np.fmin(self._least, least) if len(self._least) else least
+        taken = time.perf_counter() - begun
+        if taken > SLOW:
+            self._slow_until = begun + 11.0 * taken
+
+    @property
+    def late(self) -> bool:
+        """Whether it rested while more was recorded, and may look again."""
+        return self._behind and time.perf_counter() >= self._slow_until
 
     def nearest(self, count: int) -> tuple[np.ndarray, tuple[str, ...], np.ndarray]:
         """Times (n,), names and gaps (n, k) [m] of the pairs that came nearest."""
         if not self._rows:
             return np.zeros(0), (), np.zeros((0, 0))
-        gaps = np.array(self._rows)
-        known = np.flatnonzero(~np.all(np.isnan(gaps), axis=0)) if gaps.size else np.zeros(0, dtype=int)
-        order = sorted(known, key=lambda k: float(np.nanmin(gaps[:, k])))[:count]
+        known = int(np.count_nonzero(~np.isnan(self._least)))
+        order = np.argsort(self._least, kind="stable")[: min(count, known)]  # those that are not known come last
         names = tuple(f"{self._names[k][0]} · {self._names[k][1]}" for k in order)
-        return np.array(self._t), names, gaps[:, order]
+        return np.array(self._t), names, np.array([row[order] for row in self._rows])

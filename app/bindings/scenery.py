@@ -33,7 +33,8 @@ class SceneBinding(QObject):
         super().__init__(parent)
         self._session, self._panel, self._viewport = session, panel, viewport
         self._hidden: set[str] = set()
-        self._events = -1
+        self._stale = True  # the events shown are of another recording
+        self._events: list[EventEntry] = []
         panel.set_solvers({key: SOLVER_TITLES.get(key, key) for key in SOLVERS})
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show_settings)
@@ -49,11 +50,14 @@ class SceneBinding(QObject):
         """Show new events, if they can be seen."""
         recording = self._session.recording
         count = len(recording.events) if recording is not None else 0
-        if count == self._events or not self._panel.isVisible():
+        if (count == len(self._events) and not self._stale) or not self._panel.isVisible():
             return
-        self._events = count
-        events = [] if recording is None else recording.events[:count]
-        self._panel.show_events([EventEntry(e.t, e.kind.value, event_text(e), event_detail(e)) for e in events])
+        if self._stale or count < len(self._events):
+            self._events = []
+        self._stale = False
+        new = [] if recording is None else recording.events[len(self._events) : count]
+        self._events += [EventEntry(e.t, e.kind.value, event_text(e), event_detail(e)) for e in new]
+        self._panel.show_events(self._events)
 
     def _open(self) -> None:
         document = self._session.document
@@ -83,7 +87,7 @@ class SceneBinding(QObject):
             self._session.said.emit(self.tr("The setting was not changed."), sentence, "warning")
 
     def _forget_events(self) -> None:
-        self._events = -1
+        self._stale = True
         self.refresh()
 
     def _show_body(self, name: str, shown: bool) -> None:

@@ -42,7 +42,7 @@ class SettingsSection(QWidget):
         self.more = MoreButton(self)
         self.more.clicked.connect(self._switch)
         self._refusal = Prose(self, role="warning", px=SMALL, icon="warning", icon_role="warning")
-        self._make_column()
+        self._make_columns()
         self._show_lines()
 
     def set_solvers(self, solvers: Mapping[str, str]) -> None:
@@ -69,8 +69,10 @@ class SettingsSection(QWidget):
             place: QWidget = self.scheme
         else:
             place = self.materials if key.startswith(MATERIAL) else self.lines.get(key, self.scheme)
-        self._column.removeWidget(self._refusal)
-        self._column.insertWidget(self._column.indexOf(place) + 1, self._refusal)
+        for column in self._columns:
+            column.removeWidget(self._refusal)
+        column = next(column for column in self._columns if column.indexOf(place) >= 0)
+        column.insertWidget(column.indexOf(place) + 1, self._refusal)
         self._refusal.show_text(sentence)
 
     @property
@@ -78,20 +80,23 @@ class SettingsSection(QWidget):
         """What was refused last, and why; empty: nothing."""
         return self._refusal.text
 
-    def _make_column(self) -> None:
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(EDGE, 0, EDGE, 6)
-        self._column.setSpacing(8)
-        self._column.addWidget(self.scheme)
+    def _make_columns(self) -> None:
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 6)
+        whole.setSpacing(6)
+        common, rare = QVBoxLayout(), QVBoxLayout()
+        for column in (common, rare):
+            column.setContentsMargins(EDGE, 0, EDGE, 0)
+            column.setSpacing(8)
+        common.addWidget(self.scheme)
         for line in self.lines.values():
-            if not line.spec.rare:
-                self._column.addWidget(line)
-        self._column.addWidget(self.materials)
-        self._column.addWidget(self.more)
-        for line in self.lines.values():
-            if line.spec.rare:
-                self._column.addWidget(line)
-        self._column.addWidget(self._refusal)
+            (rare if line.spec.rare else common).addWidget(line)
+        common.addWidget(self.materials)
+        common.addWidget(self._refusal)
+        whole.addLayout(common)
+        whole.addWidget(self.more)
+        whole.addLayout(rare)
+        self._columns = (common, rare)
 
     def _show_lines(self) -> None:
         """Those that matter; the rare ones only when they are asked for."""
