@@ -78,7 +78,7 @@ SPECS = (
                 {"simultaneous": "Simultaneous", "sequential": "Sequential"}),
     SettingSpec("restitution_law", "Restitution", "What e is the ratio of. Newton: velocities after and before. Poisson: "
                 "impulses of expansion and compression", {"newton": "Newton", "poisson": "Poisson"}),
-    SettingSpec("restitution_speed", "Bounce above", "Slower approaches do not bounce", unit="mm/s", factor=1e3,
+    SettingSpec("restitution_speed", "Bounce from", "Slower approaches do not bounce", unit="mm/s", factor=1e3,
                 matters=_stepped),
     SettingSpec("rest_speed", "Rest below", "At an event, what parts or slides slower is held", unit="mm/s", factor=1e3,
                 matters=lambda values: not _stepped(values)),
