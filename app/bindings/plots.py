@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MOST = 3000  # states that are looked at for gaps and forces
 REACH = 10.0  # gaps are followed up to here [m]
 PAIRS = 4  # that come nearest
-SLOW = 0.05  # of one look at the gaps [s]: a larger scene is looked at less often
+SLOW = 0.05  # of drawing everything anew [s]: what takes longer is done less often
 
 
 class PlotsBinding(QObject):
@@ -29,6 +29,7 @@ class PlotsBinding(QObject):
         super().__init__(parent)
         self._session, self._plots = session, plots
         self._length = -1
+        self._rest_until = 0.0  # of the clock: while it plays, a long look is followed by a rest ten times as long
         self._gaps = Gaps()
         session.recording_changed.connect(self._forget)
         session.document_changed.connect(self._forget)
@@ -44,7 +45,10 @@ class PlotsBinding(QObject):
             return
         plots.show_span(0.0, max(session.duration, session.reached))
         plots.show_time(session.time)
-        if recording is None or (len(recording) == self._length and not self._gaps.late):
+        if recording is None or len(recording) == self._length:
+            return
+        begun = time.perf_counter()
+        if session.playing and begun < self._rest_until:
             return
         self._length = n = len(recording)
         t = recording.t[:n]
@@ -57,6 +61,8 @@ class PlotsBinding(QObject):
             self._gaps.follow(recording, n)
             times, names, values = self._gaps.nearest(PAIRS)
             plots.show_gaps(times, names, values)
+        taken = time.perf_counter() - begun
+        self._rest_until = begun + (11.0 * taken if taken > SLOW else 0.0)
 
     def _note_kernel(self, name: str) -> None:
         if name == GAPS:
@@ -76,8 +82,6 @@ class Gaps:
         self._t: list[float] = []
         self._rows: list[np.ndarray] = []
         self._least = np.zeros(0)  # of each pair, ever
-        self._behind = False
-        self._slow_until = 0.0  # of the clock: in large scenes it rests ten times as long as it took
         self._names: tuple[tuple[str, str], ...] = ()
         self._seen = 0
         self._stride = 1
@@ -86,10 +90,6 @@ class Gaps:
         """Look at states up to the n-th; every stride-th, so that there are never more than `MOST`."""
         from sim.simulation.gaps import body_gaps
 
-        begun = time.perf_counter()
-        self._behind = begun < self._slow_until
-        if self._behind:
-            return
         while n // self._stride > MOST:
             self._stride *= 2
             self._t, self._rows = self._t[::2], self._rows[::2]
@@ -102,14 +102,6 @@ class Gaps:
             self._seen = int(indices[-1]) + self._stride
             least = np.fmin.reduce(gaps, axis=0)
             self._least = np.fmin(self._least, least) if len(self._least) else least
-        taken = time.perf_counter() - begun
-        if taken > SLOW:
-            self._slow_until = begun + 11.0 * taken
-
-    @property
-    def late(self) -> bool:
-        """Whether it rested while more was recorded, and may look again."""
-        return self._behind and time.perf_counter() >= self._slow_until
 
     def nearest(self, count: int) -> tuple[np.ndarray, tuple[str, ...], np.ndarray]:
         """Times (n,), names and gaps (n, k) [m] of the pairs that came nearest."""
