@@ -15,6 +15,7 @@ from sim.simulation.scene_file import scene_names, scene_title
 from ui.viewport.camera import VIEWS
 
 from .actions import Command, Commands
+from .scene_groups import grouped
 from .workspaces import WORKSPACES
 
 if TYPE_CHECKING:
@@ -35,9 +36,8 @@ def make_commands(window: Window) -> Commands:
 
 def _files(window: Window) -> list[Command]:
     found = [Command("open", "Open…", lambda: ask_to_open(window), "File", "Ctrl+O")]
-    for name in scene_names():
-        title = f"{scene_title(name)}"
-        found.append(Command(f"scene:{name}", title, _opening(window, name), "File/Open scene"))
+    for group, name in grouped(scene_names()):
+        found.append(Command(f"scene:{name}", scene_title(name), _opening(window, name), f"File/Open scene/{group}"))
     for name in robots.names():
         entry = robots.describe(name)
         group = "File/Open robot/Shipped" if entry.source == "torseur" else "File/Open robot/Gallery"

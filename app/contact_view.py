@@ -21,29 +21,30 @@ MOST_SHOWN = 24  # contacts of a problem shown as matrices
 
 def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[ContactRow, ...]:
     """One row a contact; forces [N], or impulses [N s] where the velocity jumped."""
-    rows = []
-    for i in range(len(contacts)):
-        impact = bool(contacts.impact[i])
-        load = contacts.impulse[i] if impact else contacts.force[i]
-        n = contacts.normal[i]
-        normal = float(load @ n)
-        tangential = load - normal * n
-        first, second = _tangents(n)
-        rows.append(
-            ContactRow(
-                name=contact_name(i),
-                pair=f"{body_names[int(contacts.body_a[i])]} · {body_names[int(contacts.body_b[i])]}",
-                gap=float(contacts.gap[i]),
-                speed=float(contacts.velocity[i] @ n),
-                normal=normal,
-                tangential=float(np.linalg.norm(tangential)),
-                mode=_mode(contacts, i),
-                impact=impact,
-                friction=float(contacts.friction[i]),
-                force=(float(tangential @ first), float(tangential @ second)),
-            )
+    if not len(contacts):
+        return ()
+    n = contacts.normal
+    load = np.where(contacts.impact[:, None], contacts.impulse, contacts.force)
+    normal = np.einsum("ck,ck->c", load, n)
+    tangential = load - normal[:, None] * n
+    speed = np.einsum("ck,ck->c", contacts.velocity, n)
+    size = np.linalg.norm(tangential, axis=1)
+    first, second = (np.einsum("ck,ck->c", tangential, axis) for axis in _tangents(n))
+    return tuple(
+        ContactRow(
+            name=contact_name(i),
+            pair=f"{body_names[int(contacts.body_a[i])]} · {body_names[int(contacts.body_b[i])]}",
+            gap=float(contacts.gap[i]),
+            speed=float(speed[i]),
+            normal=float(normal[i]),
+            tangential=float(size[i]),
+            mode=_mode(contacts, i),
+            impact=bool(contacts.impact[i]),
+            friction=float(contacts.friction[i]),
+            force=(float(first[i]), float(second[i])),
         )
-    return tuple(rows)
+        for i in range(len(contacts))
+    )
 
 
 def _mode(contacts: Contacts, i: int) -> str:
@@ -57,10 +58,10 @@ def contact_name(i: int) -> str:
 
 
 def _tangents(n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two unit vectors across a unit normal, the first along the world's axis that is farthest from it."""
-    axis = np.eye(3)[int(np.argmin(np.abs(n)))]
-    first = axis - (axis @ n) * n
-    first /= np.linalg.norm(first)
+    """Two unit vectors across each unit normal (c, 3), the first along the world's axis that is farthest from it."""
+    farthest = np.argmin(np.abs(n), axis=1)
+    first = np.eye(3)[farthest] - n[np.arange(len(n)), farthest, None] * n
+    first /= np.linalg.norm(first, axis=1, keepdims=True)
     return first, np.cross(n, first)
 
 

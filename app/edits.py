@@ -13,16 +13,18 @@ from sim.simulation.settings import Settings
 if TYPE_CHECKING:
     from sim.simulation.simulation import Simulation
 
+    from .documents import Document
     from .session import Session
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Standing:
-    """Where a session stands: its start, how it simulates, and what it simulated from there."""
+    """Where a session stands: its start, how and of what materials it simulates, and what it simulated from there."""
 
     q: Array  # (nq,) the start
     target: Array | None  # (nq,) of the controllers; None: what the scene says
     settings: Settings
+    document: Document | None  # what is open, with the materials that it has
     simulation: Simulation | None = None
     index: int = -1  # of the state shown
 

@@ -18,7 +18,8 @@ from .scales import Scale
 from .shown import Shown
 
 MOST_LABELLED = 8  # contacts with a label each; more are told by the panel
-MOST_SUMS = 16  # pairs of bodies with a label each, where there are more contacts than that
+MOST_TEXTS = 12  # labels of forces, the largest; and of pairs of bodies, where there are more contacts than that
+MOST_SUMS = 8
 LONGEST = 1.6  # of an arrow, as a share of the scene's size: longer ones are drawn broken
 KINDS = {Mode.OPEN: "open", Mode.STICK: "stick", Mode.SLIP: "slip"}
 
@@ -42,6 +43,7 @@ class Presenter:
     impulse: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3, keeps_peak=True))
     velocity_ellipsoid: Scale = field(default_factory=lambda: Scale(0.30, 0.14, 0.55))
     force_ellipsoid: Scale = field(default_factory=lambda: Scale(0.11, 0.05, 0.2))
+    labelled: tuple[int, int] = (0, 0)  # forces that have a label now, and how many could have one
 
     def overlays(
         self,
@@ -55,6 +57,7 @@ class Presenter:
         """All that is drawn beside the bodies. `impacts` are those of the last moments, each at its own instant."""
         arrows: list[Arrow] = []
         points: list[Point] = []
+        self.labelled = (0, 0)
         if shown.contacts and contacts is not None:
             self._add_contacts(shown, contacts, arrows, points)
         if shown.contacts and shown.normal_forces:
@@ -76,24 +79,37 @@ class Presenter:
 
     def _add_contacts(self, shown: Shown, contacts: Contacts, arrows: list[Arrow], points: list[Point]) -> None:
         forces = np.where(contacts.impact[:, None], 0.0, contacts.force)
+        normal = np.einsum("ck,ck->c", forces, contacts.normal)
+        along = normal[:, None] * contacts.normal
+        tangential = forces - along
+        friction = np.linalg.norm(tangential, axis=1)
         largest = float(np.max(np.linalg.norm(forces, axis=1), initial=0.0))
         scale = self.force.fit(largest, self.size)
+        pushes = (normal > 0.0) & shown.normal_forces
+        rubs = (friction > 1e-9 * max(largest, 1.0)) & shown.friction_forces
         named = shown.contact_labels and len(contacts) <= MOST_LABELLED
+        told_normal, told_friction = self._told(
+            np.where(pushes & named, normal, 0.0),
+            np.where(rubs & named & (friction * scale > 0.05 * self.size), friction, 0.0),
+        )
         for i in range(len(contacts)):
             if shown.contact_points:
                 points.append(Point(contacts.point[i], KINDS[Mode(int(contacts.mode[i]))]))
-            normal = float(forces[i] @ contacts.normal[i])
-            tangential = forces[i] - normal * contacts.normal[i]
-            friction = float(np.linalg.norm(tangential))
             name = f"c{subscript(i + 1)}"
-            if shown.normal_forces and normal > 0.0:
-                text = f"{name} λₙ {quantity_text(normal, 'N')}" if named else ""
-                arrows.append(self._arrow(contacts.point[i], normal * contacts.normal[i], scale, FORCE, text))
-            if shown.friction_forces and friction > 1e-9 * max(largest, 1.0):
-                text = (
-                    f"{name} λₜ {quantity_text(friction, 'N')}" if named and friction * scale > 0.05 * self.size else ""
-                )
-                arrows.append(self._arrow(contacts.point[i], tangential, scale, FRICTION, text))
+            if pushes[i]:
+                text = f"{name} λₙ {quantity_text(float(normal[i]), 'N')}" if told_normal[i] else ""
+                arrows.append(self._arrow(contacts.point[i], along[i], scale, FORCE, text))
+            if rubs[i]:
+                text = f"{name} λₜ {quantity_text(float(friction[i]), 'N')}" if told_friction[i] else ""
+                arrows.append(self._arrow(contacts.point[i], tangential[i], scale, FRICTION, text))
+
+    def _told(self, normal: Array, friction: Array) -> tuple[Array, Array]:
+        """Which of these forces (n,) get a label: those above 0, and of many the largest."""
+        both = np.concatenate([normal, friction])
+        chosen = np.zeros(len(both), dtype=bool)
+        chosen[_largest(both, MOST_TEXTS)] = True
+        self.labelled = (int(chosen.sum()), int(np.count_nonzero(both)))
+        return chosen[: len(normal)], chosen[len(normal) :]
 
     def _add_impulses(self, shown: Shown, contacts: Contacts, arrows: list[Arrow], points: list[Point]) -> None:
         struck = np.flatnonzero(contacts.impact)
@@ -145,14 +161,17 @@ class Presenter:
         if contacts is None or not shown.contacts or not shown.contact_labels or len(contacts) <= MOST_LABELLED:
             return ()
         force = np.where(contacts.impact, 0.0, np.einsum("ck,ck->c", contacts.force, contacts.normal))
-        labels = []
-        pairs = np.stack([contacts.body_a, contacts.body_b], axis=1)
-        for a, b in np.unique(pairs, axis=0)[:MOST_SUMS]:
-            mine = np.all(pairs == (a, b), axis=1) & (force > 0.0)
-            if mine.any():
-                total = quantity_text(float(np.sum(force[mine])), "N")
-                labels.append(Label(np.mean(contacts.point[mine], axis=0), f"Σλₙ {total}", FORCE))
-        return tuple(labels)
+        pressed = force > 0.0
+        pairs = np.stack([contacts.body_a, contacts.body_b], axis=1)[pressed]
+        force, points = force[pressed], contacts.point[pressed]
+        _, of_pair = np.unique(pairs, axis=0, return_inverse=True)
+        sums = np.bincount(of_pair.ravel(), weights=force)
+        told = _largest(sums, MOST_SUMS)
+        self.labelled = (len(told), len(sums))
+        return tuple(
+            Label(np.mean(points[of_pair.ravel() == k], axis=0), f"Σλₙ {quantity_text(float(sums[k]), 'N')}", FORCE)
+            for k in told
+        )
 
     def legend(self, shown: Shown, overlays: Overlays, report: FrameReport | None) -> tuple[LegendRow, ...]:
         """What the colours mean and how long one unit is drawn, for what is drawn now or was before."""
@@ -171,8 +190,16 @@ class Presenter:
                 rows.append(LegendRow("arrow", FRICTION, "Friction λₜ", scale))
         if shown.contacts and shown.normal_forces and self.impulse.value:
             rows.append(LegendRow("arrow", IMPULSE, "Impulse Λ", f"1 m = {1.0 / self.impulse.value:g} N·s"))
+        if self.labelled[0] < self.labelled[1]:
+            rows.append(LegendRow("none", "", "Labels", f"{self.labelled[0]} largest of {self.labelled[1]}"))
         rows.append(LegendRow("floor", "", "Floor tile"))
         return tuple(rows)
+
+
+def _largest(values: Array, count: int) -> Array:
+    """Indices of the largest that are above 0, at most `count`; of equal ones the first, so that labels do not jump."""
+    order = np.argsort(-np.round(values, 3), kind="stable")[:count]
+    return np.sort(order[values[order] > 0.0])
 
 
 def _millimetres(scale: float, unit: str) -> str:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QUndoStack
 
 from sim.errors import ArgumentError, TorseurError, UnknownNameError
 from sim.multibody.arrays import Array, frozen
+from sim.simulation.materials import with_materials
 from sim.simulation.scene import fault_of_settings
 from sim.simulation.settings import Settings
 
@@ -34,6 +35,7 @@ class Session(Playback):
 
     document_changed = Signal()
     frame_changed = Signal()
+    refused = Signal(str, str)  # a setting, or "material:" and its name; why it cannot be so
 
     def __init__(self, kernels: Kernels, parent: QObject | None = None) -> None:
         super().__init__(kernels, parent)
@@ -121,7 +123,7 @@ class Session(Playback):
         q = frozen(np.array(q))
         target = q if self.document is not None and self.document.kind == "robot" else self._target
         key = (joint, self.gesture) if joint else None
-        self.undo_stack.push(edits.Edit(self, edits.Standing(q, target, self.settings), text, key))
+        self.undo_stack.push(edits.Edit(self, edits.Standing(q, target, self.settings, self.document), text, key))
 
     def end_drag(self) -> None:
         """The next move is another edit."""
@@ -146,40 +148,60 @@ class Session(Playback):
         """What the user holds."""
         return self._pull
 
-    def configure(self, settings: Settings) -> None:
-        """Simulate with other settings, from the start; can be undone."""
-        if settings == self.settings or self.is_replay:
-            return
-        if not self.posing:
-            self.said.emit(
-                self.tr("A new start with these settings."), self.tr("Ctrl+Z brings the recording back."), "plain"
-            )
-        promised = self._wants_to_play
-        self.pause()
-        after = edits.Standing(self._q, self._target, settings)
-        self.undo_stack.push(edits.Edit(self, after, self.tr("Change settings")))
-        if promised:
-            self.play()
-
     def change_setting(self, **changes: object) -> bool:
-        """One setting by name. What cannot be is said, and nothing changes."""
+        """Some settings by name: simulates anew from the start. What cannot be is told, and nothing changes."""
+        document, name = self.document, next(iter(changes))
+        if document is None or not self._may_change():
+            return False
+        try:
+            settings = replace(self.settings, **changes)  # type: ignore[arg-type]
+            fault = fault_of_settings(document.scene.system, settings)
+            if fault:
+                raise ArgumentError(fault)
+        except TorseurError as error:
+            self.refused.emit(name, str(error))
+            return False
+        if settings != self.settings:
+            self._start_anew(settings, document, self.tr("Change {setting}").format(setting=name.replace("_", " ")))
+        return True
+
+    def change_material(self, name: str, **changes: float) -> bool:
+        """Friction or restitution of a material: simulates anew from the start. The scene's file stays as it is."""
+        document = self.document
+        if document is None or not self._may_change():
+            return False
+        scene = document.scene
+        material = replace(scene.materials[name], **changes)
+        if material == scene.materials[name]:
+            return True
+        try:
+            changed = with_materials(scene, {name: material}, self.settings)
+        except TorseurError as error:
+            self.refused.emit(f"material:{name}", str(error))
+            return False
+        text = self.tr("Change material {name}").format(name=name or self.tr("default"))
+        self._start_anew(self.settings, replace(document, scene=changed), text)
+        return True
+
+    def _may_change(self) -> bool:
         if self.is_replay:
             self.said.emit(
                 self.tr("A recording is not edited."), self.tr("Open its scene to simulate it otherwise."), "plain"
             )
             self.settings_changed.emit()
-            return False
-        try:
-            settings = replace(self.settings, **changes)  # type: ignore[arg-type]
-            fault = fault_of_settings(self.document.scene.system, settings) if self.document is not None else ""
-            if fault:
-                raise ArgumentError(fault)
-        except TorseurError as error:
-            self.said.emit(self.tr("The setting was not changed."), str(error), "warning")
-            self.settings_changed.emit()
-            return False
-        self.configure(settings)
-        return True
+        return not self.is_replay
+
+    def _start_anew(self, settings: Settings, document: Document, text: str) -> None:
+        """Simulate otherwise, from the start; what was playing plays on. Can be undone."""
+        if not self.posing:
+            self.said.emit(
+                self.tr("A new start with these settings."), self.tr("Ctrl+Z brings the recording back."), "plain"
+            )
+        plays = self.playing or self._wants_to_play
+        self.pause()
+        self.undo_stack.push(edits.Edit(self, edits.Standing(self._q, self._target, settings, document), text))
+        if plays:
+            self.play()
 
     def set_frame(self, name: str) -> None:
         """Show the Jacobian of another frame."""
@@ -193,7 +215,7 @@ class Session(Playback):
         """Forget the recording and put everything back to where it started from; can be undone."""
         self.pause()
         if self.recording is not None and not self.is_replay:
-            after = edits.Standing(self._q, self._target, self.settings)
+            after = edits.Standing(self._q, self._target, self.settings, self.document)
             self.undo_stack.push(edits.Edit(self, after, self.tr("Reset")))
         elif self.is_replay:
             self.to_start()
@@ -212,11 +234,13 @@ class Session(Playback):
 
     def standing(self) -> edits.Standing:
         """Where it stands now."""
-        return edits.Standing(self._q, self._target, self.settings, self.simulation, self.index)
+        return edits.Standing(self._q, self._target, self.settings, self.document, self.simulation, self.index)
 
     def stand(self, standing: edits.Standing) -> None:
         """Stand elsewhere."""
-        other, changed = standing.simulation is not self.simulation, standing.settings != self.settings
+        other = standing.simulation is not self.simulation
+        changed = standing.settings != self.settings or standing.document is not self.document
+        self.document = standing.document
         self._q, self._target, self.settings = standing.q, standing.target, standing.settings
         self.simulation, self.index = standing.simulation, standing.index
         self._refresh_snapshot()

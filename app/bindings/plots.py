@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 MOST = 3000  # states that are looked at for gaps and forces
 REACH = 10.0  # gaps are followed up to here [m]
 PAIRS = 4  # that come nearest
+SLOW = 0.05  # of drawing everything anew [s]: what takes longer is done less often
 
 
 class PlotsBinding(QObject):
@@ -27,6 +29,7 @@ class PlotsBinding(QObject):
         super().__init__(parent)
         self._session, self._plots = session, plots
         self._length = -1
+        self._rest_until = 0.0  # of the clock: while it plays, a long look is followed by a rest ten times as long
         self._gaps = Gaps()
         session.recording_changed.connect(self._forget)
         session.document_changed.connect(self._forget)
@@ -44,6 +47,9 @@ class PlotsBinding(QObject):
         plots.show_time(session.time)
         if recording is None or len(recording) == self._length:
             return
+        begun = time.perf_counter()
+        if session.playing and begun < self._rest_until:
+            return
         self._length = n = len(recording)
         t = recording.t[:n]
         plots.show_energy(t, recording.kinetic[:n], recording.potential[:n])
@@ -55,6 +61,8 @@ class PlotsBinding(QObject):
             self._gaps.follow(recording, n)
             times, names, values = self._gaps.nearest(PAIRS)
             plots.show_gaps(times, names, values)
+        taken = time.perf_counter() - begun
+        self._rest_until = begun + (11.0 * taken if taken > SLOW else 0.0)
 
     def _note_kernel(self, name: str) -> None:
         if name == GAPS:
@@ -73,6 +81,7 @@ class Gaps:
     def __init__(self) -> None:
         self._t: list[float] = []
         self._rows: list[np.ndarray] = []
+        self._least = np.zeros(0)  # of each pair, ever
         self._names: tuple[tuple[str, str], ...] = ()
         self._seen = 0
         self._stride = 1
@@ -91,13 +100,14 @@ class Gaps:
             self._t += [float(t) for t in recording.t[indices]]
             self._rows += list(gaps)
             self._seen = int(indices[-1]) + self._stride
+            least = np.fmin.reduce(gaps, axis=0)
+            self._least = np.fmin(self._least, least) if len(self._least) else least
 
     def nearest(self, count: int) -> tuple[np.ndarray, tuple[str, ...], np.ndarray]:
         """Times (n,), names and gaps (n, k) [m] of the pairs that came nearest."""
         if not self._rows:
             return np.zeros(0), (), np.zeros((0, 0))
-        gaps = np.array(self._rows)
-        known = np.flatnonzero(~np.all(np.isnan(gaps), axis=0)) if gaps.size else np.zeros(0, dtype=int)
-        order = sorted(known, key=lambda k: float(np.nanmin(gaps[:, k])))[:count]
+        known = int(np.count_nonzero(~np.isnan(self._least)))
+        order = np.argsort(self._least, kind="stable")[: min(count, known)]  # those that are not known come last
         names = tuple(f"{self._names[k][0]} · {self._names[k][1]}" for k in order)
-        return np.array(self._t), names, gaps[:, order]
+        return np.array(self._t), names, np.array([row[order] for row in self._rows])

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from PySide6.QtCore import QObject
 
 from sim.contact.status import SOLVERS
 from sim.multibody.model import Model, Severity
+from sim.simulation.materials import materials_in_use
+from sim.simulation.scene import Scene
 from ui.number_text import quantity_text
 from ui.panels.scene_panel import ScenePanel
-from ui.panels.scene_values import BodyEntry, EventEntry
+from ui.panels.scene_values import BodyEntry, EventEntry, MaterialEntry
 from ui.viewport.viewport import Viewport
 
 from ..session import Session
@@ -18,6 +22,7 @@ SOLVER_TITLES = {
     "newton": "Newton",
     "gauss_seidel": "Gauss-Seidel",
     "active_set": "Active set",
+    "admm": "ADMM",
 }
 
 
@@ -28,14 +33,15 @@ class SceneBinding(QObject):
         super().__init__(parent)
         self._session, self._panel, self._viewport = session, panel, viewport
         self._hidden: set[str] = set()
-        self._events = -1
+        self._stale = True  # the events shown are of another recording
+        self._events: list[EventEntry] = []
         panel.set_solvers({key: SOLVER_TITLES.get(key, key) for key in SOLVERS})
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show_settings)
         session.recording_changed.connect(self._forget_events)
-        panel.scheme_chosen.connect(lambda key: session.change_setting(scheme=key))
-        panel.solver_chosen.connect(lambda key: session.change_setting(solver=key))
-        panel.step_entered.connect(lambda dt: session.change_setting(dt=dt))
+        session.refused.connect(self._tell_refusal)
+        panel.setting_entered.connect(lambda key, value: session.change_setting(**{key: value}))
+        panel.material_entered.connect(lambda name, key, x: session.change_material(name, **{key: x}))
         panel.body_selected.connect(lambda name: viewport.select(name or None))
         panel.body_shown.connect(self._show_body)
         panel.event_chosen.connect(session.seek)
@@ -44,11 +50,14 @@ class SceneBinding(QObject):
         """Show new events, if they can be seen."""
         recording = self._session.recording
         count = len(recording.events) if recording is not None else 0
-        if count == self._events or not self._panel.isVisible():
+        if (count == len(self._events) and not self._stale) or not self._panel.isVisible():
             return
-        self._events = count
-        events = [] if recording is None else recording.events[:count]
-        self._panel.show_events([EventEntry(e.t, e.kind.value, event_text(e), event_detail(e)) for e in events])
+        if self._stale or count < len(self._events):
+            self._events = []
+        self._stale = False
+        new = [] if recording is None else recording.events[len(self._events) : count]
+        self._events += [EventEntry(e.t, e.kind.value, event_text(e), event_detail(e)) for e in new]
+        self._panel.show_events(self._events)
 
     def _open(self) -> None:
         document = self._session.document
@@ -65,16 +74,31 @@ class SceneBinding(QObject):
         self._forget_events()
 
     def _show_settings(self) -> None:
-        settings = self._session.settings
-        self._panel.show_settings(settings.scheme, settings.solver, settings.dt)
+        document = self._session.document
+        self._panel.show_settings(asdict(self._session.settings))
+        self._panel.show_materials([] if document is None else material_entries(document.scene))
+
+    def _tell_refusal(self, key: str, sentence: str) -> None:
+        """Where the setting is, if that is in sight."""
+        if self._panel.isVisible():
+            self._panel.show_refusal(key, sentence)
+        else:
+            self._show_settings()
+            self._session.said.emit(self.tr("The setting was not changed."), sentence, "warning")
 
     def _forget_events(self) -> None:
-        self._events = -1
+        self._stale = True
         self.refresh()
 
     def _show_body(self, name: str, shown: bool) -> None:
         (self._hidden.discard if shown else self._hidden.add)(name)
         self._viewport.set_hidden(self._hidden)
+
+
+def material_entries(scene: Scene) -> list[MaterialEntry]:
+    """The materials that something is made of; the one without a name is the default."""
+    used = {name: scene.materials[name] for name in materials_in_use(scene)}
+    return [MaterialEntry(name, name or "default", one.friction, one.restitution) for name, one in used.items()]
 
 
 def body_entries(model: Model) -> list[BodyEntry]:

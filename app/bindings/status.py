@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QObject
 
 from ui.number_text import residual_text
@@ -9,7 +10,7 @@ from ui.panels.status_line import StatusLine
 
 from ..session import Session
 
-GOOD = 1e-8  # [m/s] a residual above this, and above the tolerance, is marked
+GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked
 
 
 class StatusBinding(QObject):
@@ -35,11 +36,20 @@ class StatusBinding(QObject):
             noun = self.tr("contact") if count == 1 else self.tr("contacts")
             facts.append(self.tr("{n} {noun}, {m} active").format(n=count, noun=noun, m=pressed))
             facts.append(f"{session.solver_name.replace('_', ' ')}, {snapshot.iterations} it.")
-            good = snapshot.residual <= max(session.settings.tolerance, GOOD)
-            self._line.show_residual(self.tr("residual {r} m/s").format(r=residual_text(snapshot.residual)), good)
+            self._show_residual(snapshot.residual)
         facts.append(f"{session.settings.scheme.replace('_', '-')}, {1.0 / session.settings.dt:g} Hz")
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())
+
+    def _show_residual(self, residual: float) -> None:
+        """Of the state shown; and how many of the recording are worse than they should be, until it is another one."""
+        text = self.tr("residual {r} m/s").format(r=residual_text(residual))
+        recording = self._session.recording
+        worse = 0 if recording is None else int(np.count_nonzero(~(recording.residual <= GOOD)))
+        if worse:
+            noun = self.tr("step") if worse == 1 else self.tr("steps")
+            text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(GOOD))
+        self._line.show_residual(text, not worse and residual <= GOOD)
 
     def _rate(self) -> str:
         """Simulated seconds a second of the clock while it simulates; how much there is while it rests."""

@@ -22,6 +22,7 @@ class TimesBinding(QObject):
         super().__init__(parent)
         self._session, self._transport = session, transport
         self._shown = (-1, -1)  # events, states
+        self._marks: list[TimeMark] = []
         session.document_changed.connect(self.refresh_all)
         session.recording_changed.connect(self.refresh_all)
         session.settings_changed.connect(self.refresh)
@@ -57,12 +58,16 @@ class TimesBinding(QObject):
         now = (len(recording.events), len(recording)) if recording is not None else (0, 0)
         if now == self._shown:
             return
+        if now[0] < len(self._marks) or self._shown[0] < 0:
+            self._marks = []
         self._shown = now
         if recording is None:
             self._transport.show_marks(())
             self._transport.show_residuals(EMPTY, EMPTY)
             return
-        self._transport.show_marks([TimeMark(e.t, e.kind.value, event_text(e)) for e in list(recording.events)])
+        new = recording.events[len(self._marks) : now[0]]
+        self._marks += [TimeMark(e.t, e.kind.value, event_text(e)) for e in new]
+        self._transport.show_marks(self._marks)
         n = now[1]
         self._transport.show_residuals(recording.t[:n], recording.residual[:n])
 

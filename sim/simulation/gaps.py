@@ -38,13 +38,11 @@ def body_gaps(scene: Scene, q: Array, reach: float = 1.0) -> tuple[tuple[tuple[s
     compile_entry(_gaps)
     _gaps(system, work, touching, q, reach, gaps)
     smallest = np.full((len(q), len(pairs)), np.nan)
-    columns_of: dict[tuple[int, int], list[int]] = {}
-    for p, key in enumerate(keys):
-        columns_of.setdefault(key, []).append(p)
-    for k, pair in enumerate(pairs):
-        columns = gaps[:, columns_of[pair]]
-        known = ~np.all(np.isnan(columns), axis=1)
-        smallest[known, k] = np.nanmin(columns[known], axis=1)
+    if pairs:
+        order = np.array(sorted(range(len(keys)), key=keys.__getitem__))
+        sorted_keys = np.array(keys)[order]
+        starts = np.flatnonzero(np.r_[True, np.any(np.diff(sorted_keys, axis=0), axis=1)])
+        smallest = np.fmin.reduceat(gaps[:, order], starts, axis=1)
     names = model.body_names
     return tuple((names[a], names[b]) for a, b in pairs), smallest
 

@@ -14,8 +14,8 @@ import math
 from typing import Any
 
 from ..contact.assembly import velocity_of
-from ..contact.contacts import Mode
 from ..contact.broad_phase import find_contacts
+from ..contact.contacts import Mode
 from ..contact.geometry import POINTS
 from ..contact.narrow_phase import FULL
 from ..contact.sliding import INCONSISTENT

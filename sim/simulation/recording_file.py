@@ -20,9 +20,10 @@ from ..definition.placements import pose_numbers
 from ..errors import RecordingError, TorseurError
 from ..multibody.kinematics import frame_poses
 from .events import Event
+from .materials import with_materials
 from .recording import Recording
 from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
-from .scene import Scene
+from .scene import Material, Scene
 from .scene_file import ModelLoader, scene_from_text
 from .settings import Settings
 
@@ -74,7 +75,8 @@ def load_recording(path: str | Path, scene: Scene | None = None, load_model: Mod
                     f"{path}: it is in format {facts.get('format')!r} of recordings; this version reads "
                     + " and ".join(map(repr, _READ))
                 )
-            recording = Recording(_scene_of(path, facts, scene, load_model), _settings_of(path, facts))
+            settings = _settings_of(path, facts)
+            recording = Recording(_scene_of(path, facts, settings, scene, load_model), settings)
             _check(path, facts, recording.scene)
             _fill(recording, ((channel.topic, message.data) for _, channel, message in reader.iter_messages()))
             return recording
@@ -99,6 +101,7 @@ def _write(recording: Recording, stream: BinaryIO) -> None:
             "scene": scene.name,
             "source": scene.source,
             "settings": msgspec.json.encode(asdict(recording.settings)).decode(),
+            "materials": msgspec.json.encode({k: asdict(m) for k, m in scene.materials.items()}).decode(),
             "bodies": msgspec.json.encode(scene.model.body_names).decode(),
             "nq": str(scene.model.nq),
             "nv": str(scene.model.nv),
@@ -216,13 +219,19 @@ def _arrows(recording: Recording, i: int, t: float) -> dict[str, Any]:
     return {"deletions": [], "entities": [entity]}
 
 
-def _scene_of(path: Path, facts: dict[str, str], scene: Scene | None, load_model: ModelLoader | None) -> Scene:
+def _scene_of(
+    path: Path, facts: dict[str, str], settings: Settings, scene: Scene | None, load_model: ModelLoader | None
+) -> Scene:
+    """The scene given, or the one of the text in the file; with the materials that it was simulated with."""
     if scene is not None:
         return scene
     if not facts.get("source"):
         raise RecordingError(f"{path}: its scene {facts['scene']!r} was not made from a TOML text; pass scene=…")
     try:
-        return scene_from_text(facts["source"], path.parent / f"{facts['scene']}.toml", load_model)
+        scene = scene_from_text(facts["source"], path.parent / f"{facts['scene']}.toml", load_model)
+        materials = msgspec.json.decode(facts.get("materials", "{}"), type=dict[str, Material])
+        changed = any(scene.materials[name] != material for name, material in materials.items())
+        return with_materials(scene, materials, settings) if changed else scene
     except TorseurError as error:
         raise RecordingError(f"{path}: its scene {facts['scene']!r} cannot be rebuilt: {error}") from error
 

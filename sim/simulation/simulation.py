@@ -195,7 +195,7 @@ class Simulation:
         if status in (BUFFER_FULL, RECORD_FULL):
             self._record = make_record(_BATCH, max(2 * len(self._record.contacts), self._capacity), model.nq, model.nv)
         elif status == DIVERGED:
-            self.stopped = f"the state is no longer finite after t = {self.t:.6g} s; a smaller step may help"
+            self.stopped = self._why_diverged()
         elif status == SINGULAR:
             tree = self.scene.system.trees[int(self._work.counts[3])]
             joint = model.joint_names[self._owner(int(tree["v0"]))]
@@ -208,6 +208,18 @@ class Simulation:
             self.stopped = self._why_hybrid_stopped(status)
         if self.stopped:
             self.recording.notes.append(self.stopped)
+
+    def _why_diverged(self) -> str:
+        """Names the first joint that is lost, and the contact that was pressed hardest before."""
+        lost = np.flatnonzero(~np.isfinite(self._v))
+        where = f" of joint {self.scene.model.joint_names[self._owner(int(lost[0]))]!r}" if len(lost) else ""
+        pressed = ""
+        contacts = self.recording.contacts(-1)
+        if len(contacts):
+            k, names = int(np.argmax(np.linalg.norm(contacts.impulse, axis=1))), self.scene.model.body_names
+            a, b = names[int(contacts.body_a[k])], names[int(contacts.body_b[k])]
+            pressed = f"; the contact of {a!r} and {b!r} was pressed hardest"
+        return f"the state{where} is no longer finite after t = {self.t:.6g} s{pressed}; a smaller step may help"
 
     def _why_hybrid_stopped(self, status: int) -> str:
         at = f"the hybrid scheme stopped at t = {self.t:.6g} s: "

@@ -299,7 +299,7 @@ def test_settings_are_changed_in_the_panel_and_undone(window, hand):
     assert session.settings.scheme == "time_stepping"
     assert len(session.recording) == 6
     assert not session.change_setting(solver="active_set")  # there is friction
-    assert "frictionless" in window.toast.detail
+    assert "frictionless" in window.scene_panel.settings.refusal
 
 
 def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):

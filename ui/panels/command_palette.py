@@ -34,12 +34,15 @@ class PaletteEntry:
 
 
 def matching(entries: Sequence[PaletteEntry], typed: str) -> list[PaletteEntry]:
-    """The entries that have all words typed; first those whose title begins with one, then those with all in it."""
+    """The entries that have all words typed, in title, group or key.
+
+    First those whose title begins with one, then those with all in it.
+    """
     words = typed.casefold().split()
     found = []
     for place, entry in enumerate(entries):
         title = entry.title.casefold()
-        if all(word in f"{title} {entry.group.casefold()}" for word in words):
+        if all(word in f"{title} {entry.group.casefold()} {entry.key.casefold()}" for word in words):
             in_title = all(word in title for word in words)
             begins = bool(words) and any(part.startswith(words[0]) for part in title.split())
             found.append((not (in_title and title.startswith(words[0] if words else "")), not in_title, not begins,

@@ -32,6 +32,7 @@ class NumberField(QLineEdit):
         self.check: Callable[[float], str] = lambda _: ""
         self._shown = ""
         self._unit = ""
+        self._tip = ""
         self._refused = False
         self._fresh = False
         self.setAccessibleName(name)
@@ -51,6 +52,12 @@ class NumberField(QLineEdit):
         if unit != self._unit or not self.textMargins().right():
             self._unit = unit
             self.setTextMargins(0, 0, round(text_width(unit, self.font().pixelSize())) + 3 if unit else 0, 0)
+
+    def set_tip(self, tip: str) -> None:
+        """Say what the number is, where the pointer rests on it."""
+        self._tip = tip
+        if not self._refused:
+            self.setToolTip(tip)
 
     def show_text(self, text: str) -> None:
         """Show a number already written; not while the user is writing another."""
@@ -167,7 +174,7 @@ class NumberField(QLineEdit):
         if refused != self._refused:
             self._refused = refused
             if not refused:
-                self.setToolTip("")
+                self.setToolTip(self._tip)
                 QToolTip.hideText()
             self.setProperty("refused", refused)
             self.style().unpolish(self)

@@ -1,4 +1,4 @@
-"""What is simulated, and how: the scene's name, the scheme and its step, the bodies, and what happened to them."""
+"""What is simulated, and how: the scene's name, the settings and materials, the bodies, and what happened to them."""
 
 from __future__ import annotations
 
@@ -6,37 +6,29 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ..number_text import number_text, quantity_text
 from ..paint_text import paint_text
 from ..style import CAPTION, SMALL, current_theme, ui_font
 from .body_list import BodyList
-from .choice import Choice
 from .event_list import EventList
-from .number_field import NumberField
 from .prose import Prose
-from .scene_values import BodyEntry, EventEntry
+from .scene_values import BodyEntry, EventEntry, MaterialEntry
 from .section_head import EDGE, Divider, SectionHead
-from .segmented import SegmentedControl
-
-LABEL = 64
-LONGEST_STEP = 100.0  # [ms]
+from .settings_section import SettingsSection
 
 
 class ScenePanel(QWidget):
     """The body of the dock "Scene". `show_*` and `set_*` are for the program and silent, signals for the user alone."""
 
-    scheme_chosen = Signal(str)
-    solver_chosen = Signal(str)
-    step_entered = Signal(float)  # [s]
+    setting_entered = Signal(str, object)  # by its name: a key, or a number in SI units
+    material_entered = Signal(str, str, float)  # material, "friction" or "restitution", number
     body_selected = Signal(str)
     body_shown = Signal(str, bool)
     event_chosen = Signal(float)  # [s]
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._dt = 0.0
         self._findings: tuple[str, ...] = ()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -70,19 +62,21 @@ class ScenePanel(QWidget):
         self._description.show_text(description)
         self._path.show_path(path)
 
-    def show_settings(self, scheme: str, solver: str, dt: float) -> None:
-        """Show the scheme and the solver by their keys, and the step [s]."""
-        if scheme != self.scheme.choice:
-            self.scheme.show_choice(scheme)
-        if solver != self.solver.choice:
-            self.solver.show_choice(solver)
-        if dt != self._dt:
-            self._dt = dt
-            self.step.show_text(number_text(1e3 * dt))
+    def show_settings(self, values: Mapping[str, object]) -> None:
+        """Show settings by their names: keys of choices, numbers in SI units."""
+        self.settings.show_values(values)
+
+    def show_materials(self, materials: Sequence[MaterialEntry]) -> None:
+        """Show the materials."""
+        self.settings.show_materials(materials)
+
+    def show_refusal(self, key: str, sentence: str) -> None:
+        """Say why a setting, or "material:" and its name, stays as it was."""
+        self.settings.show_refusal(key, sentence)
 
     def set_solvers(self, solvers: Mapping[str, str]) -> None:
         """Offer these solvers, keys to texts."""
-        self.solver.set_options(solvers, self.solver.choice)
+        self.settings.set_solvers(solvers)
 
     def set_bodies(self, bodies: Sequence[BodyEntry]) -> None:
         """List these bodies."""
@@ -147,30 +141,10 @@ class ScenePanel(QWidget):
 
     def _make_settings(self) -> None:
         self._section(self.tr("Simulation"))
-        schemes = {"time_stepping": self.tr("Time-stepping"), "hybrid": self.tr("Hybrid")}
-        self.scheme = SegmentedControl(schemes, self.tr("Scheme"), self)
-        self.scheme.chosen.connect(self.scheme_chosen)
-        self.solver = Choice(self.tr("Solver"), self)
-        self.solver.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.solver.chosen.connect(self.solver_chosen)
-        self.step = NumberField(self.tr("Step"), self, unit="ms")
-        self.step.check = self._reason_against
-        self.step.entered.connect(lambda ms: self.step_entered.emit(1e-3 * ms))
-        self.step.stepped.connect(self._change_step)
-        box = QVBoxLayout()
-        box.setContentsMargins(EDGE, 0, EDGE, 14)
-        box.setSpacing(8)
-        box.addWidget(self.scheme)
-        for label, control in ((self.tr("Solver"), self.solver), (self.tr("Step"), self.step)):
-            row = QHBoxLayout()
-            row.setSpacing(8)
-            name = Prose(self, role="text_second")
-            name.show_text(label)
-            name.setFixedSize(LABEL, 17)
-            row.addWidget(name)
-            row.addWidget(control, 1)
-            box.addLayout(row)
-        self.column.addLayout(box)
+        self.settings = SettingsSection(self)
+        self.settings.setting_entered.connect(self.setting_entered)
+        self.settings.material_entered.connect(self.material_entered)
+        self.column.addWidget(self.settings)
 
     def _make_findings(self) -> None:
         """A divider, a head, and a column of sentences, all in one box that can be hidden."""
@@ -197,18 +171,6 @@ class ScenePanel(QWidget):
     def _stretch(self) -> None:
         """The list of events takes the room that is left; without it, the foot does."""
         self.column.setStretchFactor(self._filler, 1 if self.events.isHidden() else 0)
-
-    def _change_step(self, by: int) -> None:
-        ms = round(1e3 * self._dt * 1.1**by, 4)
-        if not self._reason_against(ms):
-            self.step_entered.emit(1e-3 * ms)
-
-    def _reason_against(self, ms: float) -> str:
-        if not ms > 0.0:
-            return self.tr("The step must be longer than 0.")
-        if ms > LONGEST_STEP:
-            return self.tr("The step may be {limit} at most.").format(limit=quantity_text(LONGEST_STEP, "ms"))
-        return ""
 
 
 class _PathLine(QWidget):

@@ -1,4 +1,4 @@
-"""What the scene panel shows: bodies and events, as plain values."""
+"""What the scene panel shows: bodies, materials and events, as plain values."""
 
 from __future__ import annotations
 
@@ -22,3 +22,13 @@ class EventEntry:
     kind: str
     text: str
     detail: str = ""  # lines shown when the pointer rests on it
+
+
+@dataclass(frozen=True)
+class MaterialEntry:
+    """A material of the scene. `name` is unique, `title` what it is called."""
+
+    name: str
+    title: str
+    friction: float  # μ
+    restitution: float  # e

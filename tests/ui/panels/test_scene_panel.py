@@ -7,8 +7,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from ui.panels.scene_panel import ScenePanel
-from ui.panels.scene_values import BodyEntry, EventEntry
+from ui.panels.scene_values import BodyEntry, EventEntry, MaterialEntry
 
+SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "friction_law": "coulomb", "facets": 4,
+            "impact_law": "simultaneous", "restitution_law": "newton", "restitution_speed": 1e-2, "rest_speed": 1e-5,
+            "stabilisation": "projection", "error_reduction": 0.2, "recovery_speed": 1.0, "theta": 0.5, "compliance": 0.0,
+            "relaxation_time": 0.0, "regularisation": 0.0, "sweeps": 200}  # fmt: skip
+MATERIALS = (MaterialEntry("", "default", 0.5, 0.0), MaterialEntry("wood", "wood", 0.8, 0.0))
 BODIES = (BodyEntry("ground", "fixed"), BodyEntry("brick", "6.000 kg"), BodyEntry("lid", "1.000 kg", 1))
 EVENTS = [EventEntry(0.01 * k, ("impact", "lift-off", "slip", "stick")[k % 4], "brick · ground") for k in range(2000)]
 
@@ -19,7 +24,8 @@ def panel(qtbot):
     panel.resize(252, 700)
     panel.show_scene("Falling brick", "A brick falls and bounces.", "scenes/falling_brick.toml")
     panel.set_solvers({"active_set": "Active set", "pgs": "Gauss–Seidel"})
-    panel.show_settings("time_stepping", "active_set", 1e-3)
+    panel.show_settings(SETTINGS)
+    panel.show_materials(MATERIALS)
     panel.set_bodies(BODIES)
     qtbot.addWidget(panel)
     with qtbot.waitExposed(panel):
@@ -30,10 +36,26 @@ def panel(qtbot):
 @pytest.fixture
 def told(panel):
     told = []
-    for name in ("scheme_chosen", "solver_chosen", "step_entered", "body_selected", "event_chosen"):
-        getattr(panel, name).connect(lambda value, name=name: told.append((name, value)))
+    for name in ("setting_entered", "material_entered", "body_selected", "event_chosen"):
+        getattr(panel, name).connect(lambda *values, name=name: told.append((name, *values)))
     panel.body_shown.connect(lambda body, shown: told.append(("body_shown", body, shown)))
     return told
+
+
+def type_into(field, text):
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def take(choice, key):
+    """Open the list by a click, go to a key in it by the arrows, and hit Enter."""
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
+    rows = choice.findData(key) - choice.currentIndex()
+    for _ in range(abs(rows)):
+        QTest.keyClick(choice.view(), Qt.Key.Key_Down if rows > 0 else Qt.Key.Key_Up)
+    QTest.keyClick(choice.view(), Qt.Key.Key_Return)
 
 
 def row_of(view, row):
@@ -41,24 +63,92 @@ def row_of(view, row):
 
 
 def test_showing_things_is_silent(panel, told):
-    panel.show_settings("hybrid", "pgs", 2e-3)
+    panel.show_settings({**SETTINGS, "scheme": "hybrid", "solver": "pgs", "dt": 2e-3, "facets": 8})
+    panel.show_materials([MaterialEntry("wood", "wood", 0.3, 0.1)])
+    panel.show_refusal("solver", "It cannot be.")
     panel.show_selected("lid")
     panel.show_visible("brick", False)
     panel.show_events(EVENTS[:10])
     panel.show_findings(["The link “tool0” has no mass."])
     panel.set_bodies(BODIES[:2])
     assert told == []
-    assert (panel.scheme.choice, panel.solver.choice, panel.step.text()) == ("hybrid", "pgs", "2.000")
+    lines = panel.settings.lines
+    assert (panel.settings.scheme.choice, lines["solver"].control.choice, lines["dt"].control.text()) == (
+        "hybrid",
+        "pgs",
+        "2.000",
+    )
+    assert panel.settings.materials.field("wood", "friction").text() == "0.3"
 
 
 def test_a_step_typed_in_milliseconds_is_told_in_seconds_and_one_of_zero_is_refused(panel, told):
-    panel.step.setFocus()
+    step = panel.settings.lines["dt"].control
     for typed in ("0", "0.5"):
-        panel.step.selectAll()
-        QTest.keyClicks(panel.step, typed)
-        QTest.keyClick(panel.step, Qt.Key.Key_Return)
-        assert panel.step.refused is (typed == "0")
-    assert told == [("step_entered", pytest.approx(5e-4))]
+        type_into(step, typed)
+        assert step.refused is (typed == "0")
+    assert told == [("setting_entered", "dt", pytest.approx(5e-4))]
+
+
+def test_a_friction_law_is_taken_from_its_list_and_facets_are_offered_for_the_pyramid_alone(panel, told):
+    lines = panel.settings.lines
+    assert not lines["facets"].isVisible()
+    take(lines["friction_law"].control, "pyramid")
+    assert told == [("setting_entered", "friction_law", "pyramid")]
+    panel.show_settings({**SETTINGS, "friction_law": "pyramid"})
+    assert lines["facets"].isVisible()
+    type_into(lines["facets"].control, "5")
+    assert lines["facets"].control.refused
+    type_into(lines["facets"].control, "8")
+    assert told[1:] == [("setting_entered", "facets", 8)]
+
+
+def test_a_typed_mu_is_told_of_its_material_and_one_below_zero_is_refused(panel, told):
+    field = panel.settings.materials.field("", "friction")
+    type_into(field, "-1")
+    assert field.refused
+    type_into(field, "0.2")
+    type_into(panel.settings.materials.field("wood", "restitution"), "1.5")
+    assert panel.settings.materials.field("wood", "restitution").refused
+    assert told == [("material_entered", "", "friction", 0.2)]
+
+
+def test_an_arrow_key_changes_mu_by_a_hundredth_and_not_below_zero(panel, told):
+    field = panel.settings.materials.field("wood", "restitution")
+    field.setFocus()
+    QTest.keyClick(field, Qt.Key.Key_Up)
+    QTest.keyClick(field, Qt.Key.Key_Down)
+    assert told == [("material_entered", "wood", "restitution", 0.01)]
+
+
+def test_rare_settings_come_on_request_and_only_those_that_matter(panel, told):
+    lines = panel.settings.lines
+    assert not lines["impact_law"].isVisible()
+    QTest.mouseClick(panel.settings.more, Qt.MouseButton.LeftButton)
+    assert lines["impact_law"].isVisible()
+    assert lines["theta"].isVisible()
+    assert not lines["error_reduction"].isVisible()
+    take(lines["impact_law"].control, "sequential")
+    assert told == [("setting_entered", "impact_law", "sequential")]
+    panel.show_settings({**SETTINGS, "scheme": "hybrid"})
+    assert not lines["theta"].isVisible()
+    assert not lines["solver"].isVisible()
+    assert lines["rest_speed"].isVisible()
+
+
+def test_a_refused_setting_goes_back_and_says_why_until_another_is_entered(panel, told):
+    take(panel.settings.lines["friction_law"].control, "convex")
+    panel.show_refusal("friction_law", "It cannot be.")
+    assert panel.settings.refusal == "It cannot be."
+    assert panel.settings.lines["friction_law"].control.choice == "coulomb"
+    type_into(panel.settings.lines["dt"].control, "2")
+    assert panel.settings.refusal == ""
+
+
+def test_many_materials_are_left_to_the_file(panel, qtbot):
+    panel.show_materials([MaterialEntry(str(k), str(k), 0.5, 0.0) for k in range(20)])
+    qtbot.waitUntil(panel.settings.materials.field("7", "friction").isVisible)
+    with pytest.raises(KeyError):
+        panel.settings.materials.field("8", "friction")
 
 
 def test_a_click_selects_a_body_and_one_on_its_eye_only_hides_it(panel, told):
@@ -87,8 +177,11 @@ def test_a_body_that_was_selected_stays_so_in_another_list(panel):
 
 
 def test_a_hundred_bodies_keep_the_panel_short(panel):
-    panel.set_bodies([BodyEntry(f"link_{k}", "1.000 kg") for k in range(100)])
-    assert panel.minimumSizeHint().height() < 700
+    heights = []
+    for count in (8, 100):
+        panel.set_bodies([BodyEntry(f"link_{k}", "1.000 kg") for k in range(count)])
+        heights.append(panel.minimumSizeHint().height())
+    assert heights[0] == heights[1] < 800
 
 
 def test_a_click_on_an_event_jumps_to_its_time(panel, told, qtbot):

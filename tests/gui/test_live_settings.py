@@ -1,0 +1,165 @@
+"""Friction, materials and laws of impact, chosen by mouse and keys in the real window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+import sim
+from ui.viewport.overlays import Arrow
+
+
+def settings_of(window):
+    return window.scene_panel.settings
+
+
+def take(choice, key, hand):
+    """Open the list by a click, go to a key in it by the arrows, and hit Enter."""
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton)
+    hand.pause(0.05)
+    rows = choice.findData(key) - choice.currentIndex()
+    for _ in range(abs(rows)):
+        QTest.keyClick(choice.view(), Qt.Key.Key_Down if rows > 0 else Qt.Key.Key_Up)
+    QTest.keyClick(choice.view(), Qt.Key.Key_Return)
+    hand.pause(0.05)
+
+
+def type_into(field, text):
+    QTest.mouseClick(field, Qt.MouseButton.LeftButton)
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def undo(window):
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_the_friction_law_is_chosen_and_undone(window, hand):
+    window.open("box_stack")
+    session, lines = window.session, settings_of(window).lines
+    session.step(3)
+    recording = session.recording
+    take(lines["friction_law"].control, "pyramid", hand)
+    assert session.settings.friction_law == "pyramid"
+    assert lines["facets"].isVisible()
+    type_into(lines["facets"].control, "8")
+    assert session.settings.facets == 8
+    session.step(1)
+    assert session.recording.settings.facets == 8
+    undo(window)
+    undo(window)
+    assert session.recording is recording
+    assert session.settings.friction_law == "coulomb"
+    assert lines["friction_law"].control.choice == "coulomb"
+
+
+def test_a_typed_mu_makes_the_block_slide_and_the_file_stays_as_it_is(window, hand, tmp_path):
+    window.open("incline_30")
+    session, document = window.session, window.session.document
+    recordings = {}
+    for mu in ("4.0", "0"):
+        type_into(settings_of(window).materials.field("slope", "friction"), mu)
+        session.play()
+        hand.wait_until(lambda: session.reached > 0.2)
+        session.pause()
+        recordings[mu] = session.recording
+    # Without friction on one side there is none between both: each block slides with g sin 30°, to one step and its start.
+    speed = np.linalg.norm(recordings["0"].v[200, :3])
+    assert speed == pytest.approx(9.81 * 0.5 * 0.2, rel=0.02)
+    assert np.linalg.norm(recordings["4.0"].v[200, :3]) < 0.5 * speed
+    assert sim.load_scene("incline_30").materials == document.scene.materials
+    window.exports.save("recording", tmp_path / "run.mcap")
+    undo(window)
+    assert session.recording is recordings["4.0"]
+    # What is saved knows what it was simulated with.
+    again = sim.load_recording(tmp_path / "run.mcap").scene
+    assert np.array_equal(again.system.shapes, recordings["0"].scene.system.shapes)
+
+
+def test_a_setting_changed_while_it_plays_plays_on_from_the_start(window, hand):
+    window.open("falling_brick")
+    session = window.session
+    session.play()
+    hand.wait_until(lambda: session.reached > 0.1)
+    type_into(settings_of(window).lines["dt"].control, "2")
+    assert session.playing
+    assert session.settings.dt == 0.002
+    hand.wait_until(lambda: session.recording is not None and session.reached > 0.1)
+    session.pause()
+    assert np.diff(session.recording.t)[0] == pytest.approx(0.002)
+
+
+def test_the_impact_law_is_chosen_under_more(window, hand):
+    window.open("newtons_cradle")
+    section, session = settings_of(window), window.session
+    if not section.lines["impact_law"].isVisible():
+        QTest.mouseClick(section.more, Qt.MouseButton.LeftButton)
+    other = "simultaneous" if session.settings.impact_law == "sequential" else "sequential"
+    take(section.lines["impact_law"].control, other, hand)
+    assert session.settings.impact_law == other
+    QTest.mouseClick(section.more, Qt.MouseButton.LeftButton)
+    assert not section.lines["impact_law"].isVisible()
+
+
+def test_what_cannot_be_combined_is_refused_with_its_reason_and_the_old_value_stays(window, hand):
+    window.open("box_stack")
+    section, session = settings_of(window), window.session
+    take(section.lines["friction_law"].control, "convex", hand)
+    QTest.mouseClick(
+        section.scheme.findChildren(type(section.scheme._segments["hybrid"]))[1], Qt.MouseButton.LeftButton
+    )
+    assert session.settings.scheme == section.scheme.choice == "time_stepping"
+    assert "Coulomb's law alone" in section.refusal
+    take(section.lines["solver"].control, "active_set", hand)
+    assert session.settings.solver == section.lines["solver"].control.choice == "newton"
+    assert "frictionless" in section.refusal
+    take(section.lines["friction_law"].control, "coulomb", hand)
+    assert section.refusal == ""
+
+
+def test_every_scene_is_in_the_menu_and_opens(window, hand):
+    actions = window.commands.actions
+    for menu in (menu for path, menu in window.menus.items() if path.startswith("File/Open scene")):
+        assert menu.sizeHint().height() < 760  # of a screen of 800
+    for name in sim.scene_names():
+        window.commands.run(f"scene:{name}")
+        hand.pause(0.02)
+        assert window.session.document.name == name
+        assert actions[f"scene:{name}"].text() == window.session.document.scene.title
+
+
+def test_a_simulation_that_stops_pauses_at_its_last_state_and_names_what_stopped_it(window, hand):
+    window.open("falling_brick")
+    session = window.session
+    session.step(2)
+    session.simulation._v[0] = np.nan
+    session.play()
+    hand.wait_until(lambda: not session.playing)
+    assert "'brick'" in window.toast.detail
+    assert window.toast.tone == "warning"
+    assert np.isfinite(session.snapshot.q).all()
+    assert session.index == len(session.recording) - 1
+
+
+def test_steps_above_the_limit_are_counted_in_the_status_line(window, hand):
+    window.open("falling_brick")
+    session = window.session
+    session.step(3)
+    session.recording._residual._array[1] = 1e-6
+    window.refresh_slow()
+    assert "1 step above 1e-8" in window.status_line.accessibleName()
+
+
+def test_of_many_forces_the_largest_have_labels_and_the_legend_says_so(window, hand):
+    window.open("domino")
+    session = window.session
+    session.step(1)
+    overlays = window.picture.overlays
+    labels = [arrow for arrow in overlays.arrows if isinstance(arrow, Arrow) and arrow.label] + list(overlays.labels)
+    assert len(labels) <= 12
+    rows = window.picture.presenter.legend(window.picture.shown, overlays, None)
+    assert any("largest of" in row.value for row in rows)

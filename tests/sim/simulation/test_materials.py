@@ -1,0 +1,64 @@
+"""Materials changed by hand: only friction and restitution of their shapes change, and a recording remembers them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import sim
+from sim.errors import ArgumentError, UnknownNameError
+from sim.simulation.materials import materials_in_use, with_materials
+
+
+@pytest.fixture(scope="module")
+def scene():
+    return sim.load_scene("incline")
+
+
+def test_only_the_shapes_of_a_material_change_and_the_scene_given_does_not(scene):
+    name = materials_in_use(scene)[-1]
+    changed = with_materials(scene, {name: sim.Material(0.123, 0.4)})
+    shapes, before = changed.system.shapes, scene.system.shapes
+    touched = [changed.model.bodies[int(row["body"])].collisions[int(row["index"])].material == name for row in shapes]
+    assert any(touched)
+    assert not all(touched)
+    assert np.all(shapes["friction"][touched] == 0.123)
+    assert np.all(shapes["restitution"][touched] == 0.4)
+    others = np.logical_not(touched)
+    assert np.array_equal(shapes[others], before[others])
+    assert scene.materials[name].friction != 0.123
+    assert changed.model is scene.model
+
+
+def test_a_scene_with_its_own_materials_again_is_the_same(scene):
+    again = with_materials(scene, scene.materials)
+    assert np.array_equal(again.system.shapes, scene.system.shapes)
+    assert again.materials == scene.materials
+
+
+def test_numbers_that_are_none_of_a_material_are_refused(scene):
+    name = materials_in_use(scene)[-1]
+    for material in (sim.Material(-0.1, 0.0), sim.Material(np.nan, 0.0), sim.Material(0.5, 1.5)):
+        with pytest.raises(ArgumentError, match=name):
+            with_materials(scene, {name: material})
+    with pytest.raises(UnknownNameError, match="cheese"):
+        with_materials(scene, {"cheese": sim.Material()})
+
+
+def test_what_the_settings_do_not_go_with_is_refused():
+    scene = sim.load_scene("falling_brick")
+    name = materials_in_use(scene)[0]
+    frictionless = sim.Settings(solver="active_set")
+    assert with_materials(scene, {name: sim.Material(0.0)}, frictionless).settings == frictionless
+    with pytest.raises(ArgumentError, match="frictionless"):
+        with_materials(scene, {name: sim.Material(0.3)}, frictionless)
+
+
+def test_a_recording_is_read_back_with_the_materials_it_was_made_with(tmp_path):
+    scene = sim.load_scene("falling_brick")
+    name = materials_in_use(scene)[0]
+    changed = with_materials(scene, {name: sim.Material(0.7, 0.25)}, sim.Settings())
+    sim.save_recording(sim.simulate(changed, 0.01), tmp_path / "run.mcap")
+    again = sim.load_recording(tmp_path / "run.mcap").scene
+    assert again.materials == changed.materials
+    assert np.array_equal(again.system.shapes, changed.system.shapes)
