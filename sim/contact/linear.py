@@ -1,4 +1,4 @@
-"""Small dense linear solves inside kernels: Cholesky within an envelope, and Gaussian elimination with pivots; matrices in scratch."""
+"""Small dense linear solves inside kernels: Cholesky within an envelope, Gaussian elimination with pivots; scratch as matrices."""
 
 from __future__ import annotations
 

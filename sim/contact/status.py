@@ -8,7 +8,8 @@ NEWTON, GAUSS_SEIDEL, ACTIVE_SET, ADMM = 0, 1, 2, 3
 
 SOLVERS = {"newton": NEWTON, "gauss_seidel": GAUSS_SEIDEL, "admm": ADMM, "active_set": ACTIVE_SET}
 """newton: exact friction cone, direct, for islands up to a few hundred degrees of freedom (larger ones are swept);
-gauss_seidel: exact friction cone, sweeps only; admm: factorise once, then cheap iterations; active_set: the quadratic programme of frictionless contact."""
+gauss_seidel: exact friction cone, sweeps only; admm: factorise once, then cheap iterations; active_set: the quadratic programme
+of frictionless contact."""
 
 
 class Status(IntEnum):

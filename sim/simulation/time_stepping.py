@@ -3,10 +3,10 @@
 Free motion over (1 - θ) h to q_m, where forces, contacts and their problem are taken; the velocity jumps from v⁻ to
     v⁺ = v⁻ + h H⁻¹ (τ - C) + H⁻¹ Σ Jᵀ r;
 then free motion over θ h with v⁺. With θ = 1/2 positions move by h (v⁻ + v⁺)/2, and gravity's work cancels the change of
-potential energy exactly; θ = 1 is the semi-implicit scheme, which loses energy.
-A contact asks for u_n⁺ ≥ -e u_n⁻ if it would be crossed before the step ends (Moreau), else only that it is not crossed; with
-Poisson's law, or impacts one by one, see `impacts_in_step`. Within the step of an impact the position follows v⁻ up to the instant of contact. What penetration
-is left is removed by moving positions, not velocities.
+potential energy exactly; θ = 1 is the semi-implicit scheme, which loses energy. A contact asks for u_n⁺ ≥ -e u_n⁻ if it would be
+crossed before the step ends (Moreau), else only that it is not crossed; with Poisson's law, or impacts one by one, see
+`impacts_in_step`. Within the step of an impact the position follows v⁻ up to the instant of contact. What penetration is left is
+removed by moving positions, not velocities.
 Source: THEORY §6; contact-dynamics-lecture16, "Time-Stepping Method"; Moreau 1999; Acary & Brogliato 2008, §10.
 """
 
@@ -52,7 +52,7 @@ SINGULAR, STRIKES = -2, -6
 _MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 DEAD_BAND = 1e-9
-"""Gap or penetration that is left alone, so that what rests stays asleep; two contacts of a pair that differ by less are level [m]."""
+"""Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
 
 
 BAUMGARTE, NO_STABILISATION = 1, 2

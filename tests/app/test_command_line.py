@@ -130,7 +130,7 @@ def test_render_makes_a_picture_and_a_video(tmp_path):
 
 
 def test_a_simulation_that_stops_early_exits_with_1_and_says_why(capsys, tmp_path):
-    scene = tmp_path / "can.toml"  # a cylinder on a box: the hybrid scheme cannot follow where they touch
+    scene = tmp_path / "can.toml"  # a lying can on a box: the hybrid scheme cannot follow where they touch
     scene.write_text(
         """
         duration = 1.0
@@ -143,6 +143,8 @@ def test_a_simulation_that_stops_early_exits_with_1_and_says_why(capsys, tmp_pat
         shape = { shape = "cylinder", radius = 0.05, length = 0.1 }
         mass = 1.0
         xyz = [0.0, 0.0, 0.2]
+        rpy = [1.5, 0.0, 0.0]
+        velocity = [0.0, 0.0, -1.0]
         """
     )
     assert run(["simulate", str(scene), "--scheme", "hybrid"]) == 1
