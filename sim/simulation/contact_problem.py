@@ -106,7 +106,7 @@ def _assemble(
         if hold(work.contacts[c], shapes, work.W, hybrid.held[c]):
             follow(hybrid.held[c], work.W, work.V, hybrid.A, work.contacts[c], drift[3 * c : 3 * c + 3], hybrid.scratch)
     segments_into(table, system.trees, system.tree_of, shapes, work.contacts, found, work.segments)
-    jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, found, work.segments, work.J)
+    jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, found, work.segments, work.J, False)
     for c in range(found):
         for k in range(2):
             s = work.segments[c, k]

@@ -9,11 +9,11 @@ import numpy as np
 
 from ..contact.active_set import active_set, normal_delassus_into
 from ..contact.assembly import DRY_FRICTION, add_scaled, jacobians_into, responses_into, segments_into, velocity_of
+from ..contact.broad_phase import find_contacts
 from ..contact.contacts import Mode
 from ..contact.dense import delassus_into
 from ..contact.held import hold
 from ..contact.linear import pivoted_solve
-from ..contact.broad_phase import find_contacts
 from ..contact.narrow_phase import FULL
 from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
@@ -163,7 +163,7 @@ def _terms_into(system: Any, work: Any, first: int, count: int) -> None:
     table, trees, shapes = system.table, system.trees, system.shapes
     if count > first:
         segments_into(table, trees, system.tree_of, shapes, work.contacts, count, work.segments)
-        jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, count, work.segments, work.J)
+        jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, count, work.segments, work.J, False)
         responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
 
 
