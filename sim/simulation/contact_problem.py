@@ -60,7 +60,10 @@ def contact_problem(
                                 "of the contact point over them is not known")  # fmt: skip
     J = J[: 3 * count]
     H = mass_matrix(model, state.q)
-    response = np.linalg.solve(H, J.T)
+    response = np.zeros((model.nv, 3 * count))
+    for tree in system.trees:  # H is block diagonal
+        own = slice(int(tree["v0"]), int(tree["v0"]) + int(tree["nv"]))
+        response[own] = np.linalg.solve(H[own, own], J[:, own].T)
     W = J @ response
     w = free @ response + drift[: 3 * count]
     return ContactProblem(
@@ -70,6 +73,7 @@ def contact_problem(
         tangent=frozen(contacts["tangent"].copy()),
         gap=frozen(contacts["gap"].copy()),
         friction=frozen(contacts["friction"].copy()),
+        restitution=frozen(contacts["restitution"].copy()),
         H=frozen(H),
         T=frozen(J[2::3].T),
         M=frozen(W[2::3, 2::3]),
