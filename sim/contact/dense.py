@@ -28,6 +28,7 @@ _PROXIMAL, _WIDEST = (
 )  # ε, as a share of `_weights`; where it begins from nothing, to become tenfold smaller a round
 _NEAR = 1e-6  # share of the largest |d| below which no other starts are tried
 _ROUNDS, _ITERATIONS, _SWEEPS, _FIRST, _FEW = 24, 40, 200, 3, 8
+_PATIENCE = 6  # full Newton steps without a gain [-]
 _MOST = 100_000  # iterations that no problem takes
 
 
@@ -244,15 +245,36 @@ def _newton(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
     A: Array, F: Array, u: Array, trial: Array, spare: Array, r: Array,
 ) -> int:  # fmt: skip
-    """Newton with a halving line search on ‖F/ρ‖, r in place; returns the number of iterations."""
+    """Newton on F, r in place; returns the number of iterations.
+
+    Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
+    before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
+    """
     n = r.shape[0]
     size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    for iteration in range(_ITERATIONS):
+    copy_into(r, trial)
+    least, since, iterations = size, 0, 0
+    while since < _PATIENCE and iterations < _ITERATIONS:
         if size < 1e-30:
-            return iteration
+            return iterations
+        iterations += 1
+        since += 1
         _jacobian_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A)
         if not pivoted_solve(A, F, n):
-            return iteration + 1
+            break
+        for i in range(n):
+            r[i] -= F[i]
+        size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+        if size < 0.25 * least:
+            least, since = size, 0
+            copy_into(r, trial)
+    copy_into(trial, r)
+    size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+    while iterations < _ITERATIONS and size >= 1e-30:
+        iterations += 1
+        _jacobian_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A)
+        if not pivoted_solve(A, F, n):
+            break
         step, smaller = 1.0, size
         for _ in range(12):
             for i in range(n):
@@ -262,11 +284,10 @@ def _newton(
                 break
             step *= 0.5
         if not smaller < size:
-            return iteration + 1
-        for i in range(n):
-            r[i] = trial[i]
+            break
+        copy_into(trial, r)
         size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    return _ITERATIONS
+    return iterations
 
 
 @kernel
