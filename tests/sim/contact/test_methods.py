@@ -293,3 +293,21 @@ def test_wrong_problems_and_requests_are_refused_in_words(monkeypatch):
     monkeypatch.setitem(sys.modules, "clarabel", None)
     with pytest.raises(sim.errors.ArgumentError, match="not installed"):
         sim.solve_contact_problem(problem, "clarabel")
+
+
+@pytest.mark.parametrize("off", [1e-8, 1e-6, 1e-4])
+def test_of_four_corners_one_opens_when_it_is_a_hair_higher(off):
+    # A foot of 2 kg: four corners share its load until one is a hair higher. Then it has to open, however little that is: the
+    # load moves by a finite amount, along forces that cost nothing, where a line search on the residual stands still.
+    corners = [(x, y, -0.05) for x in (-0.1, 0.1) for y in (-0.05, 0.05)]
+    J = np.vstack([np.hstack([np.eye(3), [[0, z, -y], [-z, 0, x], [y, -x, 0]]]) for x, y, z in corners])
+    W = J @ np.diag([0.5, 0.5, 0.5, 200.0, 100.0, 80.0]) @ J.T
+    w = J @ np.array([0.002, 0.001, -0.05, 0.01, 0.02, 0.03])
+    level = sim.solve_contact_problem(sim.contact_problem_from(W, w, 0.6), "newton")
+    assert level.min_lam > 1e-3
+    w[2] += off
+    solution = sim.solve_contact_problem(sim.contact_problem_from(W, w, 0.6), "newton", tolerance=1e-11)
+    assert solution.status is Status.SOLVED
+    assert solution.iterations < 60  # in place of a thousand
+    assert solution.min_lam == pytest.approx(0.0, abs=1e-9)
+    assert solution.velocity[np.argmin(solution.lam), 2] == pytest.approx(off, rel=1e-2)
