@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from sim.contact.contacts import Contacts, Mode
-from sim.contact.problem import ContactProblem, ContactSolution, solve_contact_problem
+from sim.contact.methods import solve_contact_problem
+from sim.contact.problem import ContactProblem
+from sim.contact.solution import ContactSolution
 from sim.errors import ArgumentError
 from sim.multibody.state import State
 from sim.simulation.contact_problem import contact_problem
@@ -82,9 +84,7 @@ def problem_view(scene: Scene, state: State, tau: np.ndarray, shown: Contacts) -
         raise ArgumentError("No contact is closed.")
     if len(problem) > MOST_SHOWN:
         raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SHOWN}.")
-    frictional = bool(np.any(problem.friction > 0.0))
-    solution = solve_contact_problem(problem, "coulomb" if frictional else "active_set")
-    return _view(scene, problem, solution, names_in(problem, shown, scene.model.body_names))
+    return _view(scene, problem, solve_contact_problem(problem), names_in(problem, shown, scene.model.body_names))
 
 
 def names_in(problem: ContactProblem, shown: Contacts, body_names: tuple[str, ...]) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ def _view(scene: Scene, problem: ContactProblem, solution: ContactSolution, name
     frictional = bool(np.any(problem.friction > 0.0))
     sigma = np.linalg.svd(problem.M, compute_uv=False)
     rank = problem.rank
-    push = np.column_stack([solution.tangential, solution.lam]).ravel()
+    push = solution.force.ravel()
     margin = problem.friction * solution.lam - np.linalg.norm(solution.tangential, axis=1)
     pressed = solution.lam > 0
     return ProblemView(
@@ -128,4 +128,7 @@ def _view(scene: Scene, problem: ContactProblem, solution: ContactSolution, name
         cone_margin=float(np.min(margin[pressed])) if frictional and pressed.any() else None,
         penetration=float(max(0.0, -np.min(problem.gap, initial=0.0))),
         frictional=frictional,
+        relative_residual=solution.relative_residual,
+        method=solution.method,
+        iterations=solution.iterations,
     )

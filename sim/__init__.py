@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from .analysis.report import FrameReport as FrameReport
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
+    from .contact.methods import solve_contact_problem as solve_contact_problem
     from .contact.problem import ContactProblem as ContactProblem
-    from .contact.problem import ContactSolution as ContactSolution
-    from .contact.problem import solve_contact_problem as solve_contact_problem
+    from .contact.problem import contact_problem_from as contact_problem_from
+    from .contact.problem import frictionless_problem_from as frictionless_problem_from
+    from .contact.solution import ContactSolution as ContactSolution
     from .multibody.batch import forward_dynamics_batch as forward_dynamics_batch
     from .multibody.batch import inverse_dynamics_batch as inverse_dynamics_batch
     from .multibody.batch import jacobian_batch as jacobian_batch
@@ -99,7 +101,7 @@ _HOME = {
     "Command": ".simulation.command",
     "ComputedTorque": ".simulation.control_laws",
     "ContactProblem": ".contact.problem",
-    "ContactSolution": ".contact.problem",
+    "ContactSolution": ".contact.solution",
     "Contacts": ".contact.contacts",
     "Controller": ".simulation.scene",
     "Ellipsoid": ".analysis.ellipsoid",
@@ -136,6 +138,8 @@ _HOME = {
     "center_of_mass_velocity": ".multibody.centroidal",
     "centroidal_momentum": ".multibody.centroidal",
     "centroidal_momentum_matrix": ".multibody.centroidal",
+    "contact_problem_from": ".contact.problem",
+    "frictionless_problem_from": ".contact.problem",
     "contact_problem": ".simulation.contact_problem",
     "coriolis_matrix": ".multibody.coriolis_matrix",
     "difference": ".multibody.configuration",
@@ -175,7 +179,7 @@ _HOME = {
     "save_recording": ".simulation.recording_file",
     "scene_names": ".simulation.scene_file",
     "simulate": ".simulation.simulation",
-    "solve_contact_problem": ".contact.problem",
+    "solve_contact_problem": ".contact.methods",
     "solve_mass_matrix": ".multibody.inverse_mass_matrix",
     "velocity_ellipsoid": ".analysis.ellipsoid",
 }

@@ -22,8 +22,8 @@ ENTRIES = (
     ("multibody.inverse_dynamics", "_inverse_dynamics"),
     ("multibody.mass_matrix", "_mass_matrix"),
     ("simulation.contact_problem", "_assemble"),
-    ("contact.problem", "_active_set"),
-    ("contact.problem", "_coulomb"),
+    ("contact.dense_methods", "_active_set"),
+    ("contact.dense_methods", "_newton"),
     ("simulation.gaps", "_gaps"),
     ("simulation.hybrid_stepper", "advance_hybrid"),
     ("multibody.forward_dynamics", "_forward_dynamics"),
@@ -44,6 +44,8 @@ ENTRIES = (
     ("multibody.batch", "_through_the_mass_matrix"),
     ("multibody.batch", "_mass_matrix"),
     ("multibody.batch", "_jacobian"),
+    ("contact.dense_methods", "_gauss_seidel"),
+    ("contact.dense_methods", "_admm"),
     ("contact.coal_pairs", "_add"),
 )
 

@@ -13,6 +13,7 @@ from ..kernel import kernel, small
 from ..multibody.arrays import Array
 from ..multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..multibody.trees import apply_inverse, apply_inverse_to_three
+from .geometry import PLANE_ON_POINT, POINT_ON_PLANE
 
 LIMIT = -1
 """What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""
@@ -44,9 +45,13 @@ def segments_into(table: Any, trees: Any, tree_of: Any, shapes: Any, contacts: A
 
 @kernel
 def jacobians_into(
-    table: Any, tree_of: Any, shapes: Any, W: Array, contacts: Any, count: int, segments: Any, J: Array
+    table: Any, tree_of: Any, shapes: Any, W: Array, contacts: Any, count: int, segments: Any, J: Array, midway: bool
 ) -> None:
-    """Write the rows J of all contacts: velocity of b's point relative to a's, in the contact's axes."""
+    """Write the rows J of all contacts: velocity of b's point relative to a's, in the contact's axes.
+
+    midway : whether points are as collision leaves them, between the surfaces; then they are taken on the plane of a contact that
+             has one, see `_onto_the_plane`
+    """
     for c in range(count):
         contact = contacts[c]
         for k in range(2):
@@ -63,20 +68,37 @@ def jacobians_into(
                 J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature if contact.a == LIMIT else row.ratio
             continue
         row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
-        _body_rows_into(table, W, row_b, 1.0, contact, segments[c, 0], J)
+        along = _onto_the_plane(contact) if midway else 0.0
+        _body_rows_into(table, W, row_b, 1.0, contact, along, segments[c, 0], J)
         same = segments[c, 1].n == 0 and tree_of[row_a] == tree_of[row_b]
-        _body_rows_into(table, W, row_a, -1.0, contact, segments[c, 0] if same else segments[c, 1], J)
+        _body_rows_into(table, W, row_a, -1.0, contact, along, segments[c, 0] if same else segments[c, 1], J)
 
 
 @kernel
-def _body_rows_into(table: Any, W: Array, row_index: int, sign: float, contact: Any, s: Any, J: Array) -> None:
-    """Add the velocity of the contact's point on one body, times sign."""
+def _onto_the_plane(contact: Any) -> float:
+    """How far along the normal the plane of one body lies from the contact's point, which is midway; 0 where there is none.
+
+    Velocities are taken there: the corners of a foot that comes down askew then lie in one plane, and may all stick while it
+    turns level. Taken midway they could not, by the tilt times the turning, and would push against each other for it.
+    """
+    if contact.geometry == POINT_ON_PLANE:
+        return -0.5 * contact.gap
+    return 0.5 * contact.gap if contact.geometry == PLANE_ON_POINT else 0.0
+
+
+@kernel
+def _body_rows_into(
+    table: Any, W: Array, row_index: int, sign: float, contact: Any, along: float, s: Any, J: Array
+) -> None:
+    """Add the velocity of one body at the contact's point moved along the normal, times sign."""
     n, t = contact.normal, contact.tangent
     bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
     i = row_index
     while i > 0:
         row, w = table[i], W[i]
-        rx, ry, rz = contact.point[0] - w[9], contact.point[1] - w[10], contact.point[2] - w[11]
+        rx = contact.point[0] + along * n[0] - w[9]
+        ry = contact.point[1] + along * n[1] - w[10]
+        rz = contact.point[2] + along * n[2] - w[11]
         o = s.o + row.iv - s.v0
         if row.kind == REVOLUTE:
             g = sign * row.ratio

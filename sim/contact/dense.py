@@ -1,9 +1,10 @@
 """Contact with a dense Delassus matrix, by Newton's method on the forces.
 
 Three numbers a contact (tangent 1, tangent 2, normal): u = W r + d. A contact that may stick obeys r = P_K(r - ρ û)
-(see `friction_cone`, which has the three laws of friction). A contact known to slide along s has r_t = -μ r_n s and 0 ≤ r_n ⟂ u_n ≥ 0. Where W is
-singular, because contacts are redundant, u + ε (r - r_k) takes the place of u, round after round (proximal points): started
-from r = 0 the forces found are those of least norm, and no ε is left in the result.
+(see `friction_cone`, which has the three laws of friction). A contact known to slide along s has r_t = -μ r_n s and
+0 ≤ r_n ⟂ u_n ≥ 0. Where W is singular, because contacts are redundant, u + ε (r - r_k) takes the place of u, round after round
+(proximal points): started from r = 0 the forces found are those of least norm, and no ε is left in the result. From a start
+that the step before has left ε is small at once; from nothing it begins large, where Newton's method is sure, and shrinks.
 At the level of accelerations r are forces [N] and u accelerations, at that of velocities impulses [N s] and velocities.
 Source: Alart & Curnier 1991; Acary & Brogliato 2008, §13.4.
 """
@@ -14,16 +15,24 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import allocating, kernel
+from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
-from .friction_cone import natural_map, project, projection_derivative, shift_gradient, shift_of, solve_one
+from .dense_sweep import dense_residual, dense_sweep, own_inverses_into, velocity_at
+from .friction_cone import project, projection_derivative, shift_gradient, shift_of
 from .laws import COULOMB
 from .linear import matrix, pivoted_solve
 
-_PROXIMAL = 1e-6  # ε, as a share of `_weights`
-_ROUNDS, _ITERATIONS, _SWEEPS, _FEW = 20, 40, 200, 8
+_PROXIMAL, _WIDEST = (
+    1e-6,
+    1.0,
+)  # ε, as a share of `_weights`; where it begins from nothing, to become tenfold smaller a round
+_NEAR = 1e-6  # share of the largest |d| below which no other starts are tried
+_ROUNDS, _ITERATIONS, _SWEEPS, _FIRST, _FEW = 24, 40, 200, 3, 8
+_PATIENCE = 6  # full Newton steps without a gain [-]
+_MOST = 100_000  # iterations that no problem takes
 
 
+@kernel
 def dense_room(n: int) -> int:
     """How many numbers of scratch `dense_contact` needs for n contacts."""
     return 9 * n * n + 20 * n
@@ -33,13 +42,15 @@ def dense_room(n: int) -> int:
 def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float, r: Array) -> tuple[float, int]:
     """`dense_contact` with Coulomb's law and scratch of its own."""
     n = mu.shape[0]
-    return dense_contact(W, d, mu, COULOMB, slide, tolerance, tolerance, r, np.empty(9 * n * n + 20 * n))
+    trace, room = np.empty((0, 1)), np.empty(9 * n * n + 20 * n)
+    return dense_contact(W, d, mu, COULOMB, slide, tolerance, tolerance, _MOST, r, trace, room)
 
 
 @kernel
 def dense_contact(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, tolerance: float, asleep: float, r: Array, room: Array
-) -> tuple[float, int]:
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, tolerance: float, asleep: float, limit: int, r: Array,
+    trace: Array, room: Array,
+) -> tuple[float, int]:  # fmt: skip
     """Solve for r (3n,), which holds the start; returns the residual (in the units of d) and Newton iterations.
 
     W, d  : (3n, 3n), (3n,); a softness is part of W
@@ -47,6 +58,8 @@ def dense_contact(
     cone  : the law of friction, see `friction_cone`
     slide : (n, 2) unit slip direction of a sliding contact; zeros for one that may stick
     asleep : residual at which the start is the answer; tolerance : at which a result is
+    limit : no round begins after so many iterations
+    trace : (k, 1 + 3n) rows of residual and r, of every proximal round; k may be 0
     room  : (dense_room(n),) scratch
     """
     n = mu.shape[0]
@@ -57,60 +70,78 @@ def dense_contact(
     best, F, u = room[o : o + 3 * n], room[o + 3 * n : o + 6 * n], room[o + 6 * n : o + 9 * n]
     centre, trial = room[o + 9 * n : o + 12 * n], room[o + 12 * n : o + 15 * n]
     spare = room[o + 15 * n : o + 18 * n]
-    for c in range(n):
-        rho[c] = 1.0 / max(W[3 * c, 3 * c], max(W[3 * c + 1, 3 * c + 1], W[3 * c + 2, 3 * c + 2]))
+    own_inverses_into(W, rho)
     _weights_into(mu, rho, weight)
     residual = dense_residual(W, d, mu, cone, slide, rho, r)
     if residual <= asleep:
         return residual, 0
+    copy_into(r, best)
+    least, size = residual, 0.0
     for i in range(3 * n):
-        best[i] = r[i]
-    least = residual
-    iterations = 0
-    # Starts: the one given, nothing, what sweeps make of nothing; then the load so far on all contacts but one, and on one.
-    for attempt in range(3 + (2 * n if n <= _FEW else 0)):
-        if attempt >= 3 and least <= 100.0 * tolerance:
+        size = max(size, abs(d[i]))
+    iterations, rows = 0, 0
+    for attempt in range(_FIRST + (2 * n if n <= _FEW else 0)):
+        if iterations >= limit or (attempt >= 2 and least <= max(100.0 * tolerance, _NEAR * size)):
             break
-        if attempt > 0:
-            for i in range(3 * n):
-                r[i] = 0.0
-        if attempt == 2:
-            for _ in range(_SWEEPS):
-                _sweep(W, d, mu, cone, slide, r)
-        if attempt >= 3:
-            load = 0.0
-            for c in range(n):
-                load += best[3 * c + 2]
-            for c in range(n):
-                if attempt < 3 + n:
-                    r[3 * c + 2] = 0.0 if c == attempt - 3 else load / (n - 0.999)
-                else:
-                    r[3 * c + 2] = load if c == attempt - 3 - n else 0.0
+        _start_into(W, d, mu, cone, slide, attempt, best, r)
         residual = 1e300
-        epsilon = _PROXIMAL
+        epsilon = _WIDEST if attempt == 1 else _PROXIMAL
         for _ in range(_ROUNDS):
-            for i in range(3 * n):
-                centre[i] = r[i]
+            copy_into(r, centre)
             iterations += _newton(W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, spare, r)
             before, residual = residual, dense_residual(W, d, mu, cone, slide, rho, r)
+            if rows < trace.shape[0]:
+                trace[rows, 0] = residual
+                for i in range(3 * n):
+                    trace[rows, 1 + i] = r[i]
+                rows += 1
             if residual < least:
                 least = residual
-                for i in range(3 * n):
-                    best[i] = r[i]
+                copy_into(r, best)
             if residual <= tolerance:
                 return residual, iterations
-            if not residual < 0.5 * before:
+            if iterations >= limit:
+                break
+            if epsilon > _PROXIMAL:
+                epsilon = max(0.1 * epsilon, _PROXIMAL)
+            elif not residual < 0.5 * before:
                 if epsilon < 1e-6 * _PROXIMAL:
                     break
                 epsilon *= 0.1
-    for i in range(3 * n):
-        r[i] = best[i]
+    copy_into(best, r)
     return least, iterations
 
 
 @kernel
+def _start_into(
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, attempt: int, best: Array, r: Array
+) -> None:  # fmt: skip
+    """Write the start of an attempt into r: the one given, nothing, what sweeps make of nothing; then the load of the best forces
+    so far on all contacts but one, and on one.
+    """
+    n = mu.shape[0]
+    if attempt == 0:
+        return
+    for i in range(3 * n):
+        r[i] = 0.0
+    if attempt == 2:
+        for _ in range(_SWEEPS):
+            dense_sweep(W, d, mu, cone, slide, r)
+    if attempt < _FIRST:
+        return
+    load = 0.0
+    for c in range(n):
+        load += best[3 * c + 2]
+    for c in range(n):
+        if attempt < _FIRST + n:
+            r[3 * c + 2] = 0.0 if c == attempt - _FIRST else load / (n - 0.999)
+        else:
+            r[3 * c + 2] = load if c == attempt - _FIRST - n else 0.0
+
+
+@kernel
 def _weights_into(mu: Array, rho: Array, weight: Array) -> None:
-    """Write what ε is a share of (n,): for contacts the mean of their diagonals of W, for a joint, which has other units, its own."""
+    """Write what ε is a share of (n,): for contacts the mean of their diagonals of W; for a joint, of other units, its own."""
     n = mu.shape[0]
     contacts, mean = 0, 0.0
     for c in range(n):
@@ -122,35 +153,6 @@ def _weights_into(mu: Array, rho: Array, weight: Array) -> None:
 
 
 @kernel
-def dense_residual(W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, r: Array) -> float:
-    """The largest natural-map residual of any contact, in the units of d."""
-    worst = 0.0
-    for c in range(mu.shape[0]):
-        x, y, z = _velocity(W, d, c, r)
-        i = 3 * c
-        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
-            e = natural_map(0.0, cone, rho[c], 0.0, 0.0, 0.0, z, 0.0, 0.0, r[i + 2])
-            e = max(e, abs(r[i] + mu[c] * r[i + 2] * slide[c, 0]) / rho[c])
-            e = max(e, abs(r[i + 1] + mu[c] * r[i + 2] * slide[c, 1]) / rho[c])
-        else:
-            e = natural_map(mu[c], cone, rho[c], 0.0, x, y, z, r[i], r[i + 1], r[i + 2])
-        if not e <= worst:
-            worst = e
-    return worst
-
-
-@kernel
-def _velocity(W: Array, d: Array, c: int, r: Array) -> tuple[float, float, float]:
-    i = 3 * c
-    x, y, z = d[i], d[i + 1], d[i + 2]
-    for j in range(r.shape[0]):
-        x += W[i, j] * r[j]
-        y += W[i + 1, j] * r[j]
-        z += W[i + 2, j] * r[j]
-    return x, y, z
-
-
-@kernel
 def _function_into(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
     r: Array, u: Array, F: Array,
@@ -159,7 +161,7 @@ def _function_into(
     total = 0.0
     for c in range(mu.shape[0]):
         i = 3 * c
-        x, y, z = _velocity(W, d, c, r)
+        x, y, z = velocity_at(W, d, c, r)
         e = epsilon * weight[c]
         x += e * (r[i] - centre[i])
         y += e * (r[i + 1] - centre[i + 1])
@@ -243,15 +245,36 @@ def _newton(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
     A: Array, F: Array, u: Array, trial: Array, spare: Array, r: Array,
 ) -> int:  # fmt: skip
-    """Newton with a halving line search on ‖F/ρ‖, r in place; returns the number of iterations."""
+    """Newton on F, r in place; returns the number of iterations.
+
+    Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
+    before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
+    """
     n = r.shape[0]
     size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    for iteration in range(_ITERATIONS):
+    copy_into(r, trial)
+    least, since, iterations = size, 0, 0
+    while since < _PATIENCE and iterations < _ITERATIONS:
         if size < 1e-30:
-            return iteration
+            return iterations
+        iterations += 1
+        since += 1
         _jacobian_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A)
         if not pivoted_solve(A, F, n):
-            return iteration + 1
+            break
+        for i in range(n):
+            r[i] -= F[i]
+        size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+        if size < 0.25 * least:
+            least, since = size, 0
+            copy_into(r, trial)
+    copy_into(trial, r)
+    size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+    while iterations < _ITERATIONS and size >= 1e-30:
+        iterations += 1
+        _jacobian_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A)
+        if not pivoted_solve(A, F, n):
+            break
         step, smaller = 1.0, size
         for _ in range(12):
             for i in range(n):
@@ -261,43 +284,10 @@ def _newton(
                 break
             step *= 0.5
         if not smaller < size:
-            return iteration + 1
-        for i in range(n):
-            r[i] = trial[i]
+            break
+        copy_into(trial, r)
         size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    return _ITERATIONS
-
-
-@kernel
-def _sweep(W: Array, d: Array, mu: Array, cone: int, slide: Array, r: Array) -> None:
-    """One Gauss-Seidel pass, each contact solved exactly."""
-    for c in range(mu.shape[0]):
-        i = 3 * c
-        x, y, z = _velocity(W, d, c, r)
-        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
-            own = W[i + 2, i + 2] - mu[c] * (slide[c, 0] * W[i + 2, i] + slide[c, 1] * W[i + 2, i + 1])
-            if own > 0.0:
-                normal = max(0.0, r[i + 2] - z / own)
-                r[i], r[i + 1], r[i + 2] = -mu[c] * slide[c, 0] * normal, -mu[c] * slide[c, 1] * normal, normal
-            continue
-        bx, by, bz = x, y, z
-        for k in range(3):
-            bx -= W[i, i + k] * r[i + k]
-            by -= W[i + 1, i + k] * r[i + k]
-            bz -= W[i + 2, i + k] * r[i + k]
-        r[i], r[i + 1], r[i + 2] = solve_one(
-            mu[c],
-            cone,
-            W[i, i],
-            W[i, i + 1],
-            W[i, i + 2],
-            W[i + 1, i + 1],
-            W[i + 1, i + 2],
-            W[i + 2, i + 2],
-            bx,
-            by,
-            bz,
-        )
+    return iterations
 
 
 @kernel

@@ -21,6 +21,7 @@ from .status import ACTIVE_SET, ADMM, GAUSS_SEIDEL
 from .terms import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS
 
 _FEW = 12  # contacts up to which Newton on the forces is tried first
+_MOST_ITERATIONS = 1000  # of Newton on the forces
 _MANY_TREES, _TRIAL = 16, 100  # trees from which sweeps are tried before Newton, and how many
 
 
@@ -109,7 +110,9 @@ def _on_forces(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tup
     velocities_from(terms, members, trees_in)
     least = residual_of(terms, members)
     cone = _cone_of(terms, members)
-    _, iterations = dense_contact(W, d, mu, cone, slide, 0.1 * tolerance, 0.0, x, room[o + 12 * n :])
+    _, iterations = dense_contact(
+        W, d, mu, cone, slide, 0.1 * tolerance, 0.0, _MOST_ITERATIONS, x, matrix(room, 0, 0, 1), room[o + 12 * n :]
+    )
     for m in range(n):
         for k in range(3):
             terms.r[members[m], k] = x[3 * m + k]

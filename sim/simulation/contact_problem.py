@@ -60,7 +60,10 @@ def contact_problem(
                                 "of the contact point over them is not known")  # fmt: skip
     J = J[: 3 * count]
     H = mass_matrix(model, state.q)
-    response = np.linalg.solve(H, J.T)
+    response = np.zeros((model.nv, 3 * count))
+    for tree in system.trees:  # H is block diagonal
+        own = slice(int(tree["v0"]), int(tree["v0"]) + int(tree["nv"]))
+        response[own] = np.linalg.solve(H[own, own], J[:, own].T)
     W = J @ response
     w = free @ response + drift[: 3 * count]
     return ContactProblem(
@@ -70,6 +73,7 @@ def contact_problem(
         tangent=frozen(contacts["tangent"].copy()),
         gap=frozen(contacts["gap"].copy()),
         friction=frozen(contacts["friction"].copy()),
+        restitution=frozen(contacts["restitution"].copy()),
         H=frozen(H),
         T=frozen(J[2::3].T),
         M=frozen(W[2::3, 2::3]),
@@ -106,7 +110,7 @@ def _assemble(
         if hold(work.contacts[c], shapes, work.W, hybrid.held[c]):
             follow(hybrid.held[c], work.W, work.V, hybrid.A, work.contacts[c], drift[3 * c : 3 * c + 3], hybrid.scratch)
     segments_into(table, system.trees, system.tree_of, shapes, work.contacts, found, work.segments)
-    jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, found, work.segments, work.J)
+    jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, found, work.segments, work.J, False)
     for c in range(found):
         for k in range(2):
             s = work.segments[c, k]

@@ -125,7 +125,7 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     asleep = work.counts[2] == 0
     table, trees = system.table, system.trees
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
-    jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J)
+    jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
     if _is_articulated(trees):
         _use_midpoint_velocity(system, settings, work, count, v)

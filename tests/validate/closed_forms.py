@@ -125,7 +125,7 @@ def painleve(long: bool) -> Result:
     scene = sim.load_scene("painleve_rod")
     recording, _ = run(scene, 0.5)
     first = recording.contacts(1)
-    solution = sim.solve_contact_problem(sim.contact_problem(scene), "coulomb")
+    solution = sim.solve_contact_problem(sim.contact_problem(scene), "newton")
     hybrid, _ = run(scene, 0.05, scheme="hybrid")
     depth = -min(float(hybrid.contacts(i).gap.min(initial=0.0)) for i in range(len(hybrid)))
     said = solution.status is not type(solution.status).SOLVED or bool(hybrid.notes)

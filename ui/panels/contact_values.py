@@ -42,6 +42,9 @@ class ProblemView:
     cone_margin: float | None  # smallest μ λ_n - |λ_t| [N]; None without friction
     penetration: float  # deepest [m]
     frictional: bool  # whether friction was solved for
+    relative_residual: float  # of the contact law, over the largest of forces and accelerations [-]
+    method: str  # of the solver that answered
+    iterations: int
 
 
 @dataclass(frozen=True, slots=True)

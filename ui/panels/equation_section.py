@@ -1,4 +1,4 @@
-"""The equation of a contact problem, and four numbers on how well it is solved."""
+"""The equation of a contact problem, and how well it is solved, by whom."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ class EquationSection(QWidget):
         self.body = QWidget(self)
         self.table = EquationTable(self.body)
         self.facts = FactRow((0.25, 0.29, 0.24, 0.22), self.body)
+        self.signs = FactRow((0.25, 0.29, 0.24, 0.22), self.body)
         below = QVBoxLayout(self.body)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(8)
         below.addWidget(self.table)
-        below.addLayout(inset(self.facts, bottom=8))
+        below.addLayout(inset(self.facts, bottom=0))
+        below.addLayout(inset(self.signs, bottom=8))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -57,6 +59,14 @@ class EquationSection(QWidget):
                 (f"|ζ{DOT}ᵀλ|", residual_text(view.complementarity), "N·m/s²"),
                 (self.tr("cone margin"), margin, "" if view.cone_margin is None else "N"),
                 (self.tr("penetration"), number_text(view.penetration), "m"),
+            )
+        )
+        self.signs.show_facts(
+            (
+                (self.tr("relative"), residual_text(view.relative_residual), ""),
+                ("min λ", number_text(float(min(view.lam)), zero=1e-9), "N"),
+                (f"min ζ{DOT}", number_text(float(min(view.rate)), zero=1e-9), "m/s²"),
+                (view.method.replace("_", " "), str(view.iterations), self.tr("iterations")),
             )
         )
 

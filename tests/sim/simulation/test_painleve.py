@@ -32,7 +32,7 @@ def test_the_problem_is_called_what_the_formula_says(friction, slip):
         for spin in (0.0, 8.0):
             scene = rod_on_floor(angle, friction, (slip, 0.0), spin)
             opening = -G + HALF * spin**2 * np.sin(angle)
-            solution = sim.solve_contact_problem(sim.contact_problem(scene), "coulomb")
+            solution = sim.solve_contact_problem(sim.contact_problem(scene), "newton")
             if coefficient > 0:
                 assert solution.status is Status.SOLVED
                 # The radius of the rod's end changes the formula by 1e-6 of it.
@@ -51,7 +51,7 @@ def test_the_problem_is_called_what_the_formula_says(friction, slip):
 def test_below_four_thirds_every_angle_is_consistent():
     for angle in np.radians(np.linspace(2, 88, 44)):
         for slip in (1.0, -1.0):
-            solution = sim.solve_contact_problem(sim.contact_problem(rod_on_floor(angle, 1.33, (slip, 0.0))), "coulomb")
+            solution = sim.solve_contact_problem(sim.contact_problem(rod_on_floor(angle, 1.33, (slip, 0.0))), "newton")
             assert solution.status is Status.SOLVED
 
 
@@ -64,7 +64,7 @@ def test_two_rods_apart_are_judged_apart():
             q = part.q + np.array([0, 2.0 * k, 0, 0, 0, 0, 0])
             parts.append(sim.Part(f"rod{k}", rename(part.model, f"rod{k}"), q=q, v=part.v))
         both = sim.make_scene("two", parts, materials={"": sim.Material(2.5, 0.0)})
-        assert sim.solve_contact_problem(sim.contact_problem(both), "coulomb").status is status
+        assert sim.solve_contact_problem(sim.contact_problem(both), "newton").status is status
 
 
 def rename(model, name):

@@ -27,7 +27,7 @@ def problem(**changes):
         names=("c_1", "c_2"), M=np.array([[0.5, 0.1], [0.1, 0.5]]), H=np.eye(2), T=np.eye(2),
         H_labels=("brick v_z", "brick ω_x"), lam=np.array([40.0, 0.0]), d=np.array([-20.0, -3.0]),
         rate=np.array([0.0, 1.0]), rank=2, condition=1.5, residual=3e-12, complementarity=0.0, cone_margin=6.569,
-        penetration=0.0, frictional=False,
+        penetration=0.0, frictional=False, relative_residual=2e-13, method="active_set", iterations=3,
     )  # fmt: skip
     return ProblemView(**(values | changes))
 
@@ -66,6 +66,12 @@ def test_all_is_shown_in_silence(inspector):
         f"|ζ{DOT}ᵀλ| 0 N·m/s²",
         "cone margin 6.569 N",
         "penetration 0 m",
+    )
+    assert inspector.equation.signs.texts == (
+        "relative 2e-13",
+        "min λ 0 N",
+        f"min ζ{DOT} 0 m/s²",
+        "active set 3 iterations",
     )
     assert inspector.heard == []
 
