@@ -49,8 +49,7 @@ def jacobians_into(
 ) -> None:
     """Write the rows J of all contacts: velocity of b's point relative to a's, in the contact's axes.
 
-    midway : whether points are as collision leaves them, between the surfaces; then they are taken on the plane of a contact that
-             has one, see `_onto_the_plane`
+    midway : whether points are as collision leaves them, between the surfaces; then see `_from_midway`
     """
     for c in range(count):
         contact = contacts[c]
@@ -68,22 +67,24 @@ def jacobians_into(
                 J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature if contact.a == LIMIT else row.ratio
             continue
         row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
-        along = _onto_the_plane(contact) if midway else 0.0
+        along = _from_midway(contact) if midway else 0.0
         _body_rows_into(table, W, row_b, 1.0, contact, along, segments[c, 0], J)
         same = segments[c, 1].n == 0 and tree_of[row_a] == tree_of[row_b]
         _body_rows_into(table, W, row_a, -1.0, contact, along, segments[c, 0] if same else segments[c, 1], J)
 
 
 @kernel
-def _onto_the_plane(contact: Any) -> float:
-    """How far along the normal the plane of one body lies from the contact's point, which is midway; 0 where there is none.
+def _from_midway(contact: Any) -> float:
+    """How far along the normal from the contact's point, which is midway, velocities are taken.
 
-    Velocities are taken there: the corners of a foot that comes down askew then lie in one plane, and may all stick while it
-    turns level. Taken midway they could not, by the tilt times the turning, and would push against each other for it.
+    Of a ball on its surface, so that its arm is its radius. Of a corner on the plane: the corners of a foot that comes down
+    askew then lie in one plane, and may all stick while it turns level; midway they could not, by the tilt times the turning.
     """
     if contact.geometry == POINT_ON_PLANE:
-        return -0.5 * contact.gap
-    return 0.5 * contact.gap if contact.geometry == PLANE_ON_POINT else 0.0
+        return 0.5 * contact.gap if contact.radius_b > 0.0 else -0.5 * contact.gap
+    if contact.geometry == PLANE_ON_POINT:
+        return -0.5 * contact.gap if contact.radius_a > 0.0 else 0.5 * contact.gap
+    return 0.0
 
 
 @kernel

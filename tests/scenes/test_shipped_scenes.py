@@ -15,11 +15,6 @@ PROMISED = (
     "gripper_holds_block", "humanoid_falls", "spinning_top", "dzhanibekov",
 )  # fmt: skip
 
-# Time-stepping does not bring every step of these below the bar yet: how many miss it, of how many, and the worst residual.
-MISSES = {
-    "humanoid_falls": "2 of 600 steps, 2.4e-8 m/s at worst",
-}
-
 # What the hybrid scheme does not follow (a pile of more than 64 contacts), follows slowly, or cannot solve.
 NOT_HYBRID = (
     "arm_pushes_table", "box_stack", "balls_666", "elastic_666", "domino", "kapla_tower", "rolling", "humanoid_falls",
@@ -31,11 +26,6 @@ NOT_HYBRID = (
 HYBRID = (
     "bouncing_ball", "zeno_ball", "sphere_slip_to_roll", "newtons_cradle", "spinning_top", "dzhanibekov",
 )  # fmt: skip
-
-
-def missing(name):
-    marks = [pytest.mark.xfail(strict=True, reason=MISSES[name])] if name in MISSES else []
-    return pytest.param(name, marks=marks)
 
 
 @pytest.mark.parametrize("name", PROMISED)
@@ -56,7 +46,7 @@ def test_a_scene_runs_to_its_end(name):
         assert np.all(np.isfinite(values))
 
 
-@pytest.mark.parametrize("name", [missing(name) for name in sim.scene_names()])
+@pytest.mark.parametrize("name", sim.scene_names())
 def test_every_contact_solve_of_a_scene_is_accurate(name):
     assert recording_of(name).residual.max() < 1e-8  # the bar for all scenes, at default settings
 
