@@ -31,7 +31,7 @@ NEAR_LINEAR = 1.15  # largest exponent that is called so
 HIGH = 5  # cubes of a stack
 PLOT = Path(__file__).resolve().parents[2] / "out" / "contact_growth.png"
 _NOTES = f"""\
-Time of one body in a step: median [quartiles] of {ROUNDS} rounds in turns, on a core, {STEPS} steps after {BEFORE} others, dt {DT:g} s.
+Time of one body in a step: median [quartiles] of {ROUNDS} rounds in turns, {STEPS} steps after {BEFORE} others, dt {DT:g} s.
 Balls: in a grid on the ground, thrown at 1 m/s, they slip, then roll, each alone. Stacks: of {HIGH} cubes, at rest.
 Torseur keeps every state, contact and event; MuJoCo, as it comes, nothing.
 Exponent p: of time = c · bodies^p, least squares of logarithms of the medians; 1 is linear. From 100: of sizes from there.
