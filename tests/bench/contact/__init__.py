@@ -33,7 +33,7 @@ _NOTES = f"""\
 Step: mean time over the stretch that is timed, median [quartiles] over the rounds, engines in turns, on one core; bodies, shapes,
 masses, friction, start and dt are the same. Torseur keeps every state, contact and event; MuJoCo (one mj_step) and PyBullet (one
 call a step) keep nothing, and "kernels alone" is Torseur without keeping either. Aims are those of Torseur as it is used.
-p99: of single steps, each the shortest of {SINGLE_ROUNDS} runs, less the price of a call from Python; over the mean of the same.
+p99: of single steps, each the shortest of {SINGLE_ROUNDS} runs at most, less the price of a call; over the mean of the same.
 Errors: the largest over the stretch. λ·gap: of the mean normal force over the step and the gap at its end. Law: natural map
 ‖r - P_K(r - ρ û)‖ / ρ of Coulomb's law, ρ = {RHO:g} kg; it does not see penetration, and MuJoCo's softened contacts pass it once
 all is still. "Its errors / ours": of penetration, and of λ·gap.
@@ -71,7 +71,9 @@ def one_core() -> Iterator[None]:
 
 
 def _table(case: Case, measured: dict[str, Measured]) -> Table:
-    title = f"{case.name}: dt {case.dt:g} s, {case.steps} steps after {case.before:g} s, {case.rounds} rounds"
+    title = (
+        f"{case.name}: dt {case.dt:g} s, {case.steps} steps after {case.before:g} s, {len(measured[OURS].times)} rounds"
+    )
     made, ours = table(title, _COLUMNS), measured[OURS]
     for name, result in measured.items():
         step, e = Spread.of(1e6 * np.array(result.times)).text(".1f"), result.errors

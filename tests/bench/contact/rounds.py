@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -28,6 +28,7 @@ ENGINES: dict[str, Callable[[sim.Scene], Engine]] = {
     **({BULLET: PyBullet} if INSTALLED else {}),
 }
 SINGLE_ROUNDS = 3
+PATIENCE = 60.0  # after which no further round of a case is begun [s]
 
 
 @dataclass(slots=True)
@@ -42,26 +43,25 @@ class Measured:
 
 
 def measure(case: Case) -> dict[str, Measured]:
-    """All engines, in turns; the first round warms up."""
+    """All engines, in turns; two steps of each before, so that nothing is compiled while it is timed."""
     scene = case.scene()
     measured = {name: Measured() for name in ENGINES}
+    for make in ENGINES.values():
+        make(scene).many(2)
     enabled = gc.isenabled()
     gc.disable()
     try:
-        for k in range(case.rounds + 1):
+        for k in _rounds(case.rounds):
             for name in _turns(k):
                 elapsed = _timed(case, _settled(case, scene, name), name)
-                if k > 0:
-                    measured[name].times.append(elapsed / case.steps)
-            gc.collect()
-        for k in range(min(SINGLE_ROUNDS, case.rounds)):
+                measured[name].times.append(elapsed / case.steps)
+        for k in _rounds(min(SINGLE_ROUNDS, case.rounds)):
             for name in _turns(k):
                 if name == OURS:
                     continue  # its single steps are those of the kernels
                 times = _single(case, _settled(case, scene, name))
                 known = measured[name].single
                 measured[name].single = np.minimum(known, times) if len(known) else times
-            gc.collect()
     finally:
         if enabled:
             gc.enable()
@@ -69,6 +69,16 @@ def measure(case: Case) -> dict[str, Measured]:
         if name != BARE:
             result.errors = _errors(case, scene, _settled(case, scene, name))
     return measured
+
+
+def _rounds(count: int) -> Iterator[int]:
+    """So many rounds, or as many as patience lasts for, at least one; what the one before left is cleared away first."""
+    start = time.perf_counter()
+    for k in range(count):
+        if k and time.perf_counter() - start > PATIENCE:
+            return
+        gc.collect()
+        yield k
 
 
 def _turns(k: int) -> list[str]:
