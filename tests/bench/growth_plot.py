@@ -33,6 +33,7 @@ def write_plot(path: Path, lines: Sequence[Line], timed: str = "call") -> None:
     view.setBackground("w")
     whole = _axes(view, f"time of a {timed}", "µs", log_y=True)
     each = _axes(view, "time of a body", "ns", log_y=False)
+    each.getAxis("left").setWidth(70)  # room for five digits beside the label
     ticks = [[(float(np.log10(n)), str(n)) for n in lines[0].bodies]]
     for plot in (whole, each):
         plot.getAxis("bottom").setTicks(ticks)

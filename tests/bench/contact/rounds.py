@@ -27,7 +27,7 @@ ENGINES: dict[str, Callable[[sim.Scene], Engine]] = {
     STIFF: lambda scene: MuJoCo(scene, stiff=True),
     **({BULLET: PyBullet} if INSTALLED else {}),
 }
-SINGLE_ROUNDS = 3
+SINGLE_ROUNDS = 5
 PATIENCE = 60.0  # after which no further round of a case is begun [s]
 
 
