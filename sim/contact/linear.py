@@ -1,4 +1,4 @@
-"""Small dense linear solves inside kernels: Cholesky within an envelope, Gaussian elimination with pivots; scratch as matrices."""
+"""Small dense linear solves inside kernels: Cholesky within an envelope, Gaussian elimination with pivots."""
 
 from __future__ import annotations
 

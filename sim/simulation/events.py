@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -100,6 +101,6 @@ def _change(t: float, kind: EventKind, bodies: tuple[str, str], rows: Array, row
 
 def _speeds(row: Array, first: int) -> Speeds:
     """Normal velocity and slip speed of the velocity in row[first : first + 3]."""
-    u, n = row[first : first + 3], row[3:6]
-    normal = float(u @ n)
-    return normal, float(np.linalg.norm(u - normal * n))
+    (x, y, z), (a, b, c) = row[first : first + 3].tolist(), row[3:6].tolist()
+    normal = x * a + y * b + z * c
+    return normal, math.sqrt((x - normal * a) ** 2 + (y - normal * b) ** 2 + (z - normal * c) ** 2)

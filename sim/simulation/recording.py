@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .scene import Scene
     from .settings import Settings
 
+_OPEN, _SLIP = int(Mode.OPEN), int(Mode.SLIP)
+
 
 class Column:
     """An array that grows at its end; `values` is what is there. Safe to read while another thread appends."""
@@ -298,10 +300,9 @@ class Recording:
         if i < 0:
             return pressed
         last = self._last.values
-        for a, b, mode, _ in self._pairs.values[int(last[i - 1]) if i else 0 : int(last[i])]:
-            if mode != Mode.OPEN:
-                pair = (int(a), int(b))
-                pressed[pair] = min(pressed.get(pair, int(Mode.SLIP)), int(mode))
+        for a, b, mode, _ in self._pairs.values[int(last[i - 1]) if i else 0 : int(last[i])].tolist():
+            if mode != _OPEN:
+                pressed[a, b] = min(pressed.get((a, b), _SLIP), mode)
         return pressed
 
     def _find_events(self, start: int, previous: dict[tuple[int, int], int]) -> None:
@@ -319,7 +320,9 @@ class Recording:
             now = self._pressed(i)
             struck = pairs[:, 3].astype(bool)
             self._quiet = None if struck.any() else key
-            hit = {(int(a), int(b)) for a, b in pairs[struck, :2]}
+            if now == previous and self._quiet is not None:
+                continue
+            hit = {(a, b) for a, b in pairs[struck, :2].tolist()}
             contacts = self._state_contacts(i - 1), StateContacts(pairs, numbers)
             self.events += events_between(float(self.t[i]), *contacts, previous, now, self._names)
             # What an impact pressed together may part again at once: that is the bounce, not a lift-off.

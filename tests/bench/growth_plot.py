@@ -26,17 +26,18 @@ class Line:
     times: np.ndarray
 
 
-def write_plot(path: Path, lines: Sequence[Line]) -> None:
-    """Write a PNG: left the time of a call beside a line of slope 1, right the time of a body, flat where growth is linear."""
+def write_plot(path: Path, lines: Sequence[Line], timed: str = "call") -> None:
+    """Write a PNG: left the time of what is `timed`, beside a line of slope 1, right that of a body, flat where it is linear."""
     app = QApplication.instance() or QApplication(["bench", "-platform", "offscreen"])
     view = pg.GraphicsLayoutWidget(size=_SIZE)
     view.setBackground("w")
-    whole = _axes(view, "time of a call", "µs", log_y=True)
+    whole = _axes(view, f"time of a {timed}", "µs", log_y=True)
     each = _axes(view, "time of a body", "ns", log_y=False)
+    each.getAxis("left").setWidth(70)  # room for five digits beside the label
     ticks = [[(float(np.log10(n)), str(n)) for n in lines[0].bodies]]
     for plot in (whole, each):
         plot.getAxis("bottom").setTicks(ticks)
-    powers = range(0, 5)
+    powers = range(0, 6)
     whole.getAxis("left").setTicks([[(float(p), f"{10**p}") for p in powers]])
     legend = whole.addLegend(offset=(10, 10), labelTextColor=_INK)
     for line, pen in zip(lines, _pens(lines), strict=True):

@@ -13,7 +13,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-_PACKAGES = ("numpy", "numba", "pin", "mujoco", "PySide6-Essentials")
+_PACKAGES = ("numpy", "numba", "pin", "mujoco", "pybullet", "PySide6-Essentials")
 
 
 def console() -> Console:

@@ -21,7 +21,7 @@ from .scenes import floor, residual_of, run
 def anymal_standing(long: bool) -> Result:
     """kp = 300, kd = 10, 3 s: what its feet sink in, and creep in the last 2 s."""
     model = robots.load("anymal_b", meshes=False)
-    q = _on_the_floor(model, model.poses["standing"])
+    q = on_the_floor(model, model.poses["standing"])
     part = sim.Part("anymal", model, q=q, controller=sim.Controller(300.0, 10.0))
     scene = sim.make_scene("anymal", [floor(), part], materials={"": sim.Material(0.7)})
     recording, ours = run(scene, 3.0)
@@ -39,7 +39,7 @@ def anymal_standing(long: bool) -> Result:
 def talos_falling(long: bool) -> Result:
     """No control, half sitting, from 5 cm above the floor, 1 s: the deepest contact."""
     model = _boxed(robots.load("talos"))
-    q = _on_the_floor(model, model.poses["half_sitting"], 0.05)
+    q = on_the_floor(model, model.poses["half_sitting"], 0.05)
     scene = sim.make_scene("talos", [floor(), sim.Part("talos", model, q=q)], materials={"": sim.Material(0.7)})
     recording, ours = run(scene, 1.0)
     depth = max(-float(recording.contacts(i).gap.min(initial=0.0)) for i in range(len(recording)))
@@ -50,7 +50,7 @@ def talos_falling(long: bool) -> Result:
     ])  # fmt: skip
 
 
-def _on_the_floor(model: sim.Model, q: np.ndarray, above: float = 0.0) -> np.ndarray:
+def on_the_floor(model: sim.Model, q: np.ndarray, above: float = 0.0) -> np.ndarray:
     """The pose q, raised or lowered so that the lowest corner of the shapes is so far above the floor."""
     low = np.inf
     for body in model.bodies:

@@ -1,0 +1,77 @@
+"""A scene of the benchmark in MuJoCo."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+import sim
+from sim.multibody.model import FREE_FLYER
+
+from .law import Contacts
+from .mjcf import mjcf
+from .tree import Link, links
+
+
+class MuJoCo:
+    """`mj_step` from Python; it keeps nothing."""
+
+    def __init__(self, scene: sim.Scene, stiff: bool) -> None:
+        self._model = mujoco.MjModel.from_xml_string(mjcf(scene, stiff))
+        self._data = mujoco.MjData(self._model)
+        for link in links(scene):
+            self._start(link, scene)
+
+    def many(self, steps: int) -> None:
+        """All in one call."""
+        mujoco.mj_step(self._model, self._data, nstep=steps)
+
+    def one(self) -> None:
+        """One call."""
+        mujoco.mj_step(self._model, self._data)
+
+    def none(self) -> None:
+        """No step."""
+        mujoco.mj_step(self._model, self._data, nstep=0)
+
+    def contacts(self) -> Contacts:
+        """Forces of the last solve, velocities after it, both at the poses it was solved at; gaps moved on by the velocities."""
+        model, data = self._model, self._data
+        speeds, force = np.zeros(data.nefc), np.zeros((data.ncon, 6))
+        if data.nefc:
+            mujoco.mj_mulJacVec(model, data, speeds, data.qvel)
+        at = data.contact.efc_address
+        for k in np.flatnonzero(at >= 0):
+            mujoco.mj_contactForce(model, data, int(k), force[k])
+        kept = at >= 0
+        velocity = self._velocities(speeds, at[kept])
+        gap = data.contact.dist[kept] + model.opt.timestep * velocity[:, 0]
+        return Contacts(gap, force[kept, :3] * model.opt.timestep, velocity)
+
+    def _velocities(self, speeds: np.ndarray, at: np.ndarray) -> np.ndarray:
+        """Velocities (nc, 3), normal first, from those along the rows of the constraint Jacobian; `at` is each one's first."""
+        velocity = np.zeros((len(at), 3))
+        contact = self._data.contact
+        if len(at) == 0 or contact.dim[0] == 1:
+            velocity[:, 0] = speeds[at]
+        elif self._model.opt.cone == mujoco.mjtCone.mjCONE_ELLIPTIC:
+            velocity[:] = speeds[at[:, None] + np.arange(3)]
+        else:  # the rows are n + μ t, n - μ t, for both tangents
+            rows, mu = speeds[at[:, None] + np.arange(4)], contact.friction[0, 0]
+            velocity[:, 0] = 0.5 * (rows[:, 0] + rows[:, 1])
+            velocity[:, 1:] = 0.5 / mu * (rows[:, 0::2] - rows[:, 1::2])
+        return velocity
+
+    def _start(self, link: Link, scene: sim.Scene) -> None:
+        """Put a link where it starts, and tell its controller where to hold it."""
+        joint, row = self._model.joint(link.name), link.row
+        q, v = scene.initial.q[row["iq"] :], scene.initial.v[row["iv"] :]
+        in_q, in_v = int(joint.qposadr[0]), int(joint.dofadr[0])
+        if link.kind == FREE_FLYER:
+            self._data.qpos[in_q : in_q + 7] = q[[0, 1, 2, 6, 3, 4, 5]]
+            self._data.qvel[in_v : in_v + 6] = v[:6]  # along the world's axes: what moves here starts unturned
+            return
+        self._data.qpos[in_q], self._data.qvel[in_v] = q[0], v[0]
+        actuator = mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_ACTUATOR, link.name)
+        if actuator >= 0:
+            self._data.ctrl[actuator] = scene.control.q_target[row["iq"]]
