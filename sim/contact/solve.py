@@ -58,7 +58,8 @@ def solve_contacts(
             elif _size(terms, trees_in) > DENSE_FREEDOMS:
                 residual, iterations = accelerated(terms, members, trees_in, tolerance, 10 * sweeps)
             else:
-                many = trees_in.shape[0] > _MANY_TREES
+                # Sweeps do well on heaps, and on a robot alone with the dry friction of its joints, which Newton's methods do not.
+                many = trees_in.shape[0] > _MANY_TREES or (trees_in.shape[0] == 1 and members.shape[0] > _FEW)
                 if many:
                     residual, iterations = accelerated(terms, members, trees_in, tolerance, _TRIAL)
                 if not (many and residual <= tolerance):
@@ -76,12 +77,13 @@ def _direct(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[
     n = members.shape[0]
     iterations = 0
     residual = 1e300
-    if n <= _FEW:
+    few = n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
+    if few:
         residual, iterations = _on_forces(terms, members, trees_in, tolerance)
     if not residual <= tolerance:
         residual, more = newton(terms, members, trees_in, tolerance)
         iterations += more
-    if not residual <= tolerance and n <= DENSE_CONTACTS:
+    if not residual <= tolerance and n <= DENSE_CONTACTS and not few:
         residual, more = _on_forces(terms, members, trees_in, tolerance)
         iterations += more
     return residual, iterations

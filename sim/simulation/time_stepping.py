@@ -45,7 +45,7 @@ from .forces import (
 )
 from .free_motion import carry_velocity, drift
 from .impact_laws import NEWTON_LAW, SIMULTANEOUS
-from .impacts import remember_approach
+from .impacts import LEFT_OUT, remember_approach
 from .impacts_in_step import solve_with_impacts
 
 SINGULAR, STRIKES = -2, -6
@@ -264,6 +264,11 @@ def _targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
             # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.
             contact.softness += p.compliance / (p.dt * (ahead + p.relaxation_time))
             contact.target = -contact.gap / (ahead + p.relaxation_time)
+            continue
+        if contact.restitution >= 1.0 and contact.a >= 0:
+            # Energy stays only where u⁺ = -u⁻ or there is no impulse, whoever presses: nothing is asked of what stays open.
+            closes = contact.gap + ahead * min(before, without) < DEAD_BAND
+            contact.target = -contact.restitution * before if closes else LEFT_OUT
             continue
         # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs.
         touching = -max(0.0, _level_gap(work.contacts, c, count) - DEAD_BAND) / ahead
