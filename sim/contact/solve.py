@@ -58,7 +58,7 @@ def solve_contacts(
             elif _size(terms, trees_in) > DENSE_FREEDOMS:
                 residual, iterations = accelerated(terms, members, trees_in, tolerance, 10 * sweeps)
             else:
-                # Sweeps do well on heaps, and on a robot alone with the dry friction of its joints, which Newton's methods do not.
+                # Sweeps do well on heaps, and on a robot alone with the dry friction of its joints; Newton does not.
                 many = trees_in.shape[0] > _MANY_TREES or (trees_in.shape[0] == 1 and members.shape[0] > _FEW)
                 if many:
                     residual, iterations = accelerated(terms, members, trees_in, tolerance, _TRIAL)
