@@ -308,6 +308,8 @@ class Recording:
     def _find_events(self, start: int, previous: dict[tuple[int, int], int]) -> None:
         """Compare each state from `start` on with the one before it."""
         last = self._last.values
+        if self._are_quiet(start, previous):
+            return
         for i in range(start, len(self)):
             first = int(last[i - 1]) if i else 0
             if first == last[i] and not previous:
@@ -327,6 +329,20 @@ class Recording:
             self.events += events_between(float(self.t[i]), *contacts, previous, now, self._names)
             # What an impact pressed together may part again at once: that is the bounce, not a lift-off.
             self._before = previous = {pair: mode for pair, mode in now.items() if pair not in hit}
+
+    def _are_quiet(self, start: int, previous: dict[tuple[int, int], int]) -> bool:
+        """Whether all states from `start` on have no contacts, as before, or the contacts of the state before doing the same."""
+        last = self._last.values
+        first, end, n = int(last[start - 1]) if start else 0, int(last[-1]), len(self) - start
+        if first == end:
+            return not previous and self._quiet is None
+        if self._quiet is None or (end - first) % n:
+            return False
+        count = (end - first) // n
+        if not np.array_equal(last[start:], first + count * np.arange(1, n + 1)):
+            return False
+        pairs = self._pairs.values[first:end].reshape(n, -1)
+        return pairs[0].tobytes() == self._quiet and bool((pairs == pairs[0]).all())
 
     def _state_contacts(self, i: int) -> StateContacts:
         last = self._last.values
