@@ -23,6 +23,7 @@ from .terms import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS
 _FEW = 12  # contacts up to which Newton on the forces is tried first
 _MOST_ITERATIONS = 1000  # of Newton on the forces
 _MANY_TREES, _TRIAL = 16, 100  # trees from which sweeps are tried before Newton, and how many
+_REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 
 @kernel
@@ -58,8 +59,8 @@ def solve_contacts(
             elif _size(terms, trees_in) > DENSE_FREEDOMS:
                 residual, iterations = accelerated(terms, members, trees_in, tolerance, 10 * sweeps)
             else:
-                # Sweeps do well on heaps, and on a robot alone with the dry friction of its joints; Newton does not.
-                many = trees_in.shape[0] > _MANY_TREES or (trees_in.shape[0] == 1 and members.shape[0] > _FEW)
+                # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
+                many = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
                 if many:
                     residual, iterations = accelerated(terms, members, trees_in, tolerance, _TRIAL)
                 if not (many and residual <= tolerance):
@@ -80,6 +81,9 @@ def _direct(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[
     few = n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
     if few:
         residual, iterations = _on_forces(terms, members, trees_in, tolerance)
+    if not residual <= tolerance and trees_in.shape[0] == 1:
+        residual, more = accelerated(terms, members, trees_in, tolerance, _TRIAL)
+        iterations += more
     if not residual <= tolerance:
         residual, more = newton(terms, members, trees_in, tolerance)
         iterations += more
