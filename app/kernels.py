@@ -11,7 +11,7 @@ from .compiler import Compiler
 
 POSING = "_jacobian"  # what each use needs last, in the order in which kernels become ready
 STEPPING = "advance"
-PROBLEMS = "_coulomb"
+PROBLEMS = "_newton"
 GAPS = "_gaps"
 HYBRID = "advance_hybrid"
 
