@@ -79,11 +79,19 @@ def _sphere_box(A: Array, r: float, B: Array, half: Array, margin: float, contac
     else:
         distance = math.sqrt(square)
         ox, oy, oz = ox / distance, oy / distance, oz / distance
-    gap = distance - r
-    if gap >= margin:
-        return count
     outer = (1 if ox != 0.0 else 0) + (1 if oy != 0.0 else 0) + (1 if oz != 0.0 else 0)
     geometry = PLANE_ON_POINT if outer == 1 else (POINTS if outer == 3 else OTHER)
+    return _add_ball(A, r, B, ox, oy, oz, distance - r, geometry, margin, contacts, count)
+
+
+@kernel
+def _add_ball(
+    A: Array, r: float, B: Array, ox: float, oy: float, oz: float, gap: float, geometry: int, margin: float,
+    contacts: Any, count: int,
+) -> int:  # fmt: skip
+    """Add the contact of a ball a with a solid b, if it is near; (ox, oy, oz) points from b to the ball, in b's axes."""
+    if gap >= margin:
+        return count
     nx = -(B[0] * ox + B[1] * oy + B[2] * oz)
     ny = -(B[3] * ox + B[4] * oy + B[5] * oz)
     nz = -(B[6] * ox + B[7] * oy + B[8] * oz)
@@ -121,14 +129,7 @@ def _sphere_cylinder(
     else:
         distance = math.sqrt(over * over + beyond * beyond)
         ox, oy, oz = ux * over / distance, uy * over / distance, up * beyond / distance
-    gap = distance - r
-    if gap >= margin:
-        return count
-    nx = -(B[0] * ox + B[1] * oy + B[2] * oz)
-    ny = -(B[3] * ox + B[4] * oy + B[5] * oz)
-    nz = -(B[6] * ox + B[7] * oy + B[8] * oz)
-    s = r + 0.5 * gap
-    return add(contacts, count, A[9] + s * nx, A[10] + s * ny, A[11] + s * nz, nx, ny, nz, gap, r, 0.0, 0, geometry)
+    return _add_ball(A, r, B, ox, oy, oz, distance - r, geometry, margin, contacts, count)
 
 
 @kernel

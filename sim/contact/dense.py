@@ -22,10 +22,7 @@ from .friction_cone import project, projection_derivative, shift_gradient, shift
 from .laws import COULOMB
 from .linear import matrix, pivoted_solve
 
-_PROXIMAL, _WIDEST = (
-    1e-6,
-    1.0,
-)  # ε, as a share of `_weights`; where it begins from nothing, to become tenfold smaller a round
+_PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide, tenfold smaller each round
 _NEAR = 1e-6  # share of the largest |d| below which no other starts are tried
 _ROUNDS, _ITERATIONS, _SWEEPS, _FIRST, _FEW = 24, 40, 200, 3, 8
 _PATIENCE = 6  # full Newton steps without a gain [-]

@@ -55,7 +55,7 @@ DEAD_BAND = 1e-9
 """Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
 
 
-BAUMGARTE, NO_STABILISATION = 1, 2
+PROJECTION, BAUMGARTE = 0, 1  # of `STABILISATIONS`
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
 
@@ -314,9 +314,8 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             part = max(earliest, -contact.gap / contact.approach / half)
             for k in range(2):
                 t = work.segments[c, k].tree
-                if (
-                    t >= 0
-                ):  # what gives back all must keep its energy: no position is corrected, and the impact a step early
+                if t >= 0:
+                    # What gives back all must keep its energy: its position is not corrected, and it strikes a step early.
                     work.part[t] = NEVER if contact.restitution >= 1.0 else min(work.part[t], part)
     for t in range(trees.shape[0]):
         part = work.part[t]
@@ -324,7 +323,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             changed = True
             for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
                 work.shift[k] += part * (v[k] - work.shift[k])
-    if p.stabilisation != 0 or p.compliance > 0.0:
+    if p.stabilisation != PROJECTION or p.compliance > 0.0:
         return changed
     # Remove the penetration that would be left, by the smallest motion in the metric of H.
     worst = 0.0
