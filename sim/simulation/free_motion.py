@@ -31,10 +31,20 @@ def drift(table: Any, trees: Any, dt: float, q: Array, v: Array) -> None:
                 elif row.kind == SPHERICAL:
                     k = row.iv
                     spherical_step(q, row.iq, dt * v[k], dt * v[k + 1], dt * v[k + 2], q)
+            elif _rests(row, v):
+                continue  # not even its last digits move
             elif tree.free and row.mass > 0.0:
                 _free_body(row, dt, q, v)
             else:
                 _straight(row, dt, q, v)
+
+
+@kernel
+def _rests(row: Any, v: Array) -> bool:
+    j = row.iv
+    return (
+        v[j] == 0.0 and v[j + 1] == 0.0 and v[j + 2] == 0.0 and v[j + 3] == 0.0 and v[j + 4] == 0.0 and v[j + 5] == 0.0
+    )
 
 
 @kernel

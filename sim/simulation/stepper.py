@@ -19,6 +19,7 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.placements import joint_placements_into, world_placements_into
 from .arrays import make_control, make_record, make_system, make_work
 from .forces import playback_into
+from .rest import is_repeated, repeat_row
 from .settings import SETTINGS
 from .time_stepping import begin_step, end_step
 
@@ -66,14 +67,21 @@ def advance(
             SECOND_HALF, with the number of contacts in work.counts[0]
     The number of steps done is in work.counts[ROWS]; returns how it ended, DONE or one of the others.
     """
+    repeated = 0
     for k in range(steps):
         work.counts[ROWS] = k
         if work.counts[STOP]:
             return INTERRUPTED
+        if phase != SECOND_HALF and playback_into(control, work.numbers[1], settings[0].dt):
+            repeated = 0
+        if repeated == 2:  # nothing differs from the step before, so neither will what comes of it
+            if not repeat_row(record, row + k, work.numbers[1] + settings[0].dt):
+                return RECORD_FULL
+            work.numbers[1] += settings[0].dt
+            continue
         copy_into(q, work.before_q)
         copy_into(v, work.before_v)
         if phase != SECOND_HALF:
-            playback_into(control, work.numbers[1], settings[0].dt)
             work.counts[0] = begin_step(system, control, settings, work, q, v)
         if phase == FIRST_HALF:
             return DONE if work.counts[0] >= 0 else BUFFER_FULL
@@ -82,6 +90,8 @@ def advance(
             copy_into(work.before_q, q)
             copy_into(work.before_v, v)
             return status
+        repeated = repeated + 1 if is_repeated(work, q, v) else 0
+        _hand_on(work)
     work.counts[ROWS] = steps
     return DONE
 
@@ -104,10 +114,15 @@ def finish_step(
     work.numbers[1] += settings[0].dt
     _record_state_into(system, settings, work, record, row, q, v)
     _record_contacts_into(settings, work, record, row, start)
+    return DONE
+
+
+@kernel
+def _hand_on(work: Any) -> None:
+    """Keep the contacts of this step for the next."""
     for c in range(work.counts[0]):
         work.previous[c] = work.contacts[c]
     work.counts[1] = work.counts[0]
-    return DONE
 
 
 @kernel

@@ -47,6 +47,7 @@ from .free_motion import carry_velocity, drift
 from .impact_laws import NEWTON_LAW, SIMULTANEOUS
 from .impacts import LEFT_OUT, remember_approach
 from .impacts_in_step import solve_with_impacts
+from .rest import come_to_rest
 
 SINGULAR, STRIKES = -2, -6
 _MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
@@ -135,6 +136,7 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     work.numbers[0], work.counts[2] = solve_contacts(
         terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep
     )
+    work.numbers[0] = max(work.numbers[0], come_to_rest(trees, p.tolerance, work.free, work.solved))
     return True
 
 

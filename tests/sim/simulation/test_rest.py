@@ -1,0 +1,82 @@
+"""What rests stays where it is to the last bit, is not solved again, and wakes at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import sim
+from sim.multibody.build import build_model
+from sim.multibody.model import Body, Joint, JointKind
+from tests.sim.simulation.parts import box, floor_scene, standing
+
+G = 9.81
+
+
+@pytest.mark.parametrize("name", ["falling_brick", "box_stack", "quadruped_stand"])
+def test_what_rests_does_not_creep_at_all(name):
+    recording = sim.simulate(sim.load_scene(name), 3.0, scheme="time_stepping", dt=1e-3)
+    assert not np.any(recording.v[-1])
+    assert recording.q[-1000:].tobytes() == np.tile(recording.q[-1], (1000, 1)).tobytes()
+    assert recording.residual.max() < 1e-10  # the tolerance
+
+
+@pytest.mark.parametrize("name", ["falling_brick", "box_stack", "quadruped_stand"])
+def test_repeated_steps_have_the_bits_of_solved_ones(name):
+    scene = sim.load_scene(name)
+    settings = sim.Settings(dt=1e-3)
+    at_once, one_by_one = sim.Simulation(scene, settings), sim.Simulation(scene, settings)
+    at_once.run(1500)
+    for _ in range(1500):
+        one_by_one.run(1)
+    a, b = at_once.recording, one_by_one.recording
+    for mine, its in ((a.t, b.t), (a.q, b.q), (a.v, b.v), (a.tau, b.tau), (a.passive, b.passive), (a.kinetic, b.kinetic),
+                      (a.potential, b.potential), (a.residual, b.residual), (a.iterations, b.iterations)):  # fmt: skip
+        assert mine.tobytes() == its.tobytes()
+    for i in range(0, len(a), 50):
+        p, q = a.contacts(i), b.contacts(i)
+        assert (p.impulse.tobytes(), p.gap.tobytes(), p.mode.tolist()) == (
+            q.impulse.tobytes(), q.gap.tobytes(), q.mode.tolist())  # fmt: skip
+    assert [(e.t, e.kind) for e in a.events] == [(e.t, e.kind) for e in b.events]
+
+
+def test_a_pull_wakes_what_rests():
+    scene = floor_scene([standing(box("brick", (0.16, 0.16, 0.24), 6.0), 0.12)], 0.5)
+    simulation = sim.Simulation(scene)
+    simulation.run(500)
+    still = simulation.state.q.copy()
+    assert not np.any(simulation.state.v)
+    simulation.command(sim.Command(pull=sim.Pull("brick", np.zeros(3), np.array([1.0, 0.0, 0.5]))))
+    simulation.run(100)
+    assert np.linalg.norm(simulation.state.q[:3] - still[:3]) > 1e-3
+
+
+def test_a_torque_played_back_wakes_what_friction_holds():
+    wheel = Body("wheel", 1.0, np.zeros(3), np.eye(3))
+    model = build_model("wheel", [wheel], [Joint("axle", JointKind.CONTINUOUS, None, "wheel", friction=0.5)])
+    table = sim.TorquePlayback(model, np.array([0.0, 1.0]), np.array([[0.2], [2.0]]))
+    recording = sim.simulate(sim.make_scene("played", [sim.Part("wheel", model, controller=table)]), 1.5, dt=1e-3)
+    before = recording.t < 1.0 + 1e-9
+    assert not np.any(recording.v[before])
+    np.testing.assert_allclose(recording.v[~before, 0], (2.0 - 0.5) * (recording.t[~before] - 1.0), rtol=1e-9)
+
+
+def test_a_slow_push_in_weightlessness_is_not_taken_for_rest():
+    """Accelerations of 1e-9 m/s² act: nothing but them moves the bodies."""
+    scene = floor_scene([standing(box("brick", (0.2, 0.2, 0.2), 1.0), 0.1)], 0.5)
+    scene = replace(scene, gravity=np.array([1e-9, 0.0, 0.0]))
+    recording = sim.simulate(scene, 1.0, dt=1e-3)
+    np.testing.assert_allclose(recording.v[-1][0], 1e-9, rtol=1e-9)
+
+
+def test_a_block_slides_whose_slope_is_a_millionth_beyond_its_friction_angle():
+    mu, more = 0.5, 1e-6
+    angle = np.arctan(mu) + more
+    gravity = G * np.array([np.sin(angle), 0.0, -np.cos(angle)])
+    scene = floor_scene([standing(box("block", (0.4, 0.4, 0.1), 1.0), 0.05)], mu)
+    scene = replace(scene, gravity=gravity)
+    recording = sim.simulate(scene, 1.0, dt=1e-3)
+    expected = G * (np.sin(angle) - mu * np.cos(angle))
+    assert recording.v[-1][0] == pytest.approx(expected, rel=1e-3)
