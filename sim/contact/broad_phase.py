@@ -24,7 +24,7 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
     n = shapes.shape[0]
     large = system.large
     count = 0
-    gridded = large.shape[0] < n
+    gridded = work.cells.shape[0] > 0
     side = 0.0
     if gridded:
         side = _fill_cells(shapes, large, reach, slack, work)
@@ -33,17 +33,18 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
         is_large = next_large < large.shape[0] and large[next_large] == a
         if is_large:
             next_large += 1
-        if is_large or not gridded:
+        if is_large:
             for b in range(a + 1, n):
                 count = _look(system, a * n + b, a, b, reach, slack, work, count)
                 if count == FULL:
                     return FULL
             continue
-        found = _neighbours(work, a, side)
+        found = _neighbours(work, a, side) if gridded else 0
         for k in range(next_large, large.shape[0]):
             work.near[found] = large[k]
             found += 1
-        _sort(work.near, found)
+        if gridded:
+            _sort(work.near, found)
         for k in range(found):
             count = _look(system, a * n + work.near[k], a, work.near[k], reach, slack, work, count)
             if count == FULL:

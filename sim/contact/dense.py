@@ -17,14 +17,19 @@ import numpy as np
 
 from ..kernel import allocating, copy_into, kernel
 from ..multibody.arrays import Array
+from .dense_law import derivative_into, fault_of
 from .dense_sweep import dense_residual, dense_sweep, own_inverses_into, velocity_at
-from .friction_cone import project, projection_derivative, shift_gradient, shift_of
 from .laws import COULOMB
 from .linear import matrix, pivoted_solve
 
-_PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide, tenfold smaller each round
+_PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide
+_STRIDE, _LEAST_STRIDE = 10.0, 1.05  # by which it then shrinks, as long as Newton's method follows
+_ROUNDING = 1e-9  # share of the largest |d| that Newton's method always reaches where it follows
+_LEFT_OUT = 1e99  # |d| from which a contact has none: nothing is asked of it
 _NEAR = 1e-6  # share of the largest |d| below which no other starts are tried
-_ROUNDS, _ITERATIONS, _SWEEPS, _FIRST, _FEW = 24, 40, 200, 3, 8
+_ROUNDS, _ITERATIONS, _SWEEPS, _FIRST, _FEW = 60, 40, 200, 3, 8
+_SHARE = 0.1  # of the tolerance, to which each round is solved
+_STUCK = 0.9  # of the residual before, above which a smaller ε does not help either
 _PATIENCE = 6  # full Newton steps without a gain [-]
 _MOST = 100_000  # iterations that no problem takes
 
@@ -32,14 +37,14 @@ _MOST = 100_000  # iterations that no problem takes
 @kernel
 def dense_room(n: int) -> int:
     """How many numbers of scratch `dense_contact` needs for n contacts."""
-    return 9 * n * n + 20 * n
+    return 9 * n * n + 22 * n + 18
 
 
 @allocating
 def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float, r: Array) -> tuple[float, int]:
     """`dense_contact` with Coulomb's law and scratch of its own."""
     n = mu.shape[0]
-    trace, room = np.empty((0, 1)), np.empty(9 * n * n + 20 * n)
+    trace, room = np.empty((0, 1)), np.empty(dense_room(n))
     return dense_contact(W, d, mu, COULOMB, slide, tolerance, tolerance, _MOST, r, trace, room)
 
 
@@ -60,13 +65,14 @@ def dense_contact(
     room  : (dense_room(n),) scratch
     """
     n = mu.shape[0]
-    A = matrix(room, 0, 3 * n, 3 * n)
     o = 9 * n * n
+    A = room[:o]
     rho, weight = room[o : o + n], room[o + n : o + 2 * n]
     o += 2 * n
     best, F, u = room[o : o + 3 * n], room[o + 3 * n : o + 6 * n], room[o + 6 * n : o + 9 * n]
     centre, trial = room[o + 9 * n : o + 12 * n], room[o + 12 * n : o + 15 * n]
-    spare = room[o + 15 * n : o + 18 * n]
+    spare, place = room[o + 15 * n : o + 18 * n], room[o + 18 * n : o + 20 * n]
+    blocks = matrix(room, o + 20 * n, 6, 3)
     own_inverses_into(W, rho)
     _weights_into(mu, rho, weight)
     residual = dense_residual(W, d, mu, cone, slide, rho, r)
@@ -75,17 +81,30 @@ def dense_contact(
     copy_into(r, best)
     least, size = residual, 0.0
     for i in range(3 * n):
-        size = max(size, abs(d[i]))
-    iterations, rows = 0, 0
+        if abs(d[i]) < _LEFT_OUT:
+            size = max(size, abs(d[i]))
+    iterations, rows, enough = 0, 0, (_SHARE * tolerance) ** 2
     for attempt in range(_FIRST + (2 * n if n <= _FEW else 0)):
         if iterations >= limit or (attempt >= 2 and least <= max(100.0 * tolerance, _NEAR * size)):
             break
         _start_into(W, d, mu, cone, slide, attempt, best, r)
-        residual = 1e300
-        epsilon = _WIDEST if attempt == 1 else _PROXIMAL
+        residual = dense_residual(W, d, mu, cone, slide, rho, r)
+        epsilon, stride = _WIDEST if attempt == 1 else _PROXIMAL, _STRIDE
         for _ in range(_ROUNDS):
             copy_into(r, centre)
-            iterations += _newton(W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, spare, r)
+            steps, left = _newton(
+                W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, spare, place, blocks, enough, r
+            )
+            iterations += steps
+            followed = left <= max(enough, (_ROUNDING * size) ** 2)
+            if attempt == 1 and not followed and epsilon < _WIDEST:
+                copy_into(centre, r)  # back to where Newton followed, and on in smaller strides
+                epsilon *= stride
+                stride = stride**0.5
+                if stride < _LEAST_STRIDE or iterations >= limit:
+                    break
+                epsilon /= stride
+                continue
             before, residual = residual, dense_residual(W, d, mu, cone, slide, rho, r)
             if rows < trace.shape[0]:
                 trace[rows, 0] = residual
@@ -97,12 +116,14 @@ def dense_contact(
                 copy_into(r, best)
             if residual <= tolerance:
                 return residual, iterations
-            if iterations >= limit:
+            if iterations >= limit or (attempt == 0 and not followed):
                 break
             if epsilon > _PROXIMAL:
-                epsilon = max(0.1 * epsilon, _PROXIMAL)
+                epsilon = max(epsilon / stride, _PROXIMAL)
+                stride = min(stride**1.25, _STRIDE)
             elif not residual < 0.5 * before:
-                if epsilon < 1e-6 * _PROXIMAL:
+                stuck = not residual < _STUCK * before and residual > max(100.0 * tolerance, _NEAR * size)
+                if stuck or epsilon < 1e-6 * _PROXIMAL:
                     break
                 epsilon *= 0.1
     copy_into(best, r)
@@ -154,7 +175,7 @@ def _function_into(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
     r: Array, u: Array, F: Array,
 ) -> float:  # fmt: skip
-    """Write r - P(r - ρ û) into F and the velocities, proximal term included, into u; returns ‖F/ρ‖²."""
+    """Write the faults into F and the velocities, proximal term included, into u; returns ‖F/ρ‖²."""
     total = 0.0
     for c in range(mu.shape[0]):
         i = 3 * c
@@ -164,85 +185,79 @@ def _function_into(
         y += e * (r[i + 1] - centre[i + 1])
         z += e * (r[i + 2] - centre[i + 2])
         u[i], u[i + 1], u[i + 2] = x, y, z
-        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
-            F[i] = r[i] + mu[c] * r[i + 2] * slide[c, 0]
-            F[i + 1] = r[i + 1] + mu[c] * r[i + 2] * slide[c, 1]
-            F[i + 2] = r[i + 2] - max(0.0, r[i + 2] - rho[c] * z)
-        else:
-            w = z + shift_of(mu[c], cone, x, y)
-            if mu[c] == 0.0:
-                x = y = 0.0
-            px, py, pz = project(mu[c], cone, 1.0, r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * w)
-            F[i], F[i + 1], F[i + 2] = r[i] - px, r[i + 1] - py, r[i + 2] - pz
+        F[i], F[i + 1], F[i + 2] = fault_of(
+            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], x, y, z
+        )
         for k in range(3):
             total += (F[i + k] / rho[c]) ** 2
     return total
 
 
 @kernel
-def _jacobian_into(
-    W: Array,
-    mu: Array,
-    cone: int,
-    slide: Array,
-    rho: Array,
-    epsilon: float,
-    weight: Array,
-    r: Array,
-    u: Array,
-    A: Array,
-) -> None:
-    """Write a generalised derivative of F into A."""
+def _step_into(
+    W: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, r: Array, u: Array,
+    A: Array, x: Array, blocks: Array, place: Array, F: Array,
+) -> bool:  # fmt: skip
+    """Write Newton's step into F, which holds the faults; False if its matrix is singular.
+
+    Forces of contacts that open, and friction where there is none, simply go to zero: only the others are solved for, in x (3n,)
+    with a matrix laid over A. blocks : (6, 3) scratch; place : (2n,) scratch
+    """
     n = mu.shape[0]
+    size = 0
     for c in range(n):
         i = 3 * c
-        own = epsilon * weight[c]
-        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
-            pushing = r[i + 2] - rho[c] * u[i + 2] > 0.0
-            for j in range(3 * n):
-                A[i, j] = A[i + 1, j] = 0.0
-                A[i + 2, j] = rho[c] * W[i + 2, j] if pushing else 0.0
-            A[i, i], A[i + 1, i + 1] = 1.0, 1.0
-            A[i, i + 2], A[i + 1, i + 2] = mu[c] * slide[c, 0], mu[c] * slide[c, 1]
-            A[i + 2, i + 2] += rho[c] * own if pushing else 1.0
+        R, U = blocks[:3], blocks[3:]
+        first = derivative_into(
+            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2], R, U
+        )
+        if mu[c] < 0.0 and W[i, i] == 0.0:
+            first = 2  # a joint of one degree of freedom
+        place[2 * c], place[2 * c + 1] = size, first
+        size += 3 - first
+    B = matrix(A, 0, size, size)
+    for c in range(n):
+        i, row, first = 3 * c, int(place[2 * c]), int(place[2 * c + 1])
+        if first == 3:
             continue
-        x, y, z = u[i], u[i + 1], u[i + 2]
-        sx, sy = shift_gradient(mu[c], cone, x, y)
-        w = z + shift_of(mu[c], cone, x, y)
-        if mu[c] == 0.0:
-            x = y = 0.0
-        zx, zy, zz = r[i] - rho[c] * x, r[i + 1] - rho[c] * y, r[i + 2] - rho[c] * w
-        _, _, pushing_z = project(mu[c], cone, 1.0, zx, zy, zz)
-        p00 = p01 = p02 = p11 = p12 = p22 = 0.0
-        if pushing_z > 0.0 or mu[c] < 0.0:
-            p00, p01, p02, p11, p12, p22 = projection_derivative(mu[c], cone, 1.0, zx, zy, zz)
-        for j in range(3 * n):
-            # How û moves with r_j.
-            e0 = W[i, j] + (own if j == i else 0.0)
-            e1 = W[i + 1, j] + (own if j == i + 1 else 0.0)
-            e2 = W[i + 2, j] + (own if j == i + 2 else 0.0) + sx * e0 + sy * e1
-            if mu[c] == 0.0:
-                e0 = e1 = 0.0
-            A[i, j] = rho[c] * (p00 * e0 + p01 * e1 + p02 * e2)
-            A[i + 1, j] = rho[c] * (p01 * e0 + p11 * e1 + p12 * e2)
-            A[i + 2, j] = rho[c] * (p02 * e0 + p12 * e1 + p22 * e2)
-        A[i, i] += 1.0 - p00
-        A[i, i + 1] -= p01
-        A[i, i + 2] -= p02
-        A[i + 1, i] -= p01
-        A[i + 1, i + 1] += 1.0 - p11
-        A[i + 1, i + 2] -= p12
-        A[i + 2, i] -= p02
-        A[i + 2, i + 1] -= p12
-        A[i + 2, i + 2] += 1.0 - p22
+        R, U = blocks[:3], blocks[3:]
+        derivative_into(
+            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2], R, U
+        )
+        own = epsilon * weight[c]
+        for a in range(first, 3):
+            k = row + a - first
+            x[k] = F[i + a]
+            p0, p1, p2 = U[a, 0], U[a, 1], U[a, 2]
+            for e in range(n):
+                j, column, least = 3 * e, int(place[2 * e]), int(place[2 * e + 1])
+                for b in range(3):
+                    w = p0 * W[i, j + b] + p1 * W[i + 1, j + b] + p2 * W[i + 2, j + b]
+                    if b >= least:
+                        B[k, column + b - least] = w
+                    elif F[j + b] != 0.0:
+                        x[k] -= w * F[j + b]
+            for b in range(3):
+                w = R[a, b] + own * U[a, b]
+                if b >= first:
+                    B[k, row + b - first] += w
+                else:
+                    x[k] -= w * F[i + b]
+    if not pivoted_solve(B, x, size):
+        return False
+    for c in range(n):
+        row, first = int(place[2 * c]), int(place[2 * c + 1])
+        for a in range(first, 3):
+            F[3 * c + a] = x[row + a - first]
+    return True
 
 
 @kernel
 def _newton(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
-    A: Array, F: Array, u: Array, trial: Array, spare: Array, r: Array,
-) -> int:  # fmt: skip
-    """Newton on F, r in place; returns the number of iterations.
+    A: Array, F: Array, u: Array, trial: Array, spare: Array, place: Array, blocks: Array, enough: float, r: Array,
+) -> tuple[int, float]:  # fmt: skip
+    """Newton on F, r in place, until ‖F/ρ‖² is `enough`; returns the number of iterations and ‖F/ρ‖².
 
     Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
     before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
@@ -252,12 +267,11 @@ def _newton(
     copy_into(r, trial)
     least, since, iterations = size, 0, 0
     while since < _PATIENCE and iterations < _ITERATIONS:
-        if size < 1e-30:
-            return iterations
+        if size <= enough:
+            return iterations, size
         iterations += 1
         since += 1
-        _jacobian_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A)
-        if not pivoted_solve(A, F, n):
+        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, spare, blocks, place, F):
             break
         for i in range(n):
             r[i] -= F[i]
@@ -267,10 +281,9 @@ def _newton(
             copy_into(r, trial)
     copy_into(trial, r)
     size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    while iterations < _ITERATIONS and size >= 1e-30:
+    while iterations < _ITERATIONS and size > enough:
         iterations += 1
-        _jacobian_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A)
-        if not pivoted_solve(A, F, n):
+        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, spare, blocks, place, F):
             break
         step, smaller = 1.0, size
         for _ in range(12):
@@ -284,7 +297,7 @@ def _newton(
             break
         copy_into(trial, r)
         size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    return iterations
+    return iterations, size
 
 
 @kernel

@@ -63,6 +63,7 @@ CONTACT = np.dtype(
         ("slip", "f8", (2,)),  # velocity along the tangents then [m/s]
         ("target", "f8"),  # normal velocity asked for at least, after the step [m/s]
         ("softness", "f8"),  # u_n + softness r_n takes the place of u_n in the contact law [1/kg]
+        ("persists", "i8"),  # whether the next step has it too
         ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`
     ],
     align=True,

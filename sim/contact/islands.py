@@ -71,3 +71,20 @@ def _find(root: Any, t: int) -> int:
         root[t] = root[root[t]]
         t = root[t]
     return t
+
+
+@kernel
+def envelope_into(terms: Any, members: Any, trees_in: Any, first: Any) -> None:
+    """Leftmost column of each row of the island's matrix."""
+    trees, start, segments = terms.trees, terms.number, terms.segments
+    for k in range(trees_in.shape[0]):
+        t = trees_in[k]
+        for j in range(trees[t].nv):
+            first[start[t] + j] = start[t]
+    for m in range(members.shape[0]):
+        a, b = segments[members[m], 0], segments[members[m], 1]
+        if a.n > 0 and b.n > 0:
+            low, high = (a, b) if start[a.tree] < start[b.tree] else (b, a)
+            for j in range(high.n):
+                i = start[high.tree] + j
+                first[i] = min(first[i], start[low.tree])

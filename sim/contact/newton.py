@@ -16,15 +16,14 @@ from typing import Any
 from ..kernel import kernel
 from ..multibody.arrays import Array
 from .assembly import velocity_of
-from .friction_cone import project, projection_derivative, shift_gradient, shift_of
+from .friction_cone import project, projection_derivative, shift_of
 from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
-from .islands import number_freedoms
-from .linear import envelope_cholesky, envelope_solve, matrix, pivoted_solve
+from .islands import envelope_into, number_freedoms
+from .linear import envelope_cholesky, envelope_solve, matrix
 from .terms import AWAKE
 
-_PENALTY, _PENALTY_GROWTH, _PENALTY_CAP = 100.0, 30.0, 1e9
-_NEAR, _PENALTY_NEAR = 1e-6, 1e5  # a start this good [m/s] is not led astray by stiffness
-_OUTER, _INNER, _POLISH = 40, 40, 12
+_PENALTY, _PENALTY_GROWTH, _PENALTY_CAP = 1e5, 30.0, 1e9
+_OUTER, _INNER = 16, 40
 _EXTRA = 1  # rounds in which a start below the tolerance is brought down to where what rests sleeps
 
 
@@ -47,8 +46,7 @@ def newton(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[f
     keep(terms, members, best)
     velocities_from(terms, members, trees_in)
     least = residual_of(terms, members)
-    last, penalty, iterations = least, _PENALTY if least > _NEAR else _PENALTY_NEAR, 0
-    sliding_before = 1e300
+    last, penalty, iterations = least, _PENALTY, 0
     for outer in range(_OUTER):
         if least <= (1.0 if outer > _EXTRA else AWAKE) * tolerance:
             break
@@ -64,38 +62,11 @@ def newton(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[f
             last = residual
             continue
         if residual > 0.2 * last:
-            if residual < 0.1 * sliding_before:
-                sliding_before = residual
-                extra, residual = _polish(terms, members, trees_in, penalty, tolerance, z, A, x)
-                iterations += extra
-                if residual < least:
-                    least = residual
-                    keep(terms, members, best)
-                else:
-                    restore(terms, members, best)
-                    velocities_from(terms, members, trees_in)
             penalty = min(penalty * _PENALTY_GROWTH, _PENALTY_CAP)
         last = residual
     restore(terms, members, best)
     velocities_from(terms, members, trees_in)
     return least, iterations
-
-
-@kernel
-def envelope_into(terms: Any, members: Any, trees_in: Any, first: Any) -> None:
-    """Leftmost column of each row of the island's matrix."""
-    trees, start, segments = terms.trees, terms.number, terms.segments
-    for k in range(trees_in.shape[0]):
-        t = trees_in[k]
-        for j in range(trees[t].nv):
-            first[start[t] + j] = start[t]
-    for m in range(members.shape[0]):
-        a, b = segments[members[m], 0], segments[members[m], 1]
-        if a.n > 0 and b.n > 0:
-            low, high = (a, b) if start[a.tree] < start[b.tree] else (b, a)
-            for j in range(high.n):
-                i = start[high.tree] + j
-                first[i] = min(first[i], start[low.tree])
 
 
 @kernel
@@ -145,7 +116,7 @@ def _minimise(
     """Newton with a line search on the convex function; v in place. Returns the number of factorisations."""
     n = first.shape[0]
     for iteration in range(_INNER):
-        _newton_system_into(terms, members, trees_in, penalty, z, False, A, x)
+        _newton_system_into(terms, members, trees_in, penalty, z, A, x)
         slope = 0.0
         for i in range(n):
             slope += x[i] * x[i]
@@ -226,17 +197,15 @@ def _value(terms: Any, members: Any, trees_in: Any, penalty: float, z: Array) ->
 
 
 @kernel
-def _newton_system_into(
-    terms: Any, members: Any, trees_in: Any, penalty: float, z: Array, full: bool, A: Array, g: Array
-) -> None:
+def _newton_system_into(terms: Any, members: Any, trees_in: Any, penalty: float, z: Array, A: Array, g: Array) -> None:
     """Write the gradient H (v - v_free) - Σ Jᵀ P_K(z - ρ J v) into g (n,), and its derivative into A (n, n).
 
-    full : the shift moves with v instead of being part of z, which makes A unsymmetric; else only its lower half is written.
+    Only the lower half of A is written.
     """
     H, v, free, J, start = terms.H, terms.v, terms.free, terms.J, terms.number
     n = g.shape[0]
     for i in range(n):
-        for j in range(n if full else i + 1):
+        for j in range(i + 1):
             A[i, j] = 0.0
     for k in range(trees_in.shape[0]):
         tree = terms.trees[trees_in[k]]
@@ -254,8 +223,6 @@ def _newton_system_into(
         mu, cone, rho = contact.friction, contact.cone, penalty / largest_of(terms.G[c])
         weight = 1.0 + rho * contact.softness
         ux, uy, uz = velocity_of(terms.segments, c, J, v)
-        if full:
-            uz += shift_of(mu, cone, ux, uy)
         zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz
         px, py, pz = project(mu, cone, weight, zx, zy, zz)
         for k in range(2):
@@ -268,7 +235,6 @@ def _newton_system_into(
         if pz == 0.0 and mu >= 0.0:
             continue
         d00, d01, d02, d11, d12, d22 = projection_derivative(mu, cone, weight, zx, zy, zz)
-        sx, sy = shift_gradient(mu, cone, ux, uy) if full else (0.0, 0.0)
         for k in range(2):
             a = terms.segments[c, k]
             if a.n == 0:
@@ -276,49 +242,14 @@ def _newton_system_into(
             row = start[a.tree]
             for i in range(a.n):
                 x, y, w = J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
-                # Row i of ρ Jᵀ P' (1 + n s ᵀ), as three numbers that multiply the columns of J.
+                # Row i of ρ Jᵀ P', as three numbers that multiply the columns of J.
                 ex = rho * (d00 * x + d01 * y + d02 * w)
                 ey = rho * (d01 * x + d11 * y + d12 * w)
                 ew = rho * (d02 * x + d12 * y + d22 * w)
-                ex, ey = ex + ew * sx, ey + ew * sy
                 for q in range(2):
                     b = terms.segments[c, q]
-                    if b.n == 0 or (not full and start[b.tree] > row):
+                    if b.n == 0 or start[b.tree] > row:
                         continue
                     column = start[b.tree]
-                    for j in range(b.n if full or b.tree != a.tree else i + 1):
+                    for j in range(b.n if b.tree != a.tree else i + 1):
                         A[row + i, column + j] += ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
-
-
-@kernel
-def _polish(
-    terms: Any, members: Any, trees_in: Any, penalty: float, tolerance: float, z: Array, A: Array, x: Array
-) -> tuple[int, float]:
-    """Newton on the whole law, shift included, from a point already near: r, v in place. Iterations and residual."""
-    r = terms.r
-    residual = residual_of(terms, members)
-    for iteration in range(_POLISH):
-        for m in range(members.shape[0]):
-            c = members[m]
-            z[m, 0], z[m, 1] = r[c, 0], r[c, 1]
-            z[m, 2] = r[c, 2] + penalty / largest_of(terms.G[c]) * terms.contacts[c].target
-        _newton_system_into(terms, members, trees_in, penalty, z, True, A, x)
-        if not pivoted_solve(A, x, x.shape[0]):
-            return iteration + 1, residual
-        _move(terms, trees_in, x, -1.0)
-        for m in range(members.shape[0]):
-            c = members[m]
-            contact = terms.contacts[c]
-            rho = penalty / largest_of(terms.G[c])
-            ux, uy, uz = velocity_of(terms.segments, c, terms.J, terms.v)
-            uz += shift_of(contact.friction, contact.cone, ux, uy)
-            r[c, 0], r[c, 1], r[c, 2] = project(
-                contact.friction, contact.cone, 1.0 + rho * contact.softness,
-                z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz,
-            )  # fmt: skip
-        velocities_from(terms, members, trees_in)
-        before = residual
-        residual = residual_of(terms, members)
-        if residual <= tolerance or not residual < 1e3 * before:
-            return iteration + 1, residual
-    return _POLISH, residual

@@ -85,9 +85,14 @@ def large_shapes(shapes: np.ndarray) -> np.ndarray:
     radius = shapes["radius"]
     finite = radius[np.isfinite(radius)]
     small = radius <= _LARGE * np.median(finite) if len(finite) else np.zeros(len(shapes), dtype=bool)
-    if np.count_nonzero(small) < _GRID_FROM:
+    if np.count_nonzero(small) < _GRID_FROM and not _is_one_assembly(shapes[small]):
         small[:] = False
     return frozen(np.flatnonzero(~small).astype(np.int64))
+
+
+def _is_one_assembly(shapes: np.ndarray) -> bool:
+    """Whether the shapes need no comparing among each other: what of one robot may touch is listed."""
+    return len(np.unique(shapes["assembly"])) == 1
 
 
 def cells_for(shapes: int) -> int:
@@ -95,12 +100,8 @@ def cells_for(shapes: int) -> int:
     return 1 << max(4, (2 * shapes).bit_length())
 
 
-def grid_for(shapes: int) -> tuple[Array, ...]:
-    """Scratch of the grid: cells, chain, cell_of and near of `Work`."""
-    ints = np.int64
-    return (
-        np.zeros(cells_for(shapes), ints),
-        np.zeros(shapes, ints),
-        np.zeros((shapes, 3), ints),
-        np.zeros(shapes, ints),
-    )
+def grid_for(shapes: np.ndarray, large: np.ndarray) -> tuple[Array, ...]:
+    """Scratch of the grid: cells, chain, cell_of and near of `Work`; no cells if no two small shapes need comparing."""
+    ints, n = np.int64, len(shapes)
+    alone = len(large) == n or _is_one_assembly(np.delete(shapes, large))
+    return np.zeros(0 if alone else cells_for(n), ints), np.zeros(n, ints), np.zeros((n, 3), ints), np.zeros(n, ints)

@@ -15,14 +15,17 @@ from .assembly import velocity_of
 from .dense import delassus_into, dense_contact
 from .gauss_seidel import keep, residual_of, restore, sweep, velocities_from
 from .islands import islands_into
+from .laws import COULOMB
 from .linear import matrix
 from .newton import newton
+from .newton_coulomb import newton_coulomb
 from .status import ACTIVE_SET, ADMM, GAUSS_SEIDEL
 from .terms import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS
 
 _FEW = 12  # contacts up to which Newton on the forces is tried first
 _MOST_ITERATIONS = 1000  # of Newton on the forces
 _MANY_TREES, _TRIAL = 16, 100  # trees from which sweeps are tried before Newton, and how many
+_LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 
@@ -84,11 +87,14 @@ def _direct(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[
     if not residual <= tolerance and trees_in.shape[0] == 1:
         residual, more = accelerated(terms, members, trees_in, tolerance, _TRIAL)
         iterations += more
-    if not residual <= tolerance:
-        residual, more = newton(terms, members, trees_in, tolerance)
+    if not residual <= tolerance and _cone_of(terms, members) == COULOMB:
+        residual, more = newton_coulomb(terms, members, trees_in, tolerance)
         iterations += more
     if not residual <= tolerance and n <= DENSE_CONTACTS and not few:
         residual, more = _on_forces(terms, members, trees_in, tolerance)
+        iterations += more
+    if not residual <= _LITTLE * tolerance:
+        residual, more = newton(terms, members, trees_in, tolerance)
         iterations += more
     return residual, iterations
 

@@ -49,7 +49,7 @@ def room_for(nv: int, capacity: int) -> int:
     """How many numbers of scratch the solvers need at most."""
     n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
     accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
-    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 11 * m, accelerated)
+    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 12 * m + 18, accelerated)
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:

@@ -79,6 +79,7 @@ class Work(NamedTuple):
     scratch_q: Array  # (nq,)
     scratch_v: Array  # (nv,)
     scratch_a: Array  # (nv,)
+    changed: Any  # (trees,) int64: 1 where a tree has won or lost a contact
     part: Array  # (trees,) of a step that positions follow the velocity before an impact
     geometry: Array  # (shapes, 12) poses of shapes in the world
     speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
@@ -155,14 +156,15 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     flat = max(1, 3 * sum(widest)) * capacity
     H, F = constant_blocks(system.table, system.trees)
     ints = np.int64
-    cells, chain, cell_of, near = grid_for(shapes)
+    cells, chain, cell_of, near = grid_for(system.shapes, system.large)
     order, tree_order, root, number, starts, places, active, room = scratch_for(trees, nv, capacity)
     return Work(
         X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
         V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), motions=np.zeros((len(system.columns), 6)), H=H, F=F,
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
-        scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv), part=np.zeros(trees),
+        scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv),
+        part=np.zeros(trees), changed=np.zeros(trees, dtype=ints),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((3, 16, 3)),
         cells=cells, chain=chain, cell_of=cell_of, near=near,
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),

@@ -85,14 +85,18 @@ def friction_entry(system: Any, i: int, c: Any) -> None:
 
 
 @kernel
-def warm_start(work: Any, count: int, fast: float) -> bool:
-    """Take over the impulses of the step before for contacts that persist; whether the set of contacts is the same.
+def warm_start(system: Any, work: Any, count: int, fast: float) -> None:
+    """Take over the impulses of the step before for contacts that persist, into each contact and into work.r.
 
     Contacts are in the order of their pairs, so one pass over both lists finds them. A contact that was an impact (its
     approach faster than `fast`) hands on nothing: what it takes to stop a body is not what it takes to carry it.
+    work.changed says of each tree whether it has won or lost a contact.
     """
     before = work.counts[1]
-    same = before == count
+    for t in range(work.changed.shape[0]):
+        work.changed[t] = 0
+    for k in range(before):
+        work.previous[k].persists = 0
     start = 0
     for c in range(count):
         contact = work.contacts[c]
@@ -106,14 +110,38 @@ def warm_start(work: Any, count: int, fast: float) -> bool:
                 break
             k += 1
         for e in range(3):
-            work.r[c, e] = 0.0
+            work.r[c, e] = contact.impulse[e] = 0.0
         if found and work.previous[k].approach > -fast:
             # Same axes or nearly: the impulse is carried over along them.
+            work.previous[k].persists = 1
             for e in range(3):
-                work.r[c, e] = work.previous[k].impulse[e]
+                work.r[c, e] = contact.impulse[e] = work.previous[k].impulse[e]
         else:
-            same = False
-    return same
+            _mark_trees(system, contact, work.changed)
+    for k in range(before):
+        if work.previous[k].persists == 0:
+            _mark_trees(system, work.previous[k], work.changed)
+
+
+@kernel
+def _mark_trees(system: Any, contact: Any, marks: Any) -> None:
+    """Set marks (trees,) of the trees that a contact touches to 1."""
+    b = system.tree_of[contact.b if contact.a < 0 else system.shapes[contact.b].row]
+    a = -1 if contact.a < 0 else system.tree_of[system.shapes[contact.a].row]
+    if a >= 0:
+        marks[a] = 1
+    if b >= 0:
+        marks[b] = 1
+
+
+@kernel
+def start_anew(work: Any, count: int) -> None:
+    """Start from zero at trees whose contacts have changed, so that what is found there is of least norm."""
+    for c in range(count):
+        for k in range(2):
+            t = work.segments[c, k].tree
+            if t >= 0 and work.changed[t] != 0:
+                work.r[c, 0] = work.r[c, 1] = work.r[c, 2] = 0.0
 
 
 @kernel

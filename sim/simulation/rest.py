@@ -1,8 +1,8 @@
 """Rest: velocities that are nothing but rounding and tolerance become zero, and a step that would repeat itself is not solved.
 
-A tree rests after a step if no velocity of it is above a part NOTHING of the largest that it would have without contact: its forces
-cancel to one part in 10⁹. What is dropped counts in the residual of the step. So what rests does not creep: a step leaves the state
-that it found, bit for bit, and the next could only do the same.
+A tree rests after a step if no velocity of it is above a part NOTHING of the largest that it would have without contact: its
+forces cancel to one part in 10⁹. What is dropped counts in the residual of the step. So what rests does not creep: a step leaves
+the state that it found, bit for bit, and the next could only do the same.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.model import FREE_FLYER
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.trees import apply_inverse, factorise_into
-from .collide import add_dry_friction, add_limits, shape_poses_into, terms_of, warm_start
+from .collide import add_dry_friction, add_limits, shape_poses_into, start_anew, terms_of, warm_start
 from .forces import (
     controller_into,
     final_torque_into,
@@ -85,10 +85,10 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         count = add_dry_friction(system, h, work, count)
     if count == FULL:
         return FULL
-    same = warm_start(work, count, p.restitution_speed)
-    if not same and p.solver == NEWTON:
-        for c in range(count):
-            work.r[c, 0] = work.r[c, 1] = work.r[c, 2] = 0.0
+    warm_start(system, work, count, p.restitution_speed)
+    segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
+    if p.solver == NEWTON:
+        start_anew(work, count)
     copy_into(work.zero, work.clipped)
     for _ in range(_TORQUE_ROUNDS):
         if not _free_velocity_into(system, control, settings, work, q, v):
@@ -125,7 +125,6 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     p = settings[0]
     asleep = work.counts[2] == 0
     table, trees = system.table, system.trees
-    segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
     jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
     if _is_articulated(trees):
