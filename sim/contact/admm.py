@@ -18,9 +18,8 @@ from ..multibody.arrays import Array
 from .assembly import velocity_of
 from .friction_cone import project, shift_of
 from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
-from .islands import number_freedoms
+from .islands import envelope_into, number_freedoms
 from .linear import envelope_cholesky, envelope_solve, matrix
-from .newton import envelope_into
 
 _ITERATIONS, _LOOK, _BALANCE = 3000, 10, 10.0
 

@@ -3,8 +3,8 @@
 For impulses z the velocities v of an island solve H (v - v_free) = Jᵀ r(v), r(v) being z - ρ (J v - target n) brought into the
 half-line of pushes along the normal, and along the tangents into the disc that this normal impulse allows. Then z = r(v), and so
 on: redundant contacts and mass ratios are no trouble, and sticking and sliding are found together. ρ is large where the start is
-near. From nothing it begins small, where Newton's method is sure, and grows as long as Newton follows; then the impulses found
-are those of least norm.
+near. From farther off it begins small, where Newton's method is sure, and grows as long as Newton follows. Found from nothing,
+impulses are of least norm.
 Source: Alart & Curnier 1991 (quasi augmented Lagrangian, generalised Newton); Acary & Brogliato 2008, §13.4.
 """
 
@@ -23,12 +23,14 @@ from .islands import envelope_into, number_freedoms
 from .linear import envelope_cholesky, envelope_solve, matrix, pivoted_solve
 from .terms import AWAKE
 
-_SOFT, _STIFF, _STIFFEST = 1.0, 1e5, 1e9  # ρ, in inverses of a contact's own entry of the Delassus matrix
+_SOFT, _MIDDLE, _STIFF, _STIFFEST = 1.0, 1e2, 1e5, 1e9  # ρ, in inverses of a contact's own entry of the Delassus matrix
 _GROWTH, _LEAST_GROWTH = 10.0, 1.3
 _ROUNDS, _STEPS, _PATIENCE = 60, 40, 6
 _SHARE = 0.1  # of the tolerance, to which each round is solved,
 _ROUNDING = 1e-15  # or of ρ times the velocities
 _SLOW = 0.7  # of the residual before, above which more rounds are of no use
+_FROM_NOTHING = 3  # attempts are: from the start, the step before, the best so far, nothing, and the best once more
+_LITTLE = 100.0  # times the tolerance, up to which no other start is tried
 _EXTRA = 1  # rounds in which what is below the tolerance is brought down to where what rests sleeps
 
 
@@ -55,13 +57,11 @@ def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) ->
         for j in range(tree.v0, tree.v0 + tree.nv):
             fastest = max(fastest, abs(terms.free[j]))
     iterations = 0
-    for attempt in range(3):
+    for attempt in range(_FROM_NOTHING + 2):
         penalty = _STIFF
         if attempt > 0:
-            penalty = _SOFT
-            for k in range(m):
-                for e in range(3):
-                    terms.r[members[k], e] = 0.0 if attempt == 1 else terms.contacts[members[k]].impulse[e]
+            penalty = _SOFT if attempt == _FROM_NOTHING else _MIDDLE
+            _start_into(terms, members, attempt, best)
             velocities_from(terms, members, trees_in)
         last, largest, growth, extra = residual_of(terms, members), _STIFF, _GROWTH, 0
         for _ in range(_ROUNDS):
@@ -97,11 +97,22 @@ def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) ->
                     break
                 largest = penalty = penalty * _GROWTH  # what creeps turns its friction by ρ ‖u‖ / ‖r‖ a round
             last = residual
-        if least <= tolerance:
+        if least <= (tolerance if attempt == 0 else _LITTLE * tolerance):
             break
     restore(terms, members, best)
     velocities_from(terms, members, trees_in)
     return least, iterations
+
+
+@kernel
+def _start_into(terms: Any, members: Any, attempt: int, best: Array) -> None:
+    """Write the impulses of the step before (attempt 1), nothing, or the best so far into r."""
+    if attempt != 1 and attempt != _FROM_NOTHING:
+        restore(terms, members, best)
+        return
+    for k in range(members.shape[0]):
+        for e in range(3):
+            terms.r[members[k], e] = terms.contacts[members[k]].impulse[e] if attempt == 1 else 0.0
 
 
 @kernel

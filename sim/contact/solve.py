@@ -23,9 +23,10 @@ from .status import ACTIVE_SET, ADMM, GAUSS_SEIDEL
 from .terms import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS
 
 _FEW = 12  # contacts up to which Newton on the forces is tried first
-_MOST_ITERATIONS = 1000  # of Newton on the forces
+_MOST_ITERATIONS, _FEW_ITERATIONS = 1000, 10  # of Newton on the forces; where little is left to do
 _MANY_TREES, _TRIAL = 16, 100  # trees from which sweeps are tried before Newton, and how many
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
+_TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 
@@ -83,24 +84,30 @@ def _direct(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[
     residual = 1e300
     few = n <= (DENSE_CONTACTS if trees_in.shape[0] == 1 else _FEW)
     if few:
-        residual, iterations = _on_forces(terms, members, trees_in, tolerance)
+        residual, iterations = _on_forces(terms, members, trees_in, tolerance, _MOST_ITERATIONS)
     if not residual <= tolerance and trees_in.shape[0] == 1:
         residual, more = accelerated(terms, members, trees_in, tolerance, _TRIAL)
         iterations += more
-    if not residual <= tolerance and _cone_of(terms, members) == COULOMB:
-        residual, more = newton_coulomb(terms, members, trees_in, tolerance)
-        iterations += more
-    if not residual <= tolerance and n <= DENSE_CONTACTS and not few:
-        residual, more = _on_forces(terms, members, trees_in, tolerance)
-        iterations += more
-    if not residual <= _LITTLE * tolerance:
+    coulomb = _cone_of(terms, members) == COULOMB
+    for _ in range(_TURNS):
+        if residual <= tolerance:
+            break
+        if coulomb:
+            residual, more = newton_coulomb(terms, members, trees_in, tolerance)
+            iterations += more
+        if not residual <= tolerance and n <= DENSE_CONTACTS and not few:
+            most = _FEW_ITERATIONS if residual <= _LITTLE * tolerance else _MOST_ITERATIONS
+            residual, more = _on_forces(terms, members, trees_in, tolerance, most)
+            iterations += more
+        if residual <= _LITTLE * tolerance:
+            break
         residual, more = newton(terms, members, trees_in, tolerance)
         iterations += more
     return residual, iterations
 
 
 @kernel
-def _on_forces(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+def _on_forces(terms: Any, members: Any, trees_in: Any, tolerance: float, most: int) -> tuple[float, int]:
     """Newton on the impulses with the dense Delassus matrix, started from r; the better of both is kept."""
     n, room = members.shape[0], terms.room
     W = matrix(room, 0, 3 * n, 3 * n)
@@ -123,7 +130,7 @@ def _on_forces(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tup
     least = residual_of(terms, members)
     cone = _cone_of(terms, members)
     _, iterations = dense_contact(
-        W, d, mu, cone, slide, 0.1 * tolerance, 0.0, _MOST_ITERATIONS, x, matrix(room, 0, 0, 1), room[o + 12 * n :]
+        W, d, mu, cone, slide, 0.1 * tolerance, 0.0, most, x, matrix(room, 0, 0, 1), room[o + 12 * n :]
     )
     for m in range(n):
         for k in range(3):

@@ -310,7 +310,7 @@ class Recording:
         last = self._last.values
         if self._are_quiet(start, previous):
             return
-        for i in range(start, len(self)):
+        for i in self._unlike(start):
             first = int(last[i - 1]) if i else 0
             if first == last[i] and not previous:
                 self._before, self._quiet = {}, None
@@ -318,7 +318,7 @@ class Recording:
             pairs, numbers = self._pairs.values[first : int(last[i])], self._contacts.values[first : int(last[i])]
             key = pairs.tobytes()
             if key == self._quiet:
-                continue  # the same contacts doing the same as in the state before: by far the most frequent case
+                continue  # the same contacts doing the same as in the state before
             now = self._pressed(i)
             struck = pairs[:, 3].astype(bool)
             self._quiet = None if struck.any() else key
@@ -329,6 +329,18 @@ class Recording:
             self.events += events_between(float(self.t[i]), *contacts, previous, now, self._names)
             # What an impact pressed together may part again at once: that is the bounce, not a lift-off.
             self._before = previous = {pair: mode for pair, mode in now.items() if pair not in hit}
+
+    def _unlike(self, start: int) -> list[int]:
+        """State `start`, and those after it in which something struck or whose contacts are not those of the state before."""
+        last = self._last.values
+        counts = np.diff(last[start:], prepend=last[start - 1] if start else 0)
+        unlike = np.ones(len(counts), dtype=bool)
+        runs = np.flatnonzero(np.diff(counts)) + 1  # where another number of contacts begins
+        for first, end in zip([0, *runs.tolist()], [*runs.tolist(), len(counts)], strict=True):
+            n, k = end - first, int(counts[first])
+            pairs = self._pairs.values[int(last[start + end - 1]) - n * k : int(last[start + end - 1])].reshape(n, k, 4)
+            unlike[first + 1 : end] = (pairs[1:] != pairs[:-1]).any(axis=(1, 2)) | pairs[1:, :, 3].any(axis=1)
+        return (start + np.flatnonzero(unlike)).tolist()
 
     def _are_quiet(self, start: int, previous: dict[tuple[int, int], int]) -> bool:
         """Whether all states from `start` on have no contacts, as before, or the contacts of the state before doing the same."""

@@ -38,7 +38,8 @@ from .stepper import (
 )  # fmt: skip
 from .stepper import STRIKES as STRIKES_IN_STEP
 
-_BATCH = 256  # steps recorded between two visits to Python
+_NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
+_FEWEST, _MOST = 256, 1024
 
 
 class Simulation:
@@ -71,7 +72,8 @@ class Simulation:
         self._unsettled = True  # the hybrid scheme must look for contacts anew
         if self.settings.scheme == "hybrid":
             self._hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
-        self._record = make_record(_BATCH, _BATCH * 16, model.nq, model.nv)
+        self._batch = min(max(_NUMBERS // max(1, model.nv), _FEWEST), _MOST)
+        self._record = make_record(self._batch, self._batch * 16, model.nq, model.nv)
 
     @property
     def t(self) -> float:
@@ -111,7 +113,7 @@ class Simulation:
         if not len(self.recording):
             self._record_start()
         while done < steps and not self.stopped and not self._interrupted:
-            wanted = min(steps - done, _BATCH)
+            wanted = min(steps - done, self._batch)
             if self._hybrid is not None:
                 taken, rows, status = self._intervals(wanted)
             elif self._coal.pairs:
@@ -193,7 +195,9 @@ class Simulation:
         if status == RECORD_FULL and self._hybrid is not None and len(self._record.contacts) > 2 * MOST_HELD:
             return  # it was emptied since: go on
         if status in (BUFFER_FULL, RECORD_FULL):
-            self._record = make_record(_BATCH, max(2 * len(self._record.contacts), self._capacity), model.nq, model.nv)
+            self._record = make_record(
+                self._batch, max(2 * len(self._record.contacts), self._capacity), model.nq, model.nv
+            )
         elif status == DIVERGED:
             self.stopped = self._why_diverged()
         elif status == SINGULAR:

@@ -195,4 +195,4 @@ def test_the_facts_of_the_matrix_never_lie_on_it(inspector, qtbot, width):
         return not a.intersects(b) and (b.left() > a.right() if beside else b.top() > a.bottom())
 
     qtbot.waitUntil(apart)
-    assert inspector.matrix.body.rect().contains(facts.geometry())
+    qtbot.waitUntil(lambda: inspector.matrix.body.rect().contains(facts.geometry()))
