@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sim.multibody.model import Body, Joint, Severity
+from sim.multibody.model import Body, Joint
 
 from .document import Document, Element
 
@@ -32,9 +32,9 @@ def say_massless(
         told = "no <inertial>" if links[joint.child].find("inertial") is None else "a mass of 0"
         if carried(joint.child, rigidly=False) > 0:
             message = f"link {joint.child!r} has {told}; joint {joint.name!r} moves only what comes after it"
-            document.say(Severity.NOTE, links[joint.child], message)
+            document.say("massless-link", links[joint.child], message, told, "a mass above 0")
         else:
             message = (
                 f"link {joint.child!r} has {told}: joint {joint.name!r} moves no mass, its acceleration is undetermined"
             )
-            document.say(Severity.WARNING, links[joint.child], message)
+            document.say("massless", links[joint.child], message, told, "a mass above 0")
