@@ -18,7 +18,7 @@ def check(arguments: argparse.Namespace) -> int:
     """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read."""
     findings = robots.diagnose(arguments.robot, package_roots=arguments.package_root)
     if arguments.json:
-        text = json.dumps([as_object(finding) for finding in findings], indent=2, ensure_ascii=False)
+        text = json.dumps([as_object(finding) for finding in findings], indent=2)
     else:
         text = "\n".join([*map(as_line, findings), f"{arguments.robot}: {counted(findings)}"])
     sys.stdout.write(text + "\n")

@@ -95,7 +95,7 @@ class Document:
         given = f"{owner(element)}<{element.tag}> {attribute}={text!r}"
         if "," in text:
             message = f"{given}: a comma is not read; decimals are written with a point, numbers parted by blanks"
-            raise self.error("decimal-comma", element, message, text, " ".join(text.replace(",", ".").split()))
+            raise self.error("decimal-comma", element, message, text, _without_commas(text, count))
         parts = text.split()
         if len(parts) != count:
             wanted = "one number" if count == 1 else f"{count} numbers"
@@ -128,8 +128,18 @@ class Document:
             self.say("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
 
     def _finding(self, rule: str, element: Element, message: str, found: str, wanted: str) -> Finding:
-        subject = named(element) or f"<{element.tag}>"
+        tag = element.tag.rpartition("}")[2]
+        subject = named(element) or (f"<{element.prefix}:{tag}>" if element.prefix else f"<{tag}>")
         return finding_of(rule, self.path, message, element.sourceline or 0, subject, found, wanted)
+
+
+def _without_commas(text: str, count: int) -> str:
+    """Return what may be meant: a point for each comma, or a blank, whichever gives the count of numbers."""
+    for instead in (".", " "):
+        parts = text.replace(",", instead).split()
+        if len(parts) == count and all(map(_NUMBER.fullmatch, parts)):
+            return " ".join(parts)
+    return "a number" if count == 1 else f"{count} numbers"
 
 
 def refusal(findings: list[Finding]) -> ModelError:
