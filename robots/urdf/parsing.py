@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ MAX_DEPTH = 256
 MAX_ELEMENTS = 20_000
 
 _UNDECLARED = re.compile(r"Namespace prefix (\S+) (?:for \S+ )?on \S+ is not defined")
+_log = logging.getLogger(__name__)
 _LFS = b"version https://git-lfs"
 
 
@@ -80,6 +82,10 @@ class _Size:
                     self.deepest_line = parser.CurrentLineNumber
             if self.elements == MAX_ELEMENTS + 1:
                 self.last_line = parser.CurrentLineNumber
+                parser.StartElementHandler, parser.EndElementHandler = more, None
+
+        def more(tag: str, attributes: object) -> None:
+            self.elements += 1
 
         def end(tag: str) -> None:
             self.depth -= 1
@@ -98,8 +104,8 @@ def _check_size(path: Path, content: bytes) -> None:
         size.count(content, path)
     except Fault:
         raise
-    except (expat.ExpatError, LookupError, ValueError):
-        pass  # the reader that follows says what is wrong
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        _log.info("%s: elements are counted up to what is not XML: %s", path, error)  # lxml says what is wrong
     if size.deepest > MAX_DEPTH:
         message = f"elements are nested {size.deepest} deep; at most {MAX_DEPTH} are read"
         raise fault(

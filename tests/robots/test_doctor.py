@@ -181,3 +181,10 @@ def test_known_faults_of_the_gallery_are_found() -> None:
     assert "inertia-singular" in found["hyq"]
     assert "magnitude" in found["iris"]
     assert found["ur5"] == {"element-unused", "poses-read"} or found["ur5"] == {"element-unused"}
+
+
+def test_every_rule_is_in_the_table_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "robots.md").read_text(encoding="utf-8")
+    for name, rule in robots.RULES.items():
+        severity = "unreadable" if rule.unreadable else rule.severity.value
+        assert f"| `{name}` | {severity} | {rule.says} |\n" in page
