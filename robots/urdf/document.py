@@ -168,3 +168,9 @@ def owner(element: Element) -> str:
 def children(element: Element) -> Iterator[Element]:
     """Return the elements directly inside; comments are not there."""
     return (child for child in element if isinstance(child.tag, str))
+
+
+def is_xacro(element: Element) -> bool:
+    """Whether an element is one that xacro replaces."""
+    tag: str = element.tag
+    return tag.startswith("{") and "xacro" in tag.partition("}")[0]

@@ -6,7 +6,7 @@ from sim.definition.placements import from_xyz_rpy
 from sim.multibody.arrays import Array, frozen
 from sim.multibody.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
-from .document import Document, Element, children, owner
+from .document import Document, Element, children, is_xacro, owner
 from .mesh_files import MeshFiles
 from .quantities import ANGLE, LENGTH
 
@@ -25,12 +25,14 @@ def placement_of(document: Document, element: Element) -> Array:
 
 
 def shape_of(document: Document, element: Element, meshes: MeshFiles) -> Shape | None:
-    """Return the shape of a <visual> or <collision>; None for a mesh that cannot be had, with a finding."""
+    """Return the shape of a <visual> or <collision>; None, with a finding, for what cannot be had."""
     geometry = document.only(element, "geometry")
     if geometry is None:
         message = f"{owner(element)}<{element.tag}> has no <geometry>"
         raise document.error("element-missing", element, message, "", "<geometry>")
     given = list(children(geometry))
+    if any(map(is_xacro, given)):
+        return None
     wanted = ", ".join(f"<{tag}>" for tag in SHAPES)
     if len(given) != 1:
         message = f"{owner(element)}<geometry> holds {len(given)} shapes; one is wanted, of {wanted}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .document import Document, Element, children, owner
+from .document import Document, Element, children, is_xacro, owner
 
 _READ = {
     "robot": {"link", "joint", "material"},
@@ -44,7 +44,7 @@ def name_leftovers(document: Document) -> None:
         for child in children(element):
             if child.tag in read:
                 waiting.append(child)
-            elif element.tag in _READ:
+            elif element.tag in _READ and not is_xacro(child):
                 found.setdefault((element.tag, child.tag), []).append(child)
     kinds = [(parent, sorted(elements, key=_line)) for (parent, _), elements in found.items()]
     for parent, elements in sorted(kinds, key=lambda kind: _line(kind[1][0])):
@@ -56,20 +56,23 @@ def _line(element: Element) -> int:
     return line
 
 
-def is_xacro(element: Element) -> bool:
-    """Whether an element is one that xacro replaces."""
-    tag: str = element.tag
-    return tag.startswith("{") and "xacro" in tag.partition("}")[0]
+def say_xacro(document: Document) -> None:
+    """Record one finding for each kind of element that xacro should have replaced."""
+    found: dict[str, list[Element]] = {}
+    for element in document.root.iter("{*}*"):
+        if is_xacro(element):
+            found.setdefault(element.tag.rpartition("}")[2], []).append(element)
+    for name, elements in found.items():
+        times = f", {len(elements)} times" if len(elements) > 1 else ""
+        message = f"<xacro:{name}> is not expanded{times}; run xacro on the file first"
+        document.say("xacro", elements[0], message, f"<xacro:{name}>", "a file without xacro")
 
 
 def _say(document: Document, parent: str, elements: list[Element]) -> None:
     first = elements[0]
     times = f", {len(elements)} times" if len(elements) > 1 else ""
     name = first.tag.rpartition("}")[2]
-    if is_xacro(first):
-        message = f"<xacro:{name}> is not expanded{times}; run xacro on the file first"
-        document.say("xacro", first, message, f"<xacro:{name}>", "a file without xacro")
-    elif name in _KNOWN:
+    if name in _KNOWN:
         document.say("element-unused", first, f"<{name}> is not used; it is left out{times}", f"<{name}>")
         if name == "gazebo":
             _say_physics(document, elements)

@@ -18,6 +18,7 @@ from .document import Document, Element
 MAX_BYTES = 32_000_000
 MAX_DEPTH = 256
 MAX_ELEMENTS = 20_000
+MAX_UNDECLARED = 20  # prefixes
 
 _UNDECLARED = re.compile(r"Namespace prefix (\S+) (?:for \S+ )?on \S+ is not defined")
 _log = logging.getLogger(__name__)
@@ -122,21 +123,21 @@ def _doctype(path: Path, line: int) -> Fault:
 
 
 def _parse(path: Path, content: bytes, findings: list[Finding]) -> Element:
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False, recover=False,
-        remove_comments=True, remove_pis=True,
-    )  # fmt: skip
-    try:
-        return etree.fromstring(content, parser)
-    except etree.XMLSyntaxError as error:
-        message, line = re.sub(r", line \d+, column \d+$", "", error.msg or "unreadable"), error.lineno or 0
-    prefix = _UNDECLARED.search(message)
-    if prefix is None or f"xmlns:{prefix[1]}=".encode() in content:
-        raise fault("not-xml", path, f"not XML: {message}", line, wanted="well-formed XML")
-    name = prefix[1].encode()
-    declared, places = re.subn(rb"<robot\b", b'<robot xmlns:%s="undeclared:%s"' % (name, name), content, count=1)
-    if not places:
-        raise fault("not-xml", path, f"not XML: {message}", line, wanted="well-formed XML")
-    told = f"the XML prefix {prefix[1]!r} is not declared; it is read as if it were"
-    findings.append(finding_of("undeclared-prefix", path, told, line, "", prefix[1], f"xmlns:{prefix[1]}="))
-    return _parse(path, declared, findings)
+    """Return the root, declaring prefixes that are not declared, each with a finding."""
+    for _ in range(MAX_UNDECLARED + 1):
+        parser = etree.XMLParser(
+            resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
+            recover=False, remove_comments=True, remove_pis=True,
+        )  # fmt: skip
+        try:
+            return etree.fromstring(content, parser)
+        except etree.XMLSyntaxError as error:
+            message, line = re.sub(r", line \d+, column \d+$", "", error.msg or "unreadable"), error.lineno or 0
+        prefix = _UNDECLARED.search(message)
+        if prefix is None or f"xmlns:{prefix[1]}=".encode() in content:
+            break
+        name = prefix[1].encode()
+        content = re.sub(rb"<robot\b", b'<robot xmlns:%s="undeclared:%s"' % (name, name), content, count=1)
+        told = f"the XML prefix {prefix[1]!r} is not declared; it is read as if it were"
+        findings.append(finding_of("undeclared-prefix", path, told, line, "", prefix[1], f"xmlns:{prefix[1]}="))
+    raise fault("not-xml", path, f"not XML: {message}", line, wanted="well-formed XML")

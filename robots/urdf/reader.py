@@ -12,9 +12,9 @@ from sim.multibody.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import Fault, finding_of
 from ..poses import neutral, with_poses
-from .document import Document, children, refusal
+from .document import Document, children, is_xacro, refusal
 from .joints import joint_of
-from .leftovers import is_xacro, name_leftovers
+from .leftovers import name_leftovers, say_xacro
 from .links import body_of
 from .massless import say_massless
 from .materials import Materials
@@ -123,6 +123,7 @@ def _parts(document: Document, files: MeshFiles, free_flyer: bool) -> tuple[str,
         body_of(document, link, materials, files, link.get("name", "").strip() in moving)
         for link in root.findall("link")
     ]
+    say_xacro(document)
     name_leftovers(document)
     if not document.errors:
         say_massless(document, bodies, joints, links)

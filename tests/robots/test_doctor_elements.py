@@ -16,6 +16,8 @@ CASES: tuple[Case, ...] = (
     ('xacro', '<joint name="turn"',
      '<xacro:arm_macro xmlns:xacro="http://www.ros.org/wiki/xacro"/><joint name="turn"', 12, '<xacro:arm_macro>',
      '<xacro:arm_macro>', 'a file without xacro', '<xacro:arm_macro> is not expanded; run xacro on the file first'),
+    ('xacro', '<box size="1 2 3"/>', '<xacro:b xmlns:xacro="http://ros.org/wiki/xacro"/>', 9, "link 'tip'",
+     '<xacro:b>', 'a file without xacro', '<xacro:b> is not expanded; run xacro on the file first'),
     ('xacro', 'value="2"', 'value="${m}"', 5, "link 'tip'", '${m}', 'a value',
      "link 'tip': <mass> value='${m}' is not expanded; run xacro on the file first"),
     ('xacro', '<box size="1 2 3"/>', '<mesh filename="$(find arm)/a.stl"/>', 9, "link 'tip'", '$(find arm)/a.stl',

@@ -83,6 +83,12 @@ def test_a_file_at_the_caps_is_read(write: Write) -> None:
     assert {finding.rule for finding in findings} == {"element-unused", "no-visual"}
 
 
+def test_a_file_of_undeclared_prefixes_is_not_read_for_ever(write: Write) -> None:
+    many = "".join(f"<p{i}:a/>" for i in range(5000))
+    (finding,) = robots.diagnose(write(f'<robot name="r"><link name="l"/>{many}</robot>'))
+    assert (finding.rule, finding.message) == ("not-xml", "not XML: Namespace prefix p20 on a is not defined")
+
+
 def test_a_robot_without_links_is_said(write: Write) -> None:
     (finding,) = robots.diagnose(write('<robot name="r"/>'))
     assert (finding.rule, finding.line, finding.message) == ("no-link", 1, "there is no <link>")
