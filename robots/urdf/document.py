@@ -92,22 +92,25 @@ class Document:
         if default is not None and element.get(attribute) is None:
             return default
         text = self.text(element, attribute)
-        given = f"{owner(element)}<{element.tag}> {attribute}={text!r}"
         if "," in text:
+            given = _given(element, attribute, text)
             message = f"{given}: a comma is not read; decimals are written with a point, numbers parted by blanks"
             raise self.error("decimal-comma", element, message, text, _without_commas(text, count))
         parts = text.split()
         if len(parts) != count:
             wanted = "one number" if count == 1 else f"{count} numbers"
-            message = f"{given} has {len(parts)} values; {wanted} {'is' if count == 1 else 'are'} wanted"
+            given = f"{_given(element, attribute, text)} has {len(parts)} values"
+            message = f"{given}; {wanted} {'is' if count == 1 else 'are'} wanted"
             raise self.error("value-count", element, message, text, wanted)
         for part in parts:
             written = _NUMBER.fullmatch(part) is not None
             if not written or math.isinf(float(part)):
                 rule = "not-finite" if written or _NOT_FINITE.fullmatch(part) else "not-a-number"
-                raise self.error(rule, element, f"{given}: {part!r} is not a finite number", part, "a finite number")
-        values = tuple(float(part) for part in parts)
-        self._judge(element, given, text, values, quantity)
+                message = f"{_given(element, attribute, text)}: {part!r} is not a finite number"
+                raise self.error(rule, element, message, part, "a finite number")
+        values = tuple(map(float, parts))
+        if max(map(abs, values)) > quantity.doubtful:
+            self._judge(element, _given(element, attribute, text), text, values, quantity)
         return values
 
     def only(self, element: Element, tag: str) -> Element | None:
@@ -119,18 +122,22 @@ class Document:
         return found[0] if found else None
 
     def _judge(self, element: Element, given: str, text: str, values: tuple[float, ...], quantity: Quantity) -> None:
+        """Raise or record that numbers are beyond what is expected."""
         largest, unit = max(map(abs, values)), f" {quantity.unit}" if quantity.unit else ""
         if largest > quantity.refused:
             message = f"{given}: nothing can be computed with numbers beyond {quantity.refused:g}{unit}"
             raise self.error("magnitude-refused", element, message, text, f"at most {quantity.refused:g}{unit}")
-        if largest > quantity.doubtful:
-            message = f"{given}: no robot is expected to have more than {quantity.doubtful:g}{unit}"
-            self.say("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
+        message = f"{given}: no robot is expected to have more than {quantity.doubtful:g}{unit}"
+        self.say("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
 
     def _finding(self, rule: str, element: Element, message: str, found: str, wanted: str) -> Finding:
         tag = element.tag.rpartition("}")[2]
         subject = named(element) or (f"<{element.prefix}:{tag}>" if element.prefix else f"<{tag}>")
         return finding_of(rule, self.path, message, element.sourceline or 0, subject, found, wanted)
+
+
+def _given(element: Element, attribute: str, text: str) -> str:
+    return f"{owner(element)}<{element.tag}> {attribute}={text!r}"
 
 
 def _without_commas(text: str, count: int) -> str:

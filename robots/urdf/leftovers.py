@@ -40,11 +40,12 @@ def name_leftovers(document: Document) -> None:
     waiting = [document.root]
     while waiting:
         element = waiting.pop()
-        read = _READ.get(element.tag, set())
+        read = _READ[element.tag]
         for child in children(element):
             if child.tag in read:
-                waiting.append(child)
-            elif element.tag in _READ and not is_xacro(child):
+                if child.tag in _READ:
+                    waiting.append(child)
+            elif not is_xacro(child):
                 found.setdefault((element.tag, child.tag), []).append(child)
     kinds = [(parent, sorted(elements, key=_line)) for (parent, _), elements in found.items()]
     for parent, elements in sorted(kinds, key=lambda kind: _line(kind[1][0])):

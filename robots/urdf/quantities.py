@@ -32,7 +32,7 @@ INERTIA = Quantity("kg m²", LARGEST_INERTIA, LARGEST_INERTIA * REFUSED)
 DAMPING = Quantity("N m s/rad or N s/m", LARGEST_DAMPING, LARGEST_DAMPING * REFUSED)
 FRICTION = Quantity("N m or N", LARGEST_EFFORT, LARGEST_EFFORT * REFUSED)
 RATIO = Quantity("", LARGEST_RATIO, LARGEST_RATIO * REFUSED)
-DIRECTION = Quantity("", inf, 1e100)  # its square is a number
+DIRECTION = Quantity("", 1e100, 1e100)  # its square is a number
 # Limits may be as large as numbers go: many files say so that there is none.
 ANGLE_LIMIT = Quantity("rad", LARGEST_ANGLE)
 LENGTH_LIMIT = Quantity("m", LARGEST_LENGTH)
