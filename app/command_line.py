@@ -15,6 +15,7 @@ commands:
   torseur [FILE|NAME]              open the window on a scene, a robot or a recording
   torseur simulate SCENE           simulate without a window, and save the recording
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
+  torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file
   torseur scenes                   list the scenes that are shipped
   torseur robots                   list the robots that can be opened by name
 
@@ -26,6 +27,7 @@ examples:
   torseur simulate box_stack --duration 3 --out run.mcap
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
   torseur render falling_brick --out brick.mp4 --speed 0.25
+  torseur check my_robot.urdf --json
   torseur render run.mcap --time 0.5 --out moment.png
 
 `torseur COMMAND --help` explains a command."""
@@ -40,12 +42,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def run(argv: Sequence[str]) -> int:
-    """Do what the arguments ask and return the exit code: 0 well, 1 stopped early, 2 bad arguments."""
+    """Do what the arguments ask and return the exit code: 0 well, 1 stopped early or findings, 2 bad arguments."""
+    from .checking import check
     from .headless import render, show_robots, show_scenes, simulate
 
     commands: dict[str, tuple[Callable[[], Parser], Callable[[argparse.Namespace], int]]] = {
         "simulate": (_simulate_parser, simulate),
         "render": (_render_parser, render),
+        "check": (_check_parser, check),
         "scenes": (lambda: Parser("torseur scenes", description="List the scenes that are shipped."), show_scenes),
         "robots": (
             lambda: Parser("torseur robots", description="List the robots that can be opened by name."),
@@ -90,6 +94,26 @@ def _window_parser() -> Parser:
         help="open the window, play the falling brick, leave pictures there, and quit",
     )
     parser.add_argument("--version", action="version", version=f"torseur {version('torseur')}")
+    return parser
+
+
+def _check_parser() -> Parser:
+    parser = Parser(
+        "torseur check",
+        description="List all that is wrong or doubtful with a robot's file: a line each, with file, line and rule.",
+        epilog="exit code: 0 nothing but notes, 1 warnings or errors, 2 the file cannot be read",
+    )
+    parser.add_argument(
+        "robot", metavar="FILE|NAME", help=".urdf or .toml (a table of Denavit-Hartenberg rows), or a robot"
+    )
+    parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")
+    parser.add_argument(
+        "--package-root",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="where packages are looked for; repeatable",
+    )
     return parser
 
 

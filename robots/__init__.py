@@ -6,6 +6,7 @@
 - `.urdf`: the Unified Robot Description Format (`urdf/`), with its meshes (`meshes/`).
 
 Nothing is dropped, invented or repaired without a `Finding` in `Model.findings`; what is wrong raises `ModelError`.
+`diagnose` lists all that is wrong or doubtful, each with the rule of `RULES` that it breaks.
 What needs a large library is imported when it is first used, so that `import robots` costs nothing.
 """
 
@@ -23,15 +24,21 @@ if TYPE_CHECKING:
     from .dh.table import DHRow as DHRow
     from .dh.table import DHTable as DHTable
     from .dh.table import dh_transform as dh_transform
+    from .doctor import diagnose as diagnose
     from .loading import load as load
     from .meshes.reader import read_mesh as read_mesh
+    from .rules import RULES as RULES
+    from .rules import Rule as Rule
     from .urdf.reader import read_urdf as read_urdf
 
 _HOME = {
     "DHRow": ".dh.table",
     "DHTable": ".dh.table",
+    "RULES": ".rules",
     "RobotEntry": ".catalog",
+    "Rule": ".rules",
     "describe": ".catalog",
+    "diagnose": ".doctor",
     "dh_transform": ".dh.table",
     "load": ".loading",
     "names": ".catalog",

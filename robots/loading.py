@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from sim.errors import ModelError
 from sim.multibody.model import Model
 
 from .catalog import describe, names
+from .faults import fault
 from .gallery import GALLERY, GalleryRobot, gallery_file
 
 SUFFIXES = {".toml": "Denavit-Hartenberg table", ".urdf": "URDF"}
@@ -32,11 +32,7 @@ def load(
 
     Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that cannot be used.
     """
-    robot = _PLAIN
-    if isinstance(name_or_path, Path) or _looks_like_path(name_or_path):
-        path = _checked(Path(name_or_path).expanduser())
-    else:
-        path, robot = describe(name_or_path).path, GALLERY.get(name_or_path, _PLAIN)
+    path, robot = located(name_or_path)
     floating = robot.floating if free_flyer is None else free_flyer
     if path.suffix.lower() == ".toml":
         from .dh.reader import read_dh
@@ -56,6 +52,16 @@ def load(
     )
 
 
+def located(name_or_path: str | Path) -> tuple[Path, GalleryRobot]:
+    """Return the file that a name or a path means, and what the gallery knows of it.
+
+    Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that there is no reader for.
+    """
+    if isinstance(name_or_path, Path) or _looks_like_path(name_or_path):
+        return _checked(Path(name_or_path).expanduser()), _PLAIN
+    return describe(name_or_path).path, GALLERY.get(name_or_path, _PLAIN)
+
+
 def _looks_like_path(text: str) -> bool:
     """Whether a text means a file: it has a folder or a suffix, or there is such a file and no such name."""
     path = Path(text)
@@ -66,9 +72,12 @@ def _checked(path: Path) -> Path:
     """Return the path of a file that there is a reader for."""
     known = ", ".join(f"{suffix} ({what})" for suffix, what in SUFFIXES.items())
     if not path.exists():
-        raise ModelError("there is no such file", path)
+        raise fault("no-such-file", path, "there is no such file", wanted="a file")
     if path.is_dir():
-        raise ModelError(f"this is a folder; a file is wanted: {known}", path)
+        raise fault(
+            "no-such-file", path, f"this is a folder; a file is wanted: {known}", found="a folder", wanted=known
+        )
     if path.suffix.lower() not in SUFFIXES:
-        raise ModelError(f"files of type {path.suffix!r} are not read; these are: {known}", path)
+        message = f"files of type {path.suffix!r} are not read; these are: {known}"
+        raise fault("file-type", path, message, found=path.suffix, wanted=known)
     return path

@@ -11,8 +11,9 @@ from sim.definition.placements import pose_numbers, screw_x, screw_z
 from sim.definition.shape_rows import pose_of, radians_per
 from sim.multibody.arrays import Array, frozen
 from sim.multibody.build import build_model
-from sim.multibody.model import Finding, Frame, Joint, JointKind, Model, Severity
+from sim.multibody.model import Finding, Frame, Joint, JointKind, Model
 
+from ..faults import finding_of
 from ..poses import with_poses
 from .links import body_of
 from .source import Source, read_source
@@ -133,7 +134,9 @@ def _findings(source: Source, names: list[str]) -> list[Finding]:
         return []
     listed = ", ".join(repr(names[i + 1]) for i in massless)
     message = f"no mass is given for {listed}; kinematics are exact, dynamics are not those of a real robot"
-    return [Finding(Severity.WARNING, message, str(source.path), source.line("joints", massless[0]) or 0)]
+    return [
+        finding_of("massless", source.path, message, source.line("joints", massless[0]) or 0, wanted="a mass above 0")
+    ]
 
 
 def _poses(source: Source, model: Model, floating: Array) -> dict[str, Array]:

@@ -15,6 +15,7 @@ import numpy as np
 from sim.errors import ModelError
 from sim.multibody.shapes import TriangleMesh
 
+from ..faults import fault
 from .cache import read_entry, write_entry
 from .triangles import Triangles
 
@@ -22,7 +23,7 @@ VERSION = "1"  # of what readers make of a file: raise it when they make somethi
 MAX_BYTES = 200_000_000
 FORMATS = (".stl", ".dae", ".obj")
 _DEFAULT_COLOR = (184, 191, 204, 255)  # of parts without a colour, in meshes that give one to others
-_LFS = b"version https://git-lfs.github.com/spec/"
+_LFS = b"version https://git-lfs"
 
 
 def read_mesh(path: str | Path, *, apply_up_axis: bool = False) -> tuple[TriangleMesh, tuple[str, ...]]:
@@ -34,7 +35,9 @@ def read_mesh(path: str | Path, *, apply_up_axis: bool = False) -> tuple[Triangl
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
-        raise ModelError(f"meshes of type {path.suffix!r} are not read; {', '.join(FORMATS)} are", path)
+        listed = ", ".join(FORMATS)
+        message = f"meshes of type {path.suffix!r} are not read; {listed} are"
+        raise fault("mesh-type", path, message, found=path.suffix, wanted=listed)
     content = _content(path)
     key = _key(path, suffix, content, apply_up_axis)
     entry = read_entry(key)
@@ -48,20 +51,18 @@ def _content(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            raise ModelError(
-                f"the file has {size / 1e6:.0f} MB; meshes of at most {MAX_BYTES / 1e6:.0f} MB are read", path
-            )
+            message = f"the file has {size / 1e6:.0f} MB; meshes of at most {MAX_BYTES / 1e6:.0f} MB are read"
+            raise fault("mesh-too-large", path, message, found=f"{size} bytes", wanted=f"at most {MAX_BYTES} bytes")
         content = path.read_bytes()
     except OSError as error:
-        raise ModelError(f"the file cannot be read: {error.strerror}", path) from None
+        raise fault("mesh-missing", path, f"the file cannot be read: {error.strerror}", wanted="a file") from None
     if not content:
-        raise ModelError("the file is empty", path)
+        raise fault("mesh-empty", path, "the file is empty", found="0 bytes", wanted="triangles")
     if content.startswith(_LFS):
         real = re.search(rb"^size (\d+)", content, re.MULTILINE)
         size_text = f" of {int(real[1]) / 1e6:.1f} MB" if real else ""
-        raise ModelError(
-            f"the file is a git-LFS pointer, the mesh itself{size_text} was not fetched; run `git lfs pull`", path
-        )
+        message = f"the file is a git-LFS pointer, the mesh itself{size_text} was not fetched; run `git lfs pull`"
+        raise fault("mesh-lfs-pointer", path, message, found=_LFS.decode(), wanted="a mesh")
     return content
 
 
@@ -85,17 +86,29 @@ def _fresh(path: Path, suffix: str, content: bytes, apply_up_axis: bool) -> tupl
         with _quiet_libraries():
             triangles = _parsed(path, suffix, content, apply_up_axis)
     except ModelError as error:
-        raise ModelError(error.message, path) from None
+        raise fault("mesh-damaged", path, error.message, wanted=f"a valid {suffix} file") from None
     except Exception as error:  # the libraries' parsers raise anything on a damaged file
-        raise ModelError(f"it is no valid {suffix} file: {error}", path) from error
-    if not len(triangles.triangles):
-        raise ModelError("it holds no triangles", path)
-    if not np.all(np.abs(triangles.vertices) < 1e30):
-        raise ModelError("it has vertices that are not finite numbers", path)
+        rule = "mesh-index" if isinstance(error, IndexError) else "mesh-damaged"
+        message = f"it is no valid {suffix} file: {error}"
+        raise fault(rule, path, message, wanted=f"a valid {suffix} file") from error
+    _check(triangles, path)
     mesh = smooth(triangles, _DEFAULT_COLOR)
     if not len(mesh.triangles):
-        raise ModelError("none of its triangles has an area", path)
+        raise fault("mesh-empty", path, "none of its triangles has an area", wanted="triangles")
     return mesh, triangles.notes
+
+
+def _check(triangles: Triangles, path: Path) -> None:
+    """Raise if the triangles cannot be drawn."""
+    if not len(triangles.triangles):
+        raise fault("mesh-empty", path, "it holds no triangles", wanted="triangles")
+    first, last, count = int(triangles.triangles.min()), int(triangles.triangles.max()), len(triangles.vertices)
+    if first < 0 or last >= count:
+        message = f"a triangle names vertex {last if last >= count else first}; there are {count}"
+        raise fault("mesh-index", path, message, found=f"{first} to {last}", wanted=f"0 to {count - 1}")
+    if not np.all(np.abs(triangles.vertices) < 1e30):
+        message = "it has vertices that are not finite numbers"
+        raise fault("mesh-not-finite", path, message, wanted="finite numbers")
 
 
 @contextmanager

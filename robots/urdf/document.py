@@ -1,94 +1,175 @@
-"""An XML robot file: parsed with nothing but the file itself, and errors that name the line."""
+"""An XML robot file that is being read: its elements and numbers, and all that is found to say about it."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-from lxml import etree
+from typing import Any, TypeVar
 
 from sim.errors import ModelError
 from sim.multibody.model import Finding, Severity
 
+from ..faults import Fault, finding_of
+from .quantities import PLAIN, Quantity
+
 Element = Any  # lxml.etree._Element: lxml has no types
-MAX_BYTES = 50_000_000
+T = TypeVar("T")
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_UNDECLARED = re.compile(r"Namespace prefix (\S+) (?:for \S+ )?on \S+ is not defined")
+_NOT_FINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
+_XACRO = re.compile(r"\$[{(]")
 
 
 @dataclass(slots=True)
 class Document:
-    """A file being read: its root element, and what there is to say about it."""
+    """A file being read: its root element, and what there is to say about it.
+
+    What cannot be read is raised as a `Fault`; `tried` keeps it among the findings, so that reading goes on.
+    """
 
     path: Path
     root: Element
     findings: list[Finding] = field(default_factory=list)
+    errors: int = 0  # of the findings
 
-    def error(self, element: Element, message: str) -> ModelError:
+    def error(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> Fault:
         """Return an error about this element."""
-        return ModelError(message, self.path, element.sourceline)
+        return Fault(self._finding(rule, element, message, found, wanted))
 
-    def say(self, severity: Severity, element: Element, message: str) -> None:
+    def say(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> None:
         """Record a finding about this element."""
-        self.findings.append(Finding(severity, message, str(self.path), element.sourceline or 0))
+        self.keep(self._finding(rule, element, message, found, wanted))
+
+    def keep(self, finding: Finding) -> None:
+        """Record a finding."""
+        self.findings.append(finding)
+        self.errors += finding.severity is Severity.ERROR
+
+    def tried(self, fallback: T, read: Callable[..., T], *arguments: Any) -> T:
+        """Read a part; if it cannot be, record why and return the fallback, which no model is then built from."""
+        try:
+            return read(*arguments)
+        except Fault as fault:
+            self.keep(fault.finding)
+            return fallback
 
     def text(self, element: Element, attribute: str, default: str | None = None) -> str:
         """Read an attribute, without the blanks around it; without a default it must be there and not be empty."""
         given: str | None = element.get(attribute)
         value = (given or "").strip()
-        if value:
-            return value
-        if default is None:
+        if not value:
+            if default is not None:
+                return default
             problem = "has no" if given is None else "has an empty"
-            raise self.error(element, f"{owner(element)}<{element.tag}> {problem} attribute {attribute!r}")
-        return default
+            rule = "name-missing" if attribute == "name" else "attribute-missing"
+            message = f"{owner(element)}<{element.tag}> {problem} attribute {attribute!r}"
+            raise self.error(rule, element, message, given or "", attribute)
+        if _XACRO.search(value):
+            message = (
+                f"{owner(element)}<{element.tag}> {attribute}={value!r} is not expanded; run xacro on the file first"
+            )
+            raise self.error("xacro", element, message, value, "a value")
+        return value
 
-    def number(self, element: Element, attribute: str, default: float | None = None) -> float:
+    def number(
+        self, element: Element, attribute: str, default: float | None = None, quantity: Quantity = PLAIN
+    ) -> float:
         """Read an attribute that is one finite number."""
-        if default is not None and element.get(attribute) is None:
-            return default
-        return self.numbers(element, attribute, 1)[0]
+        return self.numbers(element, attribute, 1, None if default is None else (default,), quantity)[0]
 
     def numbers(
-        self, element: Element, attribute: str, count: int, default: tuple[float, ...] | None = None
+        self,
+        element: Element,
+        attribute: str,
+        count: int,
+        default: tuple[float, ...] | None = None,
+        quantity: Quantity = PLAIN,
     ) -> tuple[float, ...]:
         """Read an attribute that is `count` finite numbers with blanks between."""
         if default is not None and element.get(attribute) is None:
             return default
         text = self.text(element, attribute)
+        if "," in text:
+            given = _given(element, attribute, text)
+            message = f"{given}: a comma is not read; decimals are written with a point, numbers parted by blanks"
+            raise self.error("decimal-comma", element, message, text, _without_commas(text, count))
         parts = text.split()
         if len(parts) != count:
-            wanted = "one number is" if count == 1 else f"{count} numbers are"
-            raise self.error(
-                element,
-                f"{owner(element)}<{element.tag}> {attribute}={text!r} has {len(parts)} values; {wanted} wanted",
-            )
+            wanted = "one number" if count == 1 else f"{count} numbers"
+            given = f"{_given(element, attribute, text)} has {len(parts)} values"
+            message = f"{given}; {wanted} {'is' if count == 1 else 'are'} wanted"
+            raise self.error("value-count", element, message, text, wanted)
         for part in parts:
-            if not _NUMBER.fullmatch(part) or abs(float(part)) == float("inf"):
-                raise self.error(
-                    element, f"{owner(element)}<{element.tag}> {attribute}={text!r}: {part!r} is not a finite number"
-                )
-        return tuple(float(part) for part in parts)
+            written = _NUMBER.fullmatch(part) is not None
+            if not written or math.isinf(float(part)):
+                rule = "not-finite" if written or _NOT_FINITE.fullmatch(part) else "not-a-number"
+                message = f"{_given(element, attribute, text)}: {part!r} is not a finite number"
+                raise self.error(rule, element, message, part, "a finite number")
+        values = tuple(map(float, parts))
+        if max(map(abs, values)) > quantity.doubtful:
+            self._judge(element, _given(element, attribute, text), text, values, quantity)
+        return values
 
     def only(self, element: Element, tag: str) -> Element | None:
         """Return the child with this tag, or None; two are an error."""
         found = element.findall(tag)
         if len(found) > 1:
-            raise self.error(found[1], f"{owner(found[1])}a second <{tag}>; one is wanted")
+            message = f"{owner(found[1])}a second <{tag}>; one is wanted"
+            raise self.error("element-repeated", found[1], message, f"{len(found)} <{tag}>", f"one <{tag}>")
         return found[0] if found else None
+
+    def _judge(self, element: Element, given: str, text: str, values: tuple[float, ...], quantity: Quantity) -> None:
+        """Raise or record that numbers are beyond what is expected."""
+        largest, unit = max(map(abs, values)), f" {quantity.unit}" if quantity.unit else ""
+        if largest > quantity.refused:
+            message = f"{given}: nothing can be computed with numbers beyond {quantity.refused:g}{unit}"
+            raise self.error("magnitude-refused", element, message, text, f"at most {quantity.refused:g}{unit}")
+        message = f"{given}: no robot is expected to have more than {quantity.doubtful:g}{unit}"
+        self.say("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
+
+    def _finding(self, rule: str, element: Element, message: str, found: str, wanted: str) -> Finding:
+        tag = element.tag.rpartition("}")[2]
+        subject = named(element) or (f"<{element.prefix}:{tag}>" if element.prefix else f"<{tag}>")
+        return finding_of(rule, self.path, message, element.sourceline or 0, subject, found, wanted)
+
+
+def _given(element: Element, attribute: str, text: str) -> str:
+    return f"{owner(element)}<{element.tag}> {attribute}={text!r}"
+
+
+def _without_commas(text: str, count: int) -> str:
+    """Return what may be meant: a point for each comma, or a blank, whichever gives the count of numbers."""
+    for instead in (".", " "):
+        parts = text.replace(",", instead).split()
+        if len(parts) == count and all(map(_NUMBER.fullmatch, parts)):
+            return " ".join(parts)
+    return "a number" if count == 1 else f"{count} numbers"
+
+
+def refusal(findings: list[Finding]) -> ModelError:
+    """Return the error to raise for these findings: the first error in the order of the file, and how many there are."""
+    errors = sorted((f for f in findings if f.severity is Severity.ERROR), key=lambda finding: finding.line)
+    first, more = errors[0], len(errors) - 1
+    told = f" (and {more} more error{'s' if more > 1 else ''}; `torseur check` lists all)" if more else ""
+    return ModelError(first.message + told, first.path or None, first.line or None)
+
+
+def named(element: Element) -> str:
+    """Return the link, joint, state or robot that the element belongs to; empty if that has no name."""
+    while element is not None:
+        if element.tag in ("link", "joint", "group_state") and element.get("name"):
+            return f"{element.tag.replace('_', ' ')} {element.get('name')!r}"
+        element = element.getparent()
+    return ""
 
 
 def owner(element: Element) -> str:
     """Return the link, joint or state that the element belongs to, as the beginning of a message."""
-    while element is not None:
-        if element.tag in ("link", "joint", "group_state") and element.get("name"):
-            return f"{element.tag.replace('_', ' ')} {element.get('name')!r}: "
-        element = element.getparent()
-    return ""
+    name = named(element)
+    return f"{name}: " if name else ""
 
 
 def children(element: Element) -> Iterator[Element]:
@@ -96,48 +177,7 @@ def children(element: Element) -> Iterator[Element]:
     return (child for child in element if isinstance(child.tag, str))
 
 
-def read_document(path: Path) -> Document:
-    """Parse a file whose root is <robot>. No entities, no DTD, no network, no recovery, no huge trees."""
-    content = _content(path)
-    doctype = re.search(rb"<!\s*DOCTYPE", content, re.IGNORECASE)
-    if doctype:
-        raise ModelError("a DOCTYPE is not allowed", path, content.count(b"\n", 0, doctype.start()) + 1)
-    findings: list[Finding] = []
-    root = _parse(path, content, findings)
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise ModelError("a DOCTYPE is not allowed", path)
-    if root.tag != "robot":
-        raise ModelError(f"the root element is <{root.tag}>; <robot> is wanted", path, root.sourceline)
-    return Document(path, root, findings)
-
-
-def _content(path: Path) -> bytes:
-    try:
-        size = path.stat().st_size
-        if size > MAX_BYTES:
-            raise ModelError(f"the file has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read", path)
-        content = path.read_bytes()
-    except OSError as error:
-        raise ModelError(f"cannot be read: {error.strerror}", path) from None
-    if not content.strip():
-        raise ModelError("the file is empty", path)
-    return content
-
-
-def _parse(path: Path, content: bytes, findings: list[Finding]) -> Element:
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False, recover=False,
-        remove_comments=True, remove_pis=True,
-    )  # fmt: skip
-    try:
-        return etree.fromstring(content, parser)
-    except etree.XMLSyntaxError as error:
-        message, line = re.sub(r", line \d+, column \d+$", "", error.msg), error.lineno
-    prefix = _UNDECLARED.search(message)
-    if prefix is None or f"xmlns:{prefix[1]}=".encode() in content:
-        raise ModelError(f"not XML: {message}", path, line)
-    told = f"the XML prefix {prefix[1]!r} is not declared; it is read as if it were"
-    findings.append(Finding(Severity.WARNING, told, str(path), line or 0))
-    name = prefix[1].encode()
-    declared = re.sub(rb"<robot\b", b'<robot xmlns:%s="undeclared:%s"' % (name, name), content, count=1)
-    return _parse(path, declared, findings)
+def is_xacro(element: Element) -> bool:
+    """Whether an element is one that xacro replaces."""
+    tag: str = element.tag
+    return tag.startswith("{") and "xacro" in tag.partition("}")[0]

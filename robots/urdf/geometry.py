@@ -6,11 +6,12 @@ from sim.definition.placements import from_xyz_rpy
 from sim.multibody.arrays import Array, frozen
 from sim.multibody.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
-from .document import Document, Element, children, owner
+from .document import Document, Element, children, is_xacro, owner
 from .mesh_files import MeshFiles
+from .quantities import ANGLE, LENGTH
 
 SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh")
-_ZERO = (0.0, 0.0, 0.0)
+_ZERO: tuple[float, ...] = (0.0, 0.0, 0.0)
 
 
 def placement_of(document: Document, element: Element) -> Array:
@@ -18,43 +19,55 @@ def placement_of(document: Document, element: Element) -> Array:
     origin = document.only(element, "origin")
     if origin is None:
         return frozen(from_xyz_rpy(_ZERO, _ZERO))
-    xyz, rpy = document.numbers(origin, "xyz", 3, _ZERO), document.numbers(origin, "rpy", 3, _ZERO)
+    xyz = document.tried(_ZERO, document.numbers, origin, "xyz", 3, _ZERO, LENGTH)
+    rpy = document.tried(_ZERO, document.numbers, origin, "rpy", 3, _ZERO, ANGLE)
     return frozen(from_xyz_rpy(xyz, rpy))
 
 
 def shape_of(document: Document, element: Element, meshes: MeshFiles) -> Shape | None:
-    """Return the shape of a <visual> or <collision>; None for a mesh that cannot be had, with a finding."""
+    """Return the shape of a <visual> or <collision>; None, with a finding, for what cannot be had."""
     geometry = document.only(element, "geometry")
     if geometry is None:
-        raise document.error(element, f"{owner(element)}<{element.tag}> has no <geometry>")
+        message = f"{owner(element)}<{element.tag}> has no <geometry>"
+        raise document.error("element-missing", element, message, "", "<geometry>")
     given = list(children(geometry))
+    if any(map(is_xacro, given)):
+        return None
     wanted = ", ".join(f"<{tag}>" for tag in SHAPES)
     if len(given) != 1:
-        raise document.error(
-            geometry, f"{owner(element)}<geometry> holds {len(given)} shapes; one is wanted, of {wanted}"
-        )
+        message = f"{owner(element)}<geometry> holds {len(given)} shapes; one is wanted, of {wanted}"
+        raise document.error("geometry-empty", geometry, message, f"{len(given)} shapes", f"one of {wanted}")
     (shape,) = given
     match shape.tag:
         case "box":
-            x, y, z = (_length(document, shape, "size", value) for value in document.numbers(shape, "size", 3))
+            x, y, z = (
+                _length(document, shape, "size", value) for value in document.numbers(shape, "size", 3, None, LENGTH)
+            )
             return Box((x, y, z))
         case "sphere":
             return Sphere(_positive(document, shape, "radius"))
         case "cylinder":
-            return Cylinder(_positive(document, shape, "radius"), _positive(document, shape, "length"))
+            return Cylinder(*_radius_and_length(document, shape))
         case "capsule":
-            return Capsule(_positive(document, shape, "radius"), _positive(document, shape, "length"))
+            return Capsule(*_radius_and_length(document, shape))
         case "mesh":
             return meshes.shape(document, shape)
-    raise document.error(shape, f"{owner(element)}no shape <{shape.tag}>; there are {wanted}")
+    message = f"{owner(element)}no shape <{shape.tag}>; there are {wanted}"
+    raise document.error("geometry-unknown", shape, message, f"<{shape.tag}>", wanted)
+
+
+def _radius_and_length(document: Document, element: Element) -> tuple[float, float]:
+    radius = document.tried(1.0, _positive, document, element, "radius")
+    return radius, document.tried(1.0, _positive, document, element, "length")
 
 
 def _positive(document: Document, element: Element, attribute: str) -> float:
-    return _length(document, element, attribute, document.number(element, attribute))
+    return _length(document, element, attribute, document.number(element, attribute, None, LENGTH))
 
 
 def _length(document: Document, element: Element, attribute: str, value: float) -> float:
     if value <= 0:
         given = element.get(attribute)
-        raise document.error(element, f"{owner(element)}<{element.tag}> {attribute}={given!r}: lengths must be above 0")
+        message = f"{owner(element)}<{element.tag}> {attribute}={given!r}: lengths must be above 0"
+        raise document.error("geometry-size", element, message, given, "above 0")
     return value

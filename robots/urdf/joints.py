@@ -6,11 +6,26 @@ import math
 
 import numpy as np
 
+from sim.definition.placements import from_xyz_rpy
 from sim.multibody.arrays import Array, frozen
-from sim.multibody.model import Joint, JointKind, Mimic, Severity
+from sim.multibody.model import Joint, JointKind, Mimic
 
 from .document import Document, Element, owner
 from .geometry import placement_of
+from .quantities import (
+    ANGLE,
+    ANGLE_LIMIT,
+    DAMPING,
+    DIRECTION,
+    EFFORT_LIMIT,
+    FRICTION,
+    LENGTH,
+    LENGTH_LIMIT,
+    RATIO,
+    SPEED_LIMIT,
+    Quantity,
+)
+from .tree import Edge
 
 KINDS = {
     "revolute": JointKind.REVOLUTE,
@@ -22,45 +37,50 @@ KINDS = {
 }
 _LIMITED = (JointKind.REVOLUTE, JointKind.PRISMATIC)
 _DEFAULT_AXIS = (1.0, 0.0, 0.0)
+_UNLIMITED = (-math.inf, math.inf, math.inf, math.inf)
+_Z = frozen(np.array([0.0, 0.0, 1.0]))
+_IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
-def joint_of(document: Document, element: Element) -> Joint:
-    """Return the joint an element describes."""
-    kind = _kind(document, element)
+def joint_of(document: Document, edge: Edge) -> Joint | None:
+    """Return the joint an element describes; None if a part of it cannot be read, with a finding for each such part."""
+    before, element = document.errors, edge.element
+    kind = document.tried(None, _kind, document, element)
+    placement = document.tried(_IDENTITY, placement_of, document, element)
+    if kind is None:
+        return None
     one_degree = kind.nv == 1
-    dynamics = document.only(element, "dynamics") if one_degree else None
-    lower, upper, velocity, effort = _limits(document, element, kind)
+    damping, friction = _dynamics(document, element) if one_degree else (0.0, 0.0)
+    lower, upper, velocity, effort = document.tried(_UNLIMITED, _limits, document, element, kind)
+    has_axis = one_degree or kind is JointKind.PLANAR
+    axis = document.tried(_Z, _axis, document, element) if has_axis else _Z
+    mimic = document.tried(None, _mimic, document, element, kind)
+    if document.errors > before or not (edge.name and edge.parent and edge.child):
+        return None
     return Joint(
-        name=document.text(element, "name"),
+        name=edge.name,
         kind=kind,
-        parent=_end(document, element, "parent"),
-        child=_end(document, element, "child"),
-        placement=placement_of(document, element),
-        axis=_axis(document, element) if one_degree or kind is JointKind.PLANAR else frozen(np.array([0.0, 0.0, 1.0])),
+        parent=edge.parent,
+        child=edge.child,
+        placement=placement,
+        axis=axis,
         lower=lower,
         upper=upper,
         velocity_limit=velocity,
         effort_limit=effort,
-        damping=0.0 if dynamics is None else _not_negative(document, dynamics, "damping", 0.0),
-        friction=0.0 if dynamics is None else _not_negative(document, dynamics, "friction", 0.0),
-        mimic=_mimic(document, element, kind),
+        damping=damping,
+        friction=friction,
+        mimic=mimic,
     )
 
 
-def _kind(document: Document, element: Element) -> JointKind:
+def _kind(document: Document, element: Element) -> JointKind | None:
     given = document.text(element, "type")
     if given not in KINDS:
-        raise document.error(
-            element, f"{owner(element)}no joint type {given!r}; there are {', '.join(map(repr, KINDS))}"
-        )
+        listed = ", ".join(map(repr, KINDS))
+        message = f"{owner(element)}no joint type {given!r}; there are {listed}"
+        raise document.error("joint-type", element, message, given, listed)
     return KINDS[given]
-
-
-def _end(document: Document, element: Element, tag: str) -> str:
-    end = document.only(element, tag)
-    if end is None:
-        raise document.error(element, f"{owner(element)}<{tag}> is missing")
-    return document.text(end, "link")
 
 
 def _axis(document: Document, element: Element) -> Array:
@@ -68,44 +88,69 @@ def _axis(document: Document, element: Element) -> Array:
     axis = document.only(element, "axis")
     if axis is None:
         return frozen(np.array(_DEFAULT_AXIS))
-    given = np.array(document.numbers(axis, "xyz", 3, _DEFAULT_AXIS))
+    given = np.array(document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION))
     length = math.sqrt(float(given @ given))
     if length < 1e-12:
-        raise document.error(axis, f"{owner(element)}<axis> xyz={axis.get('xyz')!r} has no direction")
+        message = f"{owner(element)}<axis> xyz={axis.get('xyz')!r} has no direction"
+        raise document.error("axis-zero", axis, message, axis.get("xyz"), "a vector of length 1")
     if abs(length - 1.0) > 1e-6:
         message = f"{owner(element)}axis {axis.get('xyz')!r} has length {length:.6g}; it is scaled to 1"
-        document.say(Severity.WARNING, axis, message)
+        document.say("axis-not-unit", axis, message, axis.get("xyz"), "a vector of length 1")
     return frozen(given / length)
+
+
+def _dynamics(document: Document, element: Element) -> tuple[float, float]:
+    """Damping and dry friction; 0 without <dynamics>."""
+    dynamics = document.tried(None, document.only, element, "dynamics")
+    if dynamics is None:
+        return 0.0, 0.0
+    damping = document.tried(0.0, _not_negative, document, dynamics, "damping", 0.0, DAMPING)
+    return damping, document.tried(0.0, _not_negative, document, dynamics, "friction", 0.0, FRICTION)
 
 
 def _limits(document: Document, element: Element, kind: JointKind) -> tuple[float, float, float, float]:
     """Lower, upper, velocity and effort limits; infinite where the kind of joint has none."""
     limit = document.only(element, "limit")
     if kind.nv != 1 or (limit is None and kind not in _LIMITED):
-        return -math.inf, math.inf, math.inf, math.inf
+        return _UNLIMITED
     if limit is None:
-        raise document.error(element, f"{owner(element)}a {kind.value} joint needs a <limit>")
-    velocity = _not_negative(document, limit, "velocity")
-    effort = _not_negative(document, limit, "effort")
+        message = f"{owner(element)}a {kind.value} joint needs a <limit>"
+        raise document.error("limit-missing", element, message, "", "<limit>")
+    velocity = document.tried(0.0, _not_negative, document, limit, "velocity", None, SPEED_LIMIT)
+    effort = document.tried(0.0, _not_negative, document, limit, "effort", None, EFFORT_LIMIT)
     if kind not in _LIMITED:
         return -math.inf, math.inf, velocity, effort
-    lower, upper = document.number(limit, "lower", 0.0), document.number(limit, "upper", 0.0)
+    lower, upper = _range(document, limit, LENGTH_LIMIT if kind is JointKind.PRISMATIC else ANGLE_LIMIT)
+    return lower, upper, velocity, effort
+
+
+def _range(document: Document, limit: Element, quantity: Quantity) -> tuple[float, float]:
+    """Lower and upper limits, the first not above the second."""
+    before = document.errors
+    lower = document.tried(0.0, document.number, limit, "lower", 0.0, quantity)
+    upper = document.tried(0.0, document.number, limit, "upper", 0.0, quantity)
+    if document.errors > before:
+        return 0.0, 0.0
+    found = f"{lower:g} to {upper:g}"
     if lower > upper:
-        raise document.error(limit, f"{owner(element)}its lower limit {lower:g} is above its upper limit {upper:g}")
+        message = f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}"
+        raise document.error("limits-crossed", limit, message, found, "lower below upper")
     if lower == upper:
         told = f"its limits are both {lower:g}"
         if limit.get("lower") is None and limit.get("upper") is None:
             told = "neither a lower nor an upper limit is given, which in URDF makes both 0"
-        document.say(Severity.WARNING, limit, f"{owner(element)}{told}: it cannot move")
-    return lower, upper, velocity, effort
+        document.say("limits-equal", limit, f"{owner(limit)}{told}: it cannot move", found, "lower below upper")
+    return lower, upper
 
 
-def _not_negative(document: Document, element: Element, attribute: str, default: float | None = None) -> float:
-    value = document.number(element, attribute, default)
+def _not_negative(
+    document: Document, element: Element, attribute: str, default: float | None, quantity: Quantity
+) -> float:
+    value = document.number(element, attribute, default, quantity)
     if value < 0:
-        raise document.error(
-            element, f"{owner(element)}<{element.tag}> {attribute}={element.get(attribute)!r} must not be negative"
-        )
+        given = element.get(attribute)
+        message = f"{owner(element)}<{element.tag}> {attribute}={given!r} must not be negative"
+        raise document.error("negative", element, message, given, "0 or more")
     return value
 
 
@@ -114,8 +159,12 @@ def _mimic(document: Document, element: Element, kind: JointKind) -> Mimic | Non
     if mimic is None:
         return None
     if kind.nv != 1:
-        message = f"{owner(element)}<mimic> is left out: a {kind.value.replace('_', '-')} joint cannot follow another"
-        document.say(Severity.NOTE, mimic, message)
+        what = kind.value.replace("_", "-")
+        message = f"{owner(element)}<mimic> is left out: a {what} joint cannot follow another"
+        document.say("mimic-unused", mimic, message, what, "one degree of freedom")
         return None
-    leader = document.text(mimic, "joint")
-    return Mimic(leader, document.number(mimic, "multiplier", 1.0), document.number(mimic, "offset", 0.0))
+    multiplier = document.tried(1.0, document.number, mimic, "multiplier", 1.0, RATIO)
+    offset = document.tried(
+        0.0, document.number, mimic, "offset", 0.0, LENGTH if kind is JointKind.PRISMATIC else ANGLE
+    )
+    return Mimic(document.text(mimic, "joint"), multiplier, offset)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from sim.multibody.model import Severity
-
-from .document import Document, Element, children, owner
+from .document import Document, Element, children, is_xacro, owner
 
 _READ = {
     "robot": {"link", "joint", "material"},
@@ -25,29 +23,83 @@ _KNOWN = {
     "sensor",
     "transmission",
 }
+# What they do to the robot where they are read.
+_PHYSICS = {
+    "loop": "closes a loop of links",
+    "loop_joint": "closes a loop of links",
+    "mimic": "makes a joint follow another",
+    "joint": "connects links",
+    "springStiffness": "puts a spring on a joint",
+    "spring_stiffness": "puts a spring on a joint",
+}
 
 
 def name_leftovers(document: Document) -> None:
     """Record one finding for each kind of element that is not read."""
     found: dict[tuple[str, str], list[Element]] = {}
-    _collect(document.root, found)
-    for (parent, tag), elements in found.items():
-        first = elements[0]
+    waiting = [document.root]
+    while waiting:
+        element = waiting.pop()
+        read = _READ[element.tag]
+        for child in children(element):
+            if child.tag in read:
+                if child.tag in _READ:
+                    waiting.append(child)
+            elif not is_xacro(child):
+                found.setdefault((element.tag, child.tag), []).append(child)
+    kinds = [(parent, sorted(elements, key=_line)) for (parent, _), elements in found.items()]
+    for parent, elements in sorted(kinds, key=lambda kind: _line(kind[1][0])):
+        _say(document, parent, elements)
+
+
+def _line(element: Element) -> int:
+    line: int = element.sourceline
+    return line
+
+
+def say_xacro(document: Document) -> None:
+    """Record one finding for each kind of element that xacro should have replaced."""
+    found: dict[str, list[Element]] = {}
+    for element in document.root.iter("{*}*"):
+        if is_xacro(element):
+            found.setdefault(element.tag.rpartition("}")[2], []).append(element)
+    for name, elements in found.items():
         times = f", {len(elements)} times" if len(elements) > 1 else ""
-        name = tag.rpartition("}")[2]
-        if name in _KNOWN:
-            document.say(Severity.NOTE, first, f"<{name}> is not used; it is left out{times}")
-        else:
-            where = owner(first) or f"in <{parent}>: "
-            document.say(Severity.WARNING, first, f"{where}<{name}> does not belong here; it is left out{times}")
+        message = f"<xacro:{name}> is not expanded{times}; run xacro on the file first"
+        document.say("xacro", elements[0], message, f"<xacro:{name}>", "a file without xacro")
 
 
-def _collect(element: Element, found: dict[tuple[str, str], list[Element]]) -> None:
-    read = _READ.get(element.tag)
-    if read is None:
-        return
-    for child in children(element):
-        if child.tag in read:
-            _collect(child, found)
-        else:
-            found.setdefault((element.tag, child.tag), []).append(child)
+def _say(document: Document, parent: str, elements: list[Element]) -> None:
+    first = elements[0]
+    times = f", {len(elements)} times" if len(elements) > 1 else ""
+    name = first.tag.rpartition("}")[2]
+    if name in _KNOWN:
+        document.say("element-unused", first, f"<{name}> is not used; it is left out{times}", f"<{name}>")
+        if name == "gazebo":
+            _say_physics(document, elements)
+    elif name in _PHYSICS:
+        message = f"<{name}> {_PHYSICS[name]}; it is left out{times}, and the robot moves differently without it"
+        document.say("element-changes-physics", first, message, f"<{name}>", "what URDF has")
+    else:
+        where = owner(first) or f"in <{parent}>: "
+        message = f"{where}<{name}> does not belong here; it is left out{times}"
+        document.say(
+            "element-unknown", first, message, f"<{name}>", ", ".join(f"<{tag}>" for tag in sorted(_READ[parent]))
+        )
+
+
+def _say_physics(document: Document, elements: list[Element]) -> None:
+    """Record what inside <gazebo> changes how the robot moves, each kind once."""
+    found: dict[str, Element] = {}
+    for element in elements:
+        for inner in element.iter(*_PHYSICS):
+            if inner.tag != "joint" or inner.find("child") is not None:
+                found.setdefault(inner.tag, inner)
+        for plugin in element.iter("plugin"):
+            if "mimic" in (plugin.get("filename") or ""):
+                found.setdefault("mimic", plugin)
+    for tag, inner in found.items():
+        message = (
+            f"in <gazebo>: <{inner.tag}> {_PHYSICS[tag]}; it is left out, and the robot moves differently without it"
+        )
+        document.say("element-changes-physics", inner, message, f"<{inner.tag}>", "what URDF has")

@@ -4,54 +4,91 @@ from __future__ import annotations
 
 import numpy as np
 
+from sim.definition.placements import from_xyz_rpy
 from sim.multibody.arrays import Array, frozen
 from sim.multibody.model import Body, Collision, Visual
+from sim.multibody.shapes import Shape
 
 from .document import Document, Element, owner
 from .geometry import placement_of, shape_of
+from .inertias import say_center_of_mass, say_inertia
 from .materials import Materials
 from .mesh_files import MeshFiles
+from .quantities import INERTIA, MASS
+
+_MOMENTS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
+_TWICE = {"iyx": "ixy", "izx": "ixz", "izy": "iyz"}
+_IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
-def body_of(document: Document, link: Element, materials: Materials, meshes: MeshFiles) -> Body:
-    """Return the body a link describes. Without <inertial> it has no mass, as the file says."""
-    mass, com, inertia = _inertial(document, link)
-    return Body(
-        name=document.text(link, "name"),
+def body_of(document: Document, link: Element, materials: Materials, meshes: MeshFiles, moves: bool) -> Body:
+    """Return the body a link describes. Without <inertial> it has no mass, as the file says.
+
+    moves : whether a joint moves the link; a wrong inertia matters then
+    """
+    before = document.errors
+    mass, com, inertia = document.tried((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
+    body = Body(
+        name=(link.get("name") or "").strip(),
         mass=mass,
         com=frozen(com),
         inertia=frozen(inertia),
         visuals=_visuals(document, link, materials, meshes),
         collisions=_collisions(document, link, meshes),
     )
+    if document.errors == before and mass > 0.0:
+        say_center_of_mass(document, link.find("inertial"), body)
+    return body
 
 
-def _inertial(document: Document, link: Element) -> tuple[float, Array, Array]:
+def _inertial(document: Document, link: Element, moves: bool) -> tuple[float, Array, Array]:
     """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
+    before = document.errors
     inertial = document.only(link, "inertial")
     if inertial is None:
         return 0.0, np.zeros(3), np.zeros((3, 3))
-    elements = {tag: document.only(inertial, tag) for tag in ("mass", "inertia")}
-    for tag, element in elements.items():
-        if element is None:
-            raise document.error(inertial, f"{owner(link)}<inertial> has no <{tag}>")
-    mass = document.number(elements["mass"], "value")
-    if mass < 0:
-        raise document.error(elements["mass"], f"{owner(link)}a mass of {mass:g} kg; it must not be negative")
-    xx, xy, xz, yy, yz, zz = (
-        document.number(elements["inertia"], name) for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-    )
-    placement = placement_of(document, inertial)
+    placement = document.tried(_IDENTITY, placement_of, document, inertial)
+    mass = document.tried(0.0, _mass, document, inertial)
+    matrix = document.tried(np.zeros((3, 3)), _matrix, document, inertial)
+    if document.errors == before:
+        say_inertia(document, inertial.find("inertia"), mass, matrix, moves)
     rotation = placement[:3, :3]
-    inertia = rotation @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ rotation.T
-    return mass, placement[:3, 3].copy(), inertia
+    return mass, placement[:3, 3].copy(), rotation @ matrix @ rotation.T
+
+
+def _needed(document: Document, inertial: Element, tag: str) -> Element:
+    element = document.only(inertial, tag)
+    if element is None:
+        message = f"{owner(inertial)}<inertial> has no <{tag}>"
+        raise document.error("element-missing", inertial, message, "", f"<{tag}>")
+    return element
+
+
+def _mass(document: Document, inertial: Element) -> float:
+    element = _needed(document, inertial, "mass")
+    mass = document.number(element, "value", None, MASS)
+    if mass < 0:
+        message = f"{owner(inertial)}a mass of {mass:g} kg; it must not be negative"
+        raise document.error("negative", element, message, element.get("value"), "above 0")
+    return mass
+
+
+def _matrix(document: Document, inertial: Element) -> Array:
+    """Inertia (3, 3) along the axes that <inertial> gives [kg m²]."""
+    element = _needed(document, inertial, "inertia")
+    xx, xy, xz, yy, yz, zz = (document.tried(0.0, document.number, element, name, None, INERTIA) for name in _MOMENTS)
+    for name, twin in _TWICE.items():
+        if element.get(name) is not None and element.get(name) != element.get(twin):
+            message = f"{owner(element)}<inertia> {name}={element.get(name)!r} is not its {twin}={element.get(twin)!r}"
+            document.say("inertia-asymmetric", element, message, element.get(name), element.get(twin) or "")
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def _visuals(document: Document, link: Element, materials: Materials, meshes: MeshFiles) -> tuple[Visual, ...]:
     visuals = []
     for element in link.findall("visual"):
-        placement, color = placement_of(document, element), materials.color(element)
-        shape = shape_of(document, element, meshes)
+        color = materials.color(element)
+        placement, shape = _placed(document, element, meshes)
         if shape is not None:
             name = element.get("name", "")
             given = Visual(shape, placement, name=name)
@@ -62,8 +99,12 @@ def _visuals(document: Document, link: Element, materials: Materials, meshes: Me
 def _collisions(document: Document, link: Element, meshes: MeshFiles) -> tuple[Collision, ...]:
     collisions = []
     for element in link.findall("collision"):
-        placement = placement_of(document, element)
-        shape = shape_of(document, element, meshes)
+        placement, shape = _placed(document, element, meshes)
         if shape is not None:
             collisions.append(Collision(shape, placement, element.get("name", "")))
     return tuple(collisions)
+
+
+def _placed(document: Document, element: Element, meshes: MeshFiles) -> tuple[Array, Shape | None]:
+    placement = document.tried(_IDENTITY, placement_of, document, element)
+    return placement, document.tried(None, shape_of, document, element, meshes)

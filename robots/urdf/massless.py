@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sim.multibody.model import Body, Joint, Severity
+from sim.multibody.model import Body, Joint
 
 from .document import Document, Element
 
@@ -13,28 +13,36 @@ def say_massless(
     document: Document, bodies: Sequence[Body], joints: Sequence[Joint], links: Mapping[str, Element]
 ) -> None:
     """Record a finding for each link that a joint moves and that has, with what is fixed to it, no mass."""
-    mass = {body.name: body.mass for body in bodies}
-    below: dict[str | None, list[Joint]] = {}
+    rigid, whole = _carried(bodies, joints)
     for joint in joints:
-        below.setdefault(joint.parent, []).append(joint)
-
-    def carried(link: str, rigidly: bool) -> float:
-        total, waiting = 0.0, [link]
-        while waiting:
-            name = waiting.pop()
-            total += mass[name]
-            waiting += [joint.child for joint in below.get(name, []) if not rigidly or joint.kind.nv == 0]
-        return total
-
-    for joint in joints:
-        if joint.kind.nv == 0 or carried(joint.child, rigidly=True) > 0:
+        if joint.kind.nv == 0 or rigid[joint.child] > 0:
             continue
         told = "no <inertial>" if links[joint.child].find("inertial") is None else "a mass of 0"
-        if carried(joint.child, rigidly=False) > 0:
+        if whole[joint.child] > 0:
             message = f"link {joint.child!r} has {told}; joint {joint.name!r} moves only what comes after it"
-            document.say(Severity.NOTE, links[joint.child], message)
+            document.say("massless-link", links[joint.child], message, told, "a mass above 0")
         else:
             message = (
                 f"link {joint.child!r} has {told}: joint {joint.name!r} moves no mass, its acceleration is undetermined"
             )
-            document.say(Severity.WARNING, links[joint.child], message)
+            document.say("massless", links[joint.child], message, told, "a mass above 0")
+
+
+def _carried(bodies: Sequence[Body], joints: Sequence[Joint]) -> tuple[dict[str, float], dict[str, float]]:
+    """Return for each link its mass with what is fixed to it, and with all that comes after it [kg]."""
+    rigid = {body.name: body.mass for body in bodies}
+    whole = dict(rigid)
+    above = {joint.child: joint for joint in joints}
+    below: dict[str | None, list[str]] = {}
+    for joint in joints:
+        below.setdefault(joint.parent, []).append(joint.child)
+    ordered = [body.name for body in bodies if body.name not in above]
+    for link in ordered:  # grows: parents come before children
+        ordered += below.get(link, [])
+    for link in reversed(ordered):
+        if link in above:
+            joint = above[link]
+            parent = joint.parent or ""
+            whole[parent] += whole[link]
+            rigid[parent] += rigid[link] if joint.kind.nv == 0 else 0.0
+    return rigid, whole

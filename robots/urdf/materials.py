@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sim.multibody.model import Severity
 from sim.multibody.shapes import Color
 
+from ..faults import Fault
 from .document import Document, Element, owner
 
 
@@ -15,21 +15,21 @@ class Materials:
         self._document = document
         self._colors: dict[str, Color | None] = {}
         for material in document.root.findall("material"):
-            name = document.text(material, "name")
-            color = self._own_color(material)
-            if self._colors.setdefault(name, color) != color:
-                raise document.error(material, f"a second material is named {name!r}, with another colour")
+            name, color = document.tried("", document.text, material, "name"), self.own_color(material)
+            if name and self._colors.setdefault(name, color) != color:
+                message = f"a second material is named {name!r}, with another colour"
+                document.say("name-duplicate", material, message, name, "another name")
         for material in document.root.iterfind("link/visual/material"):
             name = material.get("name", "")
             if name and material.find("color") is not None and name not in self._colors:
-                self._colors[name] = self._own_color(material, silent=True)
+                self._colors[name] = self.own_color(material, silent=True)
 
     def color(self, visual: Element) -> Color | None:
         """Return the visual's own colour, or that of the material it names; None if it says nothing."""
-        material = self._document.only(visual, "material")
+        material = self._document.tried(None, self._document.only, visual, "material")
         if material is None:
             return None
-        own = self._own_color(material)
+        own = self.own_color(material)
         name = material.get("name", "").strip()
         if own is not None or not name or len(material):
             return own
@@ -38,25 +38,32 @@ class Materials:
             message = (
                 f"{owner(visual)}no material is named {name!r} (there are: {known}); it is drawn in the default colour"
             )
-            self._document.say(Severity.WARNING, material, message)
+            self._document.say("material-unknown", material, message, name, known)
         return self._colors.get(name)
 
-    def _own_color(self, material: Element, silent: bool = False) -> Color | None:
+    def own_color(self, material: Element, silent: bool = False) -> Color | None:
+        """Return the colour a material itself gives, or None. What is wrong with it is recorded, unless silent."""
+        if not silent:
+            return self._document.tried(None, self._own_color, material, silent)
+        try:
+            return self._own_color(material, silent)
+        except Fault:  # the visual that it is in is read too, and says so
+            return None
+
+    def _own_color(self, material: Element, silent: bool) -> Color | None:
         document = self._document
         texture, color = document.only(material, "texture"), document.only(material, "color")
         if texture is not None and texture.get("filename") and not silent:
             drawn = "its colour is used" if color is not None else "it is drawn in the default colour"
+            filename = texture.get("filename")
             document.say(
-                Severity.NOTE, texture, f"{owner(material)}texture {texture.get('filename', '')!r} is left out; {drawn}"
+                "texture-unused", texture, f"{owner(material)}texture {filename!r} is left out; {drawn}", filename
             )
         if color is None:
             return None
         given = document.numbers(color, "rgba", 4)
         red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in given)
         if (red, green, blue, alpha) != given and not silent:
-            document.say(
-                Severity.WARNING,
-                color,
-                f"{owner(material)}rgba={color.get('rgba')!r} is not within 0 to 1; it is cut to it",
-            )
+            message = f"{owner(material)}rgba={color.get('rgba')!r} is not within 0 to 1; it is cut to it"
+            document.say("colour-range", color, message, color.get("rgba"), "0 to 1")
         return red, green, blue, alpha

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sim.errors import ModelError
-from sim.multibody.model import Finding, Severity
+from sim.multibody.model import Finding
 from sim.multibody.shapes import Mesh, TriangleMesh
 
+from ..faults import Fault, finding_of
 from ..meshes.reader import read_mesh
 from ..meshes.scaling import scaled
 from .document import Document, Element, owner
-from .packages import Packages
+from .packages import NotFound, Packages
+from .quantities import RATIO
 
 Scale = tuple[float, float, float]
 
@@ -24,27 +25,30 @@ class MeshFiles:
     packages: Packages
     read: bool  # False: find the files, but read none
     apply_up_axis: bool  # of COLLADA files
-    _data: dict[tuple[Path, Scale], TriangleMesh | str] = field(default_factory=dict)  # text: why it cannot be read
+    _data: dict[tuple[Path, Scale], TriangleMesh | Fault] = field(default_factory=dict)  # fault: why it cannot be read
     _notes: dict[str, dict[str, None]] = field(default_factory=dict)  # what was noted, of which files
 
     def shape(self, document: Document, element: Element) -> Mesh | None:
         """Return the shape of a <mesh> element; None, with a finding, if its file cannot be found or read."""
         filename = document.text(element, "filename")
-        x, y, z = document.numbers(element, "scale", 3, (1.0, 1.0, 1.0))
+        x, y, z = document.numbers(element, "scale", 3, (1.0, 1.0, 1.0), RATIO)
         if x * y * z == 0.0:
-            raise document.error(
-                element, f"{owner(element)}<mesh> scale={element.get('scale')!r}: a scale must not be 0"
-            )
-        path, problem = self.packages.find(filename)
-        data = self._read(path, (x, y, z)) if path is not None and self.read else None
-        if isinstance(data, str):
-            problem, data = data, None
-        if path is None or problem:
-            part = element.getparent().getparent().tag
-            message = f"{owner(element)}its {part} is left out: mesh {filename!r} {problem}"
-            document.say(Severity.WARNING, element, message)
+            message = f"{owner(element)}<mesh> scale={element.get('scale')!r}: a scale must not be 0"
+            raise document.error("scale-zero", element, message, element.get("scale"), "not 0")
+        place = self.packages.find(filename)
+        if isinstance(place, NotFound):
+            self._leave_out(document, element, place.rule, f"{filename!r} {place.why}", filename, place.wanted)
             return None
-        return Mesh(path, (x, y, z), data)
+        data = self._read(place, (x, y, z)) if self.read else None
+        if isinstance(data, Fault):
+            fault, message = data.finding, f"{filename!r} cannot be used ({place}): {data.message}"
+            self._leave_out(document, element, fault.rule, message, fault.found or filename, fault.wanted)
+            return None
+        return Mesh(place, (x, y, z), data)
+
+    def _leave_out(self, document: Document, element: Element, rule: str, why: str, found: str, wanted: str) -> None:
+        part = element.getparent().getparent().tag
+        document.say(rule, element, f"{owner(element)}its {part} is left out: mesh {why}", found, wanted)
 
     def notes(self) -> list[Finding]:
         """Return what was noted on reading, each thing once with the files it holds for."""
@@ -52,23 +56,23 @@ class MeshFiles:
         for note, files in self._notes.items():
             names = list(files)
             listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-            findings.append(Finding(Severity.NOTE, f"{listed}: {note}"))
+            findings.append(finding_of("mesh-note", "", f"{listed}: {note}"))
         return findings
 
-    def _read(self, path: Path, scale: Scale) -> TriangleMesh | str:
+    def _read(self, path: Path, scale: Scale) -> TriangleMesh | Fault:
         if (path, scale) not in self._data:
             self._data[path, scale] = self._fresh(path, scale)
         return self._data[path, scale]
 
-    def _fresh(self, path: Path, scale: Scale) -> TriangleMesh | str:
+    def _fresh(self, path: Path, scale: Scale) -> TriangleMesh | Fault:
         unscaled = (1.0, 1.0, 1.0)
         if scale != unscaled:
             data = self._read(path, unscaled)
-            return data if isinstance(data, str) else scaled(data, scale)
+            return data if isinstance(data, Fault) else scaled(data, scale)
         try:
             data, notes = read_mesh(path, apply_up_axis=self.apply_up_axis)
-        except ModelError as error:
-            return f"cannot be used ({path}): {error.message}"
+        except Fault as fault:
+            return fault
         for note in notes:
             self._notes.setdefault(note, {})[path.name] = None
         return data

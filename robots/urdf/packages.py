@@ -15,6 +15,15 @@ _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
 
 
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """Why a file is not there."""
+
+    rule: str
+    why: str  # the end of a sentence that begins with the file's name
+    wanted: str
+
+
 @dataclass(slots=True)
 class Packages:
     """Finds the files that one URDF names."""
@@ -24,8 +33,8 @@ class Packages:
     _folders: dict[str, list[Path]] = field(default_factory=dict)
     _tried: dict[str, list[str]] = field(default_factory=dict)
 
-    def find(self, name: str) -> tuple[Path | None, str]:
-        """Return the file, or None and why it was not found (the end of a sentence that begins with its name)."""
+    def find(self, name: str) -> Path | NotFound:
+        """Return the file, or why it was not found."""
         url = _URL.fullmatch(name)
         if url is None:
             return self._existing([self.urdf.parent], name)
@@ -33,24 +42,27 @@ class Packages:
         if scheme == "file":
             return self._existing([self.urdf.parent], rest.removeprefix("localhost"))
         if scheme != "package":
-            return None, f"is not looked for: {scheme}:// is not read, only package://, file:// and paths"
+            why = f"is not looked for: {scheme}:// is not read, only package://, file:// and paths"
+            return NotFound("mesh-scheme", why, "package://, file:// or a path")
         package, _, inside = rest.lstrip("/").partition("/")
         folders = self._package(package) or self._package(unquote(package))
         if not folders:
             tried = ", ".join(self._tried[package])
-            return None, f"is not found: no folder of a package {package!r} among {tried}"
+            why = f"is not found: no folder of a package {package!r} among {tried}"
+            return NotFound("mesh-package", why, f"a folder of package {package!r}")
         return self._existing(folders, inside)
 
-    def _existing(self, folders: list[Path], name: str) -> tuple[Path | None, str]:
+    def _existing(self, folders: list[Path], name: str) -> Path | NotFound:
         """Return the first file of this name, as written or percent-decoded, under one of the folders."""
         candidates = [folder / form for folder in folders for form in dict.fromkeys((name, unquote(name)))]
         try:
             for candidate in candidates:
                 if candidate.is_file():
-                    return candidate, ""
+                    return candidate
         except (OSError, ValueError) as error:
-            return None, f"is not found: {error}"
-        return None, f"is not found: there is no file {', '.join(map(str, candidates))}"
+            return NotFound("mesh-missing", f"is not found: {error}", "a file")
+        listed = ", ".join(map(str, candidates))
+        return NotFound("mesh-missing", f"is not found: there is no file {listed}", "a file")
 
     def _package(self, package: str) -> list[Path]:
         """Return the folders that may be this package, likeliest first."""
@@ -75,8 +87,15 @@ class Packages:
         """Return the folder itself if it is the package, then the one of its name in it."""
         if folder.name == package or _package_name(folder) == package:
             yield folder
-        if package not in ("", ".", "..") and (folder / package).is_dir():
+        if package not in ("", ".", "..") and _is_folder(folder / package):
             yield folder / package
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # a name that is too long, or holds what no name can
+        return False
 
 
 def _path_variable(name: str) -> list[Path]:

@@ -6,21 +6,24 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
+from sim.errors import ModelError
 from sim.multibody.build import build_model
-from sim.multibody.model import Body, Joint, JointKind, Model, Severity
+from sim.multibody.model import Body, Finding, Joint, JointKind, Model
 
+from ..faults import Fault, finding_of
 from ..poses import neutral, with_poses
-from .document import Document, read_document
+from .document import Document, children, is_xacro, refusal
 from .joints import joint_of
-from .leftovers import name_leftovers
+from .leftovers import name_leftovers, say_xacro
 from .links import body_of
 from .massless import say_massless
 from .materials import Materials
 from .mesh_files import MeshFiles
 from .mimics import followed
 from .packages import Packages
+from .parsing import read_document
 from .srdf import ROOT, read_never_touching, read_poses
-from .tree import check_names, root_link
+from .tree import by_name, edge_of, moved_links, root_link
 
 
 def read_urdf(
@@ -44,35 +47,90 @@ def read_urdf(
     home          : which of those poses is "home", if none bears that name
     start         : where joints are that no pose names: their numbers in q; the base is "root_joint"
     """
+    model, findings = examine_urdf(
+        path,
+        free_flyer=free_flyer,
+        package_roots=package_roots,
+        meshes=meshes,
+        apply_up_axis=apply_up_axis,
+        srdf=srdf,
+        home=home,
+        start=start,
+    )
+    if model is None:
+        raise refusal(findings)
+    return model
+
+
+def examine_urdf(
+    path: str | Path,
+    *,
+    free_flyer: bool = False,
+    package_roots: Iterable[str | Path] = (),
+    meshes: bool = True,
+    apply_up_axis: bool = False,
+    srdf: str | Path | None = None,
+    home: str = "home",
+    start: Mapping[str, Sequence[float]] | None = None,
+) -> tuple[Model | None, list[Finding]]:
+    """Read a URDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
+
+    The arguments are those of `read_urdf`, the findings those of the model when there is one.
+    """
     path = Path(path).absolute()
     packages = Packages(path, tuple(Path(folder).absolute() for folder in package_roots))
     files = MeshFiles(packages, meshes, apply_up_axis)
-    document = read_document(path)
-    name = document.text(document.root, "name")
-    base, joints, bodies = _parts(document, files, free_flyer)
-    model = build_model(name, bodies, [base, *joints], findings=[*document.findings, *files.notes()], source=str(path))
-    rest = neutral(model, {base.name if joint == ROOT else joint: values for joint, values in (start or {}).items()})
-    beside = _srdf(path) if srdf is None else Path(srdf)
-    poses, findings = read_poses(beside, model, base.name, rest)
-    apart, said = read_never_touching(beside, model)
+    try:
+        document = read_document(path)
+    except Fault as fault:
+        return None, [fault.finding]
+    parts = _parts(document, files, free_flyer)
+    findings = [*document.findings, *files.notes()]
+    if document.errors:
+        return None, findings
+    try:
+        model = build_model(*parts, findings=findings, source=str(path))
+    except ModelError as error:
+        return None, [*findings, finding_of("definition", path, error.message, error.line or 1)]
+    model = _posed(model, _srdf(path) if srdf is None else Path(srdf), home, start or {})
+    return model, list(model.findings)
+
+
+def _posed(model: Model, srdf: Path | None, home: str, start: Mapping[str, Sequence[float]]) -> Model:
+    """Return the model with its reference poses, and the pairs that never touch."""
+    base = model.joints[0].name
+    rest = neutral(model, {base if joint == ROOT else joint: values for joint, values in start.items()})
+    poses, findings = read_poses(srdf, model, base, rest)
+    apart, said = read_never_touching(srdf, model)
     return replace(with_poses(model, poses, poses.get(home, rest), [*findings, *said]), never_touching=apart)
 
 
-def _parts(document: Document, files: MeshFiles, free_flyer: bool) -> tuple[Joint, list[Joint], list[Body]]:
-    """Read the joint that carries the base, the joints of the file, and the bodies."""
-    links = check_names(document, document.root.findall("link"), "link")
-    elements = check_names(document, document.root.findall("joint"), "joint")
-    read = [(joint_of(document, element), element) for element in elements.values()]
-    root = root_link(document, links, read)
-    joints = followed(document, read)
-    materials = Materials(document)
-    bodies = [body_of(document, link, materials, files) for link in links.values()]
+def _parts(document: Document, files: MeshFiles, free_flyer: bool) -> tuple[str, list[Body], list[Joint]]:
+    """Read the name, the bodies, the joint that carries the base and the joints of the file.
+
+    They are those of the file only if the document has no error afterwards.
+    """
+    root = document.root
+    name = document.tried("", document.text, root, "name")
+    links = by_name(document, root.findall("link"), "link")
+    elements = by_name(document, root.findall("joint"), "joint")
+    edges = [edge_of(document, element) for element in root.findall("joint")]
+    base = "" if any(map(is_xacro, children(root))) else root_link(document, links, edges)
+    read = [joint for joint in (joint_of(document, edge) for edge in edges) if joint is not None]
+    joints = followed(document, read, elements)
+    moving, materials = moved_links(edges), Materials(document)
+    bodies = [
+        body_of(document, link, materials, files, link.get("name", "").strip() in moving)
+        for link in root.findall("link")
+    ]
+    say_xacro(document)
     name_leftovers(document)
-    say_massless(document, bodies, joints, links)
-    if document.root.find("link/visual") is None:
-        document.say(Severity.WARNING, document.root, "no link has a <visual>: there is nothing to see but collisions")
+    if not document.errors:
+        say_massless(document, bodies, joints, links)
+    if root.find("link") is not None and root.find("link/visual") is None:
+        document.say("no-visual", root, "no link has a <visual>: there is nothing to see but collisions")
     kind = JointKind.FREE_FLYER if free_flyer else JointKind.FIXED
-    return Joint(_free_name(ROOT, {*links, *elements}), kind, None, root), joints, bodies
+    return name, bodies, [Joint(_free_name(ROOT, {*links, *elements}), kind, None, base), *joints]
 
 
 def _free_name(wanted: str, taken: Set[str]) -> str:

@@ -9,9 +9,11 @@ import numpy as np
 
 from sim.errors import ModelError
 from sim.multibody.arrays import Array
-from sim.multibody.model import Finding, JointKind, Model, Severity
+from sim.multibody.model import Finding, JointKind, Model
 
-from .document import Document, Element, read_document
+from ..faults import finding_of
+from .document import Document, Element
+from .parsing import read_document
 
 ROOT = "root_joint"  # what SRDF files call the free-flyer of the base
 
@@ -33,9 +35,9 @@ def read_poses(path: Path | None, model: Model, root: str, rest: Array) -> tuple
         found = {name: _pose(document, elements, model, root, rest) for name, elements in states.items()}
         poses = {name: q for name, q in found.items() if q is not None}
     except ModelError as error:  # a robot is worth having without its poses
-        return {}, [Finding(Severity.WARNING, f"no pose is read: {error.message}", str(path), error.line or 0)]
+        return {}, [finding_of("poses", path, f"no pose is read: {error.message}", error.line or 0)]
     if poses:
-        document.say(Severity.NOTE, document.root, f"poses read from here: {', '.join(map(repr, poses))}")
+        document.say("poses-read", document.root, f"poses read from here: {', '.join(map(repr, poses))}")
     return poses, document.findings
 
 
@@ -48,17 +50,17 @@ def read_never_touching(path: Path | None, model: Model) -> tuple[tuple[tuple[st
         elements = document.root.findall("disable_collisions")
         pairs = [(document.text(element, "link1"), document.text(element, "link2")) for element in elements]
     except ModelError as error:
-        return (), [Finding(Severity.WARNING, f"no pair is read: {error.message}", str(path), error.line or 0)]
+        return (), [finding_of("poses", path, f"no pair is read: {error.message}", error.line or 0)]
     known = [pair for pair in pairs if all(name in model.body_names for name in pair)]
     unknown = sorted({name for pair in pairs for name in pair if name not in model.body_names})
     findings = []
     if known:
         message = f"{len(known)} pairs of links read from here never touch each other"
-        findings.append(Finding(Severity.NOTE, message, str(path), elements[0].sourceline or 0))
+        findings.append(finding_of("poses-read", path, message, elements[0].sourceline or 0))
     if unknown:
         listed = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
         message = f"the robot has no link {listed}; pairs of them that never touch are left out"
-        findings.append(Finding(Severity.NOTE, message, str(path), elements[0].sourceline or 0))
+        findings.append(finding_of("poses-unknown", path, message, elements[0].sourceline or 0))
     return tuple(known), findings
 
 
@@ -77,7 +79,7 @@ def _pose(document: Document, states: list[Element], model: Model, root: str, re
         listed = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
         left_out = "left out" if known else "the pose is left out"
         message = f"group state {states[0].get('name')!r}: the robot has no moving joint {listed}; {left_out}"
-        document.say(Severity.WARNING, states[0], message)
+        document.say("poses", states[0], message)
         if not known:
             return None
     _within_limits(document, states[0], model, q)
@@ -96,9 +98,8 @@ def _values(document: Document, element: Element, kind: JointKind) -> Array:
         values = np.array(document.numbers(element, "value", 7))
         length = float(np.linalg.norm(values[3:]))
         if abs(length - 1.0) > 1e-3:
-            raise document.error(
-                element, f"joint {element.get('name')!r}: its quaternion has length {length:.4g}; 1 is wanted"
-            )
+            message = f"joint {element.get('name')!r}: its quaternion has length {length:.4g}; 1 is wanted"
+            raise document.error("poses", element, message, f"{length:.4g}", "1")
         values[3:] /= length
         return values
     if len(text) == 2 and kind is not JointKind.PRISMATIC:
@@ -117,7 +118,7 @@ def _within_limits(document: Document, state: Element, model: Model, q: Array) -
         turned = q[i] + 2.0 * math.pi * (1.0 if q[i] < model.lower[i] else -1.0)
         if joint.kind is JointKind.REVOLUTE and model.lower[i] <= turned <= model.upper[i]:
             told = f"joint {name!r} at {q[i]:.4g} rad is beyond its limits; it is taken a full turn further"
-            document.say(Severity.NOTE, state, f"group state {state.get('name')!r}: {told}")
+            document.say("poses-unknown", state, f"group state {state.get('name')!r}: {told}")
             q[i] = turned
         else:
             beyond.append(name)
@@ -126,4 +127,4 @@ def _within_limits(document: Document, state: Element, model: Model, q: Array) -
         message = (
             f'group state {state.get("name")!r} is beyond the limits of joint {listed}; as "home" it is brought within'
         )
-        document.say(Severity.WARNING, state, message)
+        document.say("poses", state, message)

@@ -3,59 +3,155 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from sim.errors import UnknownNameError
-from sim.multibody.model import Joint
 
 from .document import Document, Element
 
 
-def check_names(document: Document, elements: Sequence[Element], kind: str) -> dict[str, Element]:
-    """Return the elements by name; an error at the second of two that share one."""
-    by_name: dict[str, Element] = {}
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """Which links a joint connects; empty what the file does not say."""
+
+    name: str
+    parent: str
+    child: str
+    element: Element
+
+
+def by_name(document: Document, elements: Sequence[Element], kind: str) -> dict[str, Element]:
+    """Return the elements that have a name; of two that share one, the first."""
+    found: dict[str, Element] = {}
     for element in elements:
-        name = document.text(element, "name")
-        if name in by_name:
-            first = by_name[name].sourceline
-            raise document.error(element, f"a second {kind} is named {name!r}; the first is on line {first}")
-        by_name[name] = element
-    return by_name
+        name = document.tried("", document.text, element, "name")
+        first: Any = found.setdefault(name, element)
+        if name and first is not element:
+            message = f"a second {kind} is named {name!r}; the first is on line {first.sourceline}"
+            document.say("name-duplicate", element, message, name, "another name")
+    found.pop("", None)
+    return found
 
 
-def root_link(document: Document, links: Mapping[str, Element], joints: Sequence[tuple[Joint, Element]]) -> str:
-    """Return the one link that is no joint's child; an error if links and joints are no single tree."""
+def edge_of(document: Document, element: Element) -> Edge:
+    """Read which links a joint connects."""
+    parent, child = (document.tried("", _end, document, element, tag) for tag in ("parent", "child"))
+    return Edge((element.get("name") or "").strip(), parent, child, element)
+
+
+def _end(document: Document, element: Element, tag: str) -> str:
+    end = document.only(element, tag)
+    if end is None:
+        name = element.get("name")
+        message = f"joint {name!r}: <{tag}> is missing" if name else f"<{tag}> of a joint is missing"
+        raise document.error("element-missing", element, message, "", f"<{tag}>")
+    return document.text(end, "link")
+
+
+def moved_links(edges: Sequence[Edge]) -> set[str]:
+    """Return the links that some joint on their way to the root moves."""
+    below: dict[str, list[Edge]] = {}
+    for edge in edges:
+        below.setdefault(edge.parent, []).append(edge)
+    moved: set[str] = set()
+    waiting = [edge.child for edge in edges if edge.element.get("type", "").strip() != "fixed"]
+    while waiting:
+        link = waiting.pop()
+        if link not in moved:
+            moved.add(link)
+            waiting += [edge.child for edge in below.get(link, [])]
+    return moved
+
+
+def root_link(document: Document, links: Mapping[str, Element], edges: Sequence[Edge]) -> str:
+    """Return the one link that is no joint's child; empty, with findings, if links and joints are no single tree."""
     if not links:
-        raise document.error(document.root, "there is no <link>")
-    above: dict[str, Joint] = {}
-    for joint, element in joints:
-        for role, name in (("parent", joint.parent or ""), ("child", joint.child)):
-            if name not in links:
-                unknown = UnknownNameError("link", name, links, f"<{role}> of joint {joint.name!r}")
-                raise document.error(element.find(role), str(unknown))
-        if joint.child in above:
-            first = above[joint.child].name
-            message = f"link {joint.child!r} is the child of two joints, {first!r} and {joint.name!r}; a tree needs one"
-            raise document.error(element, message)
-        above[joint.child] = joint
+        if document.root.find("link") is None:
+            document.say("no-link", document.root, "there is no <link>", "", "<link>")
+        return ""
+    _check_ends(document, links, edges)
+    above = _above(document, links, edges)
     roots = [name for name in links if name not in above]
-    if len(roots) > 1:
-        listed = ", ".join(map(repr, roots[:8])) + (", …" if len(roots) > 8 else "")
-        raise document.error(links[roots[1]], f"{len(roots)} links have no parent: {listed}; a tree has one root")
-    _refuse_cycles(document, above, dict((joint.name, element) for joint, element in joints))
-    return roots[0]
+    apart = _one_of_each_part(roots, edges)
+    childless = sum(edge.child not in links for edge in edges)  # each leaves a link without a parent
+    if len(apart) > 1 + childless:
+        listed = ", ".join(map(repr, apart[:8])) + (", …" if len(apart) > 8 else "")
+        message = f"{len(apart)} links have no parent: {listed}; a tree has one root"
+        document.say("several-roots", links[apart[1]], message, listed, "one root")
+    _find_cycles(document, above)
+    return roots[0] if roots else ""
 
 
-def _refuse_cycles(document: Document, above: Mapping[str, Joint], elements: Mapping[str, Element]) -> None:
+def _check_ends(document: Document, links: Mapping[str, Element], edges: Sequence[Edge]) -> None:
+    """Record the ends that name no link, unless links without a name may be what is meant."""
+    nameless = sum(not (link.get("name") or "").strip() for link in document.root.findall("link"))
+    unknown = [
+        (edge, role, name)
+        for edge in edges
+        for role, name in (("parent", edge.parent), ("child", edge.child))
+        if name and name not in links
+    ]
+    if len({name for _, _, name in unknown}) <= nameless:
+        return
+    for edge, role, name in unknown:
+        told = str(UnknownNameError("link", name, links, f"<{role}> of joint {edge.name!r}"))
+        document.say("link-unknown", edge.element.find(role), told, name, "the name of a link")
+
+
+def _above(document: Document, links: Mapping[str, Element], edges: Sequence[Edge]) -> dict[str, Edge]:
+    """Return the joint above each link; the first if there are two."""
+    above: dict[str, Edge] = {}
+    for edge in edges:
+        if edge.child not in links:
+            continue
+        if edge.parent == edge.child:
+            message = f"joint {edge.name!r}: its parent and its child are both link {edge.child!r}"
+            document.say("self-joint", edge.element, message, edge.child, "two links")
+        first = above.setdefault(edge.child, edge)
+        if first is not edge and edge.parent != edge.child:
+            names = f"{first.name!r} and {edge.name!r}"
+            message = f"link {edge.child!r} is the child of two joints, {names}; a tree needs one"
+            document.say("two-parents", edge.element, message, names, "one joint")
+    return above
+
+
+def _one_of_each_part(roots: Sequence[str], edges: Sequence[Edge]) -> list[str]:
+    """Return the first root of each connected part: a second one there means that a link has two parents, which is said."""
+    leader: dict[str, str] = {}
+
+    def part(name: str) -> str:
+        while leader.setdefault(name, name) != name:
+            leader[name] = leader[leader[name]]
+            name = leader[name]
+        return name
+
+    for edge in edges:
+        if edge.parent and edge.child:
+            leader[part(edge.parent)] = part(edge.child)
+    found: dict[str, str] = {}
+    for root in roots:
+        found.setdefault(part(root), root)
+    return list(found.values())
+
+
+def _find_cycles(document: Document, above: Mapping[str, Edge]) -> None:
     safe: set[str] = set()
     for start in above:
-        seen: list[str] = []
+        seen: dict[str, int] = {}
         link = start
-        while link in above and link not in safe:
-            if link in seen:
-                ring = [above[name].name for name in reversed(seen[seen.index(link) :])]
-                first = min(range(len(ring)), key=lambda i: elements[ring[i]].sourceline)
-                names = ", ".join(map(repr, ring[first:] + ring[:first]))
-                raise document.error(elements[ring[first]], f"the joints {names} form a cycle; a tree has none")
-            seen.append(link)
-            link = above[link].parent or ""
+        while link in above and link not in safe and link not in seen:
+            seen[link] = len(seen)
+            link = above[link].parent
+        if link in seen:
+            _say_cycle(document, [above[name] for name in reversed(list(seen)[seen[link] :])])
         safe.update(seen)
+
+
+def _say_cycle(document: Document, ring: list[Edge]) -> None:
+    if len(ring) == 1:  # a joint from a link to itself, which is said
+        return
+    first = min(range(len(ring)), key=lambda i: ring[i].element.sourceline)
+    names = ", ".join(repr(edge.name) for edge in ring[first:] + ring[:first])
+    message = f"the joints {names} form a cycle; a tree has none"
+    document.say("cycle", ring[first].element, message, names, "a tree")

@@ -132,12 +132,16 @@ class Severity(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something a reader has to say about a definition: what is missing, doubtful, or left out."""
+    """Something a reader has to say about a definition: what is wrong, missing, doubtful, or left out."""
 
     severity: Severity
-    message: str
+    message: str  # a sentence
     path: str = ""
-    line: int = 0
+    line: int = 0  # 0: none
+    rule: str = ""  # short and stable, such as "axis-zero"
+    element: str = ""  # what it is about, such as "joint 'elbow'"
+    found: str = ""  # what the file says
+    wanted: str = ""  # what it should say
 
     def __str__(self) -> str:
         place = f"{self.path}:{self.line}: " if self.line else f"{self.path}: " if self.path else ""

@@ -36,11 +36,18 @@ def test_help_teaches_every_command(capsys):
         run(["--help"])
     assert stop.value.code == 0
     said = capsys.readouterr().out
-    for words in ("torseur simulate", "torseur render", "torseur scenes", "torseur robots", "torseur my_robot.urdf"):
+    for words in (
+        "torseur simulate",
+        "torseur render",
+        "torseur check",
+        "torseur scenes",
+        "torseur robots",
+        "torseur my_robot.urdf",
+    ):
         assert words in said
 
 
-@pytest.mark.parametrize("command", ["simulate", "render", "scenes", "robots"])
+@pytest.mark.parametrize("command", ["simulate", "render", "check", "scenes", "robots"])
 def test_each_command_explains_itself(capsys, command):
     with pytest.raises(SystemExit) as stop:
         run([command, "--help"])

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import robots
+from sim.errors import ModelError
+from sim.multibody.model import Finding, Severity
+
 ARM = """<robot name="arm">
   <link name="base"/>
   <link name="tip">
@@ -53,3 +57,24 @@ def mesh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "cache"
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(folder))
     return folder / "meshes"
+
+
+@pytest.fixture
+def check_fault(arm: str, write: Callable[..., Path]) -> Callable[..., None]:
+    """Return a check that one replacement in the arm makes `diagnose` find one thing, and `load` refuse it or say it."""
+
+    def check(rule: str, old: str, new: str, line: int, element: str, found: str, wanted: str, message: str) -> None:
+        assert old in arm
+        path = write(arm.replace(old, new, 1))
+        expected = Finding(robots.RULES[rule].severity, message, str(path), line, rule, element, found, wanted)
+        findings = robots.diagnose(path)
+        assert [finding for finding in findings if finding.rule == rule] == [expected]
+        if expected.severity is not Severity.ERROR:
+            assert sorted(map(str, robots.load(path).findings)) == sorted(map(str, findings))
+            return
+        assert findings == (expected,)
+        with pytest.raises(ModelError) as caught:
+            robots.load(path)
+        assert str(caught.value) == f"{path}:{line}: {message}"
+
+    return check

@@ -1,0 +1,60 @@
+"""All that is wrong or doubtful with a robot's file, in one pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from sim.errors import ModelError
+from sim.multibody.model import Finding
+
+from .faults import Fault, finding_of
+from .gallery import GalleryRobot, gallery_file
+from .loading import located
+
+
+def diagnose(
+    name_or_path: str | Path, *, package_roots: Iterable[str | Path] = (), meshes: bool = True
+) -> tuple[Finding, ...]:
+    """Return all findings about the robot of this name, or in this file, in the order of the file; none raises.
+
+    They are those of the reader that `load` has: a file with an error among its findings is one that `load` refuses, and
+    the findings of one without are `Model.findings`. A table of Denavit-Hartenberg rows is read up to its first error.
+
+    package_roots : folders in which a URDF's package:// is looked for, before those of the environment
+    meshes        : False reads no mesh file
+
+    Raises `UnknownNameError` for a name that does not exist.
+    """
+    try:
+        path, robot = located(name_or_path)
+        found = _table(path) if path.suffix.lower() == ".toml" else _urdf(path, robot, package_roots, meshes)
+    except Fault as fault:
+        return (fault.finding,)
+    except ModelError as error:
+        rule = "not-toml" if error.message.startswith("not TOML") else "definition"
+        return (finding_of(rule, error.path or "", error.message, error.line or 0),)
+    main = str(path.absolute())
+    return tuple(sorted(found, key=lambda finding: (finding.path != main, finding.line)))
+
+
+def _table(path: Path) -> Iterable[Finding]:
+    from .dh.reader import read_dh
+
+    return read_dh(path).findings
+
+
+def _urdf(path: Path, robot: GalleryRobot, package_roots: Iterable[str | Path], meshes: bool) -> list[Finding]:
+    from .urdf.reader import examine_urdf
+
+    _, findings = examine_urdf(
+        path,
+        free_flyer=robot.floating,
+        package_roots=package_roots,
+        meshes=meshes,
+        apply_up_axis=robot.apply_up_axis,
+        srdf=gallery_file(robot.srdf) if robot.srdf else None,
+        home=robot.home,
+        start=dict(robot.start),
+    )
+    return findings

@@ -1,0 +1,33 @@
+"""One fault of a file: the error that is raised, and the finding that is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sim.errors import ModelError
+from sim.multibody.model import Finding
+
+from .rules import RULES
+
+_LONGEST = 120  # characters of a value that a finding quotes
+
+
+class Fault(ModelError):
+    """What is wrong with one part of a file."""
+
+    def __init__(self, finding: Finding) -> None:
+        self.finding = finding
+        super().__init__(finding.message, finding.path, finding.line or None)
+
+
+def finding_of(
+    rule: str, path: str | Path, message: str, line: int = 0, element: str = "", found: str = "", wanted: str = ""
+) -> Finding:
+    """Return a finding of the severity that its rule has."""
+    found = found if len(found) <= _LONGEST else found[: _LONGEST - 1] + "…"
+    return Finding(RULES[rule].severity, message, str(path), line, rule, element, found, wanted)
+
+
+def fault(rule: str, path: str | Path, message: str, line: int = 0, *, found: str = "", wanted: str = "") -> Fault:
+    """Return the error about a file as a whole."""
+    return Fault(finding_of(rule, path, message, line, "", found, wanted))

@@ -1,0 +1,124 @@
+"""The rules that robot files are checked by: what each is called, how much it matters, and what it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.multibody.model import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is checked. An error means that the robot is refused, a warning that it is doubtful."""
+
+    severity: Severity
+    says: str
+    unreadable: bool = False  # whether nothing more of the file can be read
+
+
+def _unreadable(says: str) -> Rule:
+    return Rule(Severity.ERROR, says, unreadable=True)
+
+
+def _error(says: str) -> Rule:
+    return Rule(Severity.ERROR, says)
+
+
+def _warning(says: str) -> Rule:
+    return Rule(Severity.WARNING, says)
+
+
+def _note(says: str) -> Rule:
+    return Rule(Severity.NOTE, says)
+
+
+RULES: dict[str, Rule] = {
+    # the file
+    "no-such-file": _unreadable("the file exists, and can be read"),
+    "file-type": _unreadable("the file is of a type that is read"),
+    "file-empty": _unreadable("the file holds something"),
+    "file-too-large": _unreadable("the file has at most 32 MB"),
+    "file-lfs-pointer": _unreadable("the file itself is there, and not a git-LFS pointer to it"),
+    "not-xml": _unreadable("the file is well-formed XML"),
+    "not-toml": _unreadable("a table of Denavit-Hartenberg rows is well-formed TOML"),
+    "doctype": _unreadable("the XML has no DOCTYPE"),
+    "too-deep": _unreadable("elements are nested at most 256 deep"),
+    "too-many-elements": _unreadable("there are at most 20 000 elements"),
+    "root-element": _unreadable("the root element is <robot>"),
+    "undeclared-prefix": _warning("XML prefixes are declared"),
+    "xacro": _error("xacro is expanded: no element of it is left, no ${...}, no $(...)"),
+    "definition": _error(
+        "a Denavit-Hartenberg table can be read (it is read up to its first fault), and a model be built"
+    ),
+    # elements, attributes and numbers
+    "name-missing": _error("links, joints and the robot have names that are not empty"),
+    "name-duplicate": _error("no two links, no two joints, no two materials share a name"),
+    "element-missing": _error("what a part needs is there"),
+    "element-repeated": _error("what a part has once is there once"),
+    "element-unknown": _warning("elements are where URDF has them; others are left out"),
+    "element-unused": _note("what is known and not used is left out"),
+    "element-changes-physics": _warning(
+        "no element that changes the physics is left out: loops, springs, mimics of Gazebo"
+    ),
+    "attribute-missing": _error("attributes that are needed are there and not empty"),
+    "value-count": _error("a vector has as many numbers as it needs"),
+    "decimal-comma": _error("decimals are written with a point, and vectors with blanks"),
+    "not-a-number": _error("numbers are written in digits"),
+    "not-finite": _error("numbers are finite"),
+    "magnitude": _warning("numbers are of a size that robots have"),
+    "magnitude-refused": _error("numbers are not so large that nothing can be computed with them"),
+    # the tree
+    "no-link": _error("there is a link"),
+    "link-unknown": _error("parents and children of joints exist"),
+    "self-joint": _error("a joint connects two links"),
+    "two-parents": _error("a link is the child of one joint"),
+    "several-roots": _error("one link has no parent"),
+    "cycle": _error("joints form no cycle"),
+    # joints
+    "joint-type": _error("the type of a joint is known"),
+    "axis-zero": _error("an axis has a direction"),
+    "axis-not-unit": _warning("an axis has length 1"),
+    "limit-missing": _error("a revolute or prismatic joint has a <limit>"),
+    "limits-crossed": _error("the lower limit is not above the upper one"),
+    "limits-equal": _warning("the limits let the joint move"),
+    "negative": _error("effort, velocity, damping, friction and mass are not negative"),
+    "mimic-unknown": _error("the joint that is followed exists"),
+    "mimic-circle": _error("no joint follows itself, directly or through others"),
+    "mimic-leader": _error("the joint that is followed has one degree of freedom"),
+    "mimic-unused": _note("a joint that follows has one degree of freedom"),
+    # masses
+    "mass-zero": _warning("what has inertia has mass"),
+    "massless": _warning("a joint moves a mass"),
+    "massless-link": _note("a link that moves has a mass of its own"),
+    "inertia-asymmetric": _error("an inertia is symmetric"),
+    "inertia-negative": _error("no principal moment of a link that moves is negative"),
+    "inertia-negative-fixed": _warning("no principal moment of a link that does not move is negative"),
+    "inertia-zero": _warning("what has mass has inertia"),
+    "inertia-singular": _warning("every principal moment is above 0"),
+    "inertia-near-triangle": _note("no principal moment exceeds the sum of the others, not even by up to 1 %"),
+    "inertia-triangle": _warning("no principal moment exceeds the sum of the others by more than 1 %"),
+    "com-outside": _warning("the centre of mass is not farther from the shapes' box than its diagonal"),
+    # shapes, colours, poses
+    "geometry-empty": _error("a <geometry> holds one shape"),
+    "geometry-unknown": _error("the kind of a shape is known"),
+    "geometry-size": _error("lengths of shapes are above 0"),
+    "scale-zero": _error("the scale of a mesh is not 0"),
+    "mesh-missing": _warning("mesh files exist"),
+    "mesh-package": _warning("packages are found"),
+    "mesh-scheme": _warning("meshes are named by package://, file:// or a path"),
+    "mesh-type": _warning("meshes are STL, COLLADA or Wavefront"),
+    "mesh-empty": _warning("mesh files hold triangles that have an area"),
+    "mesh-lfs-pointer": _warning("meshes are there, and not git-LFS pointers to them"),
+    "mesh-too-large": _warning("mesh files have at most 200 MB"),
+    "mesh-damaged": _warning("mesh files are whole and valid"),
+    "mesh-index": _warning("triangles of a mesh name vertices that exist"),
+    "mesh-not-finite": _warning("vertices of a mesh are finite"),
+    "mesh-note": _note("all of a mesh file is used"),
+    "no-visual": _warning("there is something to see"),
+    "material-unknown": _warning("colours that are named exist"),
+    "colour-range": _warning("colours are within 0 to 1"),
+    "texture-unused": _note("textures are not used"),
+    "poses-read": _note("poses and pairs that never touch come from an SRDF file"),
+    "poses": _warning("an SRDF file can be read, names what exists, and keeps within the limits"),
+    "poses-unknown": _note("pairs that never touch name links that exist; angles need no full turn"),
+}

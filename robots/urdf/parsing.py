@@ -1,0 +1,143 @@
+"""From a file to a `Document`: hardened against what XML can do, and with caps on what a robot may take."""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from xml.parsers import expat
+
+from lxml import etree
+
+from sim.multibody.model import Finding
+
+from ..faults import Fault, fault, finding_of
+from .document import Document, Element
+
+MAX_BYTES = 32_000_000
+MAX_DEPTH = 256
+MAX_ELEMENTS = 20_000
+MAX_UNDECLARED = 20  # prefixes
+
+_UNDECLARED = re.compile(r"Namespace prefix (\S+) (?:for \S+ )?on \S+ is not defined")
+_log = logging.getLogger(__name__)
+_LFS = b"version https://git-lfs"
+
+
+def read_document(path: Path) -> Document:
+    """Parse a file whose root is <robot>. No entities, no DTD, no network, no recovery, no huge trees."""
+    content = _content(path)
+    doctype = re.search(rb"<!\s*DOCTYPE", content, re.IGNORECASE)
+    if doctype:
+        raise _doctype(path, content.count(b"\n", 0, doctype.start()) + 1)
+    _check_size(path, content)
+    findings: list[Finding] = []
+    root = _parse(path, content, findings)
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise _doctype(path, 0)
+    if root.tag != "robot":
+        message = f"the root element is <{root.tag}>; <robot> is wanted"
+        raise fault("root-element", path, message, root.sourceline or 0, found=f"<{root.tag}>", wanted="<robot>")
+    return Document(path, root, findings)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            most = f"{MAX_BYTES / 1e6:.0f} MB"
+            message = f"the file has {size / 1e6:.0f} MB; at most {most} are read"
+            raise fault("file-too-large", path, message, found=f"{size} bytes", wanted=f"at most {MAX_BYTES} bytes")
+        content = path.read_bytes()
+    except OSError as error:
+        raise fault("no-such-file", path, f"cannot be read: {error.strerror}") from None
+    if not content.strip():
+        raise fault("file-empty", path, "the file is empty")
+    if content.startswith(_LFS):
+        message = "the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`"
+        raise fault("file-lfs-pointer", path, message, 1, found=_LFS.decode(), wanted="XML")
+    return content
+
+
+@dataclass(slots=True)
+class _Size:
+    """How deep and how many the elements are. Expat holds no tree, so that counting costs no memory."""
+
+    depth: int = 0
+    deepest: int = 0
+    deepest_line: int = 0
+    elements: int = 0
+    last_line: int = 0  # of the first element that is one too many
+
+    def count(self, content: bytes, path: Path) -> None:
+        """Count up to the end, or to what is not XML."""
+        parser = expat.ParserCreate()
+
+        def start(tag: str, attributes: object) -> None:
+            self.depth += 1
+            self.elements += 1
+            if self.depth > self.deepest:
+                self.deepest = self.depth
+                if self.depth == MAX_DEPTH + 1:
+                    self.deepest_line = parser.CurrentLineNumber
+            if self.elements == MAX_ELEMENTS + 1:
+                self.last_line = parser.CurrentLineNumber
+                parser.StartElementHandler, parser.EndElementHandler = more, None
+
+        def more(tag: str, attributes: object) -> None:
+            self.elements += 1
+
+        def end(tag: str) -> None:
+            self.depth -= 1
+
+        def doctype(*given: object) -> None:
+            raise _doctype(path, parser.CurrentLineNumber)
+
+        parser.StartElementHandler, parser.EndElementHandler = start, end
+        parser.StartDoctypeDeclHandler = doctype
+        parser.Parse(content, True)
+
+
+def _check_size(path: Path, content: bytes) -> None:
+    size = _Size()
+    try:
+        size.count(content, path)
+    except Fault:
+        raise
+    except (expat.ExpatError, LookupError, ValueError) as error:
+        _log.info("%s: elements are counted up to what is not XML: %s", path, error)  # lxml says what is wrong
+    if size.deepest > MAX_DEPTH:
+        message = f"elements are nested {size.deepest} deep; at most {MAX_DEPTH} are read"
+        raise fault(
+            "too-deep", path, message, size.deepest_line, found=f"{size.deepest}", wanted=f"at most {MAX_DEPTH}"
+        )
+    if size.elements > MAX_ELEMENTS:
+        message = f"there are {size.elements} elements; at most {MAX_ELEMENTS} are read"
+        found, wanted = f"{size.elements}", f"at most {MAX_ELEMENTS}"
+        raise fault("too-many-elements", path, message, size.last_line, found=found, wanted=wanted)
+
+
+def _doctype(path: Path, line: int) -> Fault:
+    return fault("doctype", path, "a DOCTYPE is not allowed", line, found="<!DOCTYPE", wanted="none")
+
+
+def _parse(path: Path, content: bytes, findings: list[Finding]) -> Element:
+    """Return the root, declaring prefixes that are not declared, each with a finding."""
+    for _ in range(MAX_UNDECLARED + 1):
+        parser = etree.XMLParser(
+            resolve_entities=False, no_network=True, load_dtd=False, dtd_validation=False, huge_tree=False,
+            recover=False, remove_comments=True, remove_pis=True,
+        )  # fmt: skip
+        try:
+            return etree.fromstring(content, parser)
+        except etree.XMLSyntaxError as error:
+            message, line = re.sub(r", line \d+, column \d+$", "", error.msg or "unreadable"), error.lineno or 0
+        prefix = _UNDECLARED.search(message)
+        if prefix is None or f"xmlns:{prefix[1]}=".encode() in content:
+            break
+        name = prefix[1].encode()
+        content = re.sub(rb"<robot\b", b'<robot xmlns:%s="undeclared:%s"' % (name, name), content, count=1)
+        told = f"the XML prefix {prefix[1]!r} is not declared; it is read as if it were"
+        findings.append(finding_of("undeclared-prefix", path, told, line, "", prefix[1], f"xmlns:{prefix[1]}="))
+    raise fault("not-xml", path, f"not XML: {message}", line, wanted="well-formed XML")

@@ -1,0 +1,92 @@
+"""`torseur check`: a line for each finding, or JSON, and an exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from app.command_line import run
+
+CLEAN = """<robot name="r">
+  <link name="l"><visual><geometry><sphere radius="1"/></geometry></visual></link>
+  {}
+</robot>
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write_file(inside: str) -> Path:
+        path = tmp_path / "robot.urdf"
+        path.write_text(CLEAN.format(inside))
+        return path
+
+    return write_file
+
+
+def test_a_file_with_nothing_but_notes_is_clean(write, capsys):
+    path = write("<gazebo/>")
+    assert run(["check", str(path)]) == 0
+    assert capsys.readouterr().out == (
+        f"{path}:3: note: <gazebo> is not used; it is left out [element-unused]\n{path}: 0 errors, 0 warnings, 1 note\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("inside", "line", "counts"),
+    [
+        (
+            "<colour/>",
+            "warning: in <robot>: <colour> does not belong here; it is left out [element-unknown]",
+            "0 errors, 1 warning, 0 notes",
+        ),
+        (
+            '<link name="l"/>',
+            "error: a second link is named 'l'; the first is on line 2 [name-duplicate]",
+            "1 error, 0 warnings, 0 notes",
+        ),
+    ],
+)
+def test_warnings_and_errors_exit_with_1(inside, line, counts, write, capsys):
+    path = write(inside)
+    assert run(["check", str(path)]) == 1
+    assert capsys.readouterr().out == f"{path}:3: {line}\n{path}: {counts}\n"
+
+
+def test_what_cannot_be_read_exits_with_2(write, tmp_path, capsys):
+    path = write("<link>")
+    assert run(["check", str(path)]) == 2
+    assert "[not-xml]" in capsys.readouterr().out
+    assert run(["check", str(tmp_path / "none.urdf")]) == 2
+    assert "there is no such file [no-such-file]" in capsys.readouterr().out
+    assert run(["check", "no_such_robot"]) == 2
+    assert "no robot named 'no_such_robot'" in capsys.readouterr().err
+
+
+def test_json_has_every_field(write, capsys):
+    path = write('<link name="l"/>')
+    assert run(["check", str(path), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out) == [
+        {
+            "severity": "error",
+            "rule": "name-duplicate",
+            "path": str(path),
+            "line": 3,
+            "element": "link 'l'",
+            "found": "l",
+            "wanted": "another name",
+            "message": "a second link is named 'l'; the first is on line 2",
+        }
+    ]
+
+
+def test_json_of_a_clean_file_is_an_empty_list(write, capsys):
+    assert run(["check", str(write("")), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == []
+
+
+def test_a_robot_that_is_shipped_is_checked_by_its_name(capsys):
+    assert run(["check", "arm_6r"]) == 0
+    assert capsys.readouterr().out == "arm_6r: 0 errors, 0 warnings, 0 notes\n"

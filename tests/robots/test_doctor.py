@@ -1,0 +1,190 @@
+"""`diagnose` lists all the faults of a file in one pass, and nothing that only follows from another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import robots
+from robots.gallery import gallery_share
+from sim.errors import ModelError, UnknownNameError
+from sim.multibody.model import Severity
+
+Write = Callable[..., Path]
+
+MANY = """<robot>
+  <link name="base"><inertial><mass value="-1"/><inertia ixx="a" ixy="0" ixz="0" iyy="nan" iyz="0"/></inertial></link>
+  <link name="tip">
+    <visual><origin xyz="1 2"/><geometry><box size="1 0 3"/></geometry></visual>
+    <visual><geometry><cylinder radius="0" length="0,5"/></geometry></visual>
+    <collision><geometry/></collision>
+  </link>
+  <link name="tip"/>
+  <link/>
+  <joint name="turn" type="hinge">
+    <origin rpy="0 0 x"/><parent link="base"/><child link="tip"/>
+  </joint>
+  <joint name="slide" type="prismatic">
+    <parent link="base"/><child link="tip"/>
+    <axis xyz="0 0 0"/>
+    <limit lower="2" upper="1" velocity="-1"/>
+    <dynamics damping="-1" friction="1e999"/>
+    <mimic joint="slide" multiplier="${m}"/>
+  </joint>
+  <joint name="turn" type="fixed">
+    <parent link="end"/>
+  </joint>
+  <joint name="self" type="fixed"><parent link="tip"/><child link="tip"/></joint>
+  <joint name="ghost" type="fixed"><parent link="tip"/><child link="nobody"/></joint>
+</robot>
+"""
+MANY_RULES = [
+    (1, "name-missing"),
+    (2, "attribute-missing"), (2, "negative"), (2, "not-a-number"), (2, "not-finite"),
+    (4, "geometry-size"), (4, "value-count"),
+    (5, "decimal-comma"), (5, "geometry-size"),
+    (6, "geometry-empty"),
+    (8, "name-duplicate"), (9, "name-missing"),
+    (10, "joint-type"), (11, "not-a-number"),
+    (13, "two-parents"), (15, "axis-zero"), (16, "attribute-missing"), (16, "limits-crossed"), (16, "negative"),
+    (17, "negative"), (17, "not-finite"), (18, "xacro"),
+    (20, "element-missing"), (20, "name-duplicate"), (21, "link-unknown"),
+    (23, "self-joint"), (24, "link-unknown"),
+]  # fmt: skip
+
+
+def rules(path: Path) -> list[tuple[int, str]]:
+    """Return the line and the rule of each finding, within a line in the order of the alphabet."""
+    return sorted((finding.line, finding.rule) for finding in robots.diagnose(path))
+
+
+def test_all_faults_are_found_in_one_pass(write: Write) -> None:
+    path = write(MANY)
+    assert rules(path) == MANY_RULES
+    with pytest.raises(ModelError) as caught:
+        robots.load(path)
+    more = f" (and {len(MANY_RULES) - 1} more errors; `torseur check` lists all)"
+    assert str(caught.value) == f"{path}:1: <robot> has no attribute 'name'{more}"
+
+
+def test_findings_are_in_the_order_of_the_file(write: Write) -> None:
+    lines = [finding.line for finding in robots.diagnose(write(MANY))]
+    assert lines == sorted(lines)
+
+
+def test_every_finding_has_its_fields(write: Write) -> None:
+    path = write(MANY)
+    for finding in robots.diagnose(path):
+        assert finding.path == str(path)
+        assert finding.rule in robots.RULES
+        assert finding.severity is robots.RULES[finding.rule].severity
+        assert finding.element
+        assert finding.wanted
+
+
+JOINT = '<joint name="{0}" type="continuous"><parent link="{1}"/><child link="{2}"/>{3}</joint>'
+
+
+@pytest.mark.parametrize(
+    ("joints", "expected"),
+    [
+        # an unknown child leaves its link without a parent, which is no fault of its own
+        ([("j", "a", "x"), ("k", "a", "c")], ["link-unknown"]),
+        # a joint that is of no known type still connects its links, and can still be followed
+        ([("j", "a", "b"), ("k", "b", "c", '<mimic joint="j"/><axis xyz="0 0 0"/>')], ["axis-zero"]),
+        # two rings of joints are two faults
+        ([("j", "a", "b"), ("k", "b", "a"), ("l", "c", "d"), ("m", "d", "c")], ["cycle", "cycle"]),
+        # a link below a ring is not in it
+        ([("j", "a", "b"), ("k", "b", "a"), ("l", "b", "c")], ["cycle"]),
+        # two joints that follow each other, and one that follows them
+        (
+            [
+                ("j", "a", "b", '<mimic joint="k"/>'),
+                ("k", "b", "c", '<mimic joint="j"/>'),
+                ("l", "c", "d", '<mimic joint="j"/>'),
+            ],
+            ["mimic-circle", "mimic-circle"],
+        ),
+        # a joint that follows one that follows nobody that exists
+        ([("j", "a", "b", '<mimic joint="x"/>'), ("k", "b", "c", '<mimic joint="j"/>')], ["mimic-unknown"]),
+        # a tree with two parents of one link, and another tree
+        ([("j", "a", "c"), ("k", "b", "c"), ("l", "d", "e")], ["several-roots", "two-parents"]),
+    ],
+)
+def test_what_only_follows_from_a_fault_is_not_said(
+    joints: list[tuple[str, ...]], expected: list[str], write: Write
+) -> None:
+    links = dict.fromkeys(end for joint in joints for end in joint[1:3] if end != "x")
+    if any("x" in joint[1:3] for joint in joints):
+        links["b"] = None
+    body = "".join(f'<link name="{link}"/>' for link in links)
+    body += "".join(JOINT.format(*joint, *[""] * (4 - len(joint))) for joint in joints)
+    found = [
+        finding.rule
+        for finding in robots.diagnose(write(f'<robot name="r">{body}</robot>'))
+        if finding.severity is Severity.ERROR
+    ]
+    assert sorted(found) == expected
+
+
+def test_a_link_without_a_name_may_be_the_one_that_is_missing(write: Write, arm: str) -> None:
+    path = write(arm.replace('<link name="base"/>', "<link/>"))
+    assert [finding.rule for finding in robots.diagnose(path)] == ["name-missing"]
+
+
+def test_a_ratio_that_grows_through_the_joints_it_follows_is_refused(write: Write) -> None:
+    count, links, joints = 40, "", ""
+    for i in range(count):
+        links += f'<link name="l{i}"/>'
+        mimic = f'<mimic joint="j{i - 1}" multiplier="1e4"/>' if i > 1 else ""
+        joints += JOINT.format(f"j{i}", f"l{i - 1}", f"l{i}", mimic) if i else ""
+    found = {finding.rule for finding in robots.diagnose(write(f'<robot name="r">{links}{joints}</robot>'))}
+    assert "magnitude-refused" in found
+
+
+def test_a_long_chain_is_read_without_recursion(write: Write) -> None:
+    count = 3000
+    links = "".join(f'<link name="l{i}"/>' for i in range(count))
+    joints = "".join(
+        f'<joint name="j{i}" type="fixed"><parent link="l{i}"/><child link="l{i + 1}"/></joint>'
+        for i in reversed(range(count - 1))
+    )
+    path = write(f'<robot name="r">{links}{joints}</robot>')
+    assert [finding.rule for finding in robots.diagnose(path)] == ["no-visual"]
+    assert len(robots.load(path).bodies) == count
+
+
+def test_a_name_is_checked_as_a_file_is() -> None:
+    assert robots.diagnose("arm_6r") == robots.load("arm_6r").findings
+    with pytest.raises(UnknownNameError):
+        robots.diagnose("no_such_robot")
+
+
+@pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")
+def test_no_robot_of_the_gallery_has_an_error() -> None:
+    for name in robots.names():
+        for finding in robots.diagnose(name, meshes=False):
+            assert finding.rule, finding
+            assert finding.severity is not Severity.ERROR, finding
+
+
+@pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")
+def test_known_faults_of_the_gallery_are_found() -> None:
+    found = {
+        name: {finding.rule for finding in robots.diagnose(name, meshes=False)}
+        for name in ("tiago", "pr2", "hyq", "iris", "ur5")
+    }
+    assert "inertia-negative-fixed" in found["tiago"]
+    assert "inertia-triangle" in found["pr2"]
+    assert "inertia-singular" in found["hyq"]
+    assert "magnitude" in found["iris"]
+    assert found["ur5"] == {"element-unused", "poses-read"} or found["ur5"] == {"element-unused"}
+
+
+def test_every_rule_is_in_the_table_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "robots.md").read_text(encoding="utf-8")
+    for name, rule in robots.RULES.items():
+        severity = "unreadable" if rule.unreadable else rule.severity.value
+        assert f"| `{name}` | {severity} | {rule.says} |\n" in page

@@ -1,0 +1,182 @@
+"""What keeps a file from being read, faults of meshes and of poses: each with its rule, and no more than it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import robots
+from robots.meshes import reader
+from robots.urdf import parsing
+from sim.errors import ModelError
+from sim.multibody.model import Severity
+
+Write = Callable[..., Path]
+ROBOT = '<robot name="r"><link name="l"/></robot>'
+LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1200000\n"
+OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 {}\n"
+STL = b"\0" * 80 + struct.pack("<I", 1) + struct.pack("<12f", *[0.0] * 3, 0, 0, 0, 1, 0, 0, 0, 1, 0) + b"\0\0"
+
+pytestmark = pytest.mark.usefixtures("mesh_cache")
+
+# rule, content, name, line, found, wanted, message
+UNREADABLE: tuple[tuple[str, bytes, str, int, str, str, str], ...] = (
+    ("file-type", b"x", "a.txt", 0, ".txt", ".toml (Denavit-Hartenberg table), .urdf (URDF)",
+     "files of type '.txt' are not read; these are: .toml (Denavit-Hartenberg table), .urdf (URDF)"),
+    ("file-empty", b" \n", "a.urdf", 0, "", "", "the file is empty"),
+    ("file-lfs-pointer", LFS, "a.urdf", 1, "version https://git-lfs", "XML",
+     "the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`"),
+    ("not-xml", b"<robot>\n<link>\n</robot>", "a.urdf", 3, "", "well-formed XML",
+     "not XML: Opening and ending tag mismatch: link line 2 and robot"),
+    ("doctype", b"<?xml version='1.0'?>\n<!DOCTYPE robot []>" + ROBOT.encode(), "a.urdf", 2, "<!DOCTYPE", "none",
+     "a DOCTYPE is not allowed"),
+    ("doctype", f'<?xml version="1.0" encoding="UTF-16"?>\n<!DOCTYPE r []>{ROBOT}'.encode("utf-16"), "a.urdf", 2,
+     "<!DOCTYPE", "none", "a DOCTYPE is not allowed"),
+    ("too-deep", b"<a>\n" * 300 + b"</a>" * 300, "a.urdf", 257, "300", "at most 256",
+     "elements are nested 300 deep; at most 256 are read"),
+    ("too-many-elements", b"<robot>\n" + b"<a/>\n" * 20_001 + b"</robot>", "a.urdf", 20_001, "20002", "at most 20000",
+     "there are 20002 elements; at most 20000 are read"),
+    ("root-element", b"<sdf/>", "a.urdf", 1, "<sdf>", "<robot>", "the root element is <sdf>; <robot> is wanted"),
+    ("not-toml", b"name = =\n", "a.toml", 1, "", "", "not TOML: Invalid value"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("case", UNREADABLE, ids=lambda case: case[0])
+def test_a_file_that_cannot_be_read_has_one_finding(
+    case: tuple[str, bytes, str, int, str, str, str], write: Write
+) -> None:
+    rule, content, name, line, found, wanted, message = case
+    path = write(content, name)
+    (finding,) = robots.diagnose(path)
+    assert (finding.rule, finding.line, finding.found, finding.wanted) == (rule, line, found, wanted)
+    assert finding.message == message
+    assert finding.path == str(path)
+    assert robots.RULES[rule].unreadable
+    with pytest.raises(ModelError) as caught:
+        robots.load(path)
+    assert (caught.value.message, caught.value.path, caught.value.line or 0) == (message, path, line)
+
+
+def test_a_file_that_is_not_there_has_one_finding(tmp_path: Path) -> None:
+    (missing,), (folder,) = robots.diagnose(tmp_path / "no.urdf"), robots.diagnose(tmp_path)
+    assert (missing.rule, missing.message) == ("no-such-file", "there is no such file")
+    assert (folder.rule, folder.found) == ("no-such-file", "a folder")
+
+
+def test_a_file_that_is_too_large_is_not_read(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "MAX_BYTES", 10)
+    (finding,) = robots.diagnose(write(ROBOT))
+    assert (finding.rule, finding.found, finding.wanted) == ("file-too-large", "40 bytes", "at most 10 bytes")
+
+
+def test_the_caps_are_those_of_the_page() -> None:
+    assert (parsing.MAX_BYTES, parsing.MAX_DEPTH, parsing.MAX_ELEMENTS) == (32_000_000, 256, 20_000)
+
+
+def test_a_file_at_the_caps_is_read(write: Write) -> None:
+    deep = "<gazebo>" * 255 + "</gazebo>" * 255
+    many = "<gazebo/>" * (20_000 - 257)
+    findings = robots.diagnose(write(f'<robot name="r"><link name="l"/>{deep}{many}</robot>'))
+    assert {finding.rule for finding in findings} == {"element-unused", "no-visual"}
+
+
+def test_a_file_of_undeclared_prefixes_is_not_read_for_ever(write: Write) -> None:
+    many = "".join(f"<p{i}:a/>" for i in range(5000))
+    (finding,) = robots.diagnose(write(f'<robot name="r"><link name="l"/>{many}</robot>'))
+    assert (finding.rule, finding.message) == ("not-xml", "not XML: Namespace prefix p20 on a is not defined")
+
+
+def test_a_robot_without_links_is_said(write: Write) -> None:
+    (finding,) = robots.diagnose(write('<robot name="r"/>'))
+    assert (finding.rule, finding.line, finding.message) == ("no-link", 1, "there is no <link>")
+
+
+def test_a_table_with_a_fault_has_one_finding(write: Write) -> None:
+    (finding,) = robots.diagnose(write('name = "a"\nconvention = "mixed"\njoints = []', "a.toml"))
+    assert (finding.rule, finding.line, finding.severity) == ("definition", 2, Severity.ERROR)
+
+
+def test_a_table_without_masses_is_doubtful(write: Write) -> None:
+    text = 'name = "a"\nconvention = "standard"\n[[joints]]\nname = "j"\nkind = "revolute"\n'
+    (finding,) = robots.diagnose(write(text, "a.toml"))
+    assert (finding.rule, finding.severity) == ("massless", Severity.WARNING)
+
+
+# rule, file of the mesh, content, words in the message
+MESHES: tuple[tuple[str, str, bytes, str], ...] = (
+    ("mesh-type", "a.ply", b"ply", "meshes of type '.ply' are not read; .stl, .dae, .obj are"),
+    ("mesh-empty", "a.stl", b"", "the file is empty"),
+    ("mesh-empty", "a.obj", b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "none of its triangles has an area"),
+    ("mesh-lfs-pointer", "a.stl", LFS, "the mesh itself of 1.2 MB was not fetched; run `git lfs pull`"),
+    ("mesh-lfs-pointer", "a.stl", b"version https://git-lfs\n", "the mesh itself was not fetched"),
+    ("mesh-damaged", "a.stl", STL[:100], ".stl"),
+    ("mesh-damaged", "a.dae", b"<COLLADA>", ".dae"),
+    ("mesh-damaged", "a.dae", STL, ".dae"),
+    ("mesh-index", "a.obj", OBJ.format(9).encode(), "out of bounds"),
+    ("mesh-not-finite", "a.stl", STL[:96] + struct.pack("<f", float("nan")) + STL[100:], "not finite"),
+    ("mesh-missing", "", b"", "there is no file"),
+)
+
+
+@pytest.mark.parametrize("case", MESHES, ids=lambda case: f"{case[0]} {case[3]}")
+def test_a_mesh_that_cannot_be_had_is_left_out_and_said(
+    case: tuple[str, str, bytes, str], arm: str, write: Write
+) -> None:
+    rule, name, content, words = case
+    if name:
+        write(content, name)
+    path = write(arm.replace('<box size="1 2 3"/>', f'<mesh filename="{name or "a.stl"}"/>'))
+    (finding,) = robots.diagnose(path)
+    assert (finding.rule, finding.line, finding.element) == (rule, 9, "link 'tip'")
+    assert finding.severity is Severity.WARNING
+    assert words in finding.message
+    assert robots.load(path).bodies[1].visuals == ()
+
+
+def test_a_mesh_that_is_too_large_is_left_out(arm: str, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MAX_BYTES", 50)
+    write(STL, "a.stl")
+    (finding,) = robots.diagnose(write(arm.replace('<box size="1 2 3"/>', '<mesh filename="a.stl"/>')))
+    assert (finding.rule, finding.found, finding.wanted) == ("mesh-too-large", "134 bytes", "at most 50 bytes")
+
+
+def test_a_package_that_is_not_found_is_said_with_the_roots_tried(arm: str, write: Write, tmp_path: Path) -> None:
+    path = write(arm.replace('<box size="1 2 3"/>', '<mesh filename="package://no_such_package/a.stl"/>'))
+    (finding,) = robots.diagnose(path, package_roots=[tmp_path / "mine"])
+    assert (finding.rule, finding.found, finding.wanted) == (
+        "mesh-package",
+        "package://no_such_package/a.stl",
+        "a folder of package 'no_such_package'",
+    )
+    assert str(tmp_path / "mine") in finding.message
+    assert f"{path.parent} and the folders above it" in finding.message
+
+
+def test_what_a_mesh_holds_and_is_not_used_is_noted(arm: str, write: Write) -> None:
+    write("mtllib no.mtl\n" + OBJ.format(3), "a.obj")
+    (finding,) = robots.diagnose(write(arm.replace('<box size="1 2 3"/>', '<mesh filename="a.obj"/>')))
+    assert (finding.rule, finding.severity) == ("mesh-note", Severity.NOTE)
+
+
+def test_poses_have_rules_too(arm: str, write: Write) -> None:
+    poses = '<group_state name="a"><joint name="turn" value="9"/></group_state>'
+    pair = '<disable_collisions link1="tip" link2="{}"/>'
+    write(f'<robot name="arm">{poses}{pair.format("base")}{pair.format("nose")}</robot>', "robot.srdf")
+    rules = [finding.rule for finding in robots.diagnose(write(arm))]
+    assert rules == ["poses", "poses-read", "poses-read", "poses-unknown"]
+
+
+def test_a_link_without_mass_that_carries_one_is_noted(arm: str, write: Write) -> None:
+    more = (
+        '<link name="end"/><joint name="m" type="continuous"><parent link="end"/><child link="base"/></joint></robot>'
+    )
+    findings = robots.diagnose(write(arm.replace("</robot>", more)))
+    assert [(finding.rule, finding.line) for finding in findings] == [("massless-link", 2)]
+
+
+def test_every_rule_is_in_a_test() -> None:
+    texts = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_doctor*.py"))
+    assert [rule for rule in robots.RULES if f"'{rule}'" not in texts and f'"{rule}"' not in texts] == []

@@ -1,0 +1,67 @@
+"""Faults of the tree and of joints: one in each file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+Case = tuple[str, str, str, int, str, str, str, str]
+
+# fmt: off
+# rule, what is replaced in the arm, by what; line, element, found, wanted, message
+CASES: tuple[Case, ...] = (
+    ('link-unknown', 'parent link="base"', 'parent link="bass"', 13, "joint 'turn'", 'bass', 'the name of a link',
+     "no link named 'bass' in <parent> of joint 'turn'; did you mean 'base'? It has: base, tip"),
+    ('self-joint', 'parent link="base"', 'parent link="tip"', 12, "joint 'turn'", 'tip', 'two links',
+     "joint 'turn': its parent and its child are both link 'tip'"),
+    ('two-parents', '</robot>',
+     '<joint name="more" type="fixed"><parent link="base"/><child link="tip"/></joint></robot>', 18, "joint 'more'",
+     "'turn' and 'more'", 'one joint', "link 'tip' is the child of two joints, 'turn' and 'more'; a tree needs one"),
+    ('several-roots', '</robot>', '<link name="loose"/></robot>', 18, "link 'loose'", "'base', 'loose'", 'one root',
+     "2 links have no parent: 'base', 'loose'; a tree has one root"),
+    ('cycle', '</robot>', '<joint name="back" type="fixed"><parent link="tip"/><child link="base"/></joint></robot>',
+     12, "joint 'turn'", "'turn', 'back'", 'a tree', "the joints 'turn', 'back' form a cycle; a tree has none"),
+    ('joint-type', 'revolute', 'hinge', 12, "joint 'turn'", 'hinge',
+     "'revolute', 'continuous', 'prismatic', 'fixed', 'planar', 'floating'",
+     "joint 'turn': no joint type 'hinge'; there are 'revolute', 'continuous', 'prismatic', "
+     "'fixed', 'planar', 'floating'"),
+    ('axis-zero', '"0 0 1"', '"0 0 0"', 15, "joint 'turn'", '0 0 0', 'a vector of length 1',
+     "joint 'turn': <axis> xyz='0 0 0' has no direction"),
+    ('axis-not-unit', '"0 0 1"', '"0 3 4"', 15, "joint 'turn'", '0 3 4', 'a vector of length 1',
+     "joint 'turn': axis '0 3 4' has length 5; it is scaled to 1"),
+    ('limit-missing', '<limit lower="-1" upper="1" velocity="2" effort="3"/>', '', 12, "joint 'turn'", '', '<limit>',
+     "joint 'turn': a revolute joint needs a <limit>"),
+    ('limits-crossed', '<limit lower="-1" upper="1" velocity="2" effort="3"/>',
+     '<limit lower="2" upper="1" velocity="2" effort="3"/>', 16, "joint 'turn'", '2 to 1', 'lower below upper',
+     "joint 'turn': its lower limit 2 is above its upper limit 1"),
+    ('limits-equal', '<limit lower="-1" upper="1" velocity="2" effort="3"/>',
+     '<limit lower="1" upper="1" velocity="2" effort="3"/>', 16, "joint 'turn'", '1 to 1', 'lower below upper',
+     "joint 'turn': its limits are both 1: it cannot move"),
+    ('negative', 'value="2"', 'value="-2"', 5, "link 'tip'", '-2', 'above 0',
+     "link 'tip': a mass of -2 kg; it must not be negative"),
+    ('negative', '<limit lower="-1" upper="1" velocity="2" effort="3"/>',
+     '<limit lower="-1" upper="1" velocity="2" effort="-3"/>', 16, "joint 'turn'", '-3', '0 or more',
+     "joint 'turn': <limit> effort='-3' must not be negative"),
+    ('negative', '<limit lower="-1" upper="1" velocity="2" effort="3"/>',
+     '<limit lower="-1" upper="1" velocity="-2" effort="3"/>', 16, "joint 'turn'", '-2', '0 or more',
+     "joint 'turn': <limit> velocity='-2' must not be negative"),
+    ('mimic-unknown', '<axis xyz="0 0 1"/>', '<axis xyz="0 0 1"/><mimic joint="trun"/>', 15, "joint 'turn'", 'trun',
+     'the name of a joint', "no joint named 'trun' in <mimic> of joint 'turn'; did you mean 'turn'? It has: turn"),
+    ('mimic-circle', '<axis xyz="0 0 1"/>', '<axis xyz="0 0 1"/><mimic joint="turn"/>', 15, "joint 'turn'", 'turn',
+     'another joint', "joint 'turn': its <mimic> leads back to joint 'turn'"),
+    ('mimic-leader', '</robot>', '<link name="end"/>\n  <joint name="more" type="fixed"><parent link="tip"/><child '
+     'link="end"/></joint>\n<link name="l"><inertial><mass value="1"/><inertia ixx="1" ixy="0" '
+     'ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>\n<joint name="m" '
+     'type="continuous"><parent link="tip"/><child link="l"/><mimic joint="more"/></joint></robot>', 21, "joint 'm'",
+     'fixed', 'one degree of freedom', "joint 'm' mimics 'more', which is fixed; it needs one degree of freedom"),
+    ('mimic-unused', '</robot>', '<link name="end"/>\n  <joint name="more" type="fixed"><parent link="tip"/><child '
+     'link="end"/><mimic joint="turn"/></joint>\n</robot>', 19, "joint 'more'", 'fixed', 'one degree of freedom',
+     "joint 'more': <mimic> is left out: a fixed joint cannot follow another"),
+)
+# fmt: on
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_a_fault_is_found_with_its_rule_line_and_values(case: Case, check_fault: Callable[..., None]) -> None:
+    check_fault(*case)
