@@ -47,7 +47,9 @@ def joint_of(document: Document, edge: Edge) -> Joint | None:
     before, element = document.errors, edge.element
     kind = document.tried(None, _kind, document, element)
     placement = document.tried(_IDENTITY, placement_of, document, element)
-    if kind is None:
+    if kind is None:  # what does not depend on it can still be wrong
+        document.tried(_Z, _axis, document, element)
+        _dynamics(document, element)
         return None
     one_degree = kind.nv == 1
     damping, friction = _dynamics(document, element) if one_degree else (0.0, 0.0)
