@@ -31,11 +31,15 @@ def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tu
     overwrite : whether a file that exists is replaced; it stays whole until the new one is complete
 
     Raises ModelError for joints of a kind that URDF does not have, and for what could not be read again, ArgumentError for a
-    file that exists.
+    file that exists, or in a folder that does not.
     """
     path = Path(path)
     said = sayable(model, path)
     content = _content(model, said)
+    if not path.parent.is_dir():
+        raise ArgumentError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise ArgumentError(f"{path} cannot be written: it is a folder")
     if path.exists() and not overwrite:
         raise ArgumentError(f"{path} exists; it is overwritten only with overwrite=True")
     _save(content, path, model, said)

@@ -12,7 +12,6 @@ import pytest
 
 import robots
 import sim
-from robots.gallery import gallery_share
 from sim.definition.placements import from_xyz_rpy
 from sim.errors import ArgumentError, ModelError
 from sim.multibody.build import build_model
@@ -23,14 +22,8 @@ Write = Callable[..., Path]
 ROUNDING = (
     1e-15  # of a rotation: it is written as three angles, each of which is rounded to half an ulp of up to π, 2.2e-16
 )
-NAMES = robots.names() if gallery_share() is not None else robots.names()[:8]
-SHIPPED = [name for name in robots.names() if robots.describe(name).source != "gallery"]
-GALLERY = [name for name in NAMES if name not in SHIPPED]
-
-
-def as_read(name: str) -> Model:
-    """Return a robot without its meshes, those of the gallery on a fixed base, at the origin."""
-    return robots.load(name, meshes=False, free_flyer=False)
+GALLERY = [name for name in robots.names() if robots.describe(name).source == "gallery"]  # none if it is not installed
+SHIPPED = [name for name in robots.names() if name not in GALLERY]
 
 
 def saved(model: Model, path: Path, *, free_flyer: bool = False) -> tuple[Model, tuple[Finding, ...]]:
@@ -83,7 +76,7 @@ def check_same_motion(model: Model, other: Model) -> None:
 
 @pytest.mark.parametrize("name", GALLERY)
 def test_a_robot_of_the_gallery_is_the_same_after_saving_and_loading(name: str, tmp_path: Path) -> None:
-    model = as_read(name)
+    model = robots.load(name, meshes=False, free_flyer=False)
     other, findings = saved(model, tmp_path / "robot.urdf")
     assert {finding.element for finding in findings} <= {"robot"}  # poses, and pairs that never touch
     assert (model.name, model.body_names) == (other.name, other.body_names)
@@ -251,6 +244,12 @@ def test_a_file_is_only_replaced_when_asked(tmp_path: Path) -> None:
     assert robots.write_urdf(arm_with(), path, overwrite=True) == ()
     assert path.stat().st_mode & 0o777 == 0o640
     assert robots.load(path).nv == 1
+
+
+def test_a_folder_is_no_file_and_must_exist(tmp_path: Path) -> None:
+    for path, why in ((tmp_path, "it is a folder"), (tmp_path / "none" / "arm.urdf", "there is no folder")):
+        with pytest.raises(ArgumentError, match=why):
+            robots.write_urdf(arm_with(), path, overwrite=True)
 
 
 def test_a_failure_leaves_the_old_file_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
