@@ -25,7 +25,7 @@ _NO_COLOR = next(part.default for part in fields(Visual) if part.name == "color"
 def robot_element(name: str, bodies: Iterable[Body], joints: Iterable[Joint], folder: Path) -> Element:
     """Return <robot>. All joints have a parent, carry their child at their own frame, and have a type that URDF has.
 
-    folder : of the file, which mesh files are named relative to
+    folder : of the file, absolute, which mesh files are named relative to
     """
     bodies = tuple(bodies)
     robot = etree.Element("robot", name=name)
@@ -109,10 +109,11 @@ def _geometry(shape: Shape, folder: Path) -> tuple[str, dict[str, str]]:
 
 def _filename(path: Path, folder: Path) -> str:
     """Return the path from the folder if the file lies in it or in the one above, as meshes/ beside urdf/; else absolute."""
-    absolute = os.path.abspath(path)
+    absolute = Path(os.path.abspath(path))
     relative = Path(os.path.relpath(absolute, folder))
-    if relative.parts[:2] == ("..", "..") or not _is_same(folder / relative, path):
-        return absolute
+    near = folder if relative.parts[0] != ".." else folder.parent
+    if not absolute.is_relative_to(near) or near == Path(near.anchor) or not _is_same(folder / relative, path):
+        return str(absolute)
     return relative.as_posix()
 
 

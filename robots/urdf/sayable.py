@@ -12,7 +12,7 @@ import numpy as np
 from sim.errors import ModelError
 from sim.multibody.arrays import Array
 from sim.multibody.model import Body, Collision, Finding, Frame, Joint, JointKind, Model, Visual
-from sim.multibody.shapes import HeightField, Plane
+from sim.multibody.shapes import Capsule, HeightField, Plane, Shape
 
 from ..faults import finding_of
 from ..poses import neutral
@@ -65,6 +65,7 @@ def sayable(model: Model, path: Path) -> Sayable:
     if carried:
         _say_base(said, model, roots[0])
     said.bodies[: len(model.bodies)] = [_body(said, body) for body in model.bodies]
+    _say_capsules(said)
     said.joints = [
         _joint(said, joint, world) for joint in model.joints if joint.parent is not None or world is not None
     ]
@@ -146,6 +147,18 @@ def _collision(said: Sayable, body: Body, collision: Collision) -> Collision:
         message = f"the material {collision.material!r} of a collision is left out"
         said.say(f"link {body.name!r}", message, collision.material)
     return collision
+
+
+def _shapes(body: Body) -> list[Shape]:
+    return [visual.shape for visual in body.visuals] + [collision.shape for collision in body.collisions]
+
+
+def _say_capsules(said: Sayable) -> None:
+    """Record which links have capsules: they are written, and are no part of the first URDF."""
+    links = [body.name for body in said.bodies if any(isinstance(shape, Capsule) for shape in _shapes(body))]
+    if links:
+        listed = ", ".join(map(repr, links))
+        said.say("robot", f"its capsules are written as <capsule>, which not all programs read: links {listed}", listed)
 
 
 def _joint(said: Sayable, joint: Joint, world: str | None) -> Joint:

@@ -48,7 +48,7 @@ def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tu
 
 def _content(model: Model, said: Sayable) -> bytes:
     try:
-        robot = robot_element(model.name, said.bodies, said.joints, said.path.absolute().parent)
+        robot = robot_element(model.name, said.bodies, said.joints, Path(os.path.abspath(said.path)).parent)
     except ValueError as error:  # a control character in a name
         raise ModelError(f"model {model.name!r} cannot be said in XML: {error}") from None
     content: bytes = etree.tostring(robot, pretty_print=True, xml_declaration=True, encoding="UTF-8")
