@@ -16,6 +16,7 @@ commands:
   torseur simulate SCENE           simulate without a window, and save the recording
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
   torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file
+  torseur convert FILE|NAME        save a robot as URDF, and say what URDF cannot
   torseur scenes                   list the scenes that are shipped
   torseur robots                   list the robots that can be opened by name
 
@@ -28,6 +29,7 @@ examples:
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
   torseur render falling_brick --out brick.mp4 --speed 0.25
   torseur check my_robot.urdf --json
+  torseur convert arm_6r --out arm_6r.urdf
   torseur render run.mcap --time 0.5 --out moment.png
 
 `torseur COMMAND --help` explains a command."""
@@ -44,12 +46,14 @@ class Parser(argparse.ArgumentParser):
 def run(argv: Sequence[str]) -> int:
     """Do what the arguments ask and return the exit code: 0 well, 1 stopped early or findings, 2 bad arguments."""
     from .checking import check
+    from .converting import convert
     from .headless import render, show_robots, show_scenes, simulate
 
     commands: dict[str, tuple[Callable[[], Parser], Callable[[argparse.Namespace], int]]] = {
         "simulate": (_simulate_parser, simulate),
         "render": (_render_parser, render),
         "check": (_check_parser, check),
+        "convert": (_convert_parser, convert),
         "scenes": (lambda: Parser("torseur scenes", description="List the scenes that are shipped."), show_scenes),
         "robots": (
             lambda: Parser("torseur robots", description="List the robots that can be opened by name."),
@@ -103,10 +107,27 @@ def _check_parser() -> Parser:
         description="List all that is wrong or doubtful with a robot's file: a line each, with file, line and rule.",
         epilog="exit code: 0 nothing but notes, 1 warnings or errors, 2 the file cannot be read",
     )
+    _add_robot(parser)
+    parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")
+    return parser
+
+
+def _convert_parser() -> Parser:
+    parser = Parser(
+        "torseur convert",
+        description="Save a robot as URDF, and list what its file leaves doubtful and what URDF cannot say.",
+        epilog="exit code: 0 nothing but notes, 1 warnings, 2 nothing is saved",
+    )
+    _add_robot(parser)
+    parser.add_argument("--out", metavar="FILE", required=True, help=".urdf; its meshes stay where they are")
+    parser.add_argument("--overwrite", action="store_true", help="replace a file that exists")
+    return parser
+
+
+def _add_robot(parser: Parser) -> None:
     parser.add_argument(
         "robot", metavar="FILE|NAME", help=".urdf or .toml (a table of Denavit-Hartenberg rows), or a robot"
     )
-    parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")
     parser.add_argument(
         "--package-root",
         action="append",
@@ -114,7 +135,6 @@ def _check_parser() -> Parser:
         metavar="FOLDER",
         help="where packages are looked for; repeatable",
     )
-    return parser
 
 
 def _add_simulation(parser: Parser) -> None:

@@ -44,8 +44,8 @@ def show_robots(arguments: argparse.Namespace) -> int:
 def simulate(arguments: argparse.Namespace) -> int:
     """Simulate, say how it went, and save."""
     document = _simulated_document(arguments.scene)
-    out = _checked_out(arguments.out, (".mcap", ".csv")) if arguments.out else None
-    events = _checked_out(arguments.events, (".csv",), "--events") if arguments.events else None
+    out = checked_out(arguments.out, (".mcap", ".csv")) if arguments.out else None
+    events = checked_out(arguments.events, (".csv",), "--events") if arguments.events else None
     recording, seconds = run_scene(document, arguments)
     sys.stdout.write(summary(document, recording, seconds) + "\n")
     if out is not None:
@@ -61,7 +61,7 @@ def simulate(arguments: argparse.Namespace) -> int:
 
 def render(arguments: argparse.Namespace) -> int:
     """Draw into a picture or a video."""
-    out = _checked_out(arguments.out, (".png", ".mp4", ".webp"))
+    out = checked_out(arguments.out, (".png", ".mp4", ".webp"))
     document = open_document(arguments.scene)
     if document.recording is not None:
         given = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
@@ -148,7 +148,7 @@ def _simulated_document(reference: str) -> Document:
     return document
 
 
-def _checked_out(text: str, kinds: tuple[str, ...], option: str = "--out") -> Path:
+def checked_out(text: str, kinds: tuple[str, ...], option: str = "--out") -> Path:
     """The file to write, once it is sure that it can be: nothing is computed for a file that cannot be saved."""
     path = Path(os.path.expanduser(text))
     if path.suffix.lower() not in kinds:

@@ -7,6 +7,7 @@
 
 Nothing is dropped, invented or repaired without a `Finding` in `Model.findings`; what is wrong raises `ModelError`.
 `diagnose` lists all that is wrong or doubtful, each with the rule of `RULES` that it breaks.
+`write_urdf` saves a model as URDF, and returns what URDF cannot say.
 What needs a large library is imported when it is first used, so that `import robots` costs nothing.
 """
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from .rules import RULES as RULES
     from .rules import Rule as Rule
     from .urdf.reader import read_urdf as read_urdf
+    from .urdf.writer import write_urdf as write_urdf
 
 _HOME = {
     "DHRow": ".dh.table",
@@ -46,6 +48,7 @@ _HOME = {
     "read_dh_table": ".dh.reader",
     "read_mesh": ".meshes.reader",
     "read_urdf": ".urdf.reader",
+    "write_urdf": ".urdf.writer",
 }
 
 __all__ = sorted(_HOME)

@@ -121,4 +121,6 @@ RULES: dict[str, Rule] = {
     "poses-read": _note("poses and pairs that never touch come from an SRDF file"),
     "poses": _warning("an SRDF file can be read, names what exists, and keeps within the limits"),
     "poses-unknown": _note("pairs that never touch name links that exist; angles need no full turn"),
+    # saving
+    "not-in-urdf": _warning("what is saved as URDF can be said in URDF"),
 }

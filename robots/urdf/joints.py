@@ -37,6 +37,7 @@ KINDS = {
 }
 _LIMITED = (JointKind.REVOLUTE, JointKind.PRISMATIC)
 _DEFAULT_AXIS = (1.0, 0.0, 0.0)
+_ROUNDING = 1e-15  # an axis this close to length 1 stays as it is written: a saved one reads back bit for bit
 _UNLIMITED = (-math.inf, math.inf, math.inf, math.inf)
 _Z = frozen(np.array([0.0, 0.0, 1.0]))
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
@@ -98,7 +99,7 @@ def _axis(document: Document, element: Element) -> Array:
     if abs(length - 1.0) > 1e-6:
         message = f"{owner(element)}axis {axis.get('xyz')!r} has length {length:.6g}; it is scaled to 1"
         document.say("axis-not-unit", axis, message, axis.get("xyz"), "a vector of length 1")
-    return frozen(given / length)
+    return frozen(given if abs(length - 1.0) <= _ROUNDING else given / length)
 
 
 def _dynamics(document: Document, element: Element) -> tuple[float, float]:

@@ -130,10 +130,10 @@ def _parts(document: Document, files: MeshFiles, free_flyer: bool) -> tuple[str,
     if root.find("link") is not None and root.find("link/visual") is None:
         document.say("no-visual", root, "no link has a <visual>: there is nothing to see but collisions")
     kind = JointKind.FREE_FLYER if free_flyer else JointKind.FIXED
-    return name, bodies, [Joint(_free_name(ROOT, {*links, *elements}), kind, None, base), *joints]
+    return name, bodies, [Joint(free_name(ROOT, {*links, *elements}), kind, None, base), *joints]
 
 
-def _free_name(wanted: str, taken: Set[str]) -> str:
+def free_name(wanted: str, taken: Set[str]) -> str:
     """Return the name wanted, or with the first number that makes it free."""
     name, number = wanted, 1
     while name in taken:

@@ -46,6 +46,19 @@ def from_xyz_rpy(xyz: Sequence[float], rpy: Sequence[float]) -> Array:
     )
 
 
+def roll_pitch_yaw(rotation: Array) -> tuple[float, float, float]:
+    """Angles [rad] from which `from_xyz_rpy` gives this rotation (3, 3), to rounding, at a pitch of ±π/2 too.
+
+    Near that pitch the yaw alone is ill-determined, and so is the roll. The roll is therefore taken from what is left of the
+    rotation once this very yaw is undone, R_y(pitch) R_x(roll): its middle row is (0, cos roll, -sin roll) at any pitch.
+    """
+    yaw = math.atan2(rotation[1, 0], rotation[0, 0])
+    cy, sy = cos_sin(yaw)
+    along = cy * rotation[0] + sy * rotation[1]
+    across = cy * rotation[1] - sy * rotation[0]
+    return math.atan2(-across[2], across[1]), math.atan2(-rotation[2, 0], along[0]), yaw
+
+
 def pose_numbers(placement: Array) -> Array:
     """Return a pose as the (7,) numbers of a free-flyer: x y z qx qy qz qw."""
     rotation, quaternion = placement[:3, :3], np.zeros(4)

@@ -40,6 +40,7 @@ def test_help_teaches_every_command(capsys):
         "torseur simulate",
         "torseur render",
         "torseur check",
+        "torseur convert",
         "torseur scenes",
         "torseur robots",
         "torseur my_robot.urdf",
@@ -47,7 +48,7 @@ def test_help_teaches_every_command(capsys):
         assert words in said
 
 
-@pytest.mark.parametrize("command", ["simulate", "render", "check", "scenes", "robots"])
+@pytest.mark.parametrize("command", ["simulate", "render", "check", "convert", "scenes", "robots"])
 def test_each_command_explains_itself(capsys, command):
     with pytest.raises(SystemExit) as stop:
         run([command, "--help"])
@@ -71,6 +72,9 @@ def test_each_command_explains_itself(capsys, command):
         (["render", "falling_brick", "--out", "x.avi"], ".mp4"),
         (["render", "falling_brick", "--out", "x.png", "--size", "large"], "1280x720"),
         (["render", "ur5", "--out", "x.png", "--frame", "nose"], "ur5/tool0"),
+        (["convert", "arm_6r"], "--out"),
+        (["convert", "arm_6r", "--out", "arm.sdf"], ".urdf"),
+        (["convert", "arm_7", "--out", "arm.urdf"], "arm_7r"),
         (["--colour"], "--colour"),
     ],
 )

@@ -1,0 +1,83 @@
+"""From a `Model` to a URDF file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from uuid import uuid4
+
+from lxml import etree
+
+from sim.errors import ArgumentError, ModelError
+from sim.multibody.model import Finding, Model, Severity
+
+from .elements import robot_element
+from .reader import examine_urdf
+from .sayable import Sayable, sayable
+
+
+def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tuple[Finding, ...]:
+    """Save a robot as URDF, and return what URDF cannot say: a warning for each thing left out, added or changed.
+
+    Read again it is the same robot: numbers are equal bit for bit, rotations to 1e-15, as they are written as angles.
+    What URDF wants and the model has not is added with a finding: a link for the world where the base does not stand at its
+    origin, a link where a joint does not carry its child's frame at its own (standard Denavit-Hartenberg rows), links for
+    frames, 1e9 for limits that do not exist.
+    Poses and pairs that never touch belong to an SRDF file, which is not written. Meshes stay where they are, and are named
+    relative to the file where they lie in its folder or the one above; COLLADA meshes that were read with
+    apply_up_axis=True must be read so again.
+
+    overwrite : whether a file that exists is replaced; it stays whole until the new one is complete
+
+    Raises ModelError for joints of a kind that URDF does not have, and for what could not be read again, ArgumentError for a
+    file that exists, or in a folder that does not.
+    """
+    path = Path(path)
+    said = sayable(model, path)
+    content = _content(model, said)
+    if not path.parent.is_dir():
+        raise ArgumentError(f"{path} cannot be written: there is no folder {path.parent}")
+    if path.is_dir():
+        raise ArgumentError(f"{path} cannot be written: it is a folder")
+    if path.exists() and not overwrite:
+        raise ArgumentError(f"{path} exists; it is overwritten only with overwrite=True")
+    _save(content, path, model, said)
+    return tuple(said.findings)
+
+
+def _content(model: Model, said: Sayable) -> bytes:
+    try:
+        robot = robot_element(model.name, said.bodies, said.joints, Path(os.path.abspath(said.path)).parent)
+    except ValueError as error:  # a control character in a name
+        raise ModelError(f"model {model.name!r} cannot be said in XML: {error}") from None
+    content: bytes = etree.tostring(robot, pretty_print=True, xml_declaration=True, encoding="UTF-8")
+    return content
+
+
+def _save(content: bytes, path: Path, model: Model, said: Sayable) -> None:
+    """Write a file beside the one wanted, check that it can be read, and move it into place."""
+    new = path.with_name(f".new-{uuid4().hex}.urdf")
+    try:
+        new.write_bytes(content)
+        _check(new, model, said)
+        if path.exists():
+            shutil.copymode(path, new)
+        os.replace(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _check(new: Path, model: Model, said: Sayable) -> None:
+    """Raise ModelError unless the file is read as the links and joints that were to be written."""
+    read, findings = examine_urdf(new, meshes=False)
+    if read is None:
+        why = next(finding.message for finding in findings if finding.severity is Severity.ERROR)
+        raise ModelError(f"model {model.name!r} cannot be said in URDF: {why}")
+    written = [*(body.name for body in said.bodies), *(joint.name for joint in said.joints)]
+    names = [*read.body_names, *(joint.name for joint in read.joints[1:])]
+    for one, other in zip(written, names, strict=True):
+        if one != other:
+            raise ModelError(
+                f"model {model.name!r} cannot be said in URDF: the name {one!r} would be read as {other!r}"
+            )

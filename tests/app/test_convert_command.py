@@ -1,0 +1,41 @@
+"""`torseur convert`: a robot saved as URDF, a line for each finding, and an exit code."""
+
+from __future__ import annotations
+
+import robots
+from app.command_line import run
+
+CLEAN = """<robot name="r">
+  <link name="l"><visual><geometry><sphere radius="1"/></geometry></visual></link>
+</robot>
+"""
+
+
+def test_what_urdf_can_say_is_saved_and_exits_with_0(tmp_path, capsys):
+    given, out = tmp_path / "given.urdf", tmp_path / "out.urdf"
+    given.write_text(CLEAN)
+    assert run(["convert", str(given), "--out", str(out)]) == 0
+    assert capsys.readouterr().out == f"saved: {out} (0 errors, 0 warnings, 0 notes)\n"
+    assert robots.load(out).body_names == ("l",)
+
+
+def test_what_urdf_cannot_say_and_what_the_file_leaves_out_exits_with_1(tmp_path, capsys):
+    given, out = tmp_path / "given.urdf", tmp_path / "out.urdf"
+    given.write_text(CLEAN.replace("</robot>", "<gazebo/>\n</robot>"))
+    assert run(["convert", str(given), "--out", str(out)]) == 0
+    assert capsys.readouterr().out == (
+        f"{given}:3: note: <gazebo> is not used; it is left out [element-unused]\n"
+        f"saved: {out} (0 errors, 0 warnings, 1 note)\n"
+    )
+    assert run(["convert", "planar_2r", "--out", str(out), "--overwrite"]) == 1
+    said = capsys.readouterr().out
+    assert f"{out}: warning: frame 'tool': it is written as a link 'tool' without mass" in said
+    assert said.endswith(f"saved: {out} (0 errors, {said.count('[not-in-urdf]')} warnings, 0 notes)\n")
+
+
+def test_a_file_that_exists_is_kept_and_exits_with_2(tmp_path, capsys):
+    out = tmp_path / "arm.urdf"
+    out.write_text("mine")
+    assert run(["convert", "arm_6r", "--out", str(out)]) == 2
+    assert capsys.readouterr().err == f"torseur: --out {out}: there is such a file; --overwrite replaces it\n"
+    assert out.read_text() == "mine"
