@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..contact.contacts import Contacts, Mode
+from ..contact.contacts import Contacts
 from ..errors import ArgumentError
 from ..multibody.arrays import Array, frozen
 from ..multibody.kinematics import frame_poses
 from ..multibody.state import State
 from .arrays import CONTACT_NUMBERS, make_record
-from .events import Event, StateContacts, events_between
+from .event_finder import EventFinder
+from .events import Event
 from .snapshot import Snapshot
 
 if TYPE_CHECKING:
     from .arrays import Record
     from .scene import Scene
     from .settings import Settings
-
-_OPEN, _SLIP = int(Mode.OPEN), int(Mode.SLIP)
 
 
 class Column:
@@ -66,9 +65,7 @@ class Recording:
         self.settings = settings
         self.events: list[Event] = []
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
-        # Pairs pressed in the last state, without those that struck there.
-        self._before: dict[tuple[int, int], int] = {}
-        self._quiet: bytes | None = None  # pairs and modes of the last state, if nothing struck there
+        self._finder = EventFinder(self._names)
         self._t = Column()
         self._q = Column(nq)
         self._v = Column(nv)
@@ -160,7 +157,6 @@ class Recording:
             return
         count = int(record.last[rows - 1])
         offset = len(self._contacts)
-        previous = self._before
         self._t.append(record.t[:rows])
         self._q.append(record.q[:rows])
         self._v.append(record.v[:rows])
@@ -172,7 +168,9 @@ class Recording:
         self._pairs.append(record.shapes[:count])
         self._contacts.append(record.contacts[:count])
         self._last.append(record.last[:rows] + offset)  # last: readers go by its length
-        self._find_events(len(self) - rows, previous)
+        self.events += self._finder.find(
+            self.t, self._last.values, self._pairs.values, self._contacts.values, len(self) - rows
+        )
 
     def rows(self) -> Iterator[tuple[dict[str, Any], np.ndarray, Array]]:
         """Every state as plain numbers, with its contacts' shapes (k, 4) and numbers (k, CONTACT_NUMBERS): what a file keeps."""
@@ -290,76 +288,9 @@ class Recording:
             column.cut(keep)
         self._pairs.cut(count)
         self._contacts.cut(count)
-        self._before, self._quiet = self._pressed(len(self) - 1), None
+        self._finder.resume(self._last.values, self._pairs.values)
         end = float(self.t[-1])
         self.events = [event for event in self.events if event.t <= end]
-
-    def _pressed(self, i: int) -> dict[tuple[int, int], int]:
-        """For each pair of shapes pressed together in state i, what most of its contacts do: STICK or SLIP."""
-        pressed: dict[tuple[int, int], int] = {}
-        if i < 0:
-            return pressed
-        last = self._last.values
-        for a, b, mode, _ in self._pairs.values[int(last[i - 1]) if i else 0 : int(last[i])].tolist():
-            if mode != _OPEN:
-                pressed[a, b] = min(pressed.get((a, b), _SLIP), mode)
-        return pressed
-
-    def _find_events(self, start: int, previous: dict[tuple[int, int], int]) -> None:
-        """Compare each state from `start` on with the one before it."""
-        last = self._last.values
-        if self._are_quiet(start, previous):
-            return
-        for i in self._unlike(start):
-            first = int(last[i - 1]) if i else 0
-            if first == last[i] and not previous:
-                self._before, self._quiet = {}, None
-                continue
-            pairs, numbers = self._pairs.values[first : int(last[i])], self._contacts.values[first : int(last[i])]
-            key = pairs.tobytes()
-            if key == self._quiet:
-                continue  # the same contacts doing the same as in the state before
-            now = self._pressed(i)
-            struck = pairs[:, 3].astype(bool)
-            self._quiet = None if struck.any() else key
-            if now == previous and self._quiet is not None:
-                continue
-            hit = {(a, b) for a, b in pairs[struck, :2].tolist()}
-            contacts = self._state_contacts(i - 1), StateContacts(pairs, numbers)
-            self.events += events_between(float(self.t[i]), *contacts, previous, now, self._names)
-            # What an impact pressed together may part again at once: that is the bounce, not a lift-off.
-            self._before = previous = {pair: mode for pair, mode in now.items() if pair not in hit}
-
-    def _unlike(self, start: int) -> list[int]:
-        """State `start`, and those after it in which something struck or whose contacts are not those of the state before."""
-        last = self._last.values
-        counts = np.diff(last[start:], prepend=last[start - 1] if start else 0)
-        unlike = np.ones(len(counts), dtype=bool)
-        runs = np.flatnonzero(np.diff(counts)) + 1  # where another number of contacts begins
-        for first, end in zip([0, *runs.tolist()], [*runs.tolist(), len(counts)], strict=True):
-            n, k = end - first, int(counts[first])
-            pairs = self._pairs.values[int(last[start + end - 1]) - n * k : int(last[start + end - 1])].reshape(n, k, 4)
-            unlike[first + 1 : end] = (pairs[1:] != pairs[:-1]).any(axis=(1, 2)) | pairs[1:, :, 3].any(axis=1)
-        return (start + np.flatnonzero(unlike)).tolist()
-
-    def _are_quiet(self, start: int, previous: dict[tuple[int, int], int]) -> bool:
-        """Whether all states from `start` on have no contacts, as before, or the contacts of the state before doing the same."""
-        last = self._last.values
-        first, end, n = int(last[start - 1]) if start else 0, int(last[-1]), len(self) - start
-        if first == end:
-            return not previous and self._quiet is None
-        if self._quiet is None or (end - first) % n:
-            return False
-        count = (end - first) // n
-        if not np.array_equal(last[start:], first + count * np.arange(1, n + 1)):
-            return False
-        pairs = self._pairs.values[first:end].reshape(n, -1)
-        return pairs[0].tobytes() == self._quiet and bool((pairs == pairs[0]).all())
-
-    def _state_contacts(self, i: int) -> StateContacts:
-        last = self._last.values
-        part = slice(int(last[i - 1]) if i > 0 else 0, int(last[i]) if i >= 0 else 0)
-        return StateContacts(self._pairs.values[part], self._contacts.values[part])
 
     def _names(self, a: int, b: int) -> tuple[str, str]:
         names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
