@@ -86,14 +86,14 @@ def _free_body(row: Any, dt: float, q: Array, v: Array) -> None:
     wx, wy, wz = (
         (a00 * lx + a01 * ly + a02 * lz) / d, (a01 * lx + a11 * ly + a12 * lz) / d, (a02 * lx + a12 * ly + a22 * lz) / d
     )  # fmt: skip
-    turn(q, k, 0.5 * dt * ox, 0.5 * dt * oy, 0.5 * dt * oz, 1.0)
+    ox, oy, oz = 0.5 * dt * ox, 0.5 * dt * oy, 0.5 * dt * oz
+    turn(q, k, ox, oy, oz, 1.0)
+    vx, vy, vz = _in_turned_axes(ox, oy, oz, 1.0, 2.0 / (1.0 + ox * ox + oy * oy + oz * oz), vx, vy, vz)
     r00, r01, r02, r10, r11, r12, r20, r21, r22 = rotation_of(q[k + 3], q[k + 4], q[k + 5], q[k + 6])
     q[k] = px - r00 * cx - r01 * cy - r02 * cz
     q[k + 1] = py - r10 * cx - r11 * cy - r12 * cz
     q[k + 2] = pz - r20 * cx - r21 * cy - r22 * cz
-    v[j] = r00 * ux + r10 * uy + r20 * uz - wy * cz + wz * cy
-    v[j + 1] = r01 * ux + r11 * uy + r21 * uz - wz * cx + wx * cz
-    v[j + 2] = r02 * ux + r12 * uy + r22 * uz - wx * cy + wy * cx
+    v[j], v[j + 1], v[j + 2] = vx - wy * cz + wz * cy, vy - wz * cx + wx * cz, vz - wx * cy + wy * cx
     v[j + 3], v[j + 4], v[j + 5] = wx, wy, wz
 
 
@@ -109,10 +109,22 @@ def _straight(row: Any, dt: float, q: Array, v: Array) -> None:
     half = 0.5 * dt
     angle = half * math.sqrt(v[j + 3] * v[j + 3] + v[j + 4] * v[j + 4] + v[j + 5] * v[j + 5])
     s = half * (math.sin(angle) / angle if angle > 1e-8 else 1.0)
-    turn(q, k, s * v[j + 3], s * v[j + 4], s * v[j + 5], math.cos(angle))
-    r00, r01, r02, r10, r11, r12, r20, r21, r22 = rotation_of(q[k + 3], q[k + 4], q[k + 5], q[k + 6])
-    v[j], v[j + 1], v[j + 2] = (
-        r00 * ux + r10 * uy + r20 * uz, r01 * ux + r11 * uy + r21 * uz, r02 * ux + r12 * uy + r22 * uz
+    ex, ey, ez, ew = s * v[j + 3], s * v[j + 4], s * v[j + 5], math.cos(angle)
+    turn(q, k, ex, ey, ez, ew)
+    v[j], v[j + 1], v[j + 2] = _in_turned_axes(ex, ey, ez, ew, 2.0, vx, vy, vz)
+
+
+@kernel
+def _in_turned_axes(
+    ex: float, ey: float, ez: float, ew: float, two: float, x: float, y: float, z: float
+) -> tuple[float, float, float]:
+    """(x, y, z) in axes turned by the quaternion (ex, ey, ez, ew), of which `two` is twice the inverse square of the norm.
+
+    As a small change of (x, y, z): a matrix each step that is orthogonal only to rounding would lengthen it step by step.
+    """
+    ax, ay, az = two * (ey * z - ez * y), two * (ez * x - ex * z), two * (ex * y - ey * x)
+    return (
+        x - ew * ax + ey * az - ez * ay, y - ew * ay + ez * ax - ex * az, z - ew * az + ex * ay - ey * ax
     )  # fmt: skip
 
 
