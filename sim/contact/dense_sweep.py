@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from ..kernel import kernel
 from ..multibody.arrays import Array
-from .friction_cone import natural_map, solve_one
+from .friction_cone import natural_map
+from .one_contact import solve_one
 
 
 @kernel

@@ -17,8 +17,9 @@ from ..kernel import kernel
 from ..multibody.arrays import Array
 from .assembly import add_scaled, velocity_of
 from .dry_friction import solve_joint
-from .friction_cone import project, solve_one
+from .friction_cone import project
 from .laws import COULOMB
+from .one_contact import solve_one
 
 _SWEEPS = 5000
 

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from sim.contact import friction_cone
+from sim.contact import friction_cone, one_contact
 from sim.contact.laws import CONVEX, COULOMB
 
 LAWS = [COULOMB, CONVEX, 4, 6, 16]
@@ -29,7 +29,7 @@ def natural_map(mu, cone, rho, target, u, r):
 
 @numba.njit
 def solve_one(mu, cone, G, b):
-    return friction_cone.solve_one(mu, cone, G[0, 0], G[0, 1], G[0, 2], G[1, 1], G[1, 2], G[2, 2], b[0], b[1], b[2])
+    return one_contact.solve_one(mu, cone, G[0, 0], G[0, 1], G[0, 2], G[1, 1], G[1, 2], G[2, 2], b[0], b[1], b[2])
 
 
 def reach(cone, x, y):
