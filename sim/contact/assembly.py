@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..kernel import kernel, small
-from ..multibody.arrays import Array
+from ..multibody.arrays import BLOCK, Array
 from ..multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
-from ..multibody.trees import apply_inverse, apply_inverse_to_three
+from ..multibody.trees import apply_inverse_to_block, apply_inverse_to_three
 from .geometry import PLANE_ON_POINT, POINT_ON_PLANE
 
 LIMIT = -1
@@ -134,25 +134,26 @@ def _body_rows_into(
 
 
 @kernel
-def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y: Array, G: Array) -> None:
-    """Write Y = H⁻¹ Jᵀ, laid out like J, and each contact's block G (count, 6): xx xy xz yy yz zz [1/kg]."""
-    for c in range(count):
-        for e in range(6):
-            G[c, e] = 0.0
-        for k in range(2):
+def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y: Array, G: Array, room: Array) -> None:
+    """Write Y = H⁻¹ Jᵀ, laid out like J, and each contact's block G (count, 6): xx xy xz yy yz zz [1/kg]. room is scratch."""
+    for k in range(2):
+        c = 0
+        while c < count:
             s = segments[c, k]
             if s.n == 0:
-                continue
+                c += 1
+            elif trees[s.tree].free:
+                apply_inverse_to_three(trees[s.tree], F, s.o, J, Y)
+                c += 1
+            else:
+                c = _responses_of_some(trees[s.tree], F, c, k, count, segments, J, Y, room)
+    for c in range(count):
+        g = G[c]
+        for e in range(6):
+            g[e] = 0.0
+        for k in range(2):
+            s = segments[c, k]
             o, p, q = s.o, s.o + s.n, s.o + 2 * s.n
-            if _is_zero(J, o, q):  # the limit or the friction of a joint of one degree of freedom
-                for j in range(o, q):
-                    Y[j] = 0.0
-                apply_inverse(trees[s.tree], F, J[q : q + s.n], Y[q : q + s.n])
-                for j in range(q, q + s.n):
-                    G[c, 5] += J[j] * Y[j]
-                continue
-            apply_inverse_to_three(trees[s.tree], F, s.o, J, Y)
-            g = G[c]
             for j in range(s.n):
                 g[0] += J[o + j] * Y[o + j]
                 g[1] += J[o + j] * Y[p + j]
@@ -160,6 +161,45 @@ def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y:
                 g[3] += J[p + j] * Y[p + j]
                 g[4] += J[p + j] * Y[q + j]
                 g[5] += J[q + j] * Y[q + j]
+
+
+@kernel
+def _responses_of_some(
+    tree: Any, F: Array, first: int, k: int, count: int, segments: Any, J: Array, Y: Array, room: Array
+) -> int:
+    """Write Y of the contacts from `first` on that touch the same tree, as many as make a block; the one after them."""
+    n = tree.nv
+    for i in range(BLOCK * n):
+        room[i] = 0.0
+    c, used = first, 0
+    while c < count and segments[c, k].tree == segments[first, k].tree:
+        s = segments[c, k]
+        wide = _rows_of(J, s)
+        if used + wide > BLOCK:
+            break
+        for e in range(3 - wide, 3):
+            for j in range(n):
+                room[BLOCK * j + used] = J[s.o + e * n + j]
+            used += 1
+        c += 1
+    apply_inverse_to_block(tree, F, room)
+    used = 0
+    for d in range(first, c):
+        s = segments[d, k]
+        wide = _rows_of(J, s)
+        for j in range(s.o, s.o + (3 - wide) * n):
+            Y[j] = 0.0
+        for e in range(3 - wide, 3):
+            for j in range(n):
+                Y[s.o + e * n + j] = room[BLOCK * j + used]
+            used += 1
+    return c
+
+
+@kernel
+def _rows_of(J: Array, s: Any) -> int:
+    """1 for the limit or the friction of a joint of one degree of freedom, which have no tangents; else 3."""
+    return 1 if _is_zero(J, s.o, s.o + 2 * s.n) else 3
 
 
 @kernel

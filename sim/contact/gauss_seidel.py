@@ -9,7 +9,10 @@ from typing import Any
 
 from ..kernel import kernel, small
 from .assembly import add_scaled, add_scaled_normal, normal_velocity_of, velocity_of
-from .friction_cone import natural_map, solve_one
+from .friction_cone import natural_map
+from .one_contact import solve_one
+
+_ROUNDING = 1e-14  # of the velocity that a contact's own impulse makes: some units of the last place
 
 
 @kernel
@@ -69,6 +72,16 @@ def residual_of(terms: Any, members: Any) -> float:
         if not e <= worst:  # NaN counts as the worst
             worst = e
     return worst
+
+
+@kernel
+def rounding_of(terms: Any, members: Any) -> float:
+    """What rounding alone may leave of the velocities of the contacts `members` [m/s]."""
+    most = 0.0
+    for m in range(members.shape[0]):
+        r = terms.r[members[m]]
+        most = max(most, largest_of(terms.G[members[m]]) * max(abs(r[0]), max(abs(r[1]), abs(r[2]))))
+    return _ROUNDING * most
 
 
 @kernel

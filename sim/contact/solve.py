@@ -12,8 +12,9 @@ from .accelerated import accelerated
 from .active_set import active_set, normal_delassus_into
 from .admm import admm
 from .assembly import velocity_of
+from .clusters import solve_clusters
 from .dense import delassus_into, dense_contact
-from .gauss_seidel import keep, residual_of, restore, sweep, velocities_from
+from .gauss_seidel import keep, residual_of, restore, rounding_of, sweep, velocities_from
 from .islands import islands_into
 from .laws import COULOMB
 from .linear import matrix
@@ -24,7 +25,9 @@ from .terms import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS
 
 _FEW = 12  # contacts up to which Newton on the forces is tried first
 _MOST_ITERATIONS, _FEW_ITERATIONS = 1000, 10  # of Newton on the forces; where little is left to do
-_MANY_TREES, _TRIAL = 16, 100  # trees from which sweeps are tried before Newton, and how many
+_MANY_TREES = 16  # from which sweeps are tried before Newton
+_SWEEPS, _TURN = 100, 60  # of such a trial, and between two looks for clusters
+_GAIN, _EFFORTS, _IDLE, _TRIAL = 0.3, 3, 4, 10  # see `_in_turns`, and how many turns are tried after Newton
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
@@ -53,7 +56,9 @@ def solve_contacts(
         velocities_from(terms, members, trees_in)
         residual = residual_of(terms, members)
         iterations = 0
-        if not residual <= enough:
+        rounding = min(tolerance, rounding_of(terms, members))
+        # A single contact costs nothing to solve, and what rolls or slides is not to drift by what a step leaves.
+        if not residual <= (rounding if members.shape[0] == 1 else max(enough, rounding)):
             if solver == ACTIVE_SET and 2 * members.shape[0] * (members.shape[0] + 3) <= terms.room.shape[0]:
                 residual, iterations = _frictionless(terms, members, trees_in, tolerance)
             elif solver == ADMM and _size(terms, trees_in) <= DENSE_FREEDOMS:
@@ -61,14 +66,17 @@ def solve_contacts(
             elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
                 residual, iterations = swept(terms, members, trees_in, tolerance, sweeps)
             elif _size(terms, trees_in) > DENSE_FREEDOMS:
-                residual, iterations = accelerated(terms, members, trees_in, tolerance, 10 * sweeps)
+                residual, iterations = _in_turns(terms, members, trees_in, tolerance, 10 * sweeps)
             else:
                 # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
                 many = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
                 if many:
-                    residual, iterations = accelerated(terms, members, trees_in, tolerance, _TRIAL)
+                    residual, iterations = accelerated(terms, members, trees_in, tolerance, _SWEEPS)
                 if not (many and residual <= tolerance):
                     residual, more = _direct(terms, members, trees_in, tolerance)
+                    iterations += more
+                if residual > _LITTLE * tolerance and trees_in.shape[0] > 1:
+                    residual, more = _in_turns(terms, members, trees_in, tolerance, _TRIAL * _TURN)
                     iterations += more
         most = max(most, iterations)
         if not residual <= worst:
@@ -86,7 +94,7 @@ def _direct(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[
     if few:
         residual, iterations = _on_forces(terms, members, trees_in, tolerance, _MOST_ITERATIONS)
     if not residual <= tolerance and trees_in.shape[0] == 1:
-        residual, more = accelerated(terms, members, trees_in, tolerance, _TRIAL)
+        residual, more = accelerated(terms, members, trees_in, tolerance, _SWEEPS)
         iterations += more
     coulomb = _cone_of(terms, members) == COULOMB
     for _ in range(_TURNS):
@@ -104,6 +112,31 @@ def _direct(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[
         residual, more = newton(terms, members, trees_in, tolerance)
         iterations += more
     return residual, iterations
+
+
+@kernel
+def _in_turns(terms: Any, members: Any, trees_in: Any, tolerance: float, most: int) -> tuple[float, int]:
+    """Sweeps, and Newton's method on the clusters that they do not settle, in turns; larger ones where a turn gains little."""
+    coulomb = _cone_of(terms, members) == COULOMB
+    best = matrix(terms.room, terms.room.shape[0] - DENSE_FREEDOMS - 3 * terms.r.shape[0], members.shape[0], 3)
+    residual, sweeps = accelerated(terms, members, trees_in, tolerance, _TURN)
+    iterations, effort, idle, least = sweeps, 0, 0, residual
+    keep(terms, members, best)
+    while least > tolerance and sweeps < most and (least > _LITTLE * tolerance or idle < _IDLE):
+        _, steps = solve_clusters(terms, members, trees_in, effort, coulomb, tolerance)
+        before = residual
+        residual, more = accelerated(terms, members, trees_in, tolerance, _TURN)
+        sweeps += more
+        iterations += steps + more
+        if residual > _GAIN * before:
+            effort = (effort + 1) % _EFFORTS
+        idle = 0 if residual < _GAIN * least else idle + 1
+        if residual < least:
+            least = residual
+            keep(terms, members, best)
+    restore(terms, members, best)
+    velocities_from(terms, members, trees_in)
+    return least, iterations
 
 
 @kernel

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..multibody.arrays import Array
+from ..multibody.arrays import BLOCK, Array
 
 DENSE_CONTACTS = 64
 """Contacts of an island up to which Newton on the forces, with a dense Delassus matrix, is tried [-]."""
@@ -49,7 +49,8 @@ def room_for(nv: int, capacity: int) -> int:
     """How many numbers of scratch the solvers need at most."""
     n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
     accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
-    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 12 * m + 18, accelerated)
+    kept = 3 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
+    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 12 * m + 18, accelerated, BLOCK * nv) + kept
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:

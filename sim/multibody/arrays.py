@@ -35,3 +35,7 @@ def as_floats(name: str, value: Any) -> Array:
         return given.astype(np.float64, order="C", subok=False)
     except (TypeError, ValueError) as error:
         raise ArgumentError(f"{name} must be numbers; given {type(value).__name__}: {value!r}") from error
+
+
+BLOCK = 12
+"""Vectors that the inverse of a mass matrix is applied to at once, see `trees`."""

@@ -77,7 +77,7 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         follow(hybrid.held[c], work.W, work.V, hybrid.A, hybrid.contacts[c], hybrid.drift[c], hybrid.scratch)
     segments_into(table, trees, system.tree_of, system.shapes, hybrid.contacts, count, work.segments)
     jacobians_into(table, system.tree_of, system.shapes, work.W, hybrid.contacts, count, work.segments, work.J, False)
-    responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
+    responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
     W = np.empty((3 * count, 3 * count))
     d = np.empty(3 * count)
     mu = np.empty(count)

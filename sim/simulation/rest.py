@@ -1,8 +1,9 @@
 """Rest: velocities that are nothing but rounding and tolerance become zero, and a step that would repeat itself is not solved.
 
 A tree rests after a step if no velocity of it is above a part NOTHING of the largest that it would have without contact: its
-forces cancel to one part in 10⁹. What is dropped counts in the residual of the step. So what rests does not creep: a step leaves
-the state that it found, bit for bit, and the next could only do the same.
+forces cancel to one part in 10⁹; or if what it has is no more than rounding leaves where its forces cancel, as for a gram under
+a ton. What is dropped counts in the residual of the step. So what rests does not creep: a step leaves the state that it found,
+bit for bit, and the next could only do the same.
 """
 
 from __future__ import annotations
@@ -14,10 +15,14 @@ from ..multibody.arrays import Array
 
 NOTHING = 1e-9  # part of the velocity without contact that is taken for zero
 _SHARE = 0.1  # of the tolerance that may be dropped
+_NEARLY, _ROUNDING = (
+    1e-6,
+    4e-15,
+)  # parts: of the velocity without contact; of what impulses make, which rounding leaves of it
 
 
 @kernel
-def come_to_rest(trees: Any, tolerance: float, free: Array, v: Array) -> float:
+def come_to_rest(trees: Any, tolerance: float, work: Any, count: int, free: Array, v: Array) -> float:
     """Make the velocities v (nv,) of trees that rest zero; returns the largest that was dropped [m/s | rad/s].
 
     free : (nv,) velocities without contact
@@ -29,11 +34,44 @@ def come_to_rest(trees: Any, tolerance: float, free: Array, v: Array) -> float:
         for k in range(i, i + n):
             largest = max(largest, abs(v[k]))
             without = max(without, abs(free[k]))
-        if 0.0 < largest <= min(NOTHING * without, _SHARE * tolerance):
+        nothing = min(NOTHING * without, _SHARE * tolerance)
+        if nothing < largest <= _NEARLY * without:
+            nothing = max(nothing, _rounding_of(trees, work, count, t))
+        if 0.0 < largest <= nothing:
             dropped = max(dropped, largest)
             for k in range(i, i + n):
                 v[k] = 0.0
     return dropped
+
+
+@kernel
+def _rounding_of(trees: Any, work: Any, count: int, t: int) -> float:
+    """The largest velocity that rounding leaves of what impulses make, of tree t and of those that it touches."""
+    most = _made_by_impulses(trees, work, count, t)
+    for c in range(count):
+        a, b = work.segments[c, 0].tree, work.segments[c, 1].tree
+        if (a == t or b == t) and a >= 0 and b >= 0:
+            most = max(most, _made_by_impulses(trees, work, count, b if a == t else a))
+    return _ROUNDING * most
+
+
+@kernel
+def _made_by_impulses(trees: Any, work: Any, count: int, t: int) -> float:
+    """The largest velocity of tree t that its impulses would make if none were against another."""
+    first, n = trees[t].v0, trees[t].nv
+    for j in range(first, first + n):
+        work.scratch_a[j] = 0.0
+    for c in range(count):
+        for k in range(2):
+            s = work.segments[c, k]
+            if s.tree == t:
+                for j in range(n):
+                    for e in range(3):
+                        work.scratch_a[first + j] += abs(work.Y[s.o + e * n + j] * work.r[c, e])
+    largest = 0.0
+    for j in range(first, first + n):
+        largest = max(largest, work.scratch_a[j])
+    return largest
 
 
 @kernel

@@ -164,7 +164,7 @@ def _terms_into(system: Any, work: Any, first: int, count: int) -> None:
     if count > first:
         segments_into(table, trees, system.tree_of, shapes, work.contacts, count, work.segments)
         jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, count, work.segments, work.J, False)
-        responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
+        responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
 
 
 @allocating

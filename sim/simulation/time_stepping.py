@@ -51,6 +51,10 @@ from .rest import come_to_rest
 
 SINGULAR, STRIKES = -2, -6
 _MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
+_CURVATURE, _LITTLE = (
+    1e3,
+    1e-14,
+)  # what Coriolis accelerations are of v² at most [1/m]; a change that needs no round [m/s]
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 DEAD_BAND = 1e-9
 """Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
@@ -126,7 +130,7 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     asleep = work.counts[2] == 0
     table, trees = system.table, system.trees
     jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True)
-    responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G)
+    responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
     if _is_articulated(trees):
         _use_midpoint_velocity(system, settings, work, count, v)
     _targets_into(settings, work, count, v)
@@ -135,7 +139,7 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     work.numbers[0], work.counts[2] = solve_contacts(
         terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep
     )
-    work.numbers[0] = max(work.numbers[0], come_to_rest(trees, p.tolerance, work.free, work.solved))
+    work.numbers[0] = max(work.numbers[0], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved))
     return True
 
 
@@ -194,17 +198,20 @@ def _use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v:
         copy_into(work.free, work.solved)
         for c in range(count):
             add_scaled(work.segments, c, work.Y, work.r[c, 0], work.r[c, 1], work.r[c, 2], work.solved)
+        fastest = change = 0.0
         for k in range(v.shape[0]):
             work.solved[k] = 0.5 * (v[k] + work.solved[k])
             work.shift[k] = work.bias[k]
-        if _is_slow(work.solved):
+            fastest = max(fastest, max(abs(v[k]), abs(work.solved[k])))
+            change = max(change, abs(work.solved[k] - v[k]))
+        if p.dt * _CURVATURE * fastest * change < _LITTLE:
             return
         _bias_into(table, p.gravity, work, work.solved)
         change = 0.0
         for t in range(trees.shape[0]):
-            i, n = trees[t].v0, trees[t].nv
             if trees[t].free:
                 continue
+            i, n = trees[t].v0, trees[t].nv
             for k in range(i, i + n):
                 a[k] += work.shift[k] - work.bias[k]
             apply_inverse(trees[t], work.F, a[i : i + n], work.solved[i : i + n])
@@ -222,15 +229,6 @@ def _is_articulated(trees: Any) -> bool:
         if trees[t].free == 0:
             return True
     return False
-
-
-@kernel
-def _is_slow(v: Array) -> bool:
-    """Whether squares of velocities make no difference."""
-    total = 0.0
-    for k in range(v.shape[0]):
-        total += v[k] * v[k]
-    return total < 1e-16
 
 
 @kernel

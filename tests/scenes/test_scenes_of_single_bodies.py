@@ -34,7 +34,8 @@ def test_each_bouncing_ball_has_the_apexes_of_its_restitution():
 
 def test_a_gram_carries_a_ton_where_it_stands():
     recording = recording_of("heterogeneous_stack")
-    assert load_on(recording, "ground")[2] == pytest.approx(1000.001 * G, rel=1e-9)
+    # A contact is solved to 1e-10 m/s, which is 1e-4 N for a ton and a step of 1 ms.
+    assert load_on(recording, "ground")[2] == pytest.approx(1000.001 * G, rel=1e-8)
     # 1 nm of penetration is left to every contact, of which there are two.
     assert np.abs(recording.q - recording.q[0]).max() < 3e-9
 

@@ -9,7 +9,7 @@ import pytest
 
 import sim
 import sim.errors
-from tests.sim.simulation.parts import GROUND, box, floor_scene, standing
+from tests.sim.simulation.parts import GROUND, ball, box, floor_scene, standing
 
 
 def test_residuals_of_every_step_are_below_the_tolerance_asked_for():
@@ -82,3 +82,16 @@ def test_a_block_slides_the_way_it_is_pushed(angle):
             assert abs(off) < 0.1
         else:
             assert np.linalg.norm(end) < 1e-8
+
+
+def test_a_heap_of_rough_balls_is_solved_in_every_step():
+    """One island of 100 bodies in which sweeps alone go round in circles at 7e-4 m/s in some steps."""
+    places = np.argwhere(np.ones((5, 5, 4)))
+    places = 0.21 * places + 1e-3 * np.random.default_rng(4).uniform(0, 1, places.shape) + [0, 0, 0.11]
+    balls = [
+        sim.Part(f"ball{i}", ball(f"ball{i}", 0.1, 10.0), q=np.array([*place, 0, 0, 0, 1]))
+        for i, place in enumerate(places)
+    ]
+    recording = sim.simulate(floor_scene(balls), 0.8, settings=sim.Settings(dt=5e-3))
+    assert recording.residual.max() <= 1e-10
+    assert max(len(recording.contacts(i)) for i in range(len(recording))) > 150
