@@ -20,27 +20,23 @@ _TREES, _SHARE = 8, 0.1  # of a cluster, at most; of the worst residual, from wh
 
 
 @kernel
-def solve_clusters(
-    terms: Any, members: Any, trees_in: Any, effort: int, coulomb: bool, tolerance: float
-) -> tuple[float, int]:
-    """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of Newton steps.
+def solve_clusters(terms: Any, members: Any, trees_in: Any, coulomb: bool, tolerance: float) -> int:
+    """Improve impulses r and velocities v of one island; returns the number of Newton steps.
 
     members, trees_in : the island's contacts and trees
-    effort : how many times to double the size of a cluster, and to take in what is ten times better solved
     coulomb : whether the law of friction is Coulomb's, and not the convex one or a pyramid
     """
-    most, share = _TREES * 2**effort, _SHARE * 0.1**effort
     iterations = 0
     for _ in range(_CLUSTERS):
         worst, seed = _worst_of(terms, members)
         if worst <= tolerance:
             break
-        size = _cluster_into(terms, members, seed, most, max(tolerance, share * worst))
+        size = _cluster_into(terms, members, seed, max(tolerance, _SHARE * worst))
         if size == 0:
             break
         iterations += _solve_cluster(terms, members, terms.root[:size], coulomb, tolerance)
         velocities_from(terms, members, trees_in)
-    return residual_of(terms, members), iterations
+    return iterations
 
 
 @kernel
@@ -55,7 +51,7 @@ def _worst_of(terms: Any, members: Any) -> tuple[float, int]:
 
 
 @kernel
-def _cluster_into(terms: Any, members: Any, seed: int, most: int, unsolved: float) -> int:
+def _cluster_into(terms: Any, members: Any, seed: int, unsolved: float) -> int:
     """Write the trees around a contact that unsolved contacts reach into terms.root; their number, 0 if they are too large."""
     trees, size = terms.root, 0
     freedoms = 0
@@ -78,7 +74,7 @@ def _cluster_into(terms: Any, members: Any, seed: int, most: int, unsolved: floa
                 continue
             t = b if _has(trees, size, a) else a
             freedoms += terms.trees[t].nv
-            if size >= most or freedoms > DENSE_FREEDOMS:
+            if size == _TREES or freedoms > DENSE_FREEDOMS:
                 return size
             trees[size] = t
             size += 1

@@ -27,7 +27,7 @@ _FEW = 12  # contacts up to which Newton on the forces is tried first
 _MOST_ITERATIONS, _FEW_ITERATIONS = 1000, 10  # of Newton on the forces; where little is left to do
 _MANY_TREES = 16  # from which sweeps are tried before Newton
 _SWEEPS, _TURN = 100, 60  # of such a trial, and between two looks for clusters
-_GAIN, _EFFORTS, _IDLE, _TRIAL = 0.3, 3, 4, 10  # see `_in_turns`, and how many turns are tried after Newton
+_GAIN, _IDLE, _PLAIN = 0.3, 4, 250  # see `_in_turns`
 _LITTLE = 100.0  # times the tolerance, up to which no more is tried after two of Newton's methods
 _TURNS = 5  # that Newton's methods take while more than that is left, each from what the one before found
 _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
@@ -66,7 +66,7 @@ def solve_contacts(
             elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
                 residual, iterations = swept(terms, members, trees_in, tolerance, sweeps)
             elif _size(terms, trees_in) > DENSE_FREEDOMS:
-                residual, iterations = _in_turns(terms, members, trees_in, tolerance, 10 * sweeps)
+                residual, iterations = _in_turns(terms, members, trees_in, tolerance, 25 * sweeps, True)
             else:
                 # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
                 many = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
@@ -76,7 +76,7 @@ def solve_contacts(
                     residual, more = _direct(terms, members, trees_in, tolerance)
                     iterations += more
                 if residual > _LITTLE * tolerance and trees_in.shape[0] > 1:
-                    residual, more = _in_turns(terms, members, trees_in, tolerance, _TRIAL * _TURN)
+                    residual, more = _in_turns(terms, members, trees_in, tolerance, 10 * sweeps, False)
                     iterations += more
         most = max(most, iterations)
         if not residual <= worst:
@@ -115,28 +115,35 @@ def _direct(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[
 
 
 @kernel
-def _in_turns(terms: Any, members: Any, trees_in: Any, tolerance: float, most: int) -> tuple[float, int]:
-    """Sweeps, and Newton's method on the clusters that they do not settle, in turns; larger ones where a turn gains little."""
+def _in_turns(terms: Any, members: Any, trees_in: Any, tolerance: float, most: int, heap: bool) -> tuple[float, int]:
+    """Accelerated sweeps, and after each turn of them Newton's method on the clusters that they did not settle.
+
+    In a heap, where a turn gains little, plain sweeps instead, more each time: some impulses get worse before they get better.
+    """
     coulomb = _cone_of(terms, members) == COULOMB
     best = matrix(terms.room, terms.room.shape[0] - DENSE_FREEDOMS - 3 * terms.r.shape[0], members.shape[0], 3)
     residual, sweeps = accelerated(terms, members, trees_in, tolerance, _TURN)
-    iterations, effort, idle, least = sweeps, 0, 0, residual
+    newton_steps, plain, idle, before, least = 0, 0, 0, 1e300, residual
     keep(terms, members, best)
     while least > tolerance and sweeps < most and (least > _LITTLE * tolerance or idle < _IDLE):
-        _, steps = solve_clusters(terms, members, trees_in, effort, coulomb, tolerance)
+        if residual <= _GAIN * before or not heap:
+            newton_steps += solve_clusters(terms, members, trees_in, coulomb, tolerance)
+        else:
+            plain += _PLAIN
+            for k in range(plain):
+                sweep(terms, members, k % 2 == 1)
+            velocities_from(terms, members, trees_in)
+            sweeps += plain
         before = residual
         residual, more = accelerated(terms, members, trees_in, tolerance, _TURN)
         sweeps += more
-        iterations += steps + more
-        if residual > _GAIN * before:
-            effort = (effort + 1) % _EFFORTS
         idle = 0 if residual < _GAIN * least else idle + 1
         if residual < least:
             least = residual
             keep(terms, members, best)
     restore(terms, members, best)
     velocities_from(terms, members, trees_in)
-    return least, iterations
+    return least, sweeps + newton_steps
 
 
 @kernel

@@ -27,6 +27,7 @@ from ..contact.broad_phase import find_contacts
 from ..contact.narrow_phase import FULL
 from ..contact.solve import solve_contacts
 from ..contact.status import ACTIVE_SET, NEWTON
+from ..contact.terms import DENSE_FREEDOMS
 from ..kernel import copy_into, inlined, kernel
 from ..multibody.arrays import Array
 from ..multibody.inverse_dynamics import newton_euler_into
@@ -91,7 +92,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         return FULL
     warm_start(system, work, count, p.restitution_speed)
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
-    if p.solver == NEWTON:
+    if p.solver == NEWTON and v.shape[0] <= DENSE_FREEDOMS:  # heaps are swept, for which a near start is half the way
         start_anew(work, count)
     copy_into(work.zero, work.clipped)
     for _ in range(_TORQUE_ROUNDS):

@@ -52,9 +52,9 @@ def falling_balls(long: bool) -> Result:
         for i, j, k in places
     ]
     scene = on_floor(parts, 0.5)
-    recording, ours = run(scene, 2.0 if long else 0.5, dt=5e-3)
+    recording, ours = run(scene, 2.0, dt=5e-3)
     deepest = max(-float(recording.contacts(i).gap.min(initial=0.0)) for i in range(len(recording)))
-    theirs = mujoco_time(scene, 2.0 if long else 0.5, 5e-3, DEFAULT, {"": 0.5})
+    theirs = mujoco_time(scene, 2.0, 5e-3, DEFAULT, {"": 0.5})
     return Result([
         at_most("deepest contact [m]", deepest, 12.6e-3, "PyBullet, 1000 iterations 12.6e-3; MuJoCo, default 27.9e-3"),
         timed(ours, theirs, 8660, "MuJoCo, default"),
