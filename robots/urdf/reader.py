@@ -12,6 +12,7 @@ from sim.multibody.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import Fault, finding_of
 from ..poses import neutral, with_poses
+from ..progress import Progress
 from .document import Document, children, is_xacro, refusal
 from .joints import joint_of
 from .leftovers import name_leftovers, say_xacro
@@ -36,6 +37,7 @@ def read_urdf(
     srdf: str | Path | None = None,
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
+    progress: Progress | None = None,
 ) -> Model:
     """Read the robot that a URDF file describes.
 
@@ -46,6 +48,7 @@ def read_urdf(
                     in ../srdf
     home          : which of those poses is "home", if none bears that name
     start         : where joints are that no pose names: their numbers in q; the base is "root_joint"
+    progress      : called before each mesh, see `robots.load`
     """
     model, findings = examine_urdf(
         path,
@@ -56,6 +59,7 @@ def read_urdf(
         srdf=srdf,
         home=home,
         start=start,
+        progress=progress,
     )
     if model is None:
         raise refusal(findings)
@@ -72,6 +76,7 @@ def examine_urdf(
     srdf: str | Path | None = None,
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Model | None, list[Finding]]:
     """Read a URDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
 
@@ -79,7 +84,7 @@ def examine_urdf(
     """
     path = Path(path).absolute()
     packages = Packages(path, tuple(Path(folder).absolute() for folder in package_roots))
-    files = MeshFiles(packages, meshes, apply_up_axis)
+    files = MeshFiles(packages, meshes, apply_up_axis, progress)
     try:
         document = read_document(path)
     except Fault as fault:
