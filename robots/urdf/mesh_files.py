@@ -85,7 +85,7 @@ class MeshFiles:
             data = self._read(path, unscaled)
             return data if isinstance(data, Fault) else scaled(data, scale)
         try:
-            data, notes = read_mesh(path, apply_up_axis=self.apply_up_axis)
+            data, notes = read_mesh(path, apply_up_axis=self.apply_up_axis, folders=self.packages.readable)
         except Fault as fault:
             return fault
         for note in notes:

@@ -32,6 +32,7 @@ def read_urdf(
     *,
     free_flyer: bool = False,
     package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
     apply_up_axis: bool = False,
     srdf: str | Path | None = None,
@@ -41,19 +42,21 @@ def read_urdf(
 ) -> Model:
     """Read the robot that a URDF file describes.
 
-    package_roots : folders to look for package:// in, after those above the file and before the environment's
-    meshes        : False leaves `Mesh.data` None and reads no mesh file
-    apply_up_axis : turn COLLADA meshes so that the axis they call up is z; RViz does not
-    srdf          : file of reference poses, and of links that never touch; without it, one of the same name beside the file or
-                    in ../srdf
-    home          : which of those poses is "home", if none bears that name
-    start         : where joints are that no pose names: their numbers in q; the base is "root_joint"
-    progress      : called before each mesh, see `robots.load`
+    package_roots   : folders to look for package:// in, after those above the file and before the environment's
+    allowed_folders : folders in which meshes may lie beside those, and that of the file
+    meshes          : False leaves `Mesh.data` None and reads no mesh file
+    apply_up_axis   : turn COLLADA meshes so that the axis they call up is z; RViz does not
+    srdf            : file of reference poses, and of links that never touch; without it, one of the same name beside the file or
+                      in ../srdf
+    home            : which of those poses is "home", if none bears that name
+    start           : where joints are that no pose names: their numbers in q; the base is "root_joint"
+    progress        : called before each mesh, see `robots.load`
     """
     model, findings = examine_urdf(
         path,
         free_flyer=free_flyer,
         package_roots=package_roots,
+        allowed_folders=allowed_folders,
         meshes=meshes,
         apply_up_axis=apply_up_axis,
         srdf=srdf,
@@ -71,6 +74,7 @@ def examine_urdf(
     *,
     free_flyer: bool = False,
     package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
     apply_up_axis: bool = False,
     srdf: str | Path | None = None,
@@ -83,7 +87,10 @@ def examine_urdf(
     The arguments are those of `read_urdf`, the findings those of the model when there is one.
     """
     path = Path(path).absolute()
-    packages = Packages(path, tuple(Path(folder).absolute() for folder in package_roots))
+    roots, allowed = (
+        tuple(Path(given).absolute() for given in folders) for folders in (package_roots, allowed_folders)
+    )
+    packages = Packages(path, roots, allowed)
     files = MeshFiles(packages, meshes, apply_up_axis, progress)
     try:
         document = read_document(path)

@@ -206,6 +206,9 @@ def test_collada_with_a_broken_effect_keeps_its_geometry_and_says_so(write: Writ
     )
 
 
+DOUBLED = '<node id="d0"/>' + "".join(
+    f'<node id="d{i + 1}"><instance_node url="#d{i}"/><instance_node url="#d{i}"/></node>' for i in range(29)
+)
 NOT_FINITE = CORNERS.copy()
 NOT_FINITE[1, 1] = np.nan
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345678\n"
@@ -235,9 +238,21 @@ DAMAGED = {
         POINTER,
         "the file is a git-LFS pointer, the mesh itself of 12.3 MB was not fetched; run `git lfs pull`",
     ),
-    "unknown format": ("a.ply", b"ply", "meshes of type '.ply' are not read; .stl, .dae, .obj are"),
-    "no suffix": ("mesh", b"ply", "meshes of type '' are not read; .stl, .dae, .obj are"),
+    "unknown format": ("a.3ds", b"3ds", "meshes of type '.3ds' are not read; .stl, .dae, .obj, .glb, .ply are"),
+    "no suffix": ("mesh", b"ply", "meshes of type '' are not read; .stl, .dae, .obj, .glb, .ply are"),
     "dae with a doctype": ("a.dae", "<!DOCTYPE x []>" + collada(), "a DOCTYPE is not allowed"),
+    "dae with a doctype in another encoding": (
+        "a.dae",
+        ('<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x []>' + collada()[21:]).encode("utf-16"),
+        "a DOCTYPE is not allowed",
+    ),
+    "dae that unfolds": (
+        "a.dae",
+        collada()
+        .replace("<library_visual_scenes>", "<library_nodes>" + DOUBLED + "</library_nodes><library_visual_scenes>")
+        .replace('<node id="n">', '<node id="n"><instance_node url="#d29"/>'),
+        "its scene unfolds to more than 100000 nodes",
+    ),
     "dae without a scene": (
         "a.dae",
         collada().replace('<scene><instance_visual_scene url="#s"/></scene>', ""),
