@@ -10,7 +10,7 @@ from sim.multibody.shapes import TriangleMesh
 from .triangles import Triangles
 
 CREASE = np.radians(35.0)  # two triangles that meet at a smaller angle share their normals
-_BLOCK = 4096  # points that are looked at together: what is held of them is small beside the mesh
+_BLOCK = 2048  # points that are looked at together: what is held of them is small beside the mesh
 
 
 def smooth(given: Triangles, default_color: tuple[int, int, int, int]) -> TriangleMesh:
@@ -32,7 +32,7 @@ def smooth(given: Triangles, default_color: tuple[int, int, int, int]) -> Triang
         part = _block(points, corners, colors, first, first + step, triangles, total)
         total += len(part[0])
         parts.append(part)
-    vertices, normals, shades = (np.concatenate(column) if column else None for column in zip(*parts, strict=True))
+    vertices, normals, shades = (np.concatenate(column) for column in zip(*parts, strict=True))
     return TriangleMesh(
         vertices=frozen(vertices),
         normals=frozen(normals),

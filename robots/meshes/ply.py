@@ -132,7 +132,8 @@ def _binary(content: bytes, start: int, element: _Element, order: str) -> Values
         table = np.frombuffer(content, kind, element.count, start)
         if all(np.all(table[name] == length) for name, length in lengths):
             values = {each.name: table[f"v{n}"] for n, each in enumerate(element.properties) if not each.count}
-            corners, sizes = np.zeros(0, np.int64), np.zeros(0, np.int64)
+            corners: np.ndarray = np.zeros((0, 0), np.int64)
+            sizes: np.ndarray = np.zeros(0, np.int64)
             for n, each in enumerate(element.properties):
                 if each.count and each.name in _CORNERS and element.count:
                     corners = table[f"v{n}"].reshape(element.count, -1)

@@ -17,7 +17,6 @@ from sim.multibody.shapes import TriangleMesh
 
 from ..faults import fault
 from .cache import read_entry, write_entry
-from .folders import real
 from .triangles import Triangles
 
 VERSION = "2"  # of what readers make of a file: raise it when they make something else
@@ -43,7 +42,7 @@ def read_mesh(
         message = f"meshes of type {path.suffix!r} are not read; {listed} are"
         raise fault("mesh-type", path, message, found=path.suffix, wanted=listed)
     _check_file(path)
-    below = [real(Path(folder)) for folder in ([path.parent] if folders is None else folders)]
+    below = [path.parent] if folders is None else list(map(Path, folders))
     key = _key(path, suffix, apply_up_axis, below)
     entry = read_entry(key)
     if entry is None:

@@ -14,7 +14,7 @@ from .triangles import Triangles
 
 _HEADER = 84  # bytes
 _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-_CHUNK = 1_000_000  # characters of an ascii file that are looked at together
+_CHUNK = 200_000  # characters of an ascii file that are looked at together
 _NAME = re.compile(rb"^[ \t]*(end)?solid\b.*$", re.MULTILINE)
 _VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from sim.errors import ModelError
 
-from .folders import allowance, is_below
+from .folders import allowance, is_below, real
 from .triangles import LINES, TEXTURES, Triangles, plain
 
 MAX_BYTES = 10_000_000  # of an MTL file
-_CHUNK = 1_000_000  # bytes of a file that are looked at together
+_CHUNK = 200_000  # bytes of a file that are looked at together
 _MATERIAL_FILE = re.compile(rb"^[ \t]*mtllib[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
 _MATERIAL = re.compile(rb"^[ \t]*usemtl[ \t]+(.*?)[ \t\r]*$", re.MULTILINE)
 _MISSING = "its material file (.mtl) is missing; it is drawn in the colour of the visual"
@@ -38,8 +38,9 @@ class MaterialFile:
 
 def material_files(path: Path, content: bytes, folders: Sequence[Path]) -> dict[str, MaterialFile]:
     """Read the MTL files that an OBJ file names, if they lie below one of the folders."""
+    below = [real(folder) for folder in folders]
     names = dict.fromkeys(name.decode("utf-8", "replace") for name in _MATERIAL_FILE.findall(content))
-    return {name: _material_file(name, path.parent / name, folders) for name in names if name}
+    return {name: _material_file(name, path.parent / name, below) for name in names if name}
 
 
 def _material_file(name: str, path: Path, folders: Sequence[Path]) -> MaterialFile:

@@ -37,6 +37,7 @@ class Packages:
     roots: tuple[Path, ...] = ()  # given by the user: packages, or folders that hold packages
     allowed: tuple[Path, ...] = ()  # given by the user: other folders that files may lie in
     readable: list[Path] = field(init=False)  # the folders below which files may be read
+    _found: dict[str, Path | NotFound] = field(default_factory=dict)
     _folders: dict[str, list[Path]] = field(default_factory=dict)
     _tried: dict[str, list[str]] = field(default_factory=dict)
 
@@ -46,6 +47,11 @@ class Packages:
 
     def find(self, name: str) -> Path | NotFound:
         """Return the file, or why it was not found or may not be read."""
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        return self._found[name]
+
+    def _find(self, name: str) -> Path | NotFound:
         url = _URL.fullmatch(name)
         if url is None:
             return self._existing([self.urdf.parent], name)
