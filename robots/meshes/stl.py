@@ -66,5 +66,14 @@ def _vertices(chunk: bytes) -> np.ndarray:
         raise ModelError(f"{facets} facets have {len(found)} vertices of three numbers; each has three")
     try:
         return np.array(found, dtype="S").astype(np.float32).reshape(-1, 3)
-    except ValueError as error:
-        raise ModelError(f"a vertex is not three numbers: {error}") from None
+    except ValueError:
+        wrong = next(row for row in found if not all(map(_is_number, row)))
+        raise ModelError(f"a vertex is not three numbers: {b' '.join(wrong).decode('ascii', 'replace')!r}") from None
+
+
+def _is_number(word: bytes) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

@@ -276,7 +276,7 @@ DAMAGED = {
     "ascii word": (
         "a.stl",
         ascii_stl(CORNERS, FACES).replace("vertex 0.0", "vertex zero", 1),
-        "a vertex is not three numbers: could not convert string to float: 'zero'",
+        "a vertex is not three numbers: 'zero 0.0 0.0'",
     ),
     "ascii cut short": (
         "a.stl",
