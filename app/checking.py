@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 def check(arguments: argparse.Namespace) -> int:
     """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read."""
-    findings = robots.diagnose(arguments.robot, package_roots=arguments.package_root)
+    findings = robots.diagnose(
+        arguments.robot, package_roots=arguments.package_root, allowed_folders=arguments.allow_folder
+    )
     if arguments.json:
         text = json.dumps([as_object(finding) for finding in findings], indent=2)
     else:

@@ -135,6 +135,13 @@ def _add_robot(parser: Parser) -> None:
         metavar="FOLDER",
         help="where packages are looked for; repeatable",
     )
+    parser.add_argument(
+        "--allow-folder",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="where meshes may lie, beside the robot's own folder and packages; repeatable",
+    )
 
 
 def _add_simulation(parser: Parser) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .doctor import diagnose as diagnose
     from .loading import load as load
     from .meshes.reader import read_mesh as read_mesh
+    from .progress import LoadCancelled as LoadCancelled
     from .rules import RULES as RULES
     from .rules import Rule as Rule
     from .urdf.reader import read_urdf as read_urdf
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 _HOME = {
     "DHRow": ".dh.table",
     "DHTable": ".dh.table",
+    "LoadCancelled": ".progress",
     "RULES": ".rules",
     "RobotEntry": ".catalog",
     "Rule": ".rules",

@@ -14,21 +14,29 @@ from .loading import located
 
 
 def diagnose(
-    name_or_path: str | Path, *, package_roots: Iterable[str | Path] = (), meshes: bool = True
+    name_or_path: str | Path,
+    *,
+    package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
+    meshes: bool = True,
 ) -> tuple[Finding, ...]:
     """Return all findings about the robot of this name, or in this file, in the order of the file; none raises.
 
     They are those of the reader that `load` has: a file with an error among its findings is one that `load` refuses, and
     the findings of one without are `Model.findings`. A table of Denavit-Hartenberg rows is read up to its first error.
 
-    package_roots : folders in which a URDF's package:// is looked for, before those of the environment
-    meshes        : False reads no mesh file
+    package_roots   : folders in which a URDF's package:// is looked for, before those of the environment
+    allowed_folders : other folders in which meshes may lie
+    meshes          : False reads no mesh file
 
     Raises `UnknownNameError` for a name that does not exist.
     """
     try:
         path, robot = located(name_or_path)
-        found = _table(path) if path.suffix.lower() == ".toml" else _urdf(path, robot, package_roots, meshes)
+        if path.suffix.lower() == ".toml":
+            found = _table(path)
+        else:
+            found = _urdf(path, robot, package_roots, allowed_folders, meshes)
     except Fault as fault:
         return (fault.finding,)
     except ModelError as error:
@@ -44,13 +52,20 @@ def _table(path: Path) -> Iterable[Finding]:
     return read_dh(path).findings
 
 
-def _urdf(path: Path, robot: GalleryRobot, package_roots: Iterable[str | Path], meshes: bool) -> list[Finding]:
+def _urdf(
+    path: Path,
+    robot: GalleryRobot,
+    package_roots: Iterable[str | Path],
+    allowed_folders: Iterable[str | Path],
+    meshes: bool,
+) -> list[Finding]:
     from .urdf.reader import examine_urdf
 
     _, findings = examine_urdf(
         path,
         free_flyer=robot.floating,
         package_roots=package_roots,
+        allowed_folders=allowed_folders,
         meshes=meshes,
         apply_up_axis=robot.apply_up_axis,
         srdf=gallery_file(robot.srdf) if robot.srdf else None,

@@ -10,6 +10,7 @@ from sim.multibody.model import Model
 from .catalog import describe, names
 from .faults import fault
 from .gallery import GALLERY, GalleryRobot, gallery_file
+from .progress import Progress
 
 SUFFIXES = {".toml": "Denavit-Hartenberg table", ".urdf": "URDF"}
 _PLAIN = GalleryRobot(urdf="", floating=False, title="")  # what is known of a robot that is not in the gallery
@@ -20,15 +21,20 @@ def load(
     *,
     free_flyer: bool | None = None,
     package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
     apply_up_axis: bool | None = None,
+    progress: Progress | None = None,
 ) -> Model:
     """Load the robot of this name (see `names`), or in this file.
 
-    free_flyer    : whether the base floats; None: as the gallery says (legs and propellers do), else no
-    package_roots : folders in which a URDF's package:// is looked for, before those of the environment
-    meshes        : False leaves `Mesh.data` None and reads no mesh file
-    apply_up_axis : turn COLLADA meshes so that the axis they call up is z; None: as the gallery says, else no, as RViz
+    free_flyer      : whether the base floats; None: as the gallery says (legs and propellers do), else no
+    package_roots   : folders in which a URDF's package:// is looked for, before those of the environment
+    allowed_folders : other folders in which meshes may lie; without them, only those of the file and of packages are read
+    meshes          : False leaves `Mesh.data` None and reads no mesh file
+    apply_up_axis   : turn COLLADA meshes so that the axis they call up is z; None: as the gallery says, else no, as RViz
+    progress        : called before each mesh of a URDF with how many are done, how many there are, and its name as the
+                      file has it; raising `LoadCancelled` in it stops the loading, as any error does
 
     Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that cannot be used.
     """
@@ -44,11 +50,13 @@ def load(
         path,
         free_flyer=floating,
         package_roots=package_roots,
+        allowed_folders=allowed_folders,
         meshes=meshes,
         apply_up_axis=robot.apply_up_axis if apply_up_axis is None else apply_up_axis,
         srdf=gallery_file(robot.srdf) if robot.srdf else None,
         home=robot.home,
         start=dict(robot.start),
+        progress=progress,
     )
 
 

@@ -104,9 +104,12 @@ RULES: dict[str, Rule] = {
     "geometry-size": _error("lengths of shapes are above 0"),
     "scale-zero": _error("the scale of a mesh is not 0"),
     "mesh-missing": _warning("mesh files exist"),
+    "mesh-outside": _warning(
+        "mesh files lie in the folder of the robot's file, in its packages, or in folders that are allowed"
+    ),
     "mesh-package": _warning("packages are found"),
     "mesh-scheme": _warning("meshes are named by package://, file:// or a path"),
-    "mesh-type": _warning("meshes are STL, COLLADA or Wavefront"),
+    "mesh-type": _warning("meshes are STL, COLLADA, Wavefront, GLB or PLY"),
     "mesh-empty": _warning("mesh files hold triangles that have an area"),
     "mesh-lfs-pointer": _warning("meshes are there, and not git-LFS pointers to them"),
     "mesh-too-large": _warning("mesh files have at most 200 MB"),

@@ -1,4 +1,8 @@
-"""Where the file is that a URDF names by package://, file:// or a path."""
+"""Where the file is that a URDF names by package://, file:// or a path, and whether it may be read.
+
+Files are read only below these folders, all symbolic links resolved: the URDF's own, the packages that it lies in, those
+that the user or the environment gives, and what the user allows beside them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from ..gallery import gallery_share
+from ..meshes.folders import allowance, is_below, real
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
@@ -30,11 +35,23 @@ class Packages:
 
     urdf: Path
     roots: tuple[Path, ...] = ()  # given by the user: packages, or folders that hold packages
+    allowed: tuple[Path, ...] = ()  # given by the user: other folders that files may lie in
+    readable: list[Path] = field(init=False)  # the folders below which files may be read
+    _found: dict[str, Path | NotFound] = field(default_factory=dict)
     _folders: dict[str, list[Path]] = field(default_factory=dict)
     _tried: dict[str, list[str]] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        own = [self.urdf.parent, *(folder for folder in self.urdf.parents if _package_name(folder))]
+        self.readable = list(dict.fromkeys(map(real, [*own, *self._package_roots(), *self.allowed])))
+
     def find(self, name: str) -> Path | NotFound:
-        """Return the file, or why it was not found."""
+        """Return the file, or why it was not found or may not be read."""
+        if name not in self._found:
+            self._found[name] = self._find(name)
+        return self._found[name]
+
+    def _find(self, name: str) -> Path | NotFound:
         url = _URL.fullmatch(name)
         if url is None:
             return self._existing([self.urdf.parent], name)
@@ -53,14 +70,21 @@ class Packages:
         return self._existing(folders, inside)
 
     def _existing(self, folders: list[Path], name: str) -> Path | NotFound:
-        """Return the first file of this name, as written or percent-decoded, under one of the folders."""
+        """Return the first file of this name, as written or percent-decoded, that may be read."""
         candidates = [folder / form for folder in folders for form in dict.fromkeys((name, unquote(name)))]
+        outside = None
         try:
             for candidate in candidates:
                 if candidate.is_file():
-                    return candidate
+                    if is_below(candidate, self.readable):
+                        return candidate
+                    outside = outside or candidate
         except (OSError, ValueError) as error:
             return NotFound("mesh-missing", f"is not found: {error}", "a file")
+        if outside is not None:
+            return NotFound(
+                "mesh-outside", f"is not read: {allowance(outside, self.readable)}", "a folder that is allowed"
+            )
         listed = ", ".join(map(str, candidates))
         return NotFound("mesh-missing", f"is not found: there is no file {listed}", "a file")
 
@@ -69,6 +93,8 @@ class Packages:
         if package not in self._folders:
             self._tried[package] = []
             self._folders[package] = list(dict.fromkeys(self._search(package)))
+            found = (real(folder) for folder in self._folders[package] if _package_name(folder))
+            self.readable += [folder for folder in found if folder not in self.readable]
         return self._folders[package]
 
     def _search(self, package: str) -> Iterator[Path]:
@@ -76,12 +102,16 @@ class Packages:
         for folder in above:
             yield from self._inside(folder, package)
         self._tried[package].append(f"{above[0]} and the folders above it")
-        others = [*self.roots, *_path_variable("ROS_PACKAGE_PATH")]
-        others += [folder / "share" for folder in _path_variable("AMENT_PREFIX_PATH")]
-        share = gallery_share()
-        for folder in [*others, *([share] if share else [])]:
+        for folder in self._package_roots():
             self._tried[package].append(str(folder))
             yield from self._inside(folder, package)
+
+    def _package_roots(self) -> list[Path]:
+        """Return the folders of packages that the user, the environment and the gallery give."""
+        share = gallery_share()
+        roots = [*self.roots, *_path_variable("ROS_PACKAGE_PATH")]
+        roots += [folder / "share" for folder in _path_variable("AMENT_PREFIX_PATH")]
+        return [*roots, *([share] if share else [])]
 
     def _inside(self, folder: Path, package: str) -> Iterator[Path]:
         """Return the folder itself if it is the package, then the one of its name in it."""
@@ -104,9 +134,12 @@ def _path_variable(name: str) -> list[Path]:
 
 def _package_name(folder: Path) -> str:
     """Return the name in the folder's package.xml, or nothing."""
+    manifest = folder / "package.xml"
     try:
-        with (folder / "package.xml").open("rb") as file:
+        if not manifest.is_file():
+            return ""
+        with manifest.open("rb") as file:
             match = _PACKAGE_NAME.search(file.read(65_536))
-    except OSError:
+    except (OSError, ValueError):
         return ""
     return match[1].decode("utf-8", "replace") if match else ""

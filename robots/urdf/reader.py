@@ -12,6 +12,7 @@ from sim.multibody.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import Fault, finding_of
 from ..poses import neutral, with_poses
+from ..progress import Progress
 from .document import Document, children, is_xacro, refusal
 from .joints import joint_of
 from .leftovers import name_leftovers, say_xacro
@@ -31,31 +32,37 @@ def read_urdf(
     *,
     free_flyer: bool = False,
     package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
     apply_up_axis: bool = False,
     srdf: str | Path | None = None,
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
+    progress: Progress | None = None,
 ) -> Model:
     """Read the robot that a URDF file describes.
 
-    package_roots : folders to look for package:// in, after those above the file and before the environment's
-    meshes        : False leaves `Mesh.data` None and reads no mesh file
-    apply_up_axis : turn COLLADA meshes so that the axis they call up is z; RViz does not
-    srdf          : file of reference poses, and of links that never touch; without it, one of the same name beside the file or
-                    in ../srdf
-    home          : which of those poses is "home", if none bears that name
-    start         : where joints are that no pose names: their numbers in q; the base is "root_joint"
+    package_roots   : folders to look for package:// in, after those above the file and before the environment's
+    allowed_folders : folders in which meshes may lie beside those, and that of the file
+    meshes          : False leaves `Mesh.data` None and reads no mesh file
+    apply_up_axis   : turn COLLADA meshes so that the axis they call up is z; RViz does not
+    srdf            : file of reference poses, and of links that never touch; without it, one of the same name beside the file or
+                      in ../srdf
+    home            : which of those poses is "home", if none bears that name
+    start           : where joints are that no pose names: their numbers in q; the base is "root_joint"
+    progress        : called before each mesh, see `robots.load`
     """
     model, findings = examine_urdf(
         path,
         free_flyer=free_flyer,
         package_roots=package_roots,
+        allowed_folders=allowed_folders,
         meshes=meshes,
         apply_up_axis=apply_up_axis,
         srdf=srdf,
         home=home,
         start=start,
+        progress=progress,
     )
     if model is None:
         raise refusal(findings)
@@ -67,19 +74,24 @@ def examine_urdf(
     *,
     free_flyer: bool = False,
     package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
     apply_up_axis: bool = False,
     srdf: str | Path | None = None,
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
+    progress: Progress | None = None,
 ) -> tuple[Model | None, list[Finding]]:
     """Read a URDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
 
     The arguments are those of `read_urdf`, the findings those of the model when there is one.
     """
     path = Path(path).absolute()
-    packages = Packages(path, tuple(Path(folder).absolute() for folder in package_roots))
-    files = MeshFiles(packages, meshes, apply_up_axis)
+    roots, allowed = (
+        tuple(Path(given).absolute() for given in folders) for folders in (package_roots, allowed_folders)
+    )
+    packages = Packages(path, roots, allowed)
+    files = MeshFiles(packages, meshes, apply_up_axis, progress)
     try:
         document = read_document(path)
     except Fault as fault:

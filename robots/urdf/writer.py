@@ -81,3 +81,8 @@ def _check(new: Path, model: Model, said: Sayable) -> None:
             raise ModelError(
                 f"model {model.name!r} cannot be said in URDF: the name {one!r} would be read as {other!r}"
             )
+    outside = list(dict.fromkeys(finding.found for finding in findings if finding.rule == "mesh-outside"))
+    if outside:
+        listed = ", ".join(map(repr, outside[:3])) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")
+        message = "its meshes lie outside its folder and are read only if their folders are allowed"
+        said.say("robot", f"{message}: {listed}", listed)
