@@ -17,7 +17,9 @@ def convert(arguments: argparse.Namespace) -> int:
     out = checked_out(arguments.out, (".urdf",))
     if out.exists() and not arguments.overwrite:
         raise ArgumentError(f"--out {arguments.out}: there is such a file; --overwrite replaces it")
-    model = robots.load(arguments.robot, package_roots=arguments.package_root, meshes=False)
+    model = robots.load(
+        arguments.robot, package_roots=arguments.package_root, meshes=False, xacro_args=dict(arguments.arg)
+    )
     findings = (*model.findings, *robots.write_urdf(model, out, overwrite=arguments.overwrite))
     saved = f"saved: {out} ({counted(findings)})"
     sys.stdout.write("\n".join([*map(as_line, findings), saved]) + "\n")

@@ -52,7 +52,7 @@ class Document:
 
 
 def open_document(reference: str | Path) -> Document:
-    """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .mcap.
+    """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .xacro, .xml, .mcap.
 
     Raises the errors of `sim.errors`, naming file and line; nothing else is changed.
     """
@@ -74,10 +74,10 @@ def open_document(reference: str | Path) -> Document:
         return Document("recording", path.name, str(path), recording.scene, recording)
     if suffix == ".toml" and not _is_robot_table(path):
         return Document("scene", path.name, str(path), load_scene(path, robots.load))
-    if suffix not in (".toml", ".urdf"):
+    if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
         raise ArgumentError(
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
-            ".urdf (a robot), .mcap (a recording)"
+            ".urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording)"
         )
     return Document("robot", path.name, str(path), robot_scene(str(path)))
 
