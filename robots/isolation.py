@@ -21,7 +21,7 @@ _START = "import sys; sys.path.insert(0, sys.argv[1]); from {} import main; main
 def run_isolated(
     module: str, path: Path, request: dict[str, Any], *, rule: str, task: str, seconds: float, megabytes: int
 ) -> bytes:
-    """Run `main` of a module in a new process, in the folder of the file, and return what it wrote to its standard output.
+    """Run `main` of a module in a new process, in a folder of its own, and return what it wrote to its standard output.
 
     It has the request as JSON on its standard input, and no environment but where packages are.
 
@@ -34,9 +34,9 @@ def run_isolated(
     command = [sys.executable, "-I", "-X", "utf8", "-B", "-c", _START.format(module), _ROOT]
     given = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    with tempfile.TemporaryFile() as out:
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.PIPE, cwd=path.parent, env=environment
+            command, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.PIPE, cwd=folder, env=environment
         )
         try:
             _, said = process.communicate(given, timeout=seconds)

@@ -217,5 +217,6 @@ def main() -> None:
     """Read the request, and write the answer as JSON."""
     request = json.load(sys.stdin)
     limit_this_process(request["megabytes"], request["seconds"])
+    os.chdir(Path(request["path"]).parent)  # which $(cwd) means
     answer = expand(Path(request["path"]), request["arguments"], [Path(folder) for folder in request["package_roots"]])
     sys.stdout.write(json.dumps(answer))

@@ -91,7 +91,7 @@ def test_a_finding_names_the_file_and_line_before_expansion(arm_package):
     line = 1 + macros.read_text()[: macros.read_text().index('effort="-3"')].count("\n")
     with pytest.raises(ModelError) as caught:
         robots.load(arm_package)
-    assert (caught.value.path, caught.value.line) == (str(macros), line)
+    assert (str(caught.value.path), caught.value.line) == (str(macros), line)
     assert "joint 'tip_joint'" in str(caught.value)
     arm_package.write_text(ARM.replace('name="${p}tip" parent', 'name="${p}base" parent'))
     (finding,) = (finding for finding in robots.diagnose(arm_package) if finding.rule == "name-duplicate")
