@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 def check(arguments: argparse.Namespace) -> int:
     """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read."""
-    findings = robots.diagnose(
-        arguments.robot, package_roots=arguments.package_root, xacro_args=dict(arguments.arg)
-    )
+    findings = robots.diagnose(arguments.robot, package_roots=arguments.package_root, xacro_args=dict(arguments.arg))
     if arguments.expanded:
         _write_expanded(arguments)
     if arguments.json:
@@ -35,7 +33,9 @@ def check(arguments: argparse.Namespace) -> int:
 def _write_expanded(arguments: argparse.Namespace) -> None:
     """Write what a xacro file means, if it can be expanded: why not is among the findings."""
     if not str(arguments.robot).lower().endswith(".xacro"):
-        raise ArgumentError(f"--expanded {arguments.expanded}: only xacro files are expanded, {arguments.robot} is none")
+        raise ArgumentError(
+            f"--expanded {arguments.expanded}: only xacro files are expanded, {arguments.robot} is none"
+        )
     out = checked_out(arguments.expanded, (".urdf",))
     try:
         text = robots.expand_xacro(arguments.robot, dict(arguments.arg), package_roots=arguments.package_root)

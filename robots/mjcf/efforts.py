@@ -24,12 +24,13 @@ def efforts_of(given: Compiled) -> dict[int, float]:
         if math.isfinite(limit):
             limits[joint] = limit
     if len(given.get("jnt_actfrclimited")):
-        for joint in np.flatnonzero(given["jnt_actfrclimited"]):
-            lower, upper = np.abs(given["jnt_actfrcrange"][joint])
-            limits[int(joint)] = min(limits.get(int(joint), math.inf), float(max(lower, upper)))
+        for i in map(int, np.flatnonzero(given["jnt_actfrclimited"])):
+            limits[i] = min(limits.get(i, math.inf), float(np.abs(given["jnt_actfrcrange"][i]).max()))
     if names:
         listed = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
-        told = "their limits are kept as effort limits where one drives a joint" if limits else "they set no effort limit"
+        told = (
+            "their limits are kept as effort limits where one drives a joint" if limits else "they set no effort limit"
+        )
         given.say("mjcf-unused", f"{len(names)} actuators are left out; {told}: {listed}")
     return limits
 

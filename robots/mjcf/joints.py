@@ -1,7 +1,7 @@
 """From MuJoCo's joints to ours.
 
-MuJoCo turns a body by its joints one after the other, each about its anchor in the body's own frame. Here that is a chain: between two
-joints of a body stands a link without mass, with the frame that the body has then.
+MuJoCo turns a body by its joints one after the other, each about its anchor in the body's own frame. Here that is a chain:
+between two joints of a body stands a link without mass, with the frame that the body has then.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ FREE, BALL, SLIDE, HINGE = range(4)
 WORLD = "world"
 
 
-def joints_of(given: Compiled, body: int, parent: str | None, efforts: dict[int, float]) -> Iterator[tuple[Joint, Body | None]]:
+def joints_of(
+    given: Compiled, body: int, parent: str | None, efforts: dict[int, float]
+) -> Iterator[tuple[Joint, Body | None]]:
     """Yield the joints that carry a body, each with the link it needs after it if it is not the last."""
     name = given.names["body"][body]
     first, count = int(given["body_jntadr"][body]), int(given["body_jntnum"][body])
@@ -45,7 +47,9 @@ def _free(given: Compiled, wanted: str) -> str:
     return wanted
 
 
-def _joint(given: Compiled, i: int, parent: str | None, child: str, placement: Array, efforts: dict[int, float]) -> Joint:
+def _joint(
+    given: Compiled, i: int, parent: str | None, child: str, placement: Array, efforts: dict[int, float]
+) -> Joint:
     name, kind, dof = given.names["jnt"][i], int(given["jnt_type"][i]), int(given["jnt_dofadr"][i])
     armature, damping, friction = (float(given[f"dof_{key}"][dof]) for key in ("armature", "damping", "frictionloss"))
     _say_unsayable(given, i, kind)
@@ -93,7 +97,11 @@ def _say_unsayable(given: Compiled, i: int, kind: int) -> None:
         given.say("mjcf-left-out", "its spring is left out: only joints of one degree of freedom have one", "jnt", i)
     if kind == BALL and given["jnt_limited"][i]:
         given.say("mjcf-left-out", "its limit is left out: only joints of one degree of freedom have one", "jnt", i)
-    for name, what in (("jnt_stiffnesspoly", "stiffness"), ("dof_dampingpoly", "damping"), ("jnt_springyield", "yielding")):
+    for name, what in (
+        ("jnt_stiffnesspoly", "stiffness"),
+        ("dof_dampingpoly", "damping"),
+        ("jnt_springyield", "yielding"),
+    ):
         values = given.get(name)
         if values.size and np.any(values[dof if name.startswith("dof") else i]):
             given.say("mjcf-left-out", f"what of its {what} is not linear is left out", "jnt", i)

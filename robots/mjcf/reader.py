@@ -127,9 +127,7 @@ def _say_unnamed(given: Compiled) -> None:
         made = [name for name, own in zip(given.names[kind], given.words["names"][kind], strict=True) if not own]
         if made:
             listed = ", ".join(map(repr, made[:8])) + (", …" if len(made) > 8 else "")
-            given.findings.append(
-                finding_of("mjcf-unused", given.path, f"{what} without a name are called {listed}")
-            )
+            given.findings.append(finding_of("mjcf-unused", given.path, f"{what} without a name are called {listed}"))
     nameless = sum(not name for name in given.words["names"]["site"])
     if nameless:
         given.say("mjcf-unused", f"{nameless} sites without a name are left out")

@@ -112,7 +112,7 @@ class Shapes:
             path = self._file(i)
             data = self._triangles(vertices @ frame[:3, :3].T + frame[:3, 3], faces) if self.meshes else None
             mesh = Mesh(given.path / name, data=data) if path is None else Mesh(path, (x, y, z), data)
-            self._made[name] = mesh, np.linalg.inv(frame)
+            self._made[name] = mesh, np.asarray(np.linalg.inv(frame), dtype=np.float64)
         return self._made[name]
 
     def _file(self, i: int) -> Path | None:

@@ -17,9 +17,9 @@ body_parentid body_pos body_quat body_ipos body_iquat body_mass body_inertia bod
 jnt_type jnt_pos jnt_axis jnt_range jnt_limited jnt_stiffness jnt_stiffnesspoly jnt_springyield jnt_qposadr jnt_dofadr
 jnt_actfrclimited jnt_actfrcrange qpos0 qpos_spring dof_armature dof_damping dof_dampingpoly dof_frictionloss
 geom_type geom_bodyid geom_dataid geom_matid geom_group geom_contype geom_conaffinity geom_size geom_pos geom_quat geom_rgba
-geom_friction geom_fluid geom_condim geom_solref geom_solimp geom_margin geom_gap mat_rgba mat_texid site_bodyid site_pos site_quat
-mesh_vertadr mesh_vertnum mesh_faceadr mesh_facenum mesh_vert mesh_face mesh_pos mesh_quat mesh_scale mesh_pathadr
-hfield_size hfield_nrow hfield_ncol hfield_adr hfield_data key_qpos exclude_signature
+geom_friction geom_fluid geom_condim geom_solref geom_solimp geom_margin geom_gap mat_rgba mat_texid
+site_bodyid site_pos site_quat mesh_vertadr mesh_vertnum mesh_faceadr mesh_facenum mesh_vert mesh_face mesh_pos mesh_quat
+mesh_scale mesh_pathadr hfield_size hfield_nrow hfield_ncol hfield_adr hfield_data key_qpos exclude_signature
 actuator_trntype actuator_trnid actuator_gear actuator_ctrllimited actuator_ctrlrange actuator_forcelimited actuator_forcerange
 actuator_gaintype actuator_gainprm actuator_biastype
 """.split()  # fmt: skip
@@ -56,9 +56,7 @@ def compiled(path: str) -> tuple[dict[str, Any], dict[str, Any]]:
     meshes = [
         "" if at < 0 else paths[at : paths.index(b"\0", at)].decode("utf-8", "replace") for at in model.mesh_pathadr
     ]
-    moved = [
-        bool(np.any(mesh.refpos != 0.0) or np.any(mesh.refquat != (1.0, 0.0, 0.0, 0.0))) for mesh in spec.meshes
-    ]
+    moved = [bool(np.any(mesh.refpos != 0.0) or np.any(mesh.refquat != (1.0, 0.0, 0.0, 0.0))) for mesh in spec.meshes]
     option = model.opt
     words = {
         "name": spec.modelname,

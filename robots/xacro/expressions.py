@@ -34,4 +34,3 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
             raise Refused(f"{node.id} is refused in an expression: it leads out of the robot's description")
     names["__builtins__"] = {}
     return eval(compile(text, "<expression>", "eval"), names, local)
-

@@ -29,7 +29,7 @@ class _Carried:
 _CARRIED = _Carried()
 
 
-class _Builder(expatbuilder.Namespaces, expatbuilder.ExpatBuilder):  # type: ignore[misc]
+class _Builder(expatbuilder.ExpatBuilderNS):
     """Builds a document in which each element knows its line."""
 
     def __init__(self, path: str) -> None:
@@ -42,10 +42,6 @@ class _Builder(expatbuilder.Namespaces, expatbuilder.ExpatBuilder):  # type: ign
 
     def start_doctype_decl_handler(self, *given: object) -> None:
         raise NotAllowed("a DOCTYPE is not allowed", (self._path, self.getParser().CurrentLineNumber))
-
-    def reset(self) -> None:
-        super().reset()
-        self._initNamespaces()
 
 
 def parsed(content: str | bytes, path: str) -> minidom.Document:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 from xml.parsers.expat import ExpatError
 
 import xacro
@@ -23,7 +23,8 @@ from .origins import Lines, NotAllowed, Origin, origin_of, parsed
 
 MAX_BYTES = 32_000_000  # of one file
 _REFUSED = ("socket.", "subprocess.", "os.system", "os.exec", "os.fork", "os.posix_spawn", "os.remove", "os.rename",
-            "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod", "os.kill", "shutil.", "ctypes.")  # fmt: skip
+            "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate", "os.chmod", "os.kill", "shutil.",
+            "ctypes.")  # fmt: skip
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
@@ -71,6 +72,11 @@ class Sources:
             raise xacro.XacroException(
                 f"{str(path)!r} is not read: it lies outside the robot's folders: {listed}", exc=Refused()
             )
+
+    def opened(self, path: str) -> TextIO:
+        """Open a file to be read as text."""
+        self.check(path)
+        return open(path, encoding="utf-8")
 
     def content(self, path: str) -> bytes:
         """Return what is in a file."""
@@ -125,12 +131,18 @@ def harden(sources: Sources, arguments: Arguments) -> None:
 
     def evaluated(text: str, context: dict[str, Any]) -> str:
         names = {name: substitution_args.convert_value(value, "auto") for name, value in arguments.items()}
-        functions = {"arg": names.__getitem__, "find": sources.find, "env": no_environment, "true": True, "false": False}
+        functions = {
+            "arg": names.__getitem__,
+            "find": sources.find,
+            "env": no_environment,
+            "true": True,
+            "false": False,
+        }
         return str(evaluate(text, {**substitution_args.math.__dict__, **functions, **names, "str": str, "int": int,
                                    "float": float, "list": list, "dict": dict, "map": map}))  # fmt: skip
 
     xacro.parse, xacro.safe_eval = sources.parse, evaluate
-    xacro.open = lambda path: sources.check(path) or open(path, encoding="utf-8")  # of load_yaml
+    xacro.open = sources.opened  # of load_yaml
     xacro.warning = xacro.message = xacro.error = sources.say
     xacro.print_location = lambda: None
     substitution_args._eval = evaluated

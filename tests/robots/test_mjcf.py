@@ -177,6 +177,7 @@ def test_what_has_no_counterpart_is_said(write):
         "friction and contact dimensions of its shapes are left out: a scene's materials say them",
     ):
         assert message in said
+    assert {finding.rule for finding in model.findings} == {"mjcf-left-out", "mjcf-unused"}
     assert model.joint("k").effort_limit == 6.0
     assert model.never_touching == (("a", "b"), ("a", "d"), ("b", "d"))
     assert [body.name for body in model.bodies if not body.collisions] == ["c"]
@@ -263,6 +264,8 @@ def test_a_crash_of_the_compiler_and_one_without_end_are_errors(write, monkeypat
 
 def test_without_mujoco_the_extra_is_named(write, monkeypatch):
     monkeypatch.setattr(compiled, "find_spec", lambda name: None)
+    (finding,) = robots.diagnose(write(ARM, "arm.xml"))
+    assert finding.rule == "mjcf"
     with pytest.raises(ModelError, match=r"pip install 'torseur\[mjcf\]'"):
         robots.load(write(ARM, "arm.xml"))
 

@@ -161,6 +161,8 @@ def test_arguments_must_be_those_of_the_file(arm_package, write, capsys):
     plain = write('<robot name="r"><link name="l"/></robot>')
     with pytest.raises(ModelError, match="only xacro files have arguments; 'prefix' cannot be given"):
         robots.load(plain, xacro_args={"prefix": "a"})
+    (finding,) = robots.diagnose(plain, xacro_args={"prefix": "a"})
+    assert (finding.rule, finding.wanted) == ("xacro-argument", ".xacro")
     assert run(["check", str(plain), "--arg", "prefix=a"]) == 1
     with pytest.raises(SystemExit):
         run(["check", str(arm_package), "--arg", "prefix"])
