@@ -80,7 +80,7 @@ def run(argv: Sequence[str]) -> int:
 def _window(arguments: argparse.Namespace) -> int:
     from .start import start
 
-    return start(arguments.what, arguments.demonstration)
+    return start(arguments.what, arguments.demonstration, dict(arguments.arg))
 
 
 def _window_parser() -> Parser:
@@ -99,6 +99,7 @@ def _window_parser() -> Parser:
         metavar="FOLDER",
         help="open the window, play the falling brick, leave pictures there, and quit",
     )
+    _add_arguments(parser)
     parser.add_argument("--version", action="version", version=f"torseur {version('torseur')}")
     return parser
 
@@ -133,6 +134,17 @@ def _add_robot(parser: Parser) -> None:
         metavar="FILE|NAME",
         help=".urdf, .xacro, .xml (MJCF) or .toml (a table of Denavit-Hartenberg rows), or a robot",
     )
+    _add_arguments(parser)
+    parser.add_argument(
+        "--package-root",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="where packages are looked for; repeatable",
+    )
+
+
+def _add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--arg",
         action="append",
@@ -140,13 +152,6 @@ def _add_robot(parser: Parser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="an argument of a xacro file; repeatable",
-    )
-    parser.add_argument(
-        "--package-root",
-        action="append",
-        default=[],
-        metavar="FOLDER",
-        help="where packages are looked for; repeatable",
     )
 
 

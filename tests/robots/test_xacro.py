@@ -9,8 +9,9 @@ import pytest
 
 import robots
 from app.command_line import run
+from app.documents import open_document
 from robots.xacro import expansion
-from sim.errors import ModelError
+from sim.errors import ArgumentError, ModelError
 
 Write = Callable[..., Path]
 TOP = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
@@ -83,6 +84,14 @@ def test_a_xacro_file_is_converted_with_its_arguments(arm_package, tmp_path):
     out = tmp_path / "arm.urdf"
     assert run(["convert", str(arm_package), "--arg", "prefix=c_", "--out", str(out)]) == 0
     assert robots.load(out).body_names == ("c_base", "c_tip")
+
+
+def test_the_window_opens_one_with_arguments_and_keeps_them(arm_package):
+    document = open_document(arm_package, {"prefix": "d_"})
+    assert document.scene.model.body_names[-1].endswith("d_tip")
+    assert document.xacro_args == {"prefix": "d_"}
+    with pytest.raises(ArgumentError, match="only xacro files have arguments; prefix cannot be given to arm_6r"):
+        open_document("arm_6r", {"prefix": "d_"})
 
 
 def test_a_finding_names_the_file_and_line_before_expansion(arm_package):
