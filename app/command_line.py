@@ -24,11 +24,13 @@ examples:
   torseur                          an arm to drag, and a brick to drop
   torseur ur5                      a robot of the gallery
   torseur falling_brick            a scene
-  torseur my_robot.urdf            a file: .urdf, .toml (a scene or a table of Denavit-Hartenberg rows), .mcap
+  torseur my_robot.urdf            a file: .urdf, .xacro, .xml (MJCF), .toml (a scene or a table of
+                                   Denavit-Hartenberg rows), .mcap
   torseur simulate box_stack --duration 3 --out run.mcap
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
   torseur render falling_brick --out brick.mp4 --speed 0.25
   torseur check my_robot.urdf --json
+  torseur check arm.urdf.xacro --arg prefix=left_
   torseur convert arm_6r --out arm_6r.urdf
   torseur render run.mcap --time 0.5 --out moment.png
 
@@ -78,7 +80,7 @@ def run(argv: Sequence[str]) -> int:
 def _window(arguments: argparse.Namespace) -> int:
     from .start import start
 
-    return start(arguments.what, arguments.demonstration)
+    return start(arguments.what, arguments.demonstration, dict(arguments.arg))
 
 
 def _window_parser() -> Parser:
@@ -97,6 +99,7 @@ def _window_parser() -> Parser:
         metavar="FOLDER",
         help="open the window, play the falling brick, leave pictures there, and quit",
     )
+    _add_arguments(parser)
     parser.add_argument("--version", action="version", version=f"torseur {version('torseur')}")
     return parser
 
@@ -109,6 +112,7 @@ def _check_parser() -> Parser:
     )
     _add_robot(parser)
     parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")
+    parser.add_argument("--expanded", metavar="FILE", help=".urdf: write there what a xacro file means, to look at it")
     return parser
 
 
@@ -126,8 +130,11 @@ def _convert_parser() -> Parser:
 
 def _add_robot(parser: Parser) -> None:
     parser.add_argument(
-        "robot", metavar="FILE|NAME", help=".urdf or .toml (a table of Denavit-Hartenberg rows), or a robot"
+        "robot",
+        metavar="FILE|NAME",
+        help=".urdf, .xacro, .xml (MJCF) or .toml (a table of Denavit-Hartenberg rows), or a robot",
     )
+    _add_arguments(parser)
     parser.add_argument(
         "--package-root",
         action="append",
@@ -141,6 +148,17 @@ def _add_robot(parser: Parser) -> None:
         default=[],
         metavar="FOLDER",
         help="where meshes may lie, beside the robot's own folder and packages; repeatable",
+    )
+
+
+def _add_arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "--arg",
+        action="append",
+        type=_argument,
+        default=[],
+        metavar="NAME=VALUE",
+        help="an argument of a xacro file; repeatable",
     )
 
 
@@ -195,6 +213,13 @@ def _render_parser() -> Parser:
     parser.add_argument("--frame", metavar="NAME", help="whose ellipsoids are drawn; 'none' for none")
     parser.add_argument("--progress", choices=("bar", "lines", "none"), default="bar", help="how to tell how far it is")
     return parser
+
+
+def _argument(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as prefix=left_")
+    return name, value
 
 
 def _positive(text: str) -> float:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MENUS = ("File", "Edit", "View", "Robot", "Simulate", "Help")
 SPEEDS = (1.0, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001)
-OPENED = "Scenes, robots and recordings (*.toml *.urdf *.mcap)"
+OPENED = "Scenes, robots and recordings (*.toml *.urdf *.xacro *.xml *.mcap)"
 DOCS = Path(__file__).parent.parent / "docs"
 
 

@@ -18,7 +18,11 @@ def convert(arguments: argparse.Namespace) -> int:
     if out.exists() and not arguments.overwrite:
         raise ArgumentError(f"--out {arguments.out}: there is such a file; --overwrite replaces it")
     model = robots.load(
-        arguments.robot, package_roots=arguments.package_root, allowed_folders=arguments.allow_folder, meshes=False
+        arguments.robot,
+        package_roots=arguments.package_root,
+        allowed_folders=arguments.allow_folder,
+        meshes=False,
+        xacro_args=dict(arguments.arg),
     )
     findings = (*model.findings, *robots.write_urdf(model, out, overwrite=arguments.overwrite))
     saved = f"saved: {out} ({counted(findings)})"

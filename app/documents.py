@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,6 +44,7 @@ class Document:
     reference: str  # how to open it again: a name or a path
     scene: Scene
     recording: Recording | None = None
+    xacro_args: Mapping[str, object] = field(default_factory=dict)  # that a xacro file was given
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -51,12 +53,16 @@ class Document:
         return robots + self.scene.findings
 
 
-def open_document(reference: str | Path) -> Document:
-    """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .mcap.
+def open_document(reference: str | Path, xacro_args: Mapping[str, object] | None = None) -> Document:
+    """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .xacro, .xml, .mcap.
+
+    xacro_args : values of a xacro file's <xacro:arg>; only such a file has any
 
     Raises the errors of `sim.errors`, naming file and line; nothing else is changed.
     """
-    text = str(reference)
+    text, given = str(reference), dict(xacro_args or {})
+    if given and not text.lower().endswith(".xacro"):
+        raise ArgumentError(f"only xacro files have arguments; {', '.join(given)} cannot be given to {text}")
     path = Path(os.path.expanduser(text))
     named = len(path.parts) == 1 and not path.suffix
     if named and not path.exists():
@@ -74,12 +80,12 @@ def open_document(reference: str | Path) -> Document:
         return Document("recording", path.name, str(path), recording.scene, recording)
     if suffix == ".toml" and not _is_robot_table(path):
         return Document("scene", path.name, str(path), load_scene(path, robots.load))
-    if suffix not in (".toml", ".urdf"):
+    if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
         raise ArgumentError(
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
-            ".urdf (a robot), .mcap (a recording)"
+            ".urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording)"
         )
-    return Document("robot", path.name, str(path), robot_scene(str(path)))
+    return Document("robot", path.name, str(path), robot_scene(str(path), given), xacro_args=given)
 
 
 def _is_robot_table(path: Path) -> bool:
@@ -93,14 +99,14 @@ def _is_robot_table(path: Path) -> bool:
         return False  # the reader of scenes says what is wrong with it
 
 
-def robot_scene(reference: str) -> Scene:
+def robot_scene(reference: str, xacro_args: Mapping[str, object] | None = None) -> Scene:
     """The scene in which a robot by itself is shown, its joints held where they are put.
 
     It stands on a floor, unless it is fixed to the world and reaches below z = 0 there; the description says so.
     """
     from sim.simulation.holding import holding_gains
 
-    model = robots.load(reference)
+    model = robots.load(reference, xacro_args=xacro_args)
     name = _short(model.name)
     stiffness, damping = holding_gains(model, model.poses["home"])
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)

@@ -6,6 +6,7 @@ an instant of it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -45,10 +46,10 @@ class Session(Playback):
 
     # Opening
 
-    def read(self, reference: str) -> Document | None:
+    def read(self, reference: str, xacro_args: Mapping[str, object] | None = None) -> Document | None:
         """Read something by name or path, showing nothing yet. None if it cannot be, and `said` tells why."""
         try:
-            return open_document(reference)
+            return open_document(reference, xacro_args)
         except (TorseurError, OSError) as error:
             self.said.emit(self.tr("“{name}” was not opened.").format(name=reference), str(error), "error")
             return None

@@ -6,6 +6,7 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QSurfaceFormat
@@ -20,13 +21,13 @@ from .preferences import Preferences
 from .window import Window
 
 
-def start(what: str | None, demonstration: str | None = None) -> int:
+def start(what: str | None, demonstration: str | None = None, xacro_args: Mapping[str, object] | None = None) -> int:
     """Open the window on something, and return the exit code once it is closed.
 
     Raises the errors of `sim.errors` where that cannot be read, or there is no display, before any window is made.
     """
     check_display()
-    document = open_document(what or WELCOME)
+    document = open_document(what or WELCOME, xacro_args)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = make_application()
     window = Window(Preferences())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, QTimer
@@ -82,9 +83,9 @@ class Window(QMainWindow):
             self.restoreGeometry(preferences.geometry)
         self.workspaces.show("kinematics")
 
-    def open(self, reference: str) -> bool:
+    def open(self, reference: str, xacro_args: Mapping[str, object] | None = None) -> bool:
         """Open a scene, robot or recording; what was open stays if it cannot be."""
-        document = self.session.read(reference)
+        document = self.session.read(reference, xacro_args)
         if document is None:
             return False
         self.show_document(document)
@@ -93,7 +94,7 @@ class Window(QMainWindow):
     def reload(self) -> bool:
         """Read what is open from its file again."""
         document = self.session.document
-        return document is not None and self.open(document.reference)
+        return document is not None and self.open(document.reference, document.xacro_args)
 
     def show_document(self, document: Document) -> None:
         """Show what was read."""

@@ -3,7 +3,9 @@
 `load` takes the name of a robot that is shipped or in the gallery, or the path of a file:
 
 - `.toml`: a Denavit-Hartenberg table (`dh/`), the form of the robots in `library/`;
-- `.urdf`: the Unified Robot Description Format (`urdf/`), with its meshes (`meshes/`).
+- `.urdf`: the Unified Robot Description Format (`urdf/`), with its meshes (`meshes/`);
+- `.xacro`: URDF written as xacro, which is expanded first (`xacro/`);
+- `.xml`: MuJoCo's MJCF, compiled by MuJoCo (`mjcf/`, extra `mjcf`).
 
 Nothing is dropped, invented or repaired without a `Finding` in `Model.findings`; what is wrong raises `ModelError`.
 `diagnose` lists all that is wrong or doubtful, each with the rule of `RULES` that it breaks.
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from .rules import Rule as Rule
     from .urdf.reader import read_urdf as read_urdf
     from .urdf.writer import write_urdf as write_urdf
+    from .xacro.expansion import expand_xacro as expand_xacro
 
 _HOME = {
     "DHRow": ".dh.table",
@@ -44,6 +47,7 @@ _HOME = {
     "describe": ".catalog",
     "diagnose": ".doctor",
     "dh_transform": ".dh.table",
+    "expand_xacro": ".xacro.expansion",
     "load": ".loading",
     "names": ".catalog",
     "read_dh": ".dh.reader",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from sim.errors import ModelError
@@ -10,7 +10,7 @@ from sim.multibody.model import Finding
 
 from .faults import Fault, finding_of
 from .gallery import GalleryRobot, gallery_file
-from .loading import located
+from .loading import located, refuse_arguments
 
 
 def diagnose(
@@ -19,24 +19,32 @@ def diagnose(
     package_roots: Iterable[str | Path] = (),
     allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
+    xacro_args: Mapping[str, object] | None = None,
 ) -> tuple[Finding, ...]:
     """Return all findings about the robot of this name, or in this file, in the order of the file; none raises.
 
     They are those of the reader that `load` has: a file with an error among its findings is one that `load` refuses, and
     the findings of one without are `Model.findings`. A table of Denavit-Hartenberg rows is read up to its first error.
 
-    package_roots   : folders in which a URDF's package:// is looked for, before those of the environment
-    allowed_folders : other folders in which meshes may lie
+    package_roots   : folders in which a URDF's package:// and a xacro file's $(find) look, before those of the environment
+    allowed_folders : other folders in which files may lie that the robot's file names
     meshes          : False reads no mesh file
+    xacro_args      : values of a xacro file's <xacro:arg>
 
     Raises `UnknownNameError` for a name that does not exist.
     """
     try:
         path, robot = located(name_or_path)
-        if path.suffix.lower() == ".toml":
-            found = _table(path)
-        else:
-            found = _urdf(path, robot, package_roots, allowed_folders, meshes)
+        refuse_arguments(path, xacro_args)
+        match path.suffix.lower():
+            case ".toml":
+                found = _table(path)
+            case ".xacro":
+                found = _xacro(path, xacro_args, package_roots, meshes)
+            case ".xml":
+                found = _mjcf(path, meshes)
+            case _:
+                found = _urdf(path, robot, package_roots, allowed_folders, meshes)
     except Fault as fault:
         return (fault.finding,)
     except ModelError as error:
@@ -50,6 +58,20 @@ def _table(path: Path) -> Iterable[Finding]:
     from .dh.reader import read_dh
 
     return read_dh(path).findings
+
+
+def _xacro(
+    path: Path, xacro_args: Mapping[str, object] | None, package_roots: Iterable[str | Path], meshes: bool
+) -> Iterable[Finding]:
+    from .xacro.reader import examine_xacro
+
+    return examine_xacro(path, xacro_args, package_roots=package_roots, meshes=meshes)[1]
+
+
+def _mjcf(path: Path, meshes: bool) -> Iterable[Finding]:
+    from .mjcf.reader import read_mjcf
+
+    return read_mjcf(path, meshes=meshes).findings
 
 
 def _urdf(

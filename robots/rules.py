@@ -44,9 +44,12 @@ RULES: dict[str, Rule] = {
     "doctype": _unreadable("the XML has no DOCTYPE"),
     "too-deep": _unreadable("elements are nested at most 256 deep"),
     "too-many-elements": _unreadable("there are at most 20 000 elements"),
-    "root-element": _unreadable("the root element is <robot>"),
+    "root-element": _unreadable("the root element is <robot>, of an MJCF file <mujoco>"),
     "undeclared-prefix": _warning("XML prefixes are declared"),
-    "xacro": _error("xacro is expanded: no element of it is left, no ${...}, no $(...)"),
+    "xacro": _error("xacro can be expanded, and is: no element of it is left, no ${...}, no $(...)"),
+    "xacro-argument": _error("arguments that a xacro file needs are given, and no others"),
+    "xacro-said": _warning("xacro has nothing to say"),
+    "mjcf": _unreadable("MuJoCo is installed, and compiles an MJCF file, which reads nothing outside its folder"),
     "definition": _error(
         "a Denavit-Hartenberg table can be read (it is read up to its first fault), and a model be built"
     ),
@@ -124,6 +127,9 @@ RULES: dict[str, Rule] = {
     "poses-read": _note("poses and pairs that never touch come from an SRDF file"),
     "poses": _warning("an SRDF file can be read, names what exists, and keeps within the limits"),
     "poses-unknown": _note("pairs that never touch name links that exist; angles need no full turn"),
+    # what only MJCF has
+    "mjcf-left-out": _warning("no element of MJCF that changes how the robot moves is left out"),
+    "mjcf-unused": _note("what is known and not used is left out"),
     # saving
     "not-in-urdf": _warning("what is saved as URDF can be said in URDF"),
 }

@@ -81,10 +81,12 @@ def examine_urdf(
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
     progress: Progress | None = None,
+    content: bytes | None = None,
 ) -> tuple[Model | None, list[Finding]]:
     """Read a URDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
 
     The arguments are those of `read_urdf`, the findings those of the model when there is one.
+    content : read instead of what is in the file
     """
     path = Path(path).absolute()
     roots, allowed = (
@@ -93,7 +95,7 @@ def examine_urdf(
     packages = Packages(path, roots, allowed)
     files = MeshFiles(packages, meshes, apply_up_axis, progress)
     try:
-        document = read_document(path)
+        document = read_document(path, content)
     except Fault as fault:
         return None, [fault.finding]
     parts = _parts(document, files, free_flyer)
@@ -104,7 +106,7 @@ def examine_urdf(
         model = build_model(*parts, findings=findings, source=str(path))
     except ModelError as error:
         return None, [*findings, finding_of("definition", path, error.message, error.line or 1)]
-    model = _posed(model, _srdf(path) if srdf is None else Path(srdf), home, start or {})
+    model = _posed(model, srdf_of(path) if srdf is None else Path(srdf), home, start or {})
     return model, list(model.findings)
 
 
@@ -154,7 +156,7 @@ def free_name(wanted: str, taken: Set[str]) -> str:
     return name
 
 
-def _srdf(path: Path) -> Path | None:
+def srdf_of(path: Path) -> Path | None:
     """Find the file of reference poses where they usually lie."""
     beside = path.with_suffix(".srdf")
     for candidate in (beside, path.parent.parent / "srdf" / beside.name):

@@ -15,6 +15,7 @@ from sim.errors import ModelError
 from sim.multibody.model import Finding, Severity
 
 Write = Callable[..., Path]
+KNOWN = ".toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), .xml (MJCF)"
 ROBOT = '<robot name="r"><link name="l"/></robot>'
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1200000\n"
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 {}\n"
@@ -38,8 +39,8 @@ pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 # rule, content, name, line, found, wanted, message
 UNREADABLE: tuple[tuple[str, bytes, str, int, str, str, str], ...] = (
-    ("file-type", b"x", "a.txt", 0, ".txt", ".toml (Denavit-Hartenberg table), .urdf (URDF)",
-     "files of type '.txt' are not read; these are: .toml (Denavit-Hartenberg table), .urdf (URDF)"),
+    ("file-type", b"x", "a.txt", 0, ".txt", KNOWN,
+     f"files of type '.txt' are not read; these are: {KNOWN}"),
     ("file-empty", b" \n", "a.urdf", 0, "", "", "the file is empty"),
     ("file-lfs-pointer", LFS, "a.urdf", 1, "version https://git-lfs", "XML",
      "the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`"),
@@ -234,6 +235,7 @@ def test_a_link_without_mass_that_carries_one_is_noted(arm: str, write: Write) -
 
 def test_every_rule_is_in_a_test() -> None:
     folder = Path(__file__).parent
-    files = [*folder.glob("test_doctor*.py"), folder / "test_urdf_writer.py"]
+    others = ("test_urdf_writer.py", "test_xacro.py", "test_mjcf.py")
+    files = [*folder.glob("test_doctor*.py"), *(folder / name for name in others)]
     texts = "".join(path.read_text(encoding="utf-8") for path in files)
     assert [rule for rule in robots.RULES if f"'{rule}'" not in texts and f'"{rule}"' not in texts] == []
