@@ -164,7 +164,7 @@ def ask_to_open(window: Window) -> None:
     """Let the user choose a file."""
     dialog = QFileDialog(window, "Open", str(Path.home()), OPENED)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.fileSelected.connect(window.open)
+    dialog.fileSelected.connect(window.files.begin)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
 
@@ -188,7 +188,7 @@ def about(window: Window) -> None:
 
 
 def _opening(window: Window, reference: str) -> Callable[[], object]:
-    return lambda: window.open(reference)
+    return lambda: window.files.begin(reference)
 
 
 def _asking(window: Window, kind: str) -> Callable[[], object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
 from sim.simulation.scene_file import load_scene, scene_from_text, scene_names
 
 if TYPE_CHECKING:
+    from robots.progress import Progress
     from sim.simulation.recording import Recording
     from sim.simulation.scene import Scene
 
@@ -50,36 +52,51 @@ class Document:
         robots = tuple(finding for part in self.scene.parts for finding in part.model.findings)
         return robots + self.scene.findings
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """What was read: the file itself, those of its robots, then their meshes."""
+        if self.recording is not None:
+            return (Path(self.reference),)
+        models = [part.model for part in self.scene.parts]
+        own = [] if self.kind == "robot" else [self.scene.path]
+        bodies = [body for model in models for body in model.bodies]
+        shapes = [item.shape for body in bodies for item in (*body.visuals, *body.collisions)]
+        meshes = [str(shape.path) for shape in shapes if isinstance(shape, Mesh)]
+        found = dict.fromkeys([*own, *(model.source for model in models), *meshes])
+        return tuple(Path(path) for path in found if path and os.path.isabs(path))
 
-def open_document(reference: str | Path) -> Document:
+
+def open_document(reference: str | Path, progress: Progress | None = None) -> Document:
     """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .mcap.
 
-    Raises the errors of `sim.errors`, naming file and line; nothing else is changed.
+    progress : as of `robots.load`, for each robot in turn
+    Raises the errors of `sim.errors`, naming file and line, and `robots.LoadCancelled`; nothing else is changed.
     """
+    load = partial(robots.load, progress=progress)
     text = str(reference)
     path = Path(os.path.expanduser(text))
     named = len(path.parts) == 1 and not path.suffix
     if named and not path.exists():
         if text in scene_names():
-            return Document("scene", text, text, load_scene(text, robots.load))
+            return Document("scene", text, text, load_scene(text, load))
         if text in robots.names():
-            return Document("robot", text, text, robot_scene(text))
+            return Document("robot", text, text, robot_scene(text, progress))
         raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
     if suffix == ".mcap":
         from sim.simulation.recording_file import load_recording
 
-        recording = load_recording(path, load_model=robots.load)
+        recording = load_recording(path, load_model=load)
         return Document("recording", path.name, str(path), recording.scene, recording)
     if suffix == ".toml" and not _is_robot_table(path):
-        return Document("scene", path.name, str(path), load_scene(path, robots.load))
+        return Document("scene", path.name, str(path), load_scene(path, load))
     if suffix not in (".toml", ".urdf"):
         raise ArgumentError(
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
             ".urdf (a robot), .mcap (a recording)"
         )
-    return Document("robot", path.name, str(path), robot_scene(str(path)))
+    return Document("robot", path.name, str(path), robot_scene(str(path), progress))
 
 
 def _is_robot_table(path: Path) -> bool:
@@ -93,14 +110,14 @@ def _is_robot_table(path: Path) -> bool:
         return False  # the reader of scenes says what is wrong with it
 
 
-def robot_scene(reference: str) -> Scene:
+def robot_scene(reference: str, progress: Progress | None = None) -> Scene:
     """The scene in which a robot by itself is shown, its joints held where they are put.
 
     It stands on a floor, unless it is fixed to the world and reaches below z = 0 there; the description says so.
     """
     from sim.simulation.holding import holding_gains
 
-    model = robots.load(reference)
+    model = robots.load(reference, progress=progress)
     name = _short(model.name)
     stiffness, damping = holding_gains(model, model.poses["home"])
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
