@@ -18,6 +18,7 @@ from ui.panels.keys_sheet import KeysSheet
 from ui.panels.kinematics_inspector import KinematicsInspector
 from ui.panels.plots import Plots
 from ui.panels.progress_card import ProgressCard
+from ui.panels.robot_browser import RobotBrowser
 from ui.panels.scene_panel import ScenePanel
 from ui.panels.status_line import StatusLine
 from ui.panels.toast import Toast
@@ -28,6 +29,7 @@ from ui.style import apply_style
 from ui.theme import THEMES
 from ui.viewport.viewport import Viewport
 
+from .bindings.browser import BrowserBinding
 from .bindings.contact import ContactBinding
 from .bindings.doctor import DoctorBinding
 from .bindings.joints import JointsBinding
@@ -153,6 +155,7 @@ class Window(QMainWindow):
         self.status_line = StatusLine()
         self.palette_of_commands = CommandPalette(self)
         self.keys_sheet = KeysSheet(self)
+        self.robot_browser = RobotBrowser(self)
 
     def _make_docks(self) -> None:
         bottom = QWidget()
@@ -193,6 +196,8 @@ class Window(QMainWindow):
         self.status = StatusBinding(session, self.status_line, self)
         self.files = Files(self)
         self.files.stale_changed.connect(self.status_line.show_stale)
+        self.browser = BrowserBinding(self.robot_browser, self.files, self.preferences, self)
+        self.robot_browser.file_asked.connect(lambda: self.commands.run("open"))
         self.doctor = DoctorBinding(session, self.files, self.doctor_panel, self.status_line, self)
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
         self.status_line.findings_asked.connect(self.show_doctor)
@@ -298,6 +303,7 @@ class Window(QMainWindow):
         self._slow_clock.stop()
         self.exports.stop()
         self.files.stop()
+        self.browser.thumbnails.stop()
         self.session.close()
         self.kernels.stop()
         super().closeEvent(event)
