@@ -11,12 +11,13 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from sim.errors import TorseurError
+from sim.errors import DefinitionError, TorseurError
 
 from .thumbnail_store import HEIGHT, WIDTH, Thumbnail, folder, keep, key_of
 
 if TYPE_CHECKING:
     from ui.viewport.offscreen import Offscreen
+    from ui.viewport.view import View
 
     from .documents import Document
 
@@ -37,6 +38,9 @@ def main() -> int:
             try:
                 offscreen = offscreen or stack.enter_context(Offscreen())
                 make(reference, offscreen)
+            except DefinitionError as error:
+                place = f"{error.path.name}:{error.line}: " if error.path is not None and error.line else ""
+                why = place + " ".join(error.message.split())
             except (TorseurError, OSError) as error:
                 why = " ".join(str(error).split())
             except Exception as error:  # whatever one robot brings up, the next is drawn
@@ -89,9 +93,21 @@ def _drawn(document: Document, theme: str, offscreen: Offscreen):  # noqa: ANN20
     view = View(theme=THEMES[theme])
     view.set_model(scene.model)
     view.set_poses(plain_frame_poses(scene.model, scene.initial.q))
+    view.floor = _stands(view)
     view.fit(WIDTH / HEIGHT)
     pixels = offscreen.render(view, WIDTH, HEIGHT)
     return QImage(pixels.data, WIDTH, HEIGHT, 3 * WIDTH, QImage.Format.Format_RGB888).copy()
+
+
+def _stands(view: View) -> bool:
+    """Whether all bodies are above the floor: it would hide what is below."""
+    assert view.mesh is not None
+    lowest = [
+        float((view.mesh.corners[k] @ pose[2, :3]).min() + pose[2, 3])
+        for k, pose in enumerate(view.body_poses())
+        if view.mesh.radii[k] > 0.0
+    ]
+    return min(lowest, default=0.0) > -0.05 * view.bodies_ball()[1]
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from pathlib import Path
 import robots
 from sim.errors import TorseurError
 
-VERSION = 1  # of how pictures are made
+VERSION = 2  # of how pictures are made
 KEPT = 600  # entries at most: the oldest go
 WIDTH, HEIGHT = 384, 240  # of a picture [pixels]
 log = logging.getLogger("torseur.thumbnails")

@@ -22,7 +22,8 @@ FOOT = 58  # of a card, below its picture
 RATIO = 5 / 8  # of a picture: height over width
 RADIUS = 8
 REMOVE = 24  # side of the button that removes a card
-_WRAPPED = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+LONGEST = 88  # characters of why there is no picture; all of it on hover
+_WRAPPED = int(Qt.AlignmentFlag.AlignHCenter) | int(Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
 
 
 class CardGrid(QWidget):
@@ -188,17 +189,12 @@ class CardGrid(QWidget):
             painter.drawPixmap(box, card.picture, QRectF(card.picture.rect()))
         else:
             painter.fillRect(box, theme.hover)
-            icon = "warning" if card.failed else "robot"
             ink = theme.warning if card.failed else theme.text_hint
-            lift = 26 if card.failed else 18
-            paint_icon(painter, icon, ink, box.center().x() - 12, box.center().y() - lift, 24)
-            words = QRectF(
-                box.x() + 10,
-                box.center().y() - lift + 28,
-                box.width() - 20,
-                box.bottom() - box.center().y() + lift - 30,
-            )
-            paint_text(painter, words, card.note, theme.text_second, CAPTION, 400, _WRAPPED if card.failed else CENTER)
+            x, y = box.center().x() - 12, box.y() + (32 if card.failed else 0.5 * box.height() - 22)
+            paint_icon(painter, "warning" if card.failed else "robot", ink, x, y, 24)
+            words = QRectF(box.x() + 10, y + 26, box.width() - 20, box.bottom() - y - 30)
+            note = card.note if len(card.note) <= LONGEST else card.note[: LONGEST - 1] + "…"
+            paint_text(painter, words, note, theme.text_second, CAPTION, 400, _WRAPPED)
         if card.kind:
             width = text_width(card.kind, CAPTION, 500) + 14
             chip = QRectF(box.x() + 8, box.y() + 8, width, 20)
