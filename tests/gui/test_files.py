@@ -89,7 +89,12 @@ def test_a_file_that_became_wrong_is_refused_and_what_was_open_stays_to_the_last
 
     def all_of_it():
         image = viewport.image(400, 300, 1.0)
-        return session.q.tobytes(), session.snapshot.poses.tobytes(), session.model.table.tobytes(), bytes(image.constBits())
+        return (
+            session.q.tobytes(),
+            session.snapshot.poses.tobytes(),
+            session.model.table.tobytes(),
+            bytes(image.constBits()),
+        )
 
     before, model, document, snapshot = all_of_it(), session.model, session.document, session.snapshot
     swing.write_text(WRONG)
