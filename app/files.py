@@ -124,7 +124,8 @@ class Files(QObject):
         camera, selected = window.viewport.camera, window.viewport.selected
         said = [change for pair in _pairs(opened, document) for change in changes(*pair, window.preferences.angle_unit)]
         said += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []
-        hidden, time = window.scenery.hidden, session.time
+        hidden, time, duration = window.scenery.hidden, session.time, session.duration
+        longer = document.kind == "scene" and duration != opened.scene.duration  # as the user typed it
         stored = window.joints.stored()
         self._settle(document)
         session.show_document(stays.document, stays.q, stays.settings, stays.frame)
@@ -136,6 +137,8 @@ class Files(QObject):
             window.scene_panel.show_selected(selected or "")
         if session.is_replay:
             session.seek(time)
+        elif longer:
+            session.set_duration(duration)
         self._tell_changes(document, said, stays.lost)
 
     def _settle(self, document: Document) -> None:

@@ -39,7 +39,7 @@ class BrowserBinding(QObject):
         self._browser, self._preferences = browser, preferences
         self.thumbnails = Thumbnails(self)
         self._pixmaps: dict[Path, QPixmap] = {}
-        self._soon = QTimer(self, singleShot=True, interval=50)  # pictures come in bursts
+        self._soon = QTimer(self, singleShot=True, interval=150)  # pictures come in bursts
         self._soon.timeout.connect(lambda: browser.show_cards(self._sections()))
         self.thumbnails.made.connect(lambda _: self._soon.start())
         browser.wanted.connect(lambda keys: self.thumbnails.want(dict.fromkeys(map(_reference, keys))))

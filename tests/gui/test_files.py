@@ -238,16 +238,14 @@ def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path
     QTest.keyClick(window.viewport, Qt.Key.Key_B)
     assert browser.isVisible()
     QTest.keyClicks(browser.edit, "scara")
-    hand.wait_until(lambda: thumbnails.known("scara") is not None)
-    hand.pause(0.15)
+    hand.wait_until(lambda: browser.grid.current.picture is not None)
     card = browser.grid.current
     assert (card.name, card.facts) == ("scara", "3 dof")
-    assert card.picture is not None
     # the second time it is there at once, and no process is started for it
     thumbnails.stop()
     thumbnails._known.clear()
     thumbnails.want(["scara"])
-    hand.wait_until(lambda: thumbnails.known("scara") is not None, 1.0)
+    hand.wait_until(lambda: thumbnails.known("scara") is not None)
     assert thumbnails._process is None
     QTest.keyClick(browser.edit, Qt.Key.Key_Return)
     assert not browser.isVisible()

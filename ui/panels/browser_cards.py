@@ -33,18 +33,16 @@ class CardSection:
 
 
 def matching(sections: Sequence[CardSection], typed: str) -> tuple[CardSection, ...]:
-    """The cards that have all words typed in title, name, kind or facts; sections without any are left out."""
+    """The cards that have all words typed in title, name, kind or facts, numbers as whole words; no empty sections."""
     words = typed.casefold().split()
     found = []
     for section in sections:
-        cards = tuple(
-            card
-            for card in section.cards
-            if all(
-                word in f"{card.title} {card.name} {card.kind} {card.facts} {card.words} {section.title}".casefold()
-                for word in words
-            )
-        )
+        cards = tuple(card for card in section.cards if all(_has(word, card, section.title) for word in words))
         if cards:
             found.append(CardSection(section.title, cards))
     return tuple(found)
+
+
+def _has(word: str, card: BrowserCard, section: str) -> bool:
+    text = f"{card.title} {card.name} {card.kind} {card.facts} {card.words} {section}".casefold()
+    return word in text.split() if word.isdigit() else word in text

@@ -126,10 +126,10 @@ class RobotBrowser(Overlay):
         self._asking.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrows, Enter and Escape, while the line has the keyboard; ← and → move in the text, if there is any."""
+        """Arrows, Enter and Escape, while the line has the keyboard; ← and → move in the text unless that ends there."""
         if watched is self.edit and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
             key = event.key()
-            in_text = key in _SIDEWAYS and bool(self.edit.text())
+            in_text = key in _SIDEWAYS and self.edit.cursorPosition() < len(self.edit.text())
             if (key in _STEPS and not in_text) or key in _ENDING:
                 if event.type() == QEvent.Type.ShortcutOverride:
                     event.accept()
