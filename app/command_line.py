@@ -78,9 +78,10 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _window(arguments: argparse.Namespace) -> int:
+    from .documents import Given
     from .start import start
 
-    return start(arguments.what, arguments.demonstration, dict(arguments.arg))
+    return start(arguments.what, arguments.demonstration, Given(dict(arguments.arg)))
 
 
 def _window_parser() -> Parser:

@@ -36,6 +36,7 @@ def make_commands(window: Window) -> Commands:
 
 def _files(window: Window) -> list[Command]:
     found = [Command("open", "Open…", lambda: ask_to_open(window), "File", "Ctrl+O")]
+    found.append(Command("browse", "Browse robots…", window.browser.open, "File", "B"))
     for group, name in grouped(scene_names()):
         found.append(Command(f"scene:{name}", scene_title(name), _opening(window, name), f"File/Open scene/{group}"))
     for name in robots.names():
@@ -111,6 +112,7 @@ def _views(window: Window) -> list[Command]:
 def _robots(window: Window) -> list[Command]:
     joints = window.joints
     return [
+        Command("doctor", "Load doctor", window.show_doctor, "Robot", "D"),
         Command("home", "Home pose", joints.home, "Robot", "H"),
         Command("zero", "Zero pose", joints.zero, "Robot", "Z"),
         Command("random", "Random pose", joints.random, "Robot", "R"),
@@ -164,7 +166,7 @@ def ask_to_open(window: Window) -> None:
     """Let the user choose a file."""
     dialog = QFileDialog(window, "Open", str(Path.home()), OPENED)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.fileSelected.connect(window.open)
+    dialog.fileSelected.connect(window.files.begin)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
 
@@ -188,7 +190,7 @@ def about(window: Window) -> None:
 
 
 def _opening(window: Window, reference: str) -> Callable[[], object]:
-    return lambda: window.open(reference)
+    return lambda: window.files.begin(reference)
 
 
 def _asking(window: Window, kind: str) -> Callable[[], object]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
 from sim.simulation.scene_file import load_scene, scene_from_text, scene_names
 
 if TYPE_CHECKING:
+    from robots.progress import Progress
     from sim.simulation.recording import Recording
     from sim.simulation.scene import Scene
 
@@ -35,6 +37,25 @@ shapes = [{ shape = "plane" }]
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What robots' files are read with, beside their paths: as `robots.load` takes it."""
+
+    xacro_args: Mapping[str, object] = field(default_factory=dict)
+    package_roots: tuple[str, ...] = ()
+    allowed_folders: tuple[str, ...] = ()
+
+    def loader(self, progress: Progress | None = None) -> Callable[[str], Model]:
+        """Return `robots.load` with all this given to it."""
+        return partial(
+            robots.load,
+            package_roots=self.package_roots,
+            allowed_folders=self.allowed_folders,
+            xacro_args=self.xacro_args,
+            progress=progress,
+        )
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Document:
     """Something open: a scene, and a recording of it if that is what was opened."""
@@ -44,7 +65,7 @@ class Document:
     reference: str  # how to open it again: a name or a path
     scene: Scene
     recording: Recording | None = None
-    xacro_args: Mapping[str, object] = field(default_factory=dict)  # that a xacro file was given
+    given: Given = field(default_factory=Given)  # what it was read with
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -52,40 +73,55 @@ class Document:
         robots = tuple(finding for part in self.scene.parts for finding in part.model.findings)
         return robots + self.scene.findings
 
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """What was read: the file itself, those of its robots, then their meshes."""
+        if self.recording is not None:
+            return (Path(self.reference),)
+        models = [part.model for part in self.scene.parts]
+        own = [] if self.kind == "robot" else [self.scene.path]
+        bodies = [body for model in models for body in model.bodies]
+        shapes = [item.shape for body in bodies for item in (*body.visuals, *body.collisions)]
+        meshes = [str(shape.path) for shape in shapes if isinstance(shape, Mesh)]
+        found = dict.fromkeys([*own, *(model.source for model in models), *meshes])
+        return tuple(Path(path) for path in found if path and os.path.isabs(path))
 
-def open_document(reference: str | Path, xacro_args: Mapping[str, object] | None = None) -> Document:
+
+def open_document(reference: str | Path, given: Given | None = None, progress: Progress | None = None) -> Document:
     """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .xacro, .xml, .mcap.
 
-    xacro_args : values of a xacro file's <xacro:arg>; only such a file has any
+    given    : what robots' files are read with; only a xacro file has arguments
 
-    Raises the errors of `sim.errors`, naming file and line; nothing else is changed.
+    progress : as of `robots.load`, for each robot in turn
+    Raises the errors of `sim.errors`, naming file and line, and `robots.LoadCancelled`; nothing else is changed.
     """
-    text, given = str(reference), dict(xacro_args or {})
-    if given and not text.lower().endswith(".xacro"):
-        raise ArgumentError(f"only xacro files have arguments; {', '.join(given)} cannot be given to {text}")
+    text, given = str(reference), given or Given()
+    if given.xacro_args and not text.lower().endswith(".xacro"):
+        raise ArgumentError(f"only xacro files have arguments; {', '.join(given.xacro_args)} cannot be given to {text}")
+    load = given.loader(progress)
     path = Path(os.path.expanduser(text))
     named = len(path.parts) == 1 and not path.suffix
     if named and not path.exists():
         if text in scene_names():
-            return Document("scene", text, text, load_scene(text, robots.load))
+            return Document("scene", text, text, load_scene(text, load), given=given)
         if text in robots.names():
-            return Document("robot", text, text, robot_scene(text))
+            return Document("robot", text, text, robot_scene(text, load), given=given)
         raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
     if suffix == ".mcap":
         from sim.simulation.recording_file import load_recording
 
-        recording = load_recording(path, load_model=robots.load)
-        return Document("recording", path.name, str(path), recording.scene, recording)
+        recording = load_recording(path, load_model=load)
+        return Document("recording", path.name, str(path), recording.scene, recording, given)
     if suffix == ".toml" and not _is_robot_table(path):
-        return Document("scene", path.name, str(path), load_scene(path, robots.load))
+        return Document("scene", path.name, str(path), load_scene(path, load), given=given)
     if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
         raise ArgumentError(
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
             ".urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording)"
         )
-    return Document("robot", path.name, str(path), robot_scene(str(path), given), xacro_args=given)
+    return Document("robot", path.name, str(path), robot_scene(str(path), load), given=given)
 
 
 def _is_robot_table(path: Path) -> bool:
@@ -99,14 +135,14 @@ def _is_robot_table(path: Path) -> bool:
         return False  # the reader of scenes says what is wrong with it
 
 
-def robot_scene(reference: str, xacro_args: Mapping[str, object] | None = None) -> Scene:
+def robot_scene(reference: str, load: Callable[[str], Model] = robots.load) -> Scene:
     """The scene in which a robot by itself is shown, its joints held where they are put.
 
     It stands on a floor, unless it is fixed to the world and reaches below z = 0 there; the description says so.
     """
     from sim.simulation.holding import holding_gains
 
-    model = robots.load(reference, xacro_args=xacro_args)
+    model = load(reference)
     name = _short(model.name)
     stiffness, damping = holding_gains(model, model.poses["home"])
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)

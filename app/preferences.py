@@ -45,6 +45,10 @@ class Preferences:
         """Remember that something was opened."""
         self._settings.setValue("files/recent", [reference, *(r for r in self.recent if r != reference)][:MOST_RECENT])
 
+    def remove_recent(self, reference: str) -> None:
+        """Forget that it was opened."""
+        self._settings.setValue("files/recent", [r for r in self.recent if r != reference])
+
     @property
     def geometry(self) -> QByteArray | None:
         """Where the window is."""

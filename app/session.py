@@ -6,7 +6,6 @@ an instant of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from sim.simulation.settings import Settings
 
 from . import edits
 from .chosen_frame import first_frame
-from .documents import Document, open_document
+from .documents import Document
 from .kernels import POSING, Kernels
 from .playback import Playback
 
@@ -46,26 +45,21 @@ class Session(Playback):
 
     # Opening
 
-    def read(self, reference: str, xacro_args: Mapping[str, object] | None = None) -> Document | None:
-        """Read something by name or path, showing nothing yet. None if it cannot be, and `said` tells why."""
-        try:
-            return open_document(reference, xacro_args)
-        except (TorseurError, OSError) as error:
-            self.said.emit(self.tr("“{name}” was not opened.").format(name=reference), str(error), "error")
-            return None
-
-    def show_document(self, document: Document) -> None:
-        """Show a document that is already read."""
+    def show_document(
+        self, document: Document, q: Array | None = None, settings: Settings | None = None, frame: str = ""
+    ) -> None:
+        """Show a document that is already read. Not its own, if they are given: start q (nq,), settings, chosen frame."""
         self.pause()
         self.undo_stack.clear()
         scene = document.scene
         self.document = document
-        self.settings = scene.settings if document.recording is None else document.recording.settings
+        own = scene.settings if document.recording is None else document.recording.settings
+        self.settings = settings or own
         self.duration = scene.duration
-        self._q = np.array(scene.initial.q)
+        self._q = np.array(scene.initial.q if q is None else q)
         self._target = np.array(self._q) if document.kind == "robot" else None
         self._pull = None
-        self.frame = first_frame(document.scene)
+        self.frame = frame or first_frame(document.scene)
         self.simulation = None
         self.index = -1
         if document.recording is not None:

@@ -6,7 +6,6 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QSurfaceFormat
@@ -15,19 +14,19 @@ from PySide6.QtWidgets import QApplication
 from sim.errors import ArgumentError
 from ui.viewport.gl_widget import default_surface_format
 
-from .documents import WELCOME, open_document
+from .documents import WELCOME, Given, open_document
 from .measuring import measure
 from .preferences import Preferences
 from .window import Window
 
 
-def start(what: str | None, demonstration: str | None = None, xacro_args: Mapping[str, object] | None = None) -> int:
+def start(what: str | None, demonstration: str | None = None, given: Given | None = None) -> int:
     """Open the window on something, and return the exit code once it is closed.
 
     Raises the errors of `sim.errors` where that cannot be read, or there is no display, before any window is made.
     """
     check_display()
-    document = open_document(what or WELCOME, xacro_args)
+    document = open_document(what or WELCOME, given)
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = make_application()
     window = Window(Preferences())

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
-from sim.multibody.model import Severity
 from ui.icons import application_icon
 from ui.panels.command_palette import CommandPalette
 from ui.panels.contact_inspector import ContactInspector
 from ui.panels.dock import Dock
+from ui.panels.doctor_panel import DoctorPanel
 from ui.panels.joint_panel import JointPanel
 from ui.panels.keys_sheet import KeysSheet
 from ui.panels.kinematics_inspector import KinematicsInspector
 from ui.panels.plots import Plots
+from ui.panels.progress_card import ProgressCard
+from ui.panels.robot_browser import RobotBrowser
 from ui.panels.scene_panel import ScenePanel
 from ui.panels.status_line import StatusLine
 from ui.panels.toast import Toast
@@ -28,7 +29,9 @@ from ui.style import apply_style
 from ui.theme import THEMES
 from ui.viewport.viewport import Viewport
 
+from .bindings.browser import BrowserBinding
 from .bindings.contact import ContactBinding
+from .bindings.doctor import DoctorBinding
 from .bindings.joints import JointsBinding
 from .bindings.kinematics import KinematicsBinding
 from .bindings.picture import PictureBinding
@@ -37,8 +40,9 @@ from .bindings.scenery import SceneBinding
 from .bindings.status import StatusBinding
 from .bindings.times import TimesBinding
 from .commands import make_commands
-from .documents import WELCOME, Document
+from .documents import Document, Given
 from .exports import Exports
+from .files import Files
 from .kernels import Kernels
 from .menus import make_menus
 from .preferences import Preferences
@@ -46,6 +50,7 @@ from .session import Session
 from .shown import Shown
 from .workspaces import WORKSPACES, Workspaces
 
+DOCTOR_HEIGHT = 230
 FRAME = 16  # [ms] between two looks at the clock while playing
 MOUSE = (
     ("Drag", "Orbit"),
@@ -83,24 +88,13 @@ class Window(QMainWindow):
             self.restoreGeometry(preferences.geometry)
         self.workspaces.show("kinematics")
 
-    def open(self, reference: str, xacro_args: Mapping[str, object] | None = None) -> bool:
-        """Open a scene, robot or recording; what was open stays if it cannot be."""
-        document = self.session.read(reference, xacro_args)
-        if document is None:
-            return False
-        self.show_document(document)
-        return True
+    def open(self, reference: str, given: Given | None = None) -> bool:
+        """Open a scene, robot or recording, and wait for it; what was open stays if it cannot be."""
+        return self.files.open(reference, given)
 
     def reload(self) -> bool:
-        """Read what is open from its file again."""
-        document = self.session.document
-        return document is not None and self.open(document.reference, document.xacro_args)
-
-    def show_document(self, document: Document) -> None:
-        """Show what was read."""
-        self.toast.clear()
-        self.session.show_document(document)
-        self._show_document()
+        """Read what is open from its file again, behind the window; false if nothing is open."""
+        return self.files.reload()
 
     def use_theme(self, name: str) -> None:
         """Change all colours."""
@@ -147,6 +141,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.viewport)
         self.view_bar = ViewBar(self.viewport)
         self.toast = Toast(self.viewport)
+        self.progress_card = ProgressCard(self.viewport)
         self.top_bar = TopBar(self)
         self.top_bar.set_workspaces(WORKSPACES)
         self.setMenuWidget(self.top_bar)
@@ -155,10 +150,12 @@ class Window(QMainWindow):
         self.kinematics_inspector = KinematicsInspector()
         self.contact_inspector = ContactInspector()
         self.plots = Plots()
+        self.doctor_panel = DoctorPanel()
         self.transport = Transport()
         self.status_line = StatusLine()
         self.palette_of_commands = CommandPalette(self)
         self.keys_sheet = KeysSheet(self)
+        self.robot_browser = RobotBrowser(self)
 
     def _make_docks(self) -> None:
         bottom = QWidget()
@@ -181,6 +178,7 @@ class Window(QMainWindow):
             "kinematics": Dock(self.tr("Kinematics"), "kinematics", self.kinematics_inspector),
             "contact": Dock(self.tr("Contact"), "contact", self.contact_inspector),
             "plots": Dock(self.tr("Plots"), "plots", self.plots, scroll=False),
+            "doctor": Dock(self.tr("Load doctor"), "doctor", self.doctor_panel, scroll=False),
         }
         self.workspaces = Workspaces(self, self.docks, self.preferences)
 
@@ -196,6 +194,13 @@ class Window(QMainWindow):
         self.scenery = SceneBinding(session, self.scene_panel, viewport, self)
         self.times = TimesBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
+        self.files = Files(self)
+        self.files.stale_changed.connect(self.status_line.show_stale)
+        self.browser = BrowserBinding(self.robot_browser, self.files, self.preferences, self)
+        self.robot_browser.file_asked.connect(lambda: self.commands.run("open"))
+        self.doctor = DoctorBinding(session, self.files, self.doctor_panel, self.status_line, self)
+        self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
+        self.status_line.findings_asked.connect(self.show_doctor)
         self.picture.selected.connect(self.scene_panel.show_selected)
         self.joint_panel.unit_chosen.connect(self.use_unit)
         self.top_bar.workspace_chosen.connect(self.use_workspace)
@@ -241,34 +246,17 @@ class Window(QMainWindow):
         mouse = [(key, self.tr(text)) for key, text in MOUSE]
         self.keys_sheet.open({**self.commands.keys(), self.tr("Mouse, in the view"): mouse})
 
-    def _show_document(self) -> None:
-        document = self.session.document
-        if document is None:
-            return
-        self.preferences.add_recent(document.reference)
-        self.setWindowTitle(f"{document.name} – Torseur")
-        jointed = bool(self.session.frame)
-        if document.reference == WELCOME:
-            self.viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick"))
-        else:
-            self.viewport.set_hint("")
-        if document.kind == "robot" or not jointed or document.kind == "recording":
-            self.use_workspace("kinematics" if document.kind == "robot" and jointed else "contact")
-        else:
-            self.use_workspace(self.workspaces.current)
-        self._tell_findings(document)
-        self.viewport.setFocus()
-        QTimer.singleShot(0, self.viewport.fit)  # once more, in the room that this workspace leaves
+    def show_doctor(self) -> None:
+        """Show all that is wrong or doubtful with what is open, or was refused."""
+        dock = self.docks["doctor"]
+        if dock.isHidden():
+            dock.show()
+            self.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)
+        dock.raise_()
 
-    def _tell_findings(self, document: Document) -> None:
-        """Say that a definition was read with reservations; the panel lists them all."""
-        found = [finding for finding in document.findings if finding.severity is not Severity.NOTE]
-        if not found:
-            return
-        first = "\n".join(finding.message for finding in found[:2])
-        more = self.tr("\nand {n} more, listed under Scene.").format(n=len(found) - 2) if len(found) > 2 else ""
-        tone = "warning" if any(finding.severity is Severity.ERROR for finding in found) else "plain"
-        self.toast.show_message(self.tr("Read, with reservations."), first + more, tone)
+    def show_document(self, document: Document) -> None:
+        """Show what was read."""
+        self.files.show(document)
 
     def _play_changed(self, playing: bool) -> None:
         if playing:
@@ -294,6 +282,7 @@ class Window(QMainWindow):
     def _place(self) -> None:
         self.view_bar.place(self.viewport.width())
         self.toast.place()
+        self.progress_card.place()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file."""
@@ -304,7 +293,7 @@ class Window(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         """Open it."""
         event.acceptProposedAction()
-        self.open(event.mimeData().urls()[0].toLocalFile())
+        self.files.begin(event.mimeData().urls()[0].toLocalFile())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End every thread and process before the window goes."""
@@ -313,6 +302,8 @@ class Window(QMainWindow):
         self._clock.stop()
         self._slow_clock.stop()
         self.exports.stop()
+        self.files.stop()
+        self.browser.thumbnails.stop()
         self.session.close()
         self.kernels.stop()
         super().closeEvent(event)

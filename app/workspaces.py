@@ -27,7 +27,7 @@ class Workspaces:
         area = Qt.DockWidgetArea
         for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
                           ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
-                          ("plots", area.BottomDockWidgetArea)):  # fmt: skip
+                          ("plots", area.BottomDockWidgetArea), ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])
 
     def show(self, key: str) -> None:
