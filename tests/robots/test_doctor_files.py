@@ -94,11 +94,6 @@ def test_a_robot_without_links_is_said(write: Write) -> None:
     assert (finding.rule, finding.line, finding.message) == ("no-link", 1, "there is no <link>")
 
 
-def test_a_table_with_a_fault_has_one_finding(write: Write) -> None:
-    (finding,) = robots.diagnose(write('name = "a"\nconvention = "mixed"\njoints = []', "a.toml"))
-    assert (finding.rule, finding.line, finding.severity) == ("definition", 2, Severity.ERROR)
-
-
 def test_a_table_without_masses_is_doubtful(write: Write) -> None:
     text = 'name = "a"\nconvention = "standard"\n[[joints]]\nname = "j"\nkind = "revolute"\n'
     (finding,) = robots.diagnose(write(text, "a.toml"))
