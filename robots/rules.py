@@ -133,4 +133,5 @@ RULES: dict[str, Rule] = {
     "pose-beyond": _error("poses of a table keep within the limits"),
     # saving
     "not-in-urdf": _warning("what is saved as URDF can be said in URDF"),
+    "not-in-table": _warning("what is saved as a table of Denavit-Hartenberg rows can be said in one"),
 }
