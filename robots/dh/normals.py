@@ -110,7 +110,7 @@ def normal(first: Axis, second: Axis, before: Array) -> Normal:
         foot = second.foot(origin)
         step = foot - origin
         length = float(np.linalg.norm(step))
-        return Normal(step / length, origin, foot) if length > EXACT else Normal(x, origin, origin)
+        return Normal(step / length, origin, foot) if length > 10.0 * KEPT else Normal(x, origin, origin)
     along = cross / sine
     apart = second.point - first.point
     # feet from the two conditions that the step between them is along the normal; Siciliano et al. 2009, §2.8.2
@@ -118,7 +118,7 @@ def normal(first: Axis, second: Axis, before: Array) -> Normal:
     end = second.point + (np.cross(apart, first.along) @ cross / sine**2) * second.along
     distance = float((end - start) @ along)
     if abs(distance) <= EXACT:
-        return Normal(along if along @ x >= -EXACT else -along, start, start)
+        return Normal(along if along @ x >= -EXACT else -along, start, end)
     return Normal(np.copysign(1.0, distance) * along, start, end)
 
 

@@ -212,9 +212,9 @@ def test_all_that_a_table_cannot_say_is_in_one_error(tmp_path: Path) -> None:
         robots.write_dh(build_model("odd", bodies, joints), tmp_path / "a.toml")
     assert str(caught.value) == (
         "model 'odd' cannot be said as a table of Denavit-Hartenberg rows: its base 'base' moves by a planar joint 'root'; "
-        "joint 'ball' is spherical; rows are revolute, prismatic or fixed; joint 'spring' has a spring of 3; joint 'twin' "
-        "follows joint 'spring'; joint 'half' has one limit of two (0 to inf); link 'a' carries 2 joints, 'spring', 'half'; rows have no "
-        "branches"
+        "joint 'ball' is spherical; rows are revolute, prismatic or fixed; joint 'spring' has a spring of 3; "
+        "joint 'twin' follows joint 'spring'; joint 'half' has one limit of two (0 to inf); "
+        "link 'a' carries 2 joints, 'spring', 'half'; rows have no branches"
     )
     assert list(tmp_path.iterdir()) == []
 
