@@ -1,0 +1,95 @@
+"""Formulas of a table, computed by another process: it can be given up, and SymPy is not imported into the window.
+
+`python -m sim.analysis.symbolic_job` reads the table as one JSON object from standard input and writes `Formulas` as another.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from ..multibody.arrays import Array
+from ..multibody.model import JointKind
+from .symbolic_dh import Table, symbolic_dh
+from .symbolic_text import latex_form, numpy_form, short_form
+
+
+@dataclass(frozen=True, slots=True)
+class Formulas:
+    """Pose and Jacobian of a table as text."""
+
+    q: tuple[str, ...]  # θ₁, d₃, …
+    lengths: dict[str, float]  # what a named length is [m]
+    T: tuple[tuple[str, ...], ...]  # 4 rows of 4
+    J: tuple[tuple[str, ...], ...]  # 6 rows of nv
+    latex: str
+    numpy: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    kind: JointKind
+    theta: float
+    d: float
+    a: float
+    alpha: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Table:
+    convention: str
+    rows: Sequence[_Row]
+    base: Array
+    tool: Array
+
+
+def request(table: Table, *, tool: bool, names: bool) -> str:
+    """Return what the process is to read."""
+    return json.dumps(
+        {
+            "convention": table.convention,
+            "rows": [[row.kind.value, row.theta, row.d, row.a, row.alpha] for row in table.rows],
+            "base": np.asarray(table.base).tolist(),
+            "tool": np.asarray(table.tool).tolist(),
+            "with_tool": tool,
+            "names": names,
+        }
+    )
+
+
+def answer(text: str) -> Formulas:
+    """Return what the process wrote."""
+    found = json.loads(text)
+    return Formulas(
+        tuple(found["q"]),
+        dict(found["lengths"]),
+        tuple(map(tuple, found["T"])),
+        tuple(map(tuple, found["J"])),
+        found["latex"],
+        found["numpy"],
+    )
+
+
+def formulas(asked: str) -> Formulas:
+    """Compute what was asked for by `request`."""
+    given = json.loads(asked)
+    rows = [_Row(JointKind(kind), *numbers) for kind, *numbers in given["rows"]]
+    table = _Table(given["convention"], rows, np.array(given["base"]), np.array(given["tool"]))
+    found = symbolic_dh(table, tool=given["with_tool"], names=given["names"])
+    name = "" if given["with_tool"] else f"_{{0{len(rows)}}}"
+    return Formulas(
+        tuple(map(short_form, found.q)),
+        {short_form(symbol): value for symbol, value in found.lengths.items()},
+        tuple(tuple(short_form(found.T[i, k]) for k in range(4)) for i in range(4)),
+        tuple(tuple(short_form(found.J[i, k]) for k in range(found.J.cols)) for i in range(6)),
+        f"T{name} = {latex_form(found.T)}\n\nJ = {latex_form(found.J)}\n",
+        numpy_form(found),
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asdict(formulas(sys.stdin.read()))))
