@@ -17,6 +17,7 @@ from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
 from sim.simulation.scene_file import load_scene, scene_from_text, scene_names
 
 if TYPE_CHECKING:
+    from robots.dh.definition import Definition
     from sim.simulation.recording import Recording
     from sim.simulation.scene import Scene
 
@@ -43,6 +44,7 @@ class Document:
     reference: str  # how to open it again: a name or a path
     scene: Scene
     recording: Recording | None = None
+    table: Definition | None = None  # of a robot that is a Denavit-Hartenberg table
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -63,7 +65,7 @@ def open_document(reference: str | Path) -> Document:
         if text in scene_names():
             return Document("scene", text, text, load_scene(text, robots.load))
         if text in robots.names():
-            return Document("robot", text, text, robot_scene(text))
+            return _robot(text, text, robots.describe(text).path)
         raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
@@ -79,7 +81,33 @@ def open_document(reference: str | Path) -> Document:
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
             ".urdf (a robot), .mcap (a recording)"
         )
-    return Document("robot", path.name, str(path), robot_scene(str(path)))
+    return _robot(path.name, str(path), path)
+
+
+def _robot(name: str, reference: str, path: Path) -> Document:
+    """A robot by itself, with its table if it is one."""
+    if path.suffix.lower() != ".toml":
+        return Document("robot", name, reference, robot_scene(reference))
+    from robots.dh.editing import definition_in
+
+    return table_document(definition_in(path), name, reference)
+
+
+def table_document(definition: Definition, name: str, reference: str) -> Document:
+    """The robot of a table; links without any shape are drawn as sticks. Raises ModelError for what cannot be."""
+    from robots.dh.editing import model_of
+    from robots.faults import refusal
+
+    from .sticks import with_sticks
+
+    path = robots.describe(reference).path if reference in robots.names() else Path(reference)
+    model, findings = model_of(definition, path)
+    if model is None:
+        raise refusal(findings)
+    drawn, _ = model_of(with_sticks(definition), path)
+    assert drawn is not None
+    title = robots.describe(reference).title if reference in robots.names() else definition.title or model.name
+    return Document("robot", name, reference, scene_around(drawn, title, reference), table=definition)
 
 
 def _is_robot_table(path: Path) -> bool:
@@ -94,18 +122,23 @@ def _is_robot_table(path: Path) -> bool:
 
 
 def robot_scene(reference: str) -> Scene:
-    """The scene in which a robot by itself is shown, its joints held where they are put.
+    """The scene in which a robot by itself is shown, as `scene_around` makes it."""
+    model = robots.load(reference)
+    title = robots.describe(reference).title if reference in robots.names() else model.name
+    return scene_around(model, title, reference)
+
+
+def scene_around(model: Model, title: str, reference: str) -> Scene:
+    """The scene in which a model by itself is shown, its joints held where they are put.
 
     It stands on a floor, unless it is fixed to the world and reaches below z = 0 there; the description says so.
     """
     from sim.simulation.holding import holding_gains
 
-    model = robots.load(reference)
     name = _short(model.name)
     stiffness, damping = holding_gains(model, model.poses["home"])
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
     below = not floating and lowest_point(model, model.poses["home"]) < -_DIP
-    title = robots.describe(reference).title if reference in robots.names() else model.name
     text = f"""\
 title = {_quoted(title)}
 description = {_quoted(_described(model, floating, below))}

@@ -27,6 +27,7 @@ from .playback import Playback
 
 if TYPE_CHECKING:
     from sim.analysis.report import FrameReport
+    from sim.multibody.model import Model
     from sim.simulation.command import Pull
 
 
@@ -42,6 +43,7 @@ class Session(Playback):
         self.undo_stack = QUndoStack(self)
         self.frame = ""  # whose Jacobian is shown; empty: none
         self.gesture = 0  # counts the drags: moves of one are one edit
+        self.rebuilding = False  # the document that changed is the same robot with other parameters: keep the view
 
     # Opening
 
@@ -183,6 +185,18 @@ class Session(Playback):
         self._start_anew(self.settings, replace(document, scene=changed), text)
         return True
 
+    def change_table(self, document: Document, text: str) -> None:
+        """Be the robot of another table, its joints where those of the same name were; can be undone."""
+        before, model = self.model, document.scene.model
+        q = np.array(document.scene.initial.q)
+        slices = before.joint_slices() if self.document is not None else {}
+        for name, (place, _) in model.joint_slices().items():
+            if name in slices and before.joint(name).kind is model.joint(name).kind:
+                q[place] = self.q[slices[name][0]]
+        q = frozen(np.clip(q, model.lower, model.upper))
+        self.pause()
+        self.undo_stack.push(edits.Edit(self, edits.Standing(q, q, self.settings, document), text))
+
     def _may_change(self) -> bool:
         if self.is_replay:
             self.said.emit(
@@ -240,15 +254,28 @@ class Session(Playback):
         """Stand elsewhere."""
         other = standing.simulation is not self.simulation
         changed = standing.settings != self.settings or standing.document is not self.document
+        rebuilt = _model(standing.document) is not _model(self.document)
         self.document = standing.document
         self._q, self._target, self.settings = standing.q, standing.target, standing.settings
         self.simulation, self.index = standing.simulation, standing.index
         self._refresh_snapshot()
+        if rebuilt:
+            self._show_rebuilt()
         if changed:
             self.settings_changed.emit()
         if other:
             self.recording_changed.emit()
         self.snapshot_changed.emit()
+
+    def _show_rebuilt(self) -> None:
+        """Tell that the document is the same robot with other parameters."""
+        document = self.document
+        if document is not None and self.frame not in self.model.frame_names:
+            self.frame = first_frame(document.scene)
+        self.rebuilding = True
+        self.document_changed.emit()
+        self.rebuilding = False
+        self.frame_changed.emit()
 
     def _is_controlled(self, in_v: slice) -> bool:
         assert self.document is not None
@@ -259,3 +286,7 @@ class Session(Playback):
     def _scene_target(self) -> Array:
         assert self.document is not None
         return self.document.scene.control.q_target
+
+
+def _model(document: Document | None) -> Model | None:
+    return None if document is None else document.scene.model

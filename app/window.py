@@ -12,6 +12,7 @@ from sim.multibody.model import Severity
 from ui.icons import application_icon
 from ui.panels.command_palette import CommandPalette
 from ui.panels.contact_inspector import ContactInspector
+from ui.panels.dh_editor import DHEditor
 from ui.panels.dock import Dock
 from ui.panels.joint_panel import JointPanel
 from ui.panels.keys_sheet import KeysSheet
@@ -34,6 +35,7 @@ from .bindings.picture import PictureBinding
 from .bindings.plots import PlotsBinding
 from .bindings.scenery import SceneBinding
 from .bindings.status import StatusBinding
+from .bindings.table import TableBinding
 from .bindings.times import TimesBinding
 from .commands import make_commands
 from .documents import WELCOME, Document
@@ -85,7 +87,7 @@ class Window(QMainWindow):
     def open(self, reference: str) -> bool:
         """Open a scene, robot or recording; what was open stays if it cannot be."""
         document = self.session.read(reference)
-        if document is None:
+        if document is None or not self.tables.may_leave():
             return False
         self.show_document(document)
         return True
@@ -93,7 +95,14 @@ class Window(QMainWindow):
     def reload(self) -> bool:
         """Read what is open from its file again."""
         document = self.session.document
-        return document is not None and self.open(document.reference)
+        return document is not None and bool(document.reference) and self.open(document.reference)
+
+    def save(self) -> None:
+        """Save the table that is edited, else the recording."""
+        if self.tables.unsaved or (self.tables.table is not None and self.session.recording is None):
+            self.tables.save()
+        else:
+            self.exports.ask("recording")
 
     def show_document(self, document: Document) -> None:
         """Show what was read."""
@@ -116,6 +125,7 @@ class Window(QMainWindow):
         self.preferences.angle_unit = unit
         self.joint_panel.set_unit("rad" if unit == "rad" else "deg")
         self.kinematics_inspector.set_unit("rad" if unit == "rad" else "deg")
+        self.tables.set_unit("rad" if unit == "rad" else "deg")
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it."""
@@ -153,6 +163,7 @@ class Window(QMainWindow):
         self.scene_panel = ScenePanel()
         self.kinematics_inspector = KinematicsInspector()
         self.contact_inspector = ContactInspector()
+        self.dh_editor = DHEditor()
         self.plots = Plots()
         self.transport = Transport()
         self.status_line = StatusLine()
@@ -179,6 +190,7 @@ class Window(QMainWindow):
             "scene": Dock(self.tr("Scene"), "scene", self.scene_panel),
             "kinematics": Dock(self.tr("Kinematics"), "kinematics", self.kinematics_inspector),
             "contact": Dock(self.tr("Contact"), "contact", self.contact_inspector),
+            "table": Dock(self.tr("DH table"), "table", self.dh_editor),
             "plots": Dock(self.tr("Plots"), "plots", self.plots, scroll=False),
         }
         self.workspaces = Workspaces(self, self.docks, self.preferences)
@@ -195,6 +207,8 @@ class Window(QMainWindow):
         self.scenery = SceneBinding(session, self.scene_panel, viewport, self)
         self.times = TimesBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
+        self.tables = TableBinding(session, self.dh_editor, self.picture, self)
+        self.docks["table"].visibilityChanged.connect(lambda _: self.tables.show_frames())
         self.picture.selected.connect(self.scene_panel.show_selected)
         self.joint_panel.unit_chosen.connect(self.use_unit)
         self.top_bar.workspace_chosen.connect(self.use_workspace)
@@ -244,14 +258,17 @@ class Window(QMainWindow):
         document = self.session.document
         if document is None:
             return
-        self.preferences.add_recent(document.reference)
+        if document.reference:
+            self.preferences.add_recent(document.reference)
         self.setWindowTitle(f"{document.name} – Torseur")
         jointed = bool(self.session.frame)
         if document.reference == WELCOME:
             self.viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick"))
         else:
             self.viewport.set_hint("")
-        if document.kind == "robot" or not jointed or document.kind == "recording":
+        if document.table is not None and self.workspaces.current == "table":
+            self.use_workspace("table")
+        elif document.kind == "robot" or not jointed or document.kind == "recording":
             self.use_workspace("kinematics" if document.kind == "robot" and jointed else "contact")
         else:
             self.use_workspace(self.workspaces.current)
@@ -307,6 +324,10 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End every thread and process before the window goes."""
+        if not self.tables.may_leave():
+            event.ignore()
+            return
+        self.tables.job.stop()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
         self._clock.stop()

@@ -14,20 +14,9 @@ import numpy as np
 
 from ..multibody.arrays import Array
 from ..multibody.model import JointKind
-from .symbolic_dh import Table, symbolic_dh
+from .symbolic_dh import symbolic_dh
 from .symbolic_text import latex_form, numpy_form, short_form
-
-
-@dataclass(frozen=True, slots=True)
-class Formulas:
-    """Pose and Jacobian of a table as text."""
-
-    q: tuple[str, ...]  # θ₁, d₃, …
-    lengths: dict[str, float]  # what a named length is [m]
-    T: tuple[tuple[str, ...], ...]  # 4 rows of 4
-    J: tuple[tuple[str, ...], ...]  # 6 rows of nv
-    latex: str
-    numpy: str
+from .symbolic_values import Formulas
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,33 +34,6 @@ class _Table:
     rows: Sequence[_Row]
     base: Array
     tool: Array
-
-
-def request(table: Table, *, tool: bool, names: bool) -> str:
-    """Return what the process is to read."""
-    return json.dumps(
-        {
-            "convention": table.convention,
-            "rows": [[row.kind.value, row.theta, row.d, row.a, row.alpha] for row in table.rows],
-            "base": np.asarray(table.base).tolist(),
-            "tool": np.asarray(table.tool).tolist(),
-            "with_tool": tool,
-            "names": names,
-        }
-    )
-
-
-def answer(text: str) -> Formulas:
-    """Return what the process wrote."""
-    found = json.loads(text)
-    return Formulas(
-        tuple(found["q"]),
-        dict(found["lengths"]),
-        tuple(map(tuple, found["T"])),
-        tuple(map(tuple, found["J"])),
-        found["latex"],
-        found["numpy"],
-    )
 
 
 def formulas(asked: str) -> Formulas:

@@ -13,7 +13,8 @@ import sympy
 
 import robots
 import sim
-from sim.analysis.symbolic_job import answer, formulas, request
+from sim.analysis.symbolic_job import formulas
+from sim.analysis.symbolic_values import answer, request
 from sim.errors import ArgumentError
 from sim.multibody.model import JointKind
 
