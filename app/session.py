@@ -187,12 +187,10 @@ class Session(Playback):
 
     def change_table(self, document: Document, text: str) -> None:
         """Be the robot of another table, its joints where those of the same name were; can be undone."""
-        before, model = self.model, document.scene.model
+        model = document.scene.model
         q = np.array(document.scene.initial.q)
-        slices = before.joint_slices() if self.document is not None else {}
-        for name, (place, _) in model.joint_slices().items():
-            if name in slices and before.joint(name).kind is model.joint(name).kind:
-                q[place] = self.q[slices[name][0]]
+        for place, old in _same_joints(self.model, model):
+            q[place] = self.q[old]
         q = frozen(np.clip(q, model.lower, model.upper))
         self.pause()
         self.undo_stack.push(edits.Edit(self, edits.Standing(q, q, self.settings, document), text))
@@ -290,3 +288,20 @@ class Session(Playback):
 
 def _model(document: Document | None) -> Model | None:
     return None if document is None else document.scene.model
+
+
+def _same_joints(before: Model, after: Model) -> list[tuple[slice, slice]]:
+    """Where the numbers of joints in `after` are, and were before: of joints of one name and kind, without their robot's name.
+
+    Where names changed and nothing else, joints keep their places.
+    """
+
+    def joints(model: Model) -> list[tuple[str, object, slice]]:
+        slices = model.joint_slices()
+        return [(name.split("/")[-1], model.joint(name).kind, slices[name][0]) for name in model.joint_names]
+
+    old, new = joints(before), joints(after)
+    if [kind for _, kind, _ in old] == [kind for _, kind, _ in new] and {n for n, *_ in old} != {n for n, *_ in new}:
+        return [(there[2], here[2]) for here, there in zip(old, new, strict=True)]
+    known = {(name, kind): place for name, kind, place in old}
+    return [(place, known[name, kind]) for name, kind, place in new if (name, kind) in known]

@@ -208,7 +208,7 @@ class Window(QMainWindow):
         self.times = TimesBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
         self.tables = TableBinding(session, self.dh_editor, self.picture, self)
-        self.docks["table"].visibilityChanged.connect(lambda _: self.tables.show_frames())
+        self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         self.picture.selected.connect(self.scene_panel.show_selected)
         self.joint_panel.unit_chosen.connect(self.use_unit)
         self.top_bar.workspace_chosen.connect(self.use_workspace)

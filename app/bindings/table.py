@@ -40,6 +40,7 @@ class TableBinding(QObject):
         self._session, self._editor, self._picture, self._window = session, editor, picture, window
         self._saved: Definition | None = None  # what the file says
         self._unit = "deg"
+        self._in_sight = False
         self._said = ""
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
         self._form = (False, True)  # with tool, with named lengths
@@ -83,8 +84,9 @@ class TableBinding(QObject):
         self._unit = unit
         self._show()
 
-    def show_frames(self) -> None:
+    def show_frames(self, in_sight: bool) -> None:
         """Draw or hide the frames, as the editor is in sight or not, and look after the formulas."""
+        self._in_sight = in_sight
         self._picture.refresh()
         self._soon.start()
 
@@ -265,7 +267,7 @@ class TableBinding(QObject):
             self._said, self._found, self._tried = "", None, None
             self._editor.show_failure("")
             self._editor.grid.choose(0)
-        elif self._editor.isVisible() and self.table is not None:
+        elif self._in_sight and self.table is not None:
             self._editor.show_busy()
         self._show()
         self._soon.start()
@@ -308,7 +310,7 @@ class TableBinding(QObject):
         from ..dh_frames import frame_overlays
 
         session, table = self._session, self.table
-        if table is None or not self._editor.isVisible() or session.snapshot is None:
+        if table is None or not self._in_sight or session.snapshot is None:
             return Overlays()
         numbers = table_of(table)
         size = 0.14 * max(0.1, sum(abs(row.a) + abs(row.d) for row in numbers.rows))
@@ -325,7 +327,7 @@ class TableBinding(QObject):
     def _ask_formulas(self) -> None:
         from robots.dh.reader import table_of
 
-        if self.table is None or not self._editor.isVisible():
+        if self.table is None or not self._in_sight:
             self.job.stop()
             return
         self.job.ask(table_of(self.table), tool=self._form[0], names=self._form[1])
