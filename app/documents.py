@@ -104,8 +104,9 @@ def table_document(definition: Definition, name: str, reference: str) -> Documen
     model, findings = model_of(definition, path)
     if model is None:
         raise refusal(findings)
-    drawn, _ = model_of(with_sticks(definition), path)
-    assert drawn is not None
+    drawn = model
+    if (sticks := with_sticks(definition)) is not definition:
+        drawn = model_of(sticks, path)[0] or model
     title = robots.describe(reference).title if reference in robots.names() else definition.title or model.name
     return Document("robot", name, reference, scene_around(drawn, title, reference), table=definition)
 

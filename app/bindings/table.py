@@ -106,9 +106,11 @@ class TableBinding(QObject):
         document = self._session.document
         if document is None:
             return
-        name = f"{document.scene.parts[0].name if document.scene.parts else 'robot'}.toml"
+        name = UNSAVED
         try:
-            definition, chain = sayable(robots.load(document.reference), Path(name), "standard")
+            model = robots.load(document.reference, meshes=False)
+            name = f"{model.name}.toml"
+            definition, chain = sayable(model, Path(name), "standard")
         except TorseurError as error:
             self._session.said.emit(self.tr("This robot is not a table."), str(error), "warning")
             return

@@ -174,6 +174,6 @@ def test_a_link_without_mass_that_carries_one_is_noted(arm: str, write: Write) -
 
 def test_every_rule_is_in_a_test() -> None:
     folder = Path(__file__).parent
-    files = [*folder.glob("test_doctor*.py"), folder / "test_urdf_writer.py"]
+    files = [*folder.glob("test_doctor*.py"), folder / "test_urdf_writer.py", folder / "test_dh_writer.py"]
     texts = "".join(path.read_text(encoding="utf-8") for path in files)
     assert [rule for rule in robots.RULES if f"'{rule}'" not in texts and f'"{rule}"' not in texts] == []

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 from sim.analysis.symbolic_values import Formulas
 
 from ..style import SMALL
-from .dh_grid import DHGrid, cell_text
+from .dh_grid import DHGrid, cell_text, whole_text
 from .dh_values import DHValues
 from .formula_matrix import FormulaMatrix
 from .number_field import NumberField
@@ -94,6 +94,7 @@ class DHEditor(QWidget):
         for part in ("base", "tool"):
             for k in range(6):
                 field = self.places[f"{part}.{k}"]
+                field.set_tip(whole_text(getattr(values, part)[k]))
                 field.show_text(cell_text(getattr(values, part)[k]))
         for k, word in enumerate(self._units):
             word.show_text(f"{_PLACE[k]} {'m' if k < 3 else values.unit}")

@@ -17,7 +17,7 @@ from .number_field import NumberField
 from .section_head import EDGE
 from .text_field import TextField
 
-KINDS = {"revolute": "R", "prismatic": "P", "fixed": "fixed"}
+KINDS = {"revolute": "R", "prismatic": "P", "fixed": "–"}
 NUMBERS = ("theta", "d", "a", "alpha")
 _SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _ANGLES = ("theta", "alpha")
@@ -40,9 +40,9 @@ class DHGrid(QWidget):
         self._heads: dict[str, _Word] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(EDGE, 0, EDGE, 8)
-        self._grid.setHorizontalSpacing(4)
+        self._grid.setHorizontalSpacing(3)
         self._grid.setVerticalSpacing(4)
-        for column, stretch in ((1, 5), (3, 4), (4, 4), (5, 4), (6, 4)):
+        for column, stretch in ((1, 4), (3, 5), (4, 4), (5, 4), (6, 4)):
             self._grid.setColumnStretch(column, stretch)
 
     def show_values(self, values: DHValues) -> None:
@@ -67,7 +67,8 @@ class DHGrid(QWidget):
                 variable = key == {"revolute": "theta", "prismatic": "d"}.get(row.kind)
                 letter = "θ" if key == "theta" else "d"
                 field.set_unit(f"+{letter}{str(i + 1).translate(_SUB)}" if variable else "")
-                field.set_tip(self.tr("What is added to the joint's own q.") if variable else "")
+                added = self.tr("What is added to the joint's own q.") if variable else ""
+                field.set_tip(" ".join(filter(None, [whole_text(getattr(row, key)), added])))
                 field.show_text(cell_text(getattr(row, key)))
         self.choose(min(self.chosen, len(values.rows) - 1))
 
@@ -106,12 +107,12 @@ class DHGrid(QWidget):
 
     def _add_row(self, i: int) -> None:
         name = TextField(self.tr("Name of row {i}").format(i=i + 1), self)
-        name.setMinimumWidth(56)
+        name.setMinimumWidth(48)
         name.check = lambda text: self.check(i, "name", text)
         name.entered.connect(lambda text: self.entered.emit(i, "name", text))
         kind = Choice(self.tr("Kind of row {i}").format(i=i + 1), self, widest=58)
         kind.set_options(KINDS)
-        kind.setFixedWidth(58)
+        kind.setFixedWidth(50)
         kind.chosen.connect(lambda key: self.entered.emit(i, "kind", key))
         self._place(i, "name", name, 1)
         self._place(i, "kind", kind, 2)
@@ -138,8 +139,16 @@ class DHGrid(QWidget):
 
 
 def cell_text(value: float | None) -> str:
-    """A number as it is typed, with all its digits up to nine."""
-    return "" if value is None else with_minus(f"{value:.9g}") if abs(value) > 1e-12 else "0"
+    """A number in the room of a cell: six digits, two of what is very small or large; the cell's tip has them all."""
+    if value is None:
+        return ""
+    text = f"{value:.6g}"
+    return with_minus(text if "e" not in text else f"{value:.1e}")
+
+
+def whole_text(value: float | None) -> str:
+    """All digits of a number, if `cell_text` has not shown them."""
+    return "" if value is None or float(f"{value:.6g}") == value else with_minus(repr(value))
 
 
 class _Word(QWidget):
