@@ -60,7 +60,7 @@ class DHEditor(QWidget):
         self.none = Prose(self, role="text_second")
         self.make = OutlineButton(self.tr("Make a table of this robot"), parent=self)
         self.places = {
-            f"{part}.{k}": NumberField(f"{part} {name}", self)
+            f"{part}.{k}": NumberField(f"{part} {name}", self, px=SMALL)
             for part in ("base", "tool")
             for k, name in enumerate(_PLACE)
         }

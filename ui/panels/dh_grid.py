@@ -117,7 +117,7 @@ class DHGrid(QWidget):
         self._place(i, "name", name, 1)
         self._place(i, "kind", kind, 2)
         for column, key in enumerate(NUMBERS, 3):
-            field = NumberField(f"{key} {i + 1}", self)
+            field = NumberField(f"{key} {i + 1}", self, px=SMALL)
             field.setMinimumWidth(52)
             field.check = lambda number, key=key: self.check(i, key, number)
             field.entered.connect(lambda number, key=key: self.entered.emit(i, key, number))
