@@ -139,16 +139,16 @@ class DHGrid(QWidget):
 
 
 def cell_text(value: float | None) -> str:
-    """A number in the room of a cell: six digits, two of what is very small or large; the cell's tip has them all."""
+    """A number in the room of a cell: four digits, one of what is very small or large; the cell's tip has them all."""
     if value is None:
         return ""
-    text = f"{value:.6g}"
-    return with_minus(text if "e" not in text else f"{value:.1e}")
+    text = f"{value:.4g}"
+    return with_minus(text if "e" not in text else f"{value:.0e}")
 
 
 def whole_text(value: float | None) -> str:
     """All digits of a number, if `cell_text` has not shown them."""
-    return "" if value is None or float(f"{value:.6g}") == value else with_minus(repr(value))
+    return "" if value is None or float(f"{value:.4g}") == value else with_minus(repr(value))
 
 
 class _Word(QWidget):
