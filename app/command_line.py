@@ -16,7 +16,7 @@ commands:
   torseur simulate SCENE           simulate without a window, and save the recording
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
   torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file
-  torseur convert FILE|NAME        save a robot as URDF, and say what URDF cannot
+  torseur convert FILE|NAME        save a robot as URDF or a table, and say what these cannot
   torseur scenes                   list the scenes that are shipped
   torseur robots                   list the robots that can be opened by name
 
@@ -32,6 +32,7 @@ examples:
   torseur check my_robot.urdf --json
   torseur check arm.urdf.xacro --arg prefix=left_
   torseur convert arm_6r --out arm_6r.urdf
+  torseur convert ur5 --out ur5.toml --convention modified
   torseur render run.mcap --time 0.5 --out moment.png
 
 `torseur COMMAND --help` explains a command."""
@@ -120,11 +121,23 @@ def _check_parser() -> Parser:
 def _convert_parser() -> Parser:
     parser = Parser(
         "torseur convert",
-        description="Save a robot as URDF, and list what its file leaves doubtful and what URDF cannot say.",
+        description="Save a robot as URDF or as a table of Denavit-Hartenberg rows, and list what its file leaves doubtful "
+        "and what these cannot say.",
         epilog="exit code: 0 nothing but notes, 1 warnings, 2 nothing is saved",
     )
     _add_robot(parser)
-    parser.add_argument("--out", metavar="FILE", required=True, help=".urdf; its meshes stay where they are")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        required=True,
+        help=".urdf (its meshes stay where they are), or .toml (Denavit-Hartenberg rows)",
+    )
+    parser.add_argument(
+        "--convention", choices=("standard", "modified"), help="of the rows of a .toml file; standard if not given"
+    )
+    parser.add_argument(
+        "--tool", metavar="FRAME", help="of a .toml file: the frame at its end; the one named tool, or the last one"
+    )
     parser.add_argument("--overwrite", action="store_true", help="replace a file that exists")
     return parser
 

@@ -35,8 +35,11 @@ def make_commands(window: Window) -> Commands:
 
 
 def _files(window: Window) -> list[Command]:
-    found = [Command("open", "Open…", lambda: ask_to_open(window), "File", "Ctrl+O")]
-    found.append(Command("browse", "Browse robots…", window.browser.open, "File", "B"))
+    found = [
+        Command("new_table", "New DH table", window.tables.new, "File", "Ctrl+N"),
+        Command("open", "Open…", lambda: ask_to_open(window), "File", "Ctrl+O"),
+        Command("browse", "Browse robots…", window.browser.open, "File", "B"),
+    ]
     for group, name in grouped(scene_names()):
         found.append(Command(f"scene:{name}", scene_title(name), _opening(window, name), f"File/Open scene/{group}"))
     for name in robots.names():
@@ -44,13 +47,17 @@ def _files(window: Window) -> list[Command]:
         group = "File/Open robot/Shipped" if entry.source == "torseur" else "File/Open robot/Gallery"
         found.append(Command(f"robot:{name}", f"{name}: {entry.title}", _opening(window, name), group))
     found.append(Command("reload", "Reload from file", window.reload, "File", "F5"))
+    found += [
+        Command("save", "Save", window.save, "File", "Ctrl+S", gap=True),
+        Command("save_table", "Save DH table as…", window.tables.save_as, "File", "Ctrl+Shift+S"),
+    ]
     for kind, title, key in (
-        ("recording", "Save recording…", "Ctrl+S"),
+        ("recording", "Save recording…", ""),
         ("video", "Save video…", "Ctrl+Shift+V"),
         ("picture", "Save picture…", "Ctrl+P"),
         ("data", "Save data as CSV…", ""),
     ):
-        found.append(Command(f"save_{kind}", title, _asking(window, kind), "File", key, gap=kind == "recording"))
+        found.append(Command(f"save_{kind}", title, _asking(window, kind), "File", key))
     found.append(Command("stop_video", "Stop making the video", window.exports.stop, "File"))
     found.append(Command("quit", "Quit", window.close, "File", "Ctrl+Q", gap=True))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
 from sim.simulation.scene_file import load_scene, scene_from_text, scene_names
 
 if TYPE_CHECKING:
+    from robots.dh.definition import Definition
     from robots.progress import Progress
     from sim.simulation.recording import Recording
     from sim.simulation.scene import Scene
@@ -45,7 +46,7 @@ class Given:
     package_roots: tuple[str, ...] = ()
     allowed_folders: tuple[str, ...] = ()
 
-    def loader(self, progress: Progress | None = None) -> Callable[[str], Model]:
+    def loader(self, progress: Progress | None = None) -> partial[Model]:
         """Return `robots.load` with all this given to it."""
         return partial(
             robots.load,
@@ -66,6 +67,7 @@ class Document:
     scene: Scene
     recording: Recording | None = None
     given: Given = field(default_factory=Given)  # what it was read with
+    table: Definition | None = None  # of a robot that is a Denavit-Hartenberg table
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -105,7 +107,7 @@ def open_document(reference: str | Path, given: Given | None = None, progress: P
         if text in scene_names():
             return Document("scene", text, text, load_scene(text, load), given=given)
         if text in robots.names():
-            return Document("robot", text, text, robot_scene(text, load), given=given)
+            return _robot(text, text, robots.describe(text).path, given, progress)
         raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
@@ -121,7 +123,36 @@ def open_document(reference: str | Path, given: Given | None = None, progress: P
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
             ".urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording)"
         )
-    return Document("robot", path.name, str(path), robot_scene(str(path), load), given=given)
+    return _robot(path.name, str(path), path, given, progress)
+
+
+def _robot(name: str, reference: str, path: Path, given: Given, progress: Progress | None) -> Document:
+    """A robot by itself, with its table if it is one."""
+    if path.suffix.lower() != ".toml":
+        model = given.loader(progress)(reference)
+        title = robots.describe(reference).title if reference in robots.names() else model.name
+        return Document("robot", name, reference, scene_around(model, title, reference), given=given)
+    from robots.dh.editing import definition_in
+
+    return table_document(definition_in(path), name, reference)
+
+
+def table_document(definition: Definition, name: str, reference: str) -> Document:
+    """The robot of a table; links without any shape are drawn as sticks. Raises ModelError for what cannot be."""
+    from robots.dh.editing import model_of
+    from robots.faults import refusal
+
+    from .sticks import with_sticks
+
+    path = robots.describe(reference).path if reference in robots.names() else Path(reference)
+    model, findings = model_of(definition, path)
+    if model is None:
+        raise refusal(findings)
+    drawn = model
+    if (sticks := with_sticks(definition)) is not definition:
+        drawn = model_of(sticks, path)[0] or model
+    title = robots.describe(reference).title if reference in robots.names() else definition.title or model.name
+    return Document("robot", name, reference, scene_around(drawn, title, reference), table=definition)
 
 
 def _is_robot_table(path: Path) -> bool:
@@ -135,19 +166,17 @@ def _is_robot_table(path: Path) -> bool:
         return False  # the reader of scenes says what is wrong with it
 
 
-def robot_scene(reference: str, load: Callable[[str], Model] = robots.load) -> Scene:
-    """The scene in which a robot by itself is shown, its joints held where they are put.
+def scene_around(model: Model, title: str, reference: str) -> Scene:
+    """The scene in which a model by itself is shown, its joints held where they are put.
 
     It stands on a floor, unless it is fixed to the world and reaches below z = 0 there; the description says so.
     """
     from sim.simulation.holding import holding_gains
 
-    model = load(reference)
     name = _short(model.name)
     stiffness, damping = holding_gains(model, model.poses["home"])
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
     below = not floating and lowest_point(model, model.poses["home"]) < -_DIP
-    title = robots.describe(reference).title if reference in robots.names() else model.name
     text = f"""\
 title = {_quoted(title)}
 description = {_quoted(_described(model, floating, below))}

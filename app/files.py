@@ -17,6 +17,8 @@ from .reading import Read, read
 from .watching import Watching
 
 if TYPE_CHECKING:
+    from robots.dh.definition import Definition
+
     from .window import Window
 
 MOST_SAID = 5  # changes that a message lists
@@ -33,6 +35,7 @@ class Files(QObject):
         self._window = window
         self._opened: Document | None = None  # as it was read, before the user changed anything
         self._stale = False
+        self._thrown_away: Definition | None = None  # the table whose changes the user gives up for what the file says
         self.opening = Opening(self)
         self.watching = Watching(self)
         card = window.progress_card
@@ -64,6 +67,12 @@ class Files(QObject):
         document = self._window.session.document
         if document is None:
             return False
+        if not document.reference:
+            self._window.toast.show_message(self.tr("This table has no file yet: there is nothing to read again."))
+            return False
+        if not self._window.tables.may_leave():
+            return False
+        self._thrown_away = self._window.tables.table
         self._window.progress_card.begin(self.tr("Reading {name} again").format(name=document.name))
         self.opening.start(document.reference, self._take_again, document.given)
         return True
@@ -72,14 +81,17 @@ class Files(QObject):
         """Show what was read."""
         window = self._window
         window.toast.clear()
-        self._settle(document)
+        self.settle(document)
         window.session.show_document(document)
-        window.preferences.add_recent(document.reference)
+        if document.reference:
+            window.preferences.add_recent(document.reference)
         window.setWindowTitle(f"{document.name} – Torseur")
         welcome = document.reference == WELCOME
         window.viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick") if welcome else "")
         jointed = bool(window.session.frame)
-        if document.kind == "robot" or not jointed or document.kind == "recording":
+        if document.table is not None and window.workspaces.current == "table":
+            window.use_workspace("table")
+        elif document.kind == "robot" or not jointed or document.kind == "recording":
             window.use_workspace("kinematics" if document.kind == "robot" and jointed else "contact")
         else:
             window.use_workspace(window.workspaces.current)
@@ -98,12 +110,18 @@ class Files(QObject):
         if found.document is None:
             self._refuse(found, self.tr("“{name}” was not opened.").format(name=found.reference))
             return False
+        if not self._window.tables.may_leave():
+            return False
         self.show(found.document)
         return True
 
     def _take_again(self, found: Read) -> None:
         document, opened = found.document, self._opened
-        if document is None:
+        tables = self._window.tables
+        if tables.unsaved and tables.table is not self._thrown_away:
+            text = self.tr("“{name}” was not read again: its table was edited meanwhile.")
+            self._window.toast.show_message(text.format(name=Path(found.reference).name))
+        elif document is None:
             name = Path(found.reference).name
             self._refuse(found, self.tr("“{name}” was not read again; what was open stays.").format(name=name))
         elif opened is None or document.kind != opened.kind:
@@ -122,12 +140,13 @@ class Files(QObject):
         window, session = self._window, self._window.session
         stays = kept(session, opened, document)
         camera, selected = window.viewport.camera, window.viewport.selected
-        said = [change for pair in _pairs(opened, document) for change in changes(*pair, window.preferences.angle_unit)]
+        pairs, unit = _pairs(session.document or opened, document), window.preferences.angle_unit
+        said = [change for pair in pairs for change in changes(*pair, unit)]
         said += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []
         hidden, time, duration = window.scenery.hidden, session.time, session.duration
         longer = document.kind == "scene" and duration != opened.scene.duration  # as the user typed it
         stored = window.joints.stored()
-        self._settle(document)
+        self.settle(document)
         session.show_document(stays.document, stays.q, stays.settings, stays.frame)
         window.joints.bring_back(stored)
         window.scenery.hide(hidden)
@@ -141,8 +160,8 @@ class Files(QObject):
             session.set_duration(duration)
         self._tell_changes(document, said, stays.lost)
 
-    def _settle(self, document: Document) -> None:
-        """From now on this is what is open."""
+    def settle(self, document: Document) -> None:
+        """From now on this is what is open, as its file has it."""
         self._opened = document
         self.watching.watch(document.files)
         self._set_stale(False)

@@ -42,7 +42,7 @@ def kept(session: Session, opened: Document, document: Document) -> Kept:
 def _pose(session: Session, opened: Document, document: Document) -> tuple[Array, tuple[str, ...]]:
     """Where joints of the same name are: of a robot as it is seen, of a scene where the user put them at its start."""
     shown = session.q if document.kind == "robot" else session.standing().q
-    before, after = opened.scene.model, document.scene.model
+    before, after = session.model, document.scene.model
     q, lost = np.array(document.scene.initial.q), []
     places = before.joint_slices()
     for name, (place, _) in after.joint_slices().items():

@@ -27,6 +27,7 @@ from .playback import Playback
 
 if TYPE_CHECKING:
     from sim.analysis.report import FrameReport
+    from sim.multibody.model import Model
     from sim.simulation.command import Pull
 
 
@@ -42,6 +43,7 @@ class Session(Playback):
         self.undo_stack = QUndoStack(self)
         self.frame = ""  # whose Jacobian is shown; empty: none
         self.gesture = 0  # counts the drags: moves of one are one edit
+        self.rebuilding = False  # the document that changed is the same robot with other parameters: keep the view
 
     # Opening
 
@@ -178,6 +180,16 @@ class Session(Playback):
         self._start_anew(self.settings, replace(document, scene=changed), text)
         return True
 
+    def change_table(self, document: Document, text: str) -> None:
+        """Be the robot of another table, its joints where those of the same name were; can be undone."""
+        model = document.scene.model
+        q = np.array(document.scene.initial.q)
+        for place, old in _same_joints(self.model, model):
+            q[place] = self.q[old]
+        q = frozen(np.clip(q, model.lower, model.upper))
+        self.pause()
+        self.undo_stack.push(edits.Edit(self, edits.Standing(q, q, self.settings, document), text))
+
     def _may_change(self) -> bool:
         if self.is_replay:
             self.said.emit(
@@ -235,15 +247,28 @@ class Session(Playback):
         """Stand elsewhere."""
         other = standing.simulation is not self.simulation
         changed = standing.settings != self.settings or standing.document is not self.document
+        rebuilt = _model(standing.document) is not _model(self.document)
         self.document = standing.document
         self._q, self._target, self.settings = standing.q, standing.target, standing.settings
         self.simulation, self.index = standing.simulation, standing.index
         self._refresh_snapshot()
+        if rebuilt:
+            self._show_rebuilt()
         if changed:
             self.settings_changed.emit()
         if other:
             self.recording_changed.emit()
         self.snapshot_changed.emit()
+
+    def _show_rebuilt(self) -> None:
+        """Tell that the document is the same robot with other parameters."""
+        document = self.document
+        if document is not None and self.frame not in self.model.frame_names:
+            self.frame = first_frame(document.scene)
+        self.rebuilding = True
+        self.document_changed.emit()
+        self.rebuilding = False
+        self.frame_changed.emit()
 
     def _is_controlled(self, in_v: slice) -> bool:
         assert self.document is not None
@@ -254,3 +279,24 @@ class Session(Playback):
     def _scene_target(self) -> Array:
         assert self.document is not None
         return self.document.scene.control.q_target
+
+
+def _model(document: Document | None) -> Model | None:
+    return None if document is None else document.scene.model
+
+
+def _same_joints(before: Model, after: Model) -> list[tuple[slice, slice]]:
+    """Where the numbers of joints in `after` are, and were before: of joints of one name and kind, without their robot's name.
+
+    Where names changed and nothing else, joints keep their places.
+    """
+
+    def joints(model: Model) -> list[tuple[str, object, slice]]:
+        slices = model.joint_slices()
+        return [(name.split("/")[-1], model.joint(name).kind, slices[name][0]) for name in model.joint_names]
+
+    old, new = joints(before), joints(after)
+    if [kind for _, kind, _ in old] == [kind for _, kind, _ in new] and {n for n, *_ in old} != {n for n, *_ in new}:
+        return [(there[2], here[2]) for here, there in zip(old, new, strict=True)]
+    known = {(name, kind): place for name, kind, place in old}
+    return [(place, known[name, kind]) for name, kind, place in new if (name, kind) in known]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, 
 from ui.icons import application_icon
 from ui.panels.command_palette import CommandPalette
 from ui.panels.contact_inspector import ContactInspector
+from ui.panels.dh_editor import DHEditor
 from ui.panels.dock import Dock
 from ui.panels.doctor_panel import DoctorPanel
 from ui.panels.joint_panel import JointPanel
@@ -38,6 +39,7 @@ from .bindings.picture import PictureBinding
 from .bindings.plots import PlotsBinding
 from .bindings.scenery import SceneBinding
 from .bindings.status import StatusBinding
+from .bindings.table import TableBinding
 from .bindings.times import TimesBinding
 from .commands import make_commands
 from .documents import Document, Given
@@ -96,6 +98,13 @@ class Window(QMainWindow):
         """Read what is open from its file again, behind the window; false if nothing is open."""
         return self.files.reload()
 
+    def save(self) -> None:
+        """Save the table that is edited, else the recording."""
+        if self.tables.unsaved or (self.tables.table is not None and self.session.recording is None):
+            self.tables.save()
+        else:
+            self.exports.ask("recording")
+
     def use_theme(self, name: str) -> None:
         """Change all colours."""
         name = name if name in THEMES else "light"
@@ -111,6 +120,7 @@ class Window(QMainWindow):
         self.preferences.angle_unit = unit
         self.joint_panel.set_unit("rad" if unit == "rad" else "deg")
         self.kinematics_inspector.set_unit("rad" if unit == "rad" else "deg")
+        self.tables.set_unit("rad" if unit == "rad" else "deg")
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it."""
@@ -149,6 +159,7 @@ class Window(QMainWindow):
         self.scene_panel = ScenePanel()
         self.kinematics_inspector = KinematicsInspector()
         self.contact_inspector = ContactInspector()
+        self.dh_editor = DHEditor()
         self.plots = Plots()
         self.doctor_panel = DoctorPanel()
         self.transport = Transport()
@@ -177,6 +188,7 @@ class Window(QMainWindow):
             "scene": Dock(self.tr("Scene"), "scene", self.scene_panel),
             "kinematics": Dock(self.tr("Kinematics"), "kinematics", self.kinematics_inspector),
             "contact": Dock(self.tr("Contact"), "contact", self.contact_inspector),
+            "table": Dock(self.tr("DH table"), "table", self.dh_editor),
             "plots": Dock(self.tr("Plots"), "plots", self.plots, scroll=False),
             "doctor": Dock(self.tr("Load doctor"), "doctor", self.doctor_panel, scroll=False),
         }
@@ -201,6 +213,8 @@ class Window(QMainWindow):
         self.doctor = DoctorBinding(session, self.files, self.doctor_panel, self.status_line, self)
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
         self.status_line.findings_asked.connect(self.show_doctor)
+        self.tables = TableBinding(session, self.dh_editor, self.picture, self)
+        self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         self.picture.selected.connect(self.scene_panel.show_selected)
         self.joint_panel.unit_chosen.connect(self.use_unit)
         self.top_bar.workspace_chosen.connect(self.use_workspace)
@@ -297,6 +311,10 @@ class Window(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End every thread and process before the window goes."""
+        if not self.tables.may_leave():
+            event.ignore()
+            return
+        self.tables.job.stop()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
         self._clock.stop()

@@ -9,7 +9,7 @@
 
 Nothing is dropped, invented or repaired without a `Finding` in `Model.findings`; what is wrong raises `ModelError`.
 `diagnose` lists all that is wrong or doubtful, each with the rule of `RULES` that it breaks.
-`write_urdf` saves a model as URDF, and returns what URDF cannot say.
+`write_urdf` and `write_dh` save a model as URDF or as a Denavit-Hartenberg table, and return what these cannot say.
 What needs a large library is imported when it is first used, so that `import robots` costs nothing.
 """
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .dh.table import DHRow as DHRow
     from .dh.table import DHTable as DHTable
     from .dh.table import dh_transform as dh_transform
+    from .dh.writer import write_dh as write_dh
     from .doctor import diagnose as diagnose
     from .loading import load as load
     from .meshes.reader import read_mesh as read_mesh
@@ -54,6 +55,7 @@ _HOME = {
     "read_dh_table": ".dh.reader",
     "read_mesh": ".meshes.reader",
     "read_urdf": ".urdf.reader",
+    "write_dh": ".dh.writer",
     "write_urdf": ".urdf.writer",
 }
 

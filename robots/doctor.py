@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from sim.errors import ModelError
 from sim.multibody.model import Finding
 
-from .faults import Fault, finding_of
+from .faults import Fault
 from .gallery import GalleryRobot, gallery_file
 from .loading import located, refuse_arguments
 
@@ -24,7 +23,7 @@ def diagnose(
     """Return all findings about the robot of this name, or in this file, in the order of the file; none raises.
 
     They are those of the reader that `load` has: a file with an error among its findings is one that `load` refuses, and
-    the findings of one without are `Model.findings`. A table of Denavit-Hartenberg rows is read up to its first error.
+    the findings of one without are `Model.findings`.
 
     package_roots   : folders in which a URDF's package:// and a xacro file's $(find) look, before those of the environment
     allowed_folders : other folders in which files may lie that the robot's file names
@@ -47,17 +46,14 @@ def diagnose(
                 found = _urdf(path, robot, package_roots, allowed_folders, meshes)
     except Fault as fault:
         return (fault.finding,)
-    except ModelError as error:
-        rule = "not-toml" if error.message.startswith("not TOML") else "definition"
-        return (finding_of(rule, error.path or "", error.message, error.line or 0),)
     main = str(path.absolute())
     return tuple(sorted(found, key=lambda finding: (finding.path != main, finding.line)))
 
 
 def _table(path: Path) -> Iterable[Finding]:
-    from .dh.reader import read_dh
+    from .dh.reader import examine_dh
 
-    return read_dh(path).findings
+    return examine_dh(path)[1]
 
 
 def _xacro(

@@ -10,10 +10,10 @@ from sim.errors import ModelError
 from sim.multibody.build import build_model
 from sim.multibody.model import Body, Finding, Joint, JointKind, Model
 
-from ..faults import Fault, finding_of
+from ..faults import Fault, finding_of, refusal
 from ..poses import neutral, with_poses
 from ..progress import Progress
-from .document import Document, children, is_xacro, refusal
+from .document import Document, children, is_xacro
 from .joints import joint_of
 from .leftovers import name_leftovers, say_xacro
 from .links import body_of

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from sim.multibody.model import Finding, Model
 
-from ..faults import Fault
-from ..urdf.document import refusal
+from ..faults import Fault, refusal
 from ..urdf.reader import examine_urdf, srdf_of
 from .expansion import expanded
 

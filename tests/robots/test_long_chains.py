@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import robots
-from app.documents import robot_scene
+from app.documents import open_document
 
 COUNT = 1000
 LINK = """<link name="l{i}">
@@ -67,4 +67,4 @@ def test_a_ring_of_a_thousand_joints_is_found(write):
 def test_a_table_of_five_hundred_rows_stands_in_its_scene(write):
     rows = "".join(f'[[joints]]\nname = "j{i}"\nkind = "revolute"\na = 0.02\nalpha = 0.1\n\n' for i in range(500))
     path = write(f'name = "long"\nconvention = "standard"\n\n{rows}', "long.toml")
-    assert within(10.0, lambda: robot_scene(str(path))).model.nv == 500
+    assert within(10.0, lambda: open_document(path)).scene.model.nv == 500
