@@ -43,7 +43,12 @@ def _write_expanded(arguments: argparse.Namespace) -> None:
         )
     out = checked_out(arguments.expanded, (".urdf",))
     try:
-        text = robots.expand_xacro(arguments.robot, dict(arguments.arg), package_roots=arguments.package_root)
+        text = robots.expand_xacro(
+            arguments.robot,
+            dict(arguments.arg),
+            package_roots=arguments.package_root,
+            allowed_folders=arguments.allow_folder,
+        )
     except ModelError:
         return
     try:

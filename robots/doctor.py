@@ -39,9 +39,9 @@ def diagnose(
             case ".toml":
                 found = _table(path)
             case ".xacro":
-                found = _xacro(path, xacro_args, package_roots, meshes)
+                found = _xacro(path, xacro_args, package_roots, allowed_folders, meshes)
             case ".xml":
-                found = _mjcf(path, meshes)
+                found = _mjcf(path, package_roots, allowed_folders, meshes)
             case _:
                 found = _urdf(path, robot, package_roots, allowed_folders, meshes)
     except Fault as fault:
@@ -57,17 +57,26 @@ def _table(path: Path) -> Iterable[Finding]:
 
 
 def _xacro(
-    path: Path, xacro_args: Mapping[str, object] | None, package_roots: Iterable[str | Path], meshes: bool
+    path: Path,
+    xacro_args: Mapping[str, object] | None,
+    package_roots: Iterable[str | Path],
+    allowed_folders: Iterable[str | Path],
+    meshes: bool,
 ) -> Iterable[Finding]:
     from .xacro.reader import examine_xacro
 
-    return examine_xacro(path, xacro_args, package_roots=package_roots, meshes=meshes)[1]
+    _, findings = examine_xacro(
+        path, xacro_args, package_roots=package_roots, allowed_folders=allowed_folders, meshes=meshes
+    )
+    return findings
 
 
-def _mjcf(path: Path, meshes: bool) -> Iterable[Finding]:
+def _mjcf(
+    path: Path, package_roots: Iterable[str | Path], allowed_folders: Iterable[str | Path], meshes: bool
+) -> Iterable[Finding]:
     from .mjcf.reader import read_mjcf
 
-    return read_mjcf(path, meshes=meshes).findings
+    return read_mjcf(path, package_roots=package_roots, allowed_folders=allowed_folders, meshes=meshes).findings
 
 
 def _urdf(

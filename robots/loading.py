@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from sim.multibody.model import Model
@@ -26,6 +26,7 @@ def load(
     apply_up_axis: bool | None = None,
     xacro_args: Mapping[str, object] | None = None,
     progress: Progress | None = None,
+    on_file: Callable[[str], object] | None = None,
 ) -> Model:
     """Load the robot of this name (see `names`), or in this file.
 
@@ -38,6 +39,8 @@ def load(
     xacro_args      : values of a xacro file's <xacro:arg>
     progress        : called before each mesh with how many are done, how many there are, and its name as the file has
                       it; raising `LoadCancelled` in it stops the loading, as any error does
+    on_file         : called with the path of each file that is read beside the robot's own and its meshes: what it
+                      includes, and its poses
 
     Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that cannot be used.
     """
@@ -47,7 +50,15 @@ def load(
     if kind == ".xml":
         from .mjcf.reader import read_mjcf
 
-        return read_mjcf(path, free_flyer=free_flyer, meshes=meshes)
+        return read_mjcf(
+            path,
+            free_flyer=free_flyer,
+            package_roots=package_roots,
+            allowed_folders=allowed_folders,
+            meshes=meshes,
+            progress=progress,
+            on_file=on_file,
+        )
     floating = robot.floating if free_flyer is None else free_flyer
     if kind == ".toml":
         from .dh.reader import read_dh
@@ -61,8 +72,11 @@ def load(
             xacro_args,
             free_flyer=floating,
             package_roots=package_roots,
+            allowed_folders=allowed_folders,
             meshes=meshes,
             apply_up_axis=bool(apply_up_axis),
+            progress=progress,
+            on_file=on_file,
         )
     from .urdf.reader import read_urdf
 
@@ -77,6 +91,7 @@ def load(
         home=robot.home,
         start=dict(robot.start),
         progress=progress,
+        on_file=on_file,
     )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from sim.errors import ModelError
 
-from .folders import allowance, is_below, real
+from ..folders import allowance, is_within, real
 from .triangles import LINES, TEXTURES, Triangles, plain
 
 MAX_BYTES = 10_000_000  # of an MTL file
@@ -53,7 +53,7 @@ def _material_file(name: str, path: Path, folders: Sequence[Path]) -> MaterialFi
     try:
         if not path.is_file():
             return MaterialFile(b"", _MISSING)
-        if not is_below(path, folders):
+        if not is_within(path, folders):
             return MaterialFile(b"", f"its material file {name!r} is not read: {allowance(path, folders)}")
         if path.stat().st_size > MAX_BYTES:
             return MaterialFile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from io import BytesIO
@@ -36,6 +36,7 @@ class Compiled:
     arrays: Mapping[str, np.ndarray]
     places: Mapping[tuple[str, str], Place]
     names: Mapping[str, list[str]]  # as given, or made from the kind and a number where the file gives none
+    read: tuple[str, ...]  # files of XML that it was made from
     findings: list[Finding] = field(default_factory=list)
 
     def __getitem__(self, name: str) -> np.ndarray:
@@ -56,12 +57,12 @@ class Compiled:
         self.findings.append(finding_of(rule, path, f"{element}: {message}" if element else message, line, element))
 
 
-def compiled(path: Path) -> Compiled:
+def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
     """Have MuJoCo compile a file, in a process of its own.
 
-    Raises `ModelError` if MuJoCo is not installed, the file names others outside its folder, or it cannot be compiled.
+    Raises `ModelError` if MuJoCo is not installed, the file names others outside `readable`, or it cannot be compiled.
     """
-    places = checked_files(path)
+    places, read = checked_files(path, readable)
     if find_spec("mujoco") is None:
         message = "MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'"
         raise fault("mjcf", path, message, wanted="the package mujoco")
@@ -76,7 +77,7 @@ def compiled(path: Path) -> Compiled:
         line = _LINE.search(told)
         raise fault("mjcf", path, f"MuJoCo: {told}", int(line[1]) if line else 0)
     names = {kind: _named(kind, given) for kind, given in words["names"].items()}
-    return Compiled(path, words, arrays, places, names)
+    return Compiled(path, words, arrays, places, names, read)
 
 
 def _named(kind: str, given: list[str]) -> list[str]:

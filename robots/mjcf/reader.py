@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from sim.multibody.build import build_model
 from sim.multibody.model import Body, Frame, Joint, JointKind, Model
 
 from ..faults import fault, finding_of
+from ..folders import readable_folders
 from ..poses import with_poses
+from ..progress import Progress
 from .compiled import Compiled, compiled, pose, rotation
 from .efforts import efforts_of
 from .joints import coordinates, joints_of
@@ -21,17 +24,33 @@ from .leftovers import name_leftovers, never_touching
 from .shapes import Shapes
 
 
-def read_mjcf(path: str | Path, *, free_flyer: bool | None = None, meshes: bool = True) -> Model:
+def read_mjcf(
+    path: str | Path,
+    *,
+    free_flyer: bool | None = None,
+    package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
+    meshes: bool = True,
+    progress: Progress | None = None,
+    on_file: Callable[[str], object] | None = None,
+) -> Model:
     """Read the robot that an MJCF file describes, as MuJoCo compiles it. Its q are MuJoCo's, quaternions with w last.
 
     Sites are frames, keyframes are poses. What has no counterpart here is left out with a finding.
 
-    free_flyer : whether the one body that stands in the world floats; None: as the file says
-    meshes     : False leaves `Mesh.data` None
+    free_flyer      : whether the one body that stands in the world floats; None: as the file says
+    package_roots   : folders in which files may lie that it names, beside its own folder and packages
+    allowed_folders : others
+    meshes          : False leaves `Mesh.data` None
+    progress        : called before each mesh, see `robots.load`
+    on_file         : called with each file that it includes
     """
     path = Path(path).absolute()
-    given = compiled(path)
-    efforts, shapes = efforts_of(given), Shapes(given, meshes)
+    given = compiled(path, readable_folders(path, package_roots, allowed_folders))
+    for file in given.read if on_file is not None else ():
+        if file != str(path):
+            on_file(file)
+    efforts, shapes = efforts_of(given), Shapes(given, meshes, progress)
     bodies, joints = _parts(given, shapes, efforts)
     _say_unnamed(given)
     name_leftovers(given)

@@ -23,6 +23,7 @@ from sim.multibody.shapes import (
 
 from ..meshes.creases import smooth
 from ..meshes.triangles import Triangles
+from ..progress import Progress
 from .compiled import Compiled, pose
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = range(8)
@@ -34,8 +35,10 @@ _DEFAULT_COLOR = (184, 191, 204, 255)
 class Shapes:
     """The shapes of a compiled file; each mesh is made once."""
 
-    def __init__(self, given: Compiled, meshes: bool) -> None:
-        self.given, self.meshes = given, meshes
+    def __init__(self, given: Compiled, meshes: bool, progress: Progress | None = None) -> None:
+        self.given, self.meshes, self.progress = given, meshes, progress
+        kinds, meant = given["geom_type"], given["geom_dataid"]
+        self._all = {given.names["mesh"][i] for i in meant[kinds == MESH]}  # the meshes there are to be made
         self._made: dict[str, tuple[Mesh, Array]] = {}
 
     def of_body(self, body: int) -> tuple[tuple[Visual, ...], tuple[Collision, ...]]:
@@ -103,6 +106,8 @@ class Shapes:
         """Return a mesh with its vertices as its file has them, and where they are in MuJoCo's frame of it."""
         given, name = self.given, self.given.names["mesh"][i]
         if name not in self._made:
+            if self.progress is not None and self.meshes:
+                self.progress(len(self._all & self._made.keys()), len(self._all), given.words["mesh_files"][i] or name)
             frame = pose(given["mesh_pos"][i], given["mesh_quat"][i])
             vertices, faces = (
                 given[f"mesh_{what}"][int(given[f"mesh_{what}adr"][i]) :][: int(given[f"mesh_{what}num"][i])]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,6 +39,7 @@ def read_urdf(
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
     progress: Progress | None = None,
+    on_file: Callable[[str], object] | None = None,
 ) -> Model:
     """Read the robot that a URDF file describes.
 
@@ -51,6 +52,7 @@ def read_urdf(
     home            : which of those poses is "home", if none bears that name
     start           : where joints are that no pose names: their numbers in q; the base is "root_joint"
     progress        : called before each mesh, see `robots.load`
+    on_file         : called with the file of reference poses, if there is one
     """
     model, findings = examine_urdf(
         path,
@@ -63,6 +65,7 @@ def read_urdf(
         home=home,
         start=start,
         progress=progress,
+        on_file=on_file,
     )
     if model is None:
         raise refusal(findings)
@@ -81,6 +84,7 @@ def examine_urdf(
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
     progress: Progress | None = None,
+    on_file: Callable[[str], object] | None = None,
     content: bytes | None = None,
 ) -> tuple[Model | None, list[Finding]]:
     """Read a URDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
@@ -106,7 +110,10 @@ def examine_urdf(
         model = build_model(*parts, findings=findings, source=str(path))
     except ModelError as error:
         return None, [*findings, finding_of("definition", path, error.message, error.line or 1)]
-    model = _posed(model, srdf_of(path) if srdf is None else Path(srdf), home, start or {})
+    poses = srdf_of(path) if srdf is None else Path(srdf)
+    if poses is not None and on_file is not None:
+        on_file(str(poses))
+    model = _posed(model, poses, home, start or {})
     return model, list(model.findings)
 
 

@@ -28,6 +28,7 @@ class Expanded:
     files: tuple[str, ...]
     places: tuple[tuple[int, int], ...]  # index into `files`, line
     findings: tuple[Finding, ...]  # what xacro has to say
+    read: tuple[str, ...]  # the files that it was made from
 
     def placed(self, finding: Finding) -> Finding:
         """Return a finding about the text as one about the file that the line comes from."""
@@ -46,19 +47,29 @@ class Expanded:
 
 
 def expand_xacro(
-    path: str | Path, xacro_args: Mapping[str, object] | None = None, *, package_roots: Iterable[str | Path] = ()
+    path: str | Path,
+    xacro_args: Mapping[str, object] | None = None,
+    *,
+    package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
 ) -> str:
     """Return the URDF text that a xacro file means, an element a line.
 
     It is what `load` reads. Raises `ModelError`, naming file and line, if it cannot be expanded.
 
-    xacro_args    : values of its <xacro:arg>
-    package_roots : folders in which packages are looked for, as by `load`
+    xacro_args      : values of its <xacro:arg>
+    package_roots   : folders in which packages are looked for, as by `load`
+    allowed_folders : other folders in which files that it includes may lie, as by `load`
     """
-    return expanded(Path(path).absolute(), xacro_args or {}, package_roots).text
+    return expanded(Path(path).absolute(), xacro_args or {}, package_roots, allowed_folders).text
 
 
-def expanded(path: Path, arguments: Mapping[str, object], package_roots: Iterable[str | Path]) -> Expanded:
+def expanded(
+    path: Path,
+    arguments: Mapping[str, object],
+    package_roots: Iterable[str | Path],
+    allowed_folders: Iterable[str | Path],
+) -> Expanded:
     """Expand a file, in a process of its own. Raises `ModelError` if that cannot be done."""
     content_of(path)
     answer = json.loads(
@@ -68,6 +79,7 @@ def expanded(path: Path, arguments: Mapping[str, object], package_roots: Iterabl
             {
                 "arguments": {name: _as_text(value) for name, value in arguments.items()},
                 "package_roots": [str(Path(folder).absolute()) for folder in package_roots],
+                "allowed_folders": [str(Path(folder).absolute()) for folder in allowed_folders],
             },
             rule="xacro",
             task="expand it",
@@ -81,7 +93,7 @@ def expanded(path: Path, arguments: Mapping[str, object], package_roots: Iterabl
         raise fault(answer["rule"], file, answer["message"], line, found=found, wanted=wanted)
     said = (finding_of("xacro-said", said["origin"][0], said["message"], said["origin"][1]) for said in answer["said"])
     places = tuple((file, line) for file, line in answer["places"])
-    return Expanded(path, answer["text"], tuple(answer["files"]), places, tuple(said))
+    return Expanded(path, answer["text"], tuple(answer["files"]), places, tuple(said), tuple(answer["read"]))
 
 
 def _as_text(value: object) -> str:

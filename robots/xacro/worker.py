@@ -15,7 +15,7 @@ import yaml  # noqa: F401  (xacro imports it when it is first needed: before tha
 from xacro import substitution_args
 from xacrodoc import XacroDoc, packages
 
-from ..folders import folder_tree, is_within
+from ..folders import allowance, is_within, real
 from ..isolation import limit_this_process
 from ..urdf.packages import Packages
 from .expressions import Refused, evaluate
@@ -45,33 +45,31 @@ class Arguments(dict[str, str]):
 class Sources:
     """The files that are read, and the element that is at work."""
 
-    def __init__(self, path: Path, roots: list[Path]) -> None:
+    def __init__(self, path: Path, roots: list[Path], allowed: list[Path]) -> None:
         self.path = path
-        self.finder = Packages(path, tuple(roots))
+        self.packages = Packages(path, tuple(roots), tuple(allowed))
+        self.libraries = [real(folder) for folder in (sys.prefix, sys.base_prefix, Path(__file__).parent.parent.parent)]
         self.searching = False  # for a package, which reads files called package.xml
-        self.folders = [folder_tree(path), *roots]
+        self.read: dict[str, None] = {}  # the files that were
         self.current: Origin = (str(path), 1)
         self.said: dict[tuple[str, Origin], None] = {}
 
     def find(self, package: str) -> str:
         """Return the folder of a package, and let it be read from."""
         self.searching = True
-        listed = self.finder._package(package)
+        listed = self.packages.folders(package)
         self.searching = False
         for folder in listed:
-            if (folder / "package.xml").is_file() or is_within(folder, self.folders):
-                self.folders.append(folder)
+            if is_within(folder, self.packages.readable):
                 return str(folder)
-        tried = ", ".join(self.finder._tried[package])
-        raise xacro.XacroException(f"no folder of a package {package!r} among {tried}")
+        raise xacro.XacroException(self.packages.no_package(package))
 
     def check(self, path: str | Path) -> None:
-        """Raise if a file may not be read."""
-        if not is_within(path, self.folders):
-            listed = ", ".join(map(str, dict.fromkeys(self.folders)))
-            raise xacro.XacroException(
-                f"{str(path)!r} is not read: it lies outside the robot's folders: {listed}", exc=Refused()
-            )
+        """Note that a file is read; raise if it may not be."""
+        if not is_within(path, self.packages.readable):
+            why = allowance(path, self.packages.readable)
+            raise xacro.XacroException(f"{str(path)!r} is not read: {why}", exc=Refused())
+        self.read[os.path.abspath(path)] = None
 
     def opened(self, path: str) -> TextIO:
         """Open a file to be read as text."""
@@ -116,11 +114,10 @@ class Sources:
             raise Refused(f"{event} is refused in a robot's file")
         if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], (str, bytes, os.PathLike)):
             path = os.fsdecode(arguments[0])
-            libraries = [Path(sys.prefix), Path(sys.base_prefix), Path(__file__).parent.parent.parent]
             writes = event == "open" and bool((arguments[2] or 0) & _WRITES)
             searched = self.searching and os.path.basename(path) == "package.xml"
-            if writes or not (searched or is_within(path, [*self.folders, *libraries])):
-                raise Refused(f"{path!r} is not read: it lies outside the robot's folders")
+            if writes or not (searched or is_within(path, [*self.packages.readable, *self.libraries])):
+                raise Refused(f"{path!r} is not read: it lies outside the folders that are read")
 
 
 def harden(sources: Sources, arguments: Arguments) -> None:
@@ -170,9 +167,9 @@ def _macros() -> Iterator[str]:
         yield macro.body.getAttribute("name")
 
 
-def expand(path: Path, given: dict[str, str], roots: list[Path]) -> dict[str, Any]:
+def expand(path: Path, given: dict[str, str], roots: list[Path], allowed: list[Path]) -> dict[str, Any]:
     """Return the text, for each line its file and line, and what was said; or what is wrong and where."""
-    sources, arguments = Sources(path, roots), Arguments(given)
+    sources, arguments = Sources(path, roots, allowed), Arguments(given)
     harden(sources, arguments)
     sys.setrecursionlimit(6_000)
     xacro.init_stacks(str(path))
@@ -197,7 +194,8 @@ def expand(path: Path, given: dict[str, str], roots: list[Path]) -> dict[str, An
     files = list(dict.fromkeys(file for file, _ in lines.origins))
     places = [(files.index(file), line) for file, line in lines.origins]
     said = [{"message": message, "origin": origin} for message, origin in sources.said]
-    return {"text": "\n".join(lines.lines) + "\n", "files": files, "places": places, "said": said}
+    text = "\n".join(lines.lines) + "\n"
+    return {"text": text, "files": files, "places": places, "said": said, "read": list(sources.read)}
 
 
 def _told() -> str:
@@ -229,6 +227,8 @@ def main() -> None:
     """Read the request, and write the answer as JSON."""
     request = json.load(sys.stdin)
     limit_this_process(request["megabytes"], request["seconds"])
-    os.chdir(Path(request["path"]).parent)  # which $(cwd) means
-    answer = expand(Path(request["path"]), request["arguments"], [Path(folder) for folder in request["package_roots"]])
+    path = Path(request["path"])
+    os.chdir(path.parent)  # which $(cwd) means
+    roots, allowed = ([Path(folder) for folder in request[key]] for key in ("package_roots", "allowed_folders"))
+    answer = expand(path, request["arguments"], roots, allowed)
     sys.stdout.write(json.dumps(answer))

@@ -163,7 +163,7 @@ def test_a_mesh_that_cannot_be_had_is_left_out_and_said(
     rule, name, content, found, wanted, message = case
     for variable in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
         monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setattr("robots.urdf.packages.gallery_share", lambda: None)
+    monkeypatch.setattr("robots.folders.gallery_share", lambda: None)
     path = write(arm.replace('<box size="1 2 3"/>', f'<mesh filename="{name}"/>'), "robot/robot.urdf")
     if content is not None:
         write(content, f"robot/{name}")

@@ -29,7 +29,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the packages of whoever runs the tests, and of the gallery."""
     for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("robots.urdf.packages.gallery_share", lambda: None)
+    monkeypatch.setattr("robots.folders.gallery_share", lambda: None)
 
 
 def with_mesh(arm: str, filename: object) -> str:

@@ -234,9 +234,9 @@ WRONG = (
     ("<mujoco>\n<worldbody>\n<body name='a'><joint/></body></worldbody></mujoco>", 3, "mass and inertia"),
     ("<mujoco>\n<wordlbody/></mujoco>", 2, "MuJoCo: "),
     ("<robot name='r'/>", 1, "the root element is <robot>; <mujoco> is wanted; a URDF file is named .urdf"),
-    ("<mujoco>\n<asset><mesh file='/etc/hostname'/></asset></mujoco>", 2, "which lies outside the robot's folder"),
-    ("<mujoco>\n<include file='../outside.xml'/></mujoco>", 2, "which lies outside the robot's folder"),
-    ("<mujoco>\n<include file='inner.xml'/></mujoco>", 1, "which lies outside the robot's folder"),
+    ("<mujoco>\n<asset><mesh file='/etc/hostname'/></asset></mujoco>", 2, "lies outside the folders that are read"),
+    ("<mujoco>\n<include file='../outside.xml'/></mujoco>", 2, "lies outside the folders that are read"),
+    ("<mujoco>\n<include file='inner.xml'/></mujoco>", 1, "lies outside the folders that are read"),
     ("<mujoco/>", 0, "there is no <body>, and no <geom> in the world"),
     ("<!DOCTYPE mujoco><mujoco/>", 1, "a DOCTYPE is not allowed"),
 )
