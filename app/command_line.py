@@ -82,7 +82,11 @@ def _window(arguments: argparse.Namespace) -> int:
     from .documents import Given
     from .start import start
 
-    return start(arguments.what, arguments.demonstration, Given(dict(arguments.arg)))
+    return start(
+        arguments.what,
+        arguments.demonstration,
+        Given(dict(arguments.arg), tuple(arguments.package_root), tuple(arguments.allow_folder)),
+    )
 
 
 def _window_parser() -> Parser:
@@ -149,6 +153,17 @@ def _add_robot(parser: Parser) -> None:
         help=".urdf, .xacro, .xml (MJCF) or .toml (a table of Denavit-Hartenberg rows), or a robot",
     )
     _add_arguments(parser)
+
+
+def _add_arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "--arg",
+        action="append",
+        type=_argument,
+        default=[],
+        metavar="NAME=VALUE",
+        help="an argument of a xacro file; repeatable",
+    )
     parser.add_argument(
         "--package-root",
         action="append",
@@ -161,18 +176,7 @@ def _add_robot(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="FOLDER",
-        help="where meshes may lie, beside the robot's own folder and packages; repeatable",
-    )
-
-
-def _add_arguments(parser: Parser) -> None:
-    parser.add_argument(
-        "--arg",
-        action="append",
-        type=_argument,
-        default=[],
-        metavar="NAME=VALUE",
-        help="an argument of a xacro file; repeatable",
+        help="where files may lie that a robot's file names, beside its own folder and packages; repeatable",
     )
 
 

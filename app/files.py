@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from .changes import changes
 from .documents import WELCOME, Document, Given
 from .keeping import kept
 from .opening import Opening
+from .preferences import Preferences
 from .reading import Read, read
 from .watching import Watching
 
@@ -54,13 +56,21 @@ class Files(QObject):
     def open(self, reference: str, given: Given | None = None) -> bool:
         """Read and show something, and wait for it."""
         self.opening.cancel()
-        return self._take(read(reference, given))
+        return self._take(read(reference, with_allowed(given, reference, self._window.preferences)))
 
     def begin(self, reference: str) -> None:
         """Read something behind the window, and show it once it is there."""
         name = Path(reference).name
         self._window.progress_card.begin(self.tr("Opening {name}").format(name=name))
-        self.opening.start(reference, self._take)
+        self.opening.start(reference, self._take, with_allowed(None, reference, self._window.preferences))
+
+    def allow(self, folder: str) -> bool:
+        """Read what is open again with the meshes of one more folder, now and ever after."""
+        document = self._window.session.document
+        if document is None:
+            return False
+        self._window.preferences.allow(document.reference, folder)
+        return self.reload()
 
     def reload(self) -> bool:
         """Read what is open again, behind the window; false if nothing is open."""
@@ -74,7 +84,11 @@ class Files(QObject):
             return False
         self._thrown_away = self._window.tables.table
         self._window.progress_card.begin(self.tr("Reading {name} again").format(name=document.name))
-        self.opening.start(document.reference, self._take_again, document.given)
+        self.opening.start(
+            document.reference,
+            self._take_again,
+            with_allowed(document.given, document.reference, self._window.preferences),
+        )
         return True
 
     def show(self, document: Document) -> None:
@@ -216,6 +230,13 @@ class Files(QObject):
     @property
     def _reload_text(self) -> str:
         return self.tr("Reload (F5)")
+
+
+def with_allowed(given: Given | None, reference: str, preferences: Preferences) -> Given:
+    """What a file is read with, and the folders that the user once allowed for it."""
+    given = given or Given()
+    folders = dict.fromkeys([*given.allowed_folders, *preferences.allowed(reference)])
+    return replace(given, allowed_folders=tuple(folders))
 
 
 def _pairs(before: Document, after: Document) -> list[tuple]:

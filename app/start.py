@@ -15,6 +15,7 @@ from sim.errors import ArgumentError
 from ui.viewport.gl_widget import default_surface_format
 
 from .documents import WELCOME, Given, open_document
+from .files import with_allowed
 from .measuring import measure
 from .preferences import Preferences
 from .window import Window
@@ -26,10 +27,11 @@ def start(what: str | None, demonstration: str | None = None, given: Given | Non
     Raises the errors of `sim.errors` where that cannot be read, or there is no display, before any window is made.
     """
     check_display()
-    document = open_document(what or WELCOME, given)
+    what, preferences = what or WELCOME, Preferences()
+    document = open_document(what, with_allowed(given, what, preferences))
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = make_application()
-    window = Window(Preferences())
+    window = Window(preferences)
     window.show_document(document)
     window.show()
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)

@@ -36,7 +36,7 @@ class Compiled:
     arrays: Mapping[str, np.ndarray]
     places: Mapping[tuple[str, str], Place]
     names: Mapping[str, list[str]]  # as given, or made from the kind and a number where the file gives none
-    read: tuple[str, ...]  # files of XML that it was made from
+    read: tuple[str, ...]  # files of XML that it includes
     findings: list[Finding] = field(default_factory=list)
 
     def __getitem__(self, name: str) -> np.ndarray:

@@ -16,7 +16,7 @@ Place = tuple[str, int]
 
 
 def checked_files(path: Path, readable: Sequence[Path]) -> tuple[dict[tuple[str, str], Place], tuple[str, ...]]:
-    """Return file and line of each element that has a name, by its tag and name; and all files of XML.
+    """Return file and line of each element that has a name, by its tag and name; and the files it includes.
 
     Raises `ModelError` if the file is no MJCF, or if it or one it includes names a file outside the folders that are read.
     """
@@ -28,7 +28,7 @@ def checked_files(path: Path, readable: Sequence[Path]) -> tuple[dict[tuple[str,
             places.setdefault((str(element.tag), element.get("name", "")), (str(own), element.sourceline or 0))
             for key in (key for key in element.keys() if key.startswith("file")):  # noqa: SIM118  (lxml: no `in`)
                 _check(path, own, element, element.get(key), folders, readable)
-    return places, tuple(map(str, roots))
+    return places, tuple(str(own) for own in roots if own != path)
 
 
 def _documents(path: Path, readable: Sequence[Path]) -> dict[Path, Element]:

@@ -47,8 +47,8 @@ def read_mjcf(
     """
     path = Path(path).absolute()
     given = compiled(path, readable_folders(path, package_roots, allowed_folders))
-    for file in given.read if on_file is not None else ():
-        if file != str(path):
+    if on_file is not None:
+        for file in given.read:
             on_file(file)
     efforts, shapes = efforts_of(given), Shapes(given, meshes, progress)
     bodies, joints = _parts(given, shapes, efforts)

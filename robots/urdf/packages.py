@@ -20,6 +20,7 @@ class NotFound:
     rule: str
     why: str  # the end of a sentence that begins with the file's name
     wanted: str
+    outside: Path | None = None  # the file there is, if it may not be read
 
 
 @dataclass(slots=True)
@@ -88,9 +89,8 @@ class Packages:
         except (OSError, ValueError) as error:
             return NotFound("mesh-missing", f"is not found: {error}", "a file")
         if outside is not None:
-            return NotFound(
-                "mesh-outside", f"is not read: {allowance(outside, self.readable)}", "a folder that is allowed"
-            )
+            why = f"is not read: {allowance(outside, self.readable)}"
+            return NotFound("mesh-outside", why, "a folder that is allowed", real(outside))
         listed = ", ".join(map(str, candidates))
         return NotFound("mesh-missing", f"is not found: there is no file {listed}", "a file")
 

@@ -28,7 +28,7 @@ class Expanded:
     files: tuple[str, ...]
     places: tuple[tuple[int, int], ...]  # index into `files`, line
     findings: tuple[Finding, ...]  # what xacro has to say
-    read: tuple[str, ...]  # the files that it was made from
+    read: tuple[str, ...]  # the other files that it was made from
 
     def placed(self, finding: Finding) -> Finding:
         """Return a finding about the text as one about the file that the line comes from."""
@@ -93,7 +93,14 @@ def expanded(
         raise fault(answer["rule"], file, answer["message"], line, found=found, wanted=wanted)
     said = (finding_of("xacro-said", said["origin"][0], said["message"], said["origin"][1]) for said in answer["said"])
     places = tuple((file, line) for file, line in answer["places"])
-    return Expanded(path, answer["text"], tuple(answer["files"]), places, tuple(said), tuple(answer["read"]))
+    return Expanded(
+        path,
+        answer["text"],
+        tuple(answer["files"]),
+        places,
+        tuple(said),
+        tuple(file for file in answer["read"] if file != str(path)),
+    )
 
 
 def _as_text(value: object) -> str:

@@ -64,8 +64,8 @@ def examine_xacro(
         text = expanded(path, xacro_args or {}, roots, allowed)
     except Fault as fault:
         return None, [fault.finding]
-    for file in text.read if on_file is not None else ():
-        if file != str(path):
+    if on_file is not None:
+        for file in text.read:
             on_file(file)
     model, findings = examine_urdf(
         path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -23,6 +24,7 @@ class DoctorPanel(QWidget):
 
     place_asked = Signal(str)
     back_asked = Signal()
+    allow_asked = Signal(str)  # a folder whose meshes are to be read
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +37,10 @@ class DoctorPanel(QWidget):
         self.back_button = OutlineButton(self.tr("Back to what is open"), parent=self)
         self.back_button.clicked.connect(self.back_asked)
         self.back_button.hide()
+        self.allow_button = OutlineButton("", parent=self)
+        self.allow_button.clicked.connect(lambda: self.allow_asked.emit(self._folder))
+        self.allow_button.hide()
+        self._folder = ""
         self.list = _List(self)
         self.list.setModel(self._model)
         self.list.taken.connect(lambda index: self.place_asked.emit(place_of(self._model.findings[index.row()])))
@@ -46,6 +52,7 @@ class DoctorPanel(QWidget):
         head.setContentsMargins(EDGE, 10, EDGE, 8)
         head.setSpacing(12)
         head.addLayout(texts, 1)
+        head.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -74,6 +81,15 @@ class DoctorPanel(QWidget):
         self._model.show_findings(findings)
         self.list.setCurrentIndex(QModelIndex())
         self.list.scrollToTop()
+
+    def offer_folder(self, folder: str) -> None:
+        """Offer to read the meshes of a folder that are left out as it is not allowed; empty: offer nothing."""
+        self._folder = folder
+        self.allow_button.setText(self.tr("Allow folder “{name}”").format(name=PurePath(folder).name or folder))
+        self.allow_button.setToolTip(
+            self.tr("Read meshes in {folder}, now and whenever this file is opened").format(folder=folder)
+        )
+        self.allow_button.setVisible(bool(folder))
 
     def sizeHint(self) -> QSize:
         """Four findings high."""
