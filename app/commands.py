@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 MENUS = ("File", "Edit", "View", "Robot", "Simulate", "Help")
 SPEEDS = (1.0, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001)
 OPENED = "Scenes, robots and recordings (*.toml *.urdf *.xacro *.xml *.mcap)"
+MOUSE = (
+    ("Drag", "Orbit"),
+    ("Shift+Drag", "Pan (or the middle button)"),
+    ("Wheel", "Zoom to the pointer"),
+    ("Double-click", "Select a body"),
+    ("Ctrl+Drag", "Pull a body by a spring"),
+)
 DOCS = Path(__file__).parent.parent / "docs"
 
 

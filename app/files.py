@@ -74,21 +74,19 @@ class Files(QObject):
 
     def reload(self) -> bool:
         """Read what is open again, behind the window; false if nothing is open."""
-        document = self._window.session.document
-        if document is None:
+        session, tables = self._window.session, self._window.tables
+        if session.document is None:
             return False
-        if not document.reference:
+        if not session.document.reference:
             self._window.toast.show_message(self.tr("This table has no file yet: there is nothing to read again."))
             return False
-        if not self._window.tables.may_leave():
+        if not tables.may_leave():
             return False
-        self._thrown_away = self._window.tables.table
+        document = session.document  # which may have been saved elsewhere just now
+        self._thrown_away = tables.table
         self._window.progress_card.begin(self.tr("Reading {name} again").format(name=document.name))
-        self.opening.start(
-            document.reference,
-            self._take_again,
-            with_allowed(document.given, document.reference, self._window.preferences),
-        )
+        given = with_allowed(document.given, document.reference, self._window.preferences)
+        self.opening.start(document.reference, self._take_again, given)
         return True
 
     def show(self, document: Document) -> None:

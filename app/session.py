@@ -24,6 +24,7 @@ from .chosen_frame import first_frame
 from .documents import Document
 from .kernels import POSING, Kernels
 from .playback import Playback
+from .same_joints import same_joints
 
 if TYPE_CHECKING:
     from sim.analysis.report import FrameReport
@@ -184,7 +185,7 @@ class Session(Playback):
         """Be the robot of another table, its joints where those of the same name were; can be undone."""
         model = document.scene.model
         q = np.array(document.scene.initial.q)
-        for place, old in _same_joints(self.model, model):
+        for place, old in same_joints(self.model, model):
             q[place] = self.q[old]
         q = frozen(np.clip(q, model.lower, model.upper))
         self.pause()
@@ -283,20 +284,3 @@ class Session(Playback):
 
 def _model(document: Document | None) -> Model | None:
     return None if document is None else document.scene.model
-
-
-def _same_joints(before: Model, after: Model) -> list[tuple[slice, slice]]:
-    """Where the numbers of joints in `after` are, and were before: of joints of one name and kind, without their robot's name.
-
-    Where names changed and nothing else, joints keep their places.
-    """
-
-    def joints(model: Model) -> list[tuple[str, object, slice]]:
-        slices = model.joint_slices()
-        return [(name.split("/")[-1], model.joint(name).kind, slices[name][0]) for name in model.joint_names]
-
-    old, new = joints(before), joints(after)
-    if [kind for _, kind, _ in old] == [kind for _, kind, _ in new] and {n for n, *_ in old} != {n for n, *_ in new}:
-        return [(there[2], here[2]) for here, there in zip(old, new, strict=True)]
-    known = {(name, kind): place for name, kind, place in old}
-    return [(place, known[name, kind]) for name, kind, place in new if (name, kind) in known]

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from ui.icons import application_icon
 from ui.panels.command_palette import CommandPalette
 from ui.panels.contact_inspector import ContactInspector
 from ui.panels.dh_editor import DHEditor
-from ui.panels.dock import Dock
 from ui.panels.doctor_panel import DoctorPanel
 from ui.panels.joint_panel import JointPanel
 from ui.panels.keys_sheet import KeysSheet
@@ -41,7 +40,8 @@ from .bindings.scenery import SceneBinding
 from .bindings.status import StatusBinding
 from .bindings.table import TableBinding
 from .bindings.times import TimesBinding
-from .commands import make_commands
+from .commands import MOUSE, make_commands
+from .docks import make_docks
 from .documents import Document, Given
 from .exports import Exports
 from .files import Files
@@ -54,13 +54,6 @@ from .workspaces import WORKSPACES, Workspaces
 
 DOCTOR_HEIGHT = 230
 FRAME = 16  # [ms] between two looks at the clock while playing
-MOUSE = (
-    ("Drag", "Orbit"),
-    ("Shift+Drag", "Pan (or the middle button)"),
-    ("Wheel", "Zoom to the pointer"),
-    ("Double-click", "Select a body"),
-    ("Ctrl+Drag", "Pull a body by a spring"),
-)
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
 
 
@@ -80,7 +73,8 @@ class Window(QMainWindow):
         self.setMinimumSize(960, 600)
         self.resize(1440, 900)
         self._make_panels()
-        self._make_docks()
+        self.docks = make_docks(self)
+        self.workspaces = Workspaces(self, self.docks, self.preferences)
         self._introduce()
         self.commands = make_commands(self)
         self.menus = make_menus(self)
@@ -167,32 +161,6 @@ class Window(QMainWindow):
         self.palette_of_commands = CommandPalette(self)
         self.keys_sheet = KeysSheet(self)
         self.robot_browser = RobotBrowser(self)
-
-    def _make_docks(self) -> None:
-        bottom = QWidget()
-        column = QVBoxLayout(bottom)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.transport)
-        column.addWidget(self.status_line)
-        bar = QToolBar(self.tr("Time"), self)
-        bar.setObjectName("time")
-        bar.setMovable(False)
-        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        bar.toggleViewAction().setEnabled(False)
-        bar.addWidget(bottom)
-        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
-        tools = (self.joint_panel.unit_switch, self.joint_panel.search_button)
-        self.docks = {
-            "joints": Dock(self.tr("Joints"), "joints", self.joint_panel, tools=tools),
-            "scene": Dock(self.tr("Scene"), "scene", self.scene_panel),
-            "kinematics": Dock(self.tr("Kinematics"), "kinematics", self.kinematics_inspector),
-            "contact": Dock(self.tr("Contact"), "contact", self.contact_inspector),
-            "table": Dock(self.tr("DH table"), "table", self.dh_editor),
-            "plots": Dock(self.tr("Plots"), "plots", self.plots, scroll=False),
-            "doctor": Dock(self.tr("Load doctor"), "doctor", self.doctor_panel, scroll=False),
-        }
-        self.workspaces = Workspaces(self, self.docks, self.preferences)
 
     def _introduce(self) -> None:
         session, viewport = self.session, self.viewport
@@ -314,7 +282,7 @@ class Window(QMainWindow):
         if not self.tables.may_leave():
             event.ignore()
             return
-        self.tables.job.stop()
+        self.tables.formulas.job.stop()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
         self._clock.stop()

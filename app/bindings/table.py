@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtCore import QObject
 
 from sim.errors import TorseurError
 from ui.panels.dh_editor import DHEditor
 from ui.viewport.overlays import Overlays
 
 from ..documents import Document, table_document
-from ..formulas import FormulaJob
 from ..session import Session
+from ..table_file import ask_place, ask_to_save, write_table
+from .formulas import FormulasBinding
 from .picture import PictureBinding
 
 if TYPE_CHECKING:
     from robots.dh.definition import Definition
-    from sim.analysis.symbolic_values import Formulas
     from sim.multibody.model import Finding
 
     from ..window import Window
 
 UNSAVED = "new_table.toml"  # what a table is called that has no file yet
-PAUSE = 150  # [ms] after an edit, before formulas are asked for
 
 
 class TableBinding(QObject):
@@ -42,14 +40,8 @@ class TableBinding(QObject):
         self._in_sight = False
         self._said = ""
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
-        self._form = (False, True)  # with tool, with named lengths
-        self._found: Formulas | None = None
-        self.job = FormulaJob(self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(PAUSE)
-        self._soon.timeout.connect(self._ask_formulas)
-        self.ask_to_save: Callable[[str], str] = self._ask_to_save  # "save", "discard" or "cancel"
+        self.formulas = FormulasBinding(session, editor, self._table_in_sight, self)
+        self.ask_to_save: Callable[[str], str] = partial(ask_to_save, window)  # "save", "discard" or "cancel"
         picture.beside = self._frames
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show)
@@ -61,12 +53,6 @@ class TableBinding(QObject):
         editor.convention_chosen.connect(self.re_express)
         editor.reread_asked.connect(self.reread)
         editor.make_asked.connect(self.make)
-        editor.form_chosen.connect(self._choose_form)
-        editor.copy_asked.connect(self._copy)
-        editor.cancel_asked.connect(self.job.cancel)
-        self.job.started.connect(editor.show_busy)
-        self.job.found.connect(self._show_formulas)
-        self.job.failed.connect(self._show_failure)
 
     @property
     def table(self) -> Definition | None:
@@ -87,7 +73,7 @@ class TableBinding(QObject):
         """Draw or hide the frames, as the editor is in sight or not, and look after the formulas."""
         self._in_sight = in_sight
         self._picture.refresh()
-        self._soon.start()
+        self.formulas.ask_soon()
 
     # The file
 
@@ -132,30 +118,20 @@ class TableBinding(QObject):
         if document is None or document.table is None:
             return False
         start = Path(document.reference).parent if Path(document.reference).is_file() else Path.home()
-        name, _ = QFileDialog.getSaveFileName(
-            self._window,
-            self.tr("Save the table"),
-            str(start / f"{document.table.name}.toml"),
-            self.tr("Denavit-Hartenberg tables (*.toml)"),
-        )
+        name = ask_place(self._window, start / f"{document.table.name}.toml")
         if not name:
             return False
-        return self.save_to(Path(name if name.lower().endswith(".toml") else f"{name}.toml"))
+        return self.save_to(Path(name))
 
     def save_to(self, path: Path) -> bool:
         """Write the table into a file, whole or not at all; comments that were in it are not kept."""
         from dataclasses import replace
 
-        from robots.dh.text import text_of
-        from robots.saving import check_place, save
-
         document = self._session.document
         if document is None or document.table is None:
             return False
         try:
-            commented = path.is_file() and "\n#" in "\n" + path.read_text(encoding="utf-8")
-            check_place(path, overwrite=True)
-            save(text_of(document.table).encode(), path, lambda _: None)
+            commented = write_table(document.table, path)
         except (TorseurError, OSError, ValueError) as error:
             self._session.said.emit(self.tr("The table was not saved."), str(error), "error")
             return False
@@ -266,13 +242,13 @@ class TableBinding(QObject):
         if not self._session.rebuilding:
             document = self._session.document
             self._saved = document.table if document is not None and document.reference else None
-            self._said, self._found, self._tried = "", None, None
-            self._editor.show_failure("")
+            self._said, self._tried = "", None
+            self.formulas.forget()
             self._editor.grid.choose(0)
         elif self._in_sight and self.table is not None:
             self._editor.show_busy()
         self._show()
-        self._soon.start()
+        self.formulas.ask_soon()
 
     def _show(self) -> None:
         from ..table_edits import shown_values
@@ -320,40 +296,5 @@ class TableBinding(QObject):
             numbers, np.asarray(session.snapshot.q)[-numbers.nq :] if numbers.nq else np.zeros(0), size
         )
 
-    # Formulas
-
-    def _choose_form(self, tool: bool, names: bool) -> None:
-        self._form = tool, names
-        self._ask_formulas()
-
-    def _ask_formulas(self) -> None:
-        from robots.dh.reader import table_of
-
-        if self.table is None or not self._in_sight:
-            self.job.stop()
-            return
-        self.job.ask(table_of(self.table), tool=self._form[0], names=self._form[1])
-
-    def _show_formulas(self, found: Formulas) -> None:
-        self._found = found
-        self._editor.show_formulas(found)
-
-    def _show_failure(self, why: str) -> None:
-        self._found = None
-        self._editor.show_failure(self.tr("No formulas. {why}").format(why=why))
-
-    def _copy(self, kind: str) -> None:
-        if self._found is not None:
-            QGuiApplication.clipboard().setText(self._found.latex if kind == "latex" else self._found.numpy)
-            what = "LaTeX" if kind == "latex" else "NumPy"
-            self._session.said.emit(self.tr("Copied T and J as {what}.").format(what=what), "", "plain")
-
-    def _ask_to_save(self, name: str) -> str:
-        box = QMessageBox(self._window)
-        box.setWindowTitle(self.tr("Save the table?"))
-        box.setText(self.tr("“{name}” has changes that are not saved.").format(name=name))
-        buttons = QMessageBox.StandardButton
-        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
-        box.setDefaultButton(buttons.Save)
-        answer = box.exec()
-        return {buttons.Save: "save", buttons.Discard: "discard"}.get(buttons(answer), "cancel")
+    def _table_in_sight(self) -> Definition | None:
+        return self.table if self._in_sight else None
