@@ -49,7 +49,9 @@ RULES: dict[str, Rule] = {
     "xacro": _error("xacro can be expanded, and is: no element of it is left, no ${...}, no $(...)"),
     "xacro-argument": _error("arguments that a xacro file needs are given, and no others"),
     "xacro-said": _warning("xacro has nothing to say"),
-    "mjcf": _unreadable("MuJoCo is installed, and compiles an MJCF file, which reads nothing outside its folder"),
+    "mjcf": _unreadable(
+        "MuJoCo is installed, and compiles an MJCF file, which names nothing outside the folders that are read"
+    ),
     "definition": _error("of what a file says a model can be built"),
     # elements, attributes and numbers
     "name-missing": _error("links, joints and the robot have names that are not empty"),

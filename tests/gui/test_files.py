@@ -298,3 +298,29 @@ def test_the_pose_of_a_scene_stays_where_the_user_put_it(window, hand, tmp_path)
     hand.wait_until(lambda: session.document is not document)
     assert session.q[0] == pytest.approx(q[0] + 0.1)
     window.files.watching.stop()
+
+
+def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, tmp_path):
+    corners = "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "part.stl").write_text(
+        f"solid s\nfacet normal 0 0 1\nouter loop\n{corners}endloop\nendfacet\nendsolid s\n"
+    )
+    (tmp_path / "arm").mkdir()
+    path = tmp_path / "arm" / "swing.urdf"
+    mesh = '<visual><geometry><mesh filename="../parts/part.stl"/></geometry></visual></link>'
+    path.write_text(SWING.replace("</link>", mesh, 1))
+    assert window.open(str(path))
+    window.show_doctor()
+    hand.pause(0.1)
+    button = window.doctor_panel.allow_button
+    assert "mesh-outside" in [finding.rule for finding in window.doctor_panel.findings]
+    assert button.isVisible()
+    assert button.text() == "Allow folder “parts”"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: not button.isVisible(), 10.0)
+    assert "mesh-outside" not in [finding.rule for finding in window.doctor_panel.findings]
+    assert window.open(str(path))
+    assert not button.isVisible()
+    window.docks["doctor"].hide()
+    window.files.watching.stop()

@@ -183,7 +183,9 @@ def test_frames_are_drawn_only_beside_their_table(window, tables, hand):
 
 def test_formulas_come_from_another_process_and_are_copied(window, tables, hand):
     editor = window.dh_editor
-    hand.wait_until(lambda: not tables.formulas.job.running and editor.pose.entries and editor.copy_latex.isEnabled(), 60.0)
+    hand.wait_until(
+        lambda: not tables.formulas.job.running and editor.pose.entries and editor.copy_latex.isEnabled(), 60.0
+    )
     assert editor.pose.entries[0] == ("c₁₂", "−s₁₂", "0", "a₁·c₁ + a₂·c₁₂")
     assert editor.jacobian.entries[0] == ("−a₁·s₁ − a₂·s₁₂", "−a₂·s₁₂")
     click(editor.copy_numpy, hand)
@@ -244,3 +246,26 @@ def test_a_shipped_table_keeps_its_poses_when_a_row_goes(window, tables, hand):
     click(window.dh_editor.remove_button, hand)
     assert window.session.model.nq == 5
     assert tables.table.poses["ready"] == (25.0, -5.0, 20.0, 0.0, 60.0)
+
+
+def test_reading_a_table_again_asks_before_its_edits_are_lost(window, tables, hand, tmp_path):
+    path = tmp_path / "mine.toml"
+    assert tables.save_to(path)
+    type_into(cell(window, 0, "d"), "0.5", hand)
+    tables.asked.clear()
+    tables.ask_to_save = lambda name: tables.asked.append(name) or "cancel"
+    assert not window.reload()
+    assert len(tables.asked) == 1
+    assert tables.table.joints[0].d == 0.5
+    assert tables.unsaved
+    tables.ask_to_save = lambda name: "discard"
+    assert window.reload()
+    hand.wait_until(lambda: not tables.unsaved, 10.0)
+    assert tables.table.joints[0].d == 0.0
+    assert window.workspaces.current == "table"
+    type_into(cell(window, 0, "d"), "0.25", hand)
+    tables.ask_to_save = lambda name: "save"
+    assert window.reload()
+    hand.wait_until(lambda: not window.files.opening.reference, 10.0)
+    assert tables.table.joints[0].d == 0.25
+    assert robots.read_dh_table(path).rows[0].d == 0.25
