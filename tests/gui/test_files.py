@@ -206,7 +206,7 @@ class Slow:
 def test_a_slow_file_shows_its_meshes_and_cancel_leaves_all_as_it_was(window, hand, monkeypatch):
     slow = Slow(monkeypatch)
     document, recent = window.session.document, window.preferences.recent
-    window.commands.run("robot:scara")
+    window.commands.run("robot:ur5")
     card = window.progress_card
     hand.wait_until(card.isVisible)
     hand.wait_until(lambda: card.texts[1] == "mesh 12 of 40: link11.dae")
@@ -221,13 +221,13 @@ def test_a_slow_file_shows_its_meshes_and_cancel_leaves_all_as_it_was(window, ha
 def test_what_was_open_stays_until_the_slow_file_is_there(window, hand, monkeypatch):
     slow = Slow(monkeypatch)
     document = window.session.document
-    window.commands.run("robot:scara")
+    window.commands.run("robot:ur5")
     hand.wait_until(slow.reached.is_set)
     window.session.step(1)  # it can be worked with
     assert window.session.document is document
     slow.go.set()
     hand.wait_until(lambda: window.session.document is not document)
-    assert window.session.document.name == "scara"
+    assert window.session.document.name == "ur5"
     assert not window.progress_card.isVisible()
 
 
