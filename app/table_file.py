@@ -1,49 +1,77 @@
-"""The file of a table: where it goes, whether it is to be saved, and writing it."""
+"""A recording as a table over time, for spreadsheets and plots."""
 
 from __future__ import annotations
 
+import csv
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+import numpy as np
+
+from sim.errors import RecordingError
+
+from .joint_names import position_names, units, velocity_names
 
 if TYPE_CHECKING:
-    from robots.dh.definition import Definition
+    from sim.simulation.recording import Recording
 
 
-def write_table(table: Definition, path: Path) -> bool:
-    """Write a table into a file, whole or not at all; whether the file had comments, which are not kept.
+def _heads(letter: str, names: list[str], of: list[str]) -> list[str]:
+    return [f"{letter} {name} [{unit}]" for name, unit in zip(names, of, strict=True)]
 
-    Raises ArgumentError or OSError if it cannot be written.
+
+def save_table(recording: Recording, path: Path) -> None:
+    """Write time, energies, residuals, contact impulse, q, v, tau and passive torques as CSV: a row a state, units in the head.
+
+    Raises RecordingError if the file cannot be written.
     """
-    from robots.dh.text import text_of
-    from robots.saving import check_place, save
-
-    commented = path.is_file() and "\n#" in "\n" + path.read_text(encoding="utf-8")
-    check_place(path, overwrite=True)
-    save(text_of(table).encode(), path, lambda _: None)
-    return commented
-
-
-def ask_place(parent: QWidget, start: Path) -> str:
-    """Ask where a table is to be saved; empty: nowhere."""
-    kinds = _tr("Denavit-Hartenberg tables (*.toml)")
-    name, _ = QFileDialog.getSaveFileName(parent, _tr("Save the table"), str(start), kinds)
-    return name if not name or name.lower().endswith(".toml") else f"{name}.toml"
-
-
-def ask_to_save(parent: QWidget, name: str) -> str:
-    """Ask what becomes of changes that are not saved: "save", "discard" or "cancel"."""
-    box = QMessageBox(parent)
-    box.setWindowTitle(_tr("Save the table?"))
-    box.setText(_tr("“{name}” has changes that are not saved.").format(name=name))
-    buttons = QMessageBox.StandardButton
-    box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
-    box.setDefaultButton(buttons.Save)
-    answer = box.exec()
-    return {buttons.Save: "save", buttons.Discard: "discard"}.get(buttons(answer), "cancel")
+    model = recording.scene.model
+    heads = [
+        "t [s]",
+        "kinetic energy [J]",
+        "potential energy [J]",
+        "residual [m/s]",
+        "iterations",
+        "normal impulse [N s]",
+    ]
+    names = velocity_names(model)
+    heads += _heads("q", position_names(model), units(model, "q"))
+    heads += _heads("v", names, units(model, "v"))
+    heads += _heads("tau", names, units(model, "tau"))
+    heads += _heads("passive", names, units(model, "tau"))
+    columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.iterations]
+    rows = np.column_stack([*columns, recording.normal_impulse, recording.q, recording.v, recording.tau,
+                            recording.passive])  # fmt: skip
+    _write(path, heads, ([repr(float(x)) for x in row] for row in rows))
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TableBinding", text)
+def save_events(recording: Recording, path: Path) -> None:
+    """Write the events as CSV, a row an event: what happened, between whom, velocities before and after, impulse.
+
+    A velocity that is not known is left empty. Raises RecordingError if the file cannot be written.
+    """
+    heads = ["t [s]", "kind", "body a", "body b", "contacts", "normal impulse [N s]"]
+    heads += [f"impulse {axis} [N s]" for axis in "xyz"]
+    heads += [f"{what} {when} [m/s]" for when in ("before", "after") for what in ("normal velocity", "slip speed")]
+    rows = (
+        [repr(e.t), e.kind.value, *e.bodies, str(e.contacts), repr(e.impulse), *map(repr, e.impulse_vector)]
+        + ["" if x is None else repr(x) for x in e.before or (None, None)]
+        + ["" if x is None else repr(x) for x in e.after or (None, None)]
+        for e in recording.events
+    )
+    _write(path, heads, rows)
+
+
+def _write(path: Path, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("w", newline="", encoding="utf-8") as stream:
+            writer = csv.writer(stream)
+            writer.writerow(heads)
+            writer.writerows(rows)
+        part.replace(path)
+    except OSError as error:
+        raise RecordingError(f"{path}: the table cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)

@@ -14,9 +14,9 @@ from sim.errors import TorseurError
 from ui.panels.dh_editor import DHEditor
 from ui.viewport.overlays import Overlays
 
+from ..dh_file import ask_place, ask_to_save, write_table
 from ..documents import Document, table_document
 from ..session import Session
-from ..table_file import ask_place, ask_to_save, write_table
 from .formulas import FormulasBinding
 from .picture import PictureBinding
 
