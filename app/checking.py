@@ -9,6 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import robots
+from sim.errors import ArgumentError, ModelError
+
+from .headless import checked_out
 
 if TYPE_CHECKING:
     from sim.multibody.model import Finding
@@ -16,13 +19,43 @@ if TYPE_CHECKING:
 
 def check(arguments: argparse.Namespace) -> int:
     """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read."""
-    findings = robots.diagnose(arguments.robot, package_roots=arguments.package_root)
+    findings = robots.diagnose(
+        arguments.robot,
+        package_roots=arguments.package_root,
+        allowed_folders=arguments.allow_folder,
+        xacro_args=dict(arguments.arg),
+    )
+    if arguments.expanded:
+        _write_expanded(arguments)
     if arguments.json:
         text = json.dumps([as_object(finding) for finding in findings], indent=2)
     else:
         text = "\n".join([*map(as_line, findings), f"{arguments.robot}: {counted(findings)}"])
     sys.stdout.write(text + "\n")
     return exit_code(findings)
+
+
+def _write_expanded(arguments: argparse.Namespace) -> None:
+    """Write what a xacro file means, if it can be expanded: why not is among the findings."""
+    if not str(arguments.robot).lower().endswith(".xacro"):
+        raise ArgumentError(
+            f"--expanded {arguments.expanded}: only xacro files are expanded, {arguments.robot} is none"
+        )
+    out = checked_out(arguments.expanded, (".urdf",))
+    try:
+        text = robots.expand_xacro(
+            arguments.robot,
+            dict(arguments.arg),
+            package_roots=arguments.package_root,
+            allowed_folders=arguments.allow_folder,
+        )
+    except ModelError:
+        return
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise ArgumentError(f"--expanded {arguments.expanded}: there is such a file") from None
 
 
 def exit_code(findings: Sequence[Finding]) -> int:

@@ -16,7 +16,7 @@ commands:
   torseur simulate SCENE           simulate without a window, and save the recording
   torseur render SCENE|RECORDING   simulate or replay without a window, into a picture or a video
   torseur check FILE|NAME          list all that is wrong or doubtful with a robot's file
-  torseur convert FILE|NAME        save a robot as URDF, and say what URDF cannot
+  torseur convert FILE|NAME        save a robot as URDF or a table, and say what these cannot
   torseur scenes                   list the scenes that are shipped
   torseur robots                   list the robots that can be opened by name
 
@@ -24,12 +24,15 @@ examples:
   torseur                          an arm to drag, and a brick to drop
   torseur ur5                      a robot of the gallery
   torseur falling_brick            a scene
-  torseur my_robot.urdf            a file: .urdf, .toml (a scene or a table of Denavit-Hartenberg rows), .mcap
+  torseur my_robot.urdf            a file: .urdf, .xacro, .xml (MJCF), .toml (a scene or a table of
+                                   Denavit-Hartenberg rows), .mcap
   torseur simulate box_stack --duration 3 --out run.mcap
   torseur simulate brick_on_corner --scheme hybrid --out run.csv
   torseur render falling_brick --out brick.mp4 --speed 0.25
   torseur check my_robot.urdf --json
+  torseur check arm.urdf.xacro --arg prefix=left_
   torseur convert arm_6r --out arm_6r.urdf
+  torseur convert ur5 --out ur5.toml --convention modified
   torseur render run.mcap --time 0.5 --out moment.png
 
 `torseur COMMAND --help` explains a command."""
@@ -76,9 +79,14 @@ def run(argv: Sequence[str]) -> int:
 
 
 def _window(arguments: argparse.Namespace) -> int:
+    from .documents import Given
     from .start import start
 
-    return start(arguments.what, arguments.demonstration)
+    return start(
+        arguments.what,
+        arguments.demonstration,
+        Given(dict(arguments.arg), tuple(arguments.package_root), tuple(arguments.allow_folder)),
+    )
 
 
 def _window_parser() -> Parser:
@@ -97,6 +105,7 @@ def _window_parser() -> Parser:
         metavar="FOLDER",
         help="open the window, play the falling brick, leave pictures there, and quit",
     )
+    _add_arguments(parser)
     parser.add_argument("--version", action="version", version=f"torseur {version('torseur')}")
     return parser
 
@@ -109,24 +118,51 @@ def _check_parser() -> Parser:
     )
     _add_robot(parser)
     parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")
+    parser.add_argument("--expanded", metavar="FILE", help=".urdf: write there what a xacro file means, to look at it")
     return parser
 
 
 def _convert_parser() -> Parser:
     parser = Parser(
         "torseur convert",
-        description="Save a robot as URDF, and list what its file leaves doubtful and what URDF cannot say.",
+        description="Save a robot as URDF or as a table of Denavit-Hartenberg rows, and list what its file leaves doubtful "
+        "and what these cannot say.",
         epilog="exit code: 0 nothing but notes, 1 warnings, 2 nothing is saved",
     )
     _add_robot(parser)
-    parser.add_argument("--out", metavar="FILE", required=True, help=".urdf; its meshes stay where they are")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        required=True,
+        help=".urdf (its meshes stay where they are), or .toml (Denavit-Hartenberg rows)",
+    )
+    parser.add_argument(
+        "--convention", choices=("standard", "modified"), help="of the rows of a .toml file; standard if not given"
+    )
+    parser.add_argument(
+        "--tool", metavar="FRAME", help="of a .toml file: the frame at its end; the one named tool, or the last one"
+    )
     parser.add_argument("--overwrite", action="store_true", help="replace a file that exists")
     return parser
 
 
 def _add_robot(parser: Parser) -> None:
     parser.add_argument(
-        "robot", metavar="FILE|NAME", help=".urdf or .toml (a table of Denavit-Hartenberg rows), or a robot"
+        "robot",
+        metavar="FILE|NAME",
+        help=".urdf, .xacro, .xml (MJCF) or .toml (a table of Denavit-Hartenberg rows), or a robot",
+    )
+    _add_arguments(parser)
+
+
+def _add_arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "--arg",
+        action="append",
+        type=_argument,
+        default=[],
+        metavar="NAME=VALUE",
+        help="an argument of a xacro file; repeatable",
     )
     parser.add_argument(
         "--package-root",
@@ -134,6 +170,13 @@ def _add_robot(parser: Parser) -> None:
         default=[],
         metavar="FOLDER",
         help="where packages are looked for; repeatable",
+    )
+    parser.add_argument(
+        "--allow-folder",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="where files may lie that a robot's file names, beside its own folder and packages; repeatable",
     )
 
 
@@ -188,6 +231,13 @@ def _render_parser() -> Parser:
     parser.add_argument("--frame", metavar="NAME", help="whose ellipsoids are drawn; 'none' for none")
     parser.add_argument("--progress", choices=("bar", "lines", "none"), default="bar", help="how to tell how far it is")
     return parser
+
+
+def _argument(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as prefix=left_")
+    return name, value
 
 
 def _positive(text: str) -> float:

@@ -23,7 +23,14 @@ if TYPE_CHECKING:
 
 MENUS = ("File", "Edit", "View", "Robot", "Simulate", "Help")
 SPEEDS = (1.0, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001)
-OPENED = "Scenes, robots and recordings (*.toml *.urdf *.mcap)"
+OPENED = "Scenes, robots and recordings (*.toml *.urdf *.xacro *.xml *.mcap)"
+MOUSE = (
+    ("Drag", "Orbit"),
+    ("Shift+Drag", "Pan (or the middle button)"),
+    ("Wheel", "Zoom to the pointer"),
+    ("Double-click", "Select a body"),
+    ("Ctrl+Drag", "Pull a body by a spring"),
+)
 DOCS = Path(__file__).parent.parent / "docs"
 
 
@@ -35,7 +42,11 @@ def make_commands(window: Window) -> Commands:
 
 
 def _files(window: Window) -> list[Command]:
-    found = [Command("open", "Open…", lambda: ask_to_open(window), "File", "Ctrl+O")]
+    found = [
+        Command("new_table", "New DH table", window.tables.new, "File", "Ctrl+N"),
+        Command("open", "Open…", lambda: ask_to_open(window), "File", "Ctrl+O"),
+        Command("browse", "Browse robots…", window.browser.open, "File", "B"),
+    ]
     for group, name in grouped(scene_names()):
         found.append(Command(f"scene:{name}", scene_title(name), _opening(window, name), f"File/Open scene/{group}"))
     for name in robots.names():
@@ -43,13 +54,17 @@ def _files(window: Window) -> list[Command]:
         group = "File/Open robot/Shipped" if entry.source == "torseur" else "File/Open robot/Gallery"
         found.append(Command(f"robot:{name}", f"{name}: {entry.title}", _opening(window, name), group))
     found.append(Command("reload", "Reload from file", window.reload, "File", "F5"))
+    found += [
+        Command("save", "Save", window.save, "File", "Ctrl+S", gap=True),
+        Command("save_table", "Save DH table as…", window.tables.save_as, "File", "Ctrl+Shift+S"),
+    ]
     for kind, title, key in (
-        ("recording", "Save recording…", "Ctrl+S"),
+        ("recording", "Save recording…", ""),
         ("video", "Save video…", "Ctrl+Shift+V"),
         ("picture", "Save picture…", "Ctrl+P"),
         ("data", "Save data as CSV…", ""),
     ):
-        found.append(Command(f"save_{kind}", title, _asking(window, kind), "File", key, gap=kind == "recording"))
+        found.append(Command(f"save_{kind}", title, _asking(window, kind), "File", key))
     found.append(Command("stop_video", "Stop making the video", window.exports.stop, "File"))
     found.append(Command("quit", "Quit", window.close, "File", "Ctrl+Q", gap=True))
     return found
@@ -111,6 +126,7 @@ def _views(window: Window) -> list[Command]:
 def _robots(window: Window) -> list[Command]:
     joints = window.joints
     return [
+        Command("doctor", "Load doctor", window.show_doctor, "Robot", "D"),
         Command("home", "Home pose", joints.home, "Robot", "H"),
         Command("zero", "Zero pose", joints.zero, "Robot", "Z"),
         Command("random", "Random pose", joints.random, "Robot", "R"),
@@ -164,7 +180,7 @@ def ask_to_open(window: Window) -> None:
     """Let the user choose a file."""
     dialog = QFileDialog(window, "Open", str(Path.home()), OPENED)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    dialog.fileSelected.connect(window.open)
+    dialog.fileSelected.connect(window.files.begin)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
 
@@ -188,7 +204,7 @@ def about(window: Window) -> None:
 
 
 def _opening(window: Window, reference: str) -> Callable[[], object]:
-    return lambda: window.open(reference)
+    return lambda: window.files.begin(reference)
 
 
 def _asking(window: Window, kind: str) -> Callable[[], object]:

@@ -30,7 +30,7 @@ def _fill_recent(window: Window, menu: QMenu) -> None:
     for reference in window.preferences.recent:
         action = menu.addAction(Path(reference).name)
         action.setToolTip(reference)
-        action.triggered.connect(lambda _, reference=reference: window.open(reference))
+        action.triggered.connect(lambda _, reference=reference: window.files.begin(reference))
 
 
 def _name_the_edits(window: Window) -> None:

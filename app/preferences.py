@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from platformdirs import user_config_path
@@ -45,6 +46,29 @@ class Preferences:
         """Remember that something was opened."""
         self._settings.setValue("files/recent", [reference, *(r for r in self.recent if r != reference)][:MOST_RECENT])
 
+    def remove_recent(self, reference: str) -> None:
+        """Forget that it was opened."""
+        self._settings.setValue("files/recent", [r for r in self.recent if r != reference])
+
+    def allowed(self, reference: str) -> tuple[str, ...]:
+        """Folders that the user allowed for a robot's file or name, beside those that are read anyway."""
+        return tuple(self._allowed.get(_whole(reference), ()))
+
+    def allow(self, reference: str, folder: str) -> None:
+        """Remember that its meshes may lie in a folder."""
+        known = self._allowed
+        key = _whole(reference)
+        known[key] = list(dict.fromkeys([*known.get(key, []), folder]))
+        self._settings.setValue("files/allowed", json.dumps(known))
+
+    @property
+    def _allowed(self) -> dict[str, list[str]]:
+        try:
+            found = json.loads(str(self._settings.value("files/allowed", "{}")))
+        except ValueError:
+            return {}
+        return found if isinstance(found, dict) else {}
+
     @property
     def geometry(self) -> QByteArray | None:
         """Where the window is."""
@@ -63,3 +87,9 @@ class Preferences:
     def keep_docks(self, workspace: str, state: QByteArray) -> None:
         """Remember where they are."""
         self._settings.setValue(f"docks/{workspace}", state)
+
+
+def _whole(reference: str) -> str:
+    """A file by its whole path, anything else by its name."""
+    path = Path(reference).expanduser()
+    return str(path.resolve()) if path.exists() else reference

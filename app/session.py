@@ -21,12 +21,14 @@ from sim.simulation.settings import Settings
 
 from . import edits
 from .chosen_frame import first_frame
-from .documents import Document, open_document
+from .documents import Document
 from .kernels import POSING, Kernels
 from .playback import Playback
+from .same_joints import same_joints
 
 if TYPE_CHECKING:
     from sim.analysis.report import FrameReport
+    from sim.multibody.model import Model
     from sim.simulation.command import Pull
 
 
@@ -42,29 +44,25 @@ class Session(Playback):
         self.undo_stack = QUndoStack(self)
         self.frame = ""  # whose Jacobian is shown; empty: none
         self.gesture = 0  # counts the drags: moves of one are one edit
+        self.rebuilding = False  # the document that changed is the same robot with other parameters: keep the view
 
     # Opening
 
-    def read(self, reference: str) -> Document | None:
-        """Read something by name or path, showing nothing yet. None if it cannot be, and `said` tells why."""
-        try:
-            return open_document(reference)
-        except (TorseurError, OSError) as error:
-            self.said.emit(self.tr("“{name}” was not opened.").format(name=reference), str(error), "error")
-            return None
-
-    def show_document(self, document: Document) -> None:
-        """Show a document that is already read."""
+    def show_document(
+        self, document: Document, q: Array | None = None, settings: Settings | None = None, frame: str = ""
+    ) -> None:
+        """Show a document that is already read. Not its own, if they are given: start q (nq,), settings, chosen frame."""
         self.pause()
         self.undo_stack.clear()
         scene = document.scene
         self.document = document
-        self.settings = scene.settings if document.recording is None else document.recording.settings
+        own = scene.settings if document.recording is None else document.recording.settings
+        self.settings = settings or own
         self.duration = scene.duration
-        self._q = np.array(scene.initial.q)
+        self._q = np.array(scene.initial.q if q is None else q)
         self._target = np.array(self._q) if document.kind == "robot" else None
         self._pull = None
-        self.frame = first_frame(document.scene)
+        self.frame = frame or first_frame(document.scene)
         self.simulation = None
         self.index = -1
         if document.recording is not None:
@@ -183,6 +181,16 @@ class Session(Playback):
         self._start_anew(self.settings, replace(document, scene=changed), text)
         return True
 
+    def change_table(self, document: Document, text: str) -> None:
+        """Be the robot of another table, its joints where those of the same name were; can be undone."""
+        model = document.scene.model
+        q = np.array(document.scene.initial.q)
+        for place, old in same_joints(self.model, model):
+            q[place] = self.q[old]
+        q = frozen(np.clip(q, model.lower, model.upper))
+        self.pause()
+        self.undo_stack.push(edits.Edit(self, edits.Standing(q, q, self.settings, document), text))
+
     def _may_change(self) -> bool:
         if self.is_replay:
             self.said.emit(
@@ -240,15 +248,28 @@ class Session(Playback):
         """Stand elsewhere."""
         other = standing.simulation is not self.simulation
         changed = standing.settings != self.settings or standing.document is not self.document
+        rebuilt = _model(standing.document) is not _model(self.document)
         self.document = standing.document
         self._q, self._target, self.settings = standing.q, standing.target, standing.settings
         self.simulation, self.index = standing.simulation, standing.index
         self._refresh_snapshot()
+        if rebuilt:
+            self._show_rebuilt()
         if changed:
             self.settings_changed.emit()
         if other:
             self.recording_changed.emit()
         self.snapshot_changed.emit()
+
+    def _show_rebuilt(self) -> None:
+        """Tell that the document is the same robot with other parameters."""
+        document = self.document
+        if document is not None and self.frame not in self.model.frame_names:
+            self.frame = first_frame(document.scene)
+        self.rebuilding = True
+        self.document_changed.emit()
+        self.rebuilding = False
+        self.frame_changed.emit()
 
     def _is_controlled(self, in_v: slice) -> bool:
         assert self.document is not None
@@ -259,3 +280,7 @@ class Session(Playback):
     def _scene_target(self) -> Array:
         assert self.document is not None
         return self.document.scene.control.q_target
+
+
+def _model(document: Document | None) -> Model | None:
+    return None if document is None else document.scene.model

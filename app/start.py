@@ -14,22 +14,24 @@ from PySide6.QtWidgets import QApplication
 from sim.errors import ArgumentError
 from ui.viewport.gl_widget import default_surface_format
 
-from .documents import WELCOME, open_document
+from .documents import WELCOME, Given, open_document
+from .files import with_allowed
 from .measuring import measure
 from .preferences import Preferences
 from .window import Window
 
 
-def start(what: str | None, demonstration: str | None = None) -> int:
+def start(what: str | None, demonstration: str | None = None, given: Given | None = None) -> int:
     """Open the window on something, and return the exit code once it is closed.
 
     Raises the errors of `sim.errors` where that cannot be read, or there is no display, before any window is made.
     """
     check_display()
-    document = open_document(what or WELCOME)
+    what, preferences = what or WELCOME, Preferences()
+    document = open_document(what, with_allowed(given, what, preferences))
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = make_application()
-    window = Window(Preferences())
+    window = Window(preferences)
     window.show_document(document)
     window.show()
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)

@@ -6,17 +6,19 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow
 
-from sim.multibody.model import Severity
 from ui.icons import application_icon
 from ui.panels.command_palette import CommandPalette
 from ui.panels.contact_inspector import ContactInspector
-from ui.panels.dock import Dock
+from ui.panels.dh_editor import DHEditor
+from ui.panels.doctor_panel import DoctorPanel
 from ui.panels.joint_panel import JointPanel
 from ui.panels.keys_sheet import KeysSheet
 from ui.panels.kinematics_inspector import KinematicsInspector
 from ui.panels.plots import Plots
+from ui.panels.progress_card import ProgressCard
+from ui.panels.robot_browser import RobotBrowser
 from ui.panels.scene_panel import ScenePanel
 from ui.panels.status_line import StatusLine
 from ui.panels.toast import Toast
@@ -27,17 +29,22 @@ from ui.style import apply_style
 from ui.theme import THEMES
 from ui.viewport.viewport import Viewport
 
+from .bindings.browser import BrowserBinding
 from .bindings.contact import ContactBinding
+from .bindings.doctor import DoctorBinding
 from .bindings.joints import JointsBinding
 from .bindings.kinematics import KinematicsBinding
 from .bindings.picture import PictureBinding
 from .bindings.plots import PlotsBinding
 from .bindings.scenery import SceneBinding
 from .bindings.status import StatusBinding
+from .bindings.table import TableBinding
 from .bindings.times import TimesBinding
-from .commands import make_commands
-from .documents import WELCOME, Document
+from .commands import MOUSE, make_commands
+from .docks import make_docks
+from .documents import Document, Given
 from .exports import Exports
+from .files import Files
 from .kernels import Kernels
 from .menus import make_menus
 from .preferences import Preferences
@@ -45,14 +52,8 @@ from .session import Session
 from .shown import Shown
 from .workspaces import WORKSPACES, Workspaces
 
+DOCTOR_HEIGHT = 230
 FRAME = 16  # [ms] between two looks at the clock while playing
-MOUSE = (
-    ("Drag", "Orbit"),
-    ("Shift+Drag", "Pan (or the middle button)"),
-    ("Wheel", "Zoom to the pointer"),
-    ("Double-click", "Select a body"),
-    ("Ctrl+Drag", "Pull a body by a spring"),
-)
 SLOW = 100  # [ms] between two looks at what may be late: plots, marks, numbers in the status line
 
 
@@ -72,7 +73,8 @@ class Window(QMainWindow):
         self.setMinimumSize(960, 600)
         self.resize(1440, 900)
         self._make_panels()
-        self._make_docks()
+        self.docks = make_docks(self)
+        self.workspaces = Workspaces(self, self.docks, self.preferences)
         self._introduce()
         self.commands = make_commands(self)
         self.menus = make_menus(self)
@@ -82,24 +84,20 @@ class Window(QMainWindow):
             self.restoreGeometry(preferences.geometry)
         self.workspaces.show("kinematics")
 
-    def open(self, reference: str) -> bool:
-        """Open a scene, robot or recording; what was open stays if it cannot be."""
-        document = self.session.read(reference)
-        if document is None:
-            return False
-        self.show_document(document)
-        return True
+    def open(self, reference: str, given: Given | None = None) -> bool:
+        """Open a scene, robot or recording, and wait for it; what was open stays if it cannot be."""
+        return self.files.open(reference, given)
 
     def reload(self) -> bool:
-        """Read what is open from its file again."""
-        document = self.session.document
-        return document is not None and self.open(document.reference)
+        """Read what is open from its file again, behind the window; false if nothing is open."""
+        return self.files.reload()
 
-    def show_document(self, document: Document) -> None:
-        """Show what was read."""
-        self.toast.clear()
-        self.session.show_document(document)
-        self._show_document()
+    def save(self) -> None:
+        """Save the table that is edited, else the recording."""
+        if self.tables.unsaved or (self.tables.table is not None and self.session.recording is None):
+            self.tables.save()
+        else:
+            self.exports.ask("recording")
 
     def use_theme(self, name: str) -> None:
         """Change all colours."""
@@ -116,6 +114,7 @@ class Window(QMainWindow):
         self.preferences.angle_unit = unit
         self.joint_panel.set_unit("rad" if unit == "rad" else "deg")
         self.kinematics_inspector.set_unit("rad" if unit == "rad" else "deg")
+        self.tables.set_unit("rad" if unit == "rad" else "deg")
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it."""
@@ -146,6 +145,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.viewport)
         self.view_bar = ViewBar(self.viewport)
         self.toast = Toast(self.viewport)
+        self.progress_card = ProgressCard(self.viewport)
         self.top_bar = TopBar(self)
         self.top_bar.set_workspaces(WORKSPACES)
         self.setMenuWidget(self.top_bar)
@@ -153,35 +153,14 @@ class Window(QMainWindow):
         self.scene_panel = ScenePanel()
         self.kinematics_inspector = KinematicsInspector()
         self.contact_inspector = ContactInspector()
+        self.dh_editor = DHEditor()
         self.plots = Plots()
+        self.doctor_panel = DoctorPanel()
         self.transport = Transport()
         self.status_line = StatusLine()
         self.palette_of_commands = CommandPalette(self)
         self.keys_sheet = KeysSheet(self)
-
-    def _make_docks(self) -> None:
-        bottom = QWidget()
-        column = QVBoxLayout(bottom)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.transport)
-        column.addWidget(self.status_line)
-        bar = QToolBar(self.tr("Time"), self)
-        bar.setObjectName("time")
-        bar.setMovable(False)
-        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        bar.toggleViewAction().setEnabled(False)
-        bar.addWidget(bottom)
-        self.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
-        tools = (self.joint_panel.unit_switch, self.joint_panel.search_button)
-        self.docks = {
-            "joints": Dock(self.tr("Joints"), "joints", self.joint_panel, tools=tools),
-            "scene": Dock(self.tr("Scene"), "scene", self.scene_panel),
-            "kinematics": Dock(self.tr("Kinematics"), "kinematics", self.kinematics_inspector),
-            "contact": Dock(self.tr("Contact"), "contact", self.contact_inspector),
-            "plots": Dock(self.tr("Plots"), "plots", self.plots, scroll=False),
-        }
-        self.workspaces = Workspaces(self, self.docks, self.preferences)
+        self.robot_browser = RobotBrowser(self)
 
     def _introduce(self) -> None:
         session, viewport = self.session, self.viewport
@@ -195,6 +174,15 @@ class Window(QMainWindow):
         self.scenery = SceneBinding(session, self.scene_panel, viewport, self)
         self.times = TimesBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
+        self.files = Files(self)
+        self.files.stale_changed.connect(self.status_line.show_stale)
+        self.browser = BrowserBinding(self.robot_browser, self.files, self.preferences, self)
+        self.robot_browser.file_asked.connect(lambda: self.commands.run("open"))
+        self.doctor = DoctorBinding(session, self.files, self.doctor_panel, self.status_line, self)
+        self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
+        self.status_line.findings_asked.connect(self.show_doctor)
+        self.tables = TableBinding(session, self.dh_editor, self.picture, self)
+        self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         self.picture.selected.connect(self.scene_panel.show_selected)
         self.joint_panel.unit_chosen.connect(self.use_unit)
         self.top_bar.workspace_chosen.connect(self.use_workspace)
@@ -240,34 +228,17 @@ class Window(QMainWindow):
         mouse = [(key, self.tr(text)) for key, text in MOUSE]
         self.keys_sheet.open({**self.commands.keys(), self.tr("Mouse, in the view"): mouse})
 
-    def _show_document(self) -> None:
-        document = self.session.document
-        if document is None:
-            return
-        self.preferences.add_recent(document.reference)
-        self.setWindowTitle(f"{document.name} – Torseur")
-        jointed = bool(self.session.frame)
-        if document.reference == WELCOME:
-            self.viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick"))
-        else:
-            self.viewport.set_hint("")
-        if document.kind == "robot" or not jointed or document.kind == "recording":
-            self.use_workspace("kinematics" if document.kind == "robot" and jointed else "contact")
-        else:
-            self.use_workspace(self.workspaces.current)
-        self._tell_findings(document)
-        self.viewport.setFocus()
-        QTimer.singleShot(0, self.viewport.fit)  # once more, in the room that this workspace leaves
+    def show_doctor(self) -> None:
+        """Show all that is wrong or doubtful with what is open, or was refused."""
+        dock = self.docks["doctor"]
+        if dock.isHidden():
+            dock.show()
+            self.resizeDocks([dock], [DOCTOR_HEIGHT], Qt.Orientation.Vertical)
+        dock.raise_()
 
-    def _tell_findings(self, document: Document) -> None:
-        """Say that a definition was read with reservations; the panel lists them all."""
-        found = [finding for finding in document.findings if finding.severity is not Severity.NOTE]
-        if not found:
-            return
-        first = "\n".join(finding.message for finding in found[:2])
-        more = self.tr("\nand {n} more, listed under Scene.").format(n=len(found) - 2) if len(found) > 2 else ""
-        tone = "warning" if any(finding.severity is Severity.ERROR for finding in found) else "plain"
-        self.toast.show_message(self.tr("Read, with reservations."), first + more, tone)
+    def show_document(self, document: Document) -> None:
+        """Show what was read."""
+        self.files.show(document)
 
     def _play_changed(self, playing: bool) -> None:
         if playing:
@@ -293,6 +264,7 @@ class Window(QMainWindow):
     def _place(self) -> None:
         self.view_bar.place(self.viewport.width())
         self.toast.place()
+        self.progress_card.place()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file."""
@@ -303,15 +275,21 @@ class Window(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         """Open it."""
         event.acceptProposedAction()
-        self.open(event.mimeData().urls()[0].toLocalFile())
+        self.files.begin(event.mimeData().urls()[0].toLocalFile())
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End every thread and process before the window goes."""
+        if not self.tables.may_leave():
+            event.ignore()
+            return
+        self.tables.formulas.job.stop()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
         self._clock.stop()
         self._slow_clock.stop()
         self.exports.stop()
+        self.files.stop()
+        self.browser.thumbnails.stop()
         self.session.close()
         self.kernels.stop()
         super().closeEvent(event)

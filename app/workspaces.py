@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from .preferences import Preferences
 
-WORKSPACES: Mapping[str, str] = {"kinematics": "Kinematics", "contact": "Contact"}
-SHOWN = {"kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots")}
-WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432}
+WORKSPACES: Mapping[str, str] = {"kinematics": "Kinematics", "contact": "Contact", "table": "DH table"}
+SHOWN = {"kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "table": ("joints", "table")}
+WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "table": 500}
 PLOTS_HEIGHT = 190
 
 
@@ -27,7 +27,8 @@ class Workspaces:
         area = Qt.DockWidgetArea
         for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
                           ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
-                          ("plots", area.BottomDockWidgetArea)):  # fmt: skip
+                          ("table", area.RightDockWidgetArea),
+                          ("plots", area.BottomDockWidgetArea), ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])
 
     def show(self, key: str) -> None:

@@ -3,11 +3,13 @@
 `load` takes the name of a robot that is shipped or in the gallery, or the path of a file:
 
 - `.toml`: a Denavit-Hartenberg table (`dh/`), the form of the robots in `library/`;
-- `.urdf`: the Unified Robot Description Format (`urdf/`), with its meshes (`meshes/`).
+- `.urdf`: the Unified Robot Description Format (`urdf/`), with its meshes (`meshes/`);
+- `.xacro`: URDF written as xacro, which is expanded first (`xacro/`);
+- `.xml`: MuJoCo's MJCF, compiled by MuJoCo (`mjcf/`, extra `mjcf`).
 
 Nothing is dropped, invented or repaired without a `Finding` in `Model.findings`; what is wrong raises `ModelError`.
 `diagnose` lists all that is wrong or doubtful, each with the rule of `RULES` that it breaks.
-`write_urdf` saves a model as URDF, and returns what URDF cannot say.
+`write_urdf` and `write_dh` save a model as URDF or as a Denavit-Hartenberg table, and return what these cannot say.
 What needs a large library is imported when it is first used, so that `import robots` costs nothing.
 """
 
@@ -25,29 +27,35 @@ if TYPE_CHECKING:
     from .dh.table import DHRow as DHRow
     from .dh.table import DHTable as DHTable
     from .dh.table import dh_transform as dh_transform
+    from .dh.writer import write_dh as write_dh
     from .doctor import diagnose as diagnose
     from .loading import load as load
     from .meshes.reader import read_mesh as read_mesh
+    from .progress import LoadCancelled as LoadCancelled
     from .rules import RULES as RULES
     from .rules import Rule as Rule
     from .urdf.reader import read_urdf as read_urdf
     from .urdf.writer import write_urdf as write_urdf
+    from .xacro.expansion import expand_xacro as expand_xacro
 
 _HOME = {
     "DHRow": ".dh.table",
     "DHTable": ".dh.table",
+    "LoadCancelled": ".progress",
     "RULES": ".rules",
     "RobotEntry": ".catalog",
     "Rule": ".rules",
     "describe": ".catalog",
     "diagnose": ".doctor",
     "dh_transform": ".dh.table",
+    "expand_xacro": ".xacro.expansion",
     "load": ".loading",
     "names": ".catalog",
     "read_dh": ".dh.reader",
     "read_dh_table": ".dh.reader",
     "read_mesh": ".meshes.reader",
     "read_urdf": ".urdf.reader",
+    "write_dh": ".dh.writer",
     "write_urdf": ".urdf.writer",
 }
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from sim.errors import UnknownNameError
 
-from .gallery import GALLERY, gallery_file
+from .gallery import GALLERY, KINDS, gallery_file
 
 _LIBRARY = Path(__file__).parent / "library"
 
@@ -34,6 +34,7 @@ class RobotEntry:
     title: str
     source: Literal["torseur", "gallery"]
     path: Path
+    kind: str  # "arm", or another of `gallery.KINDS`
     dof: int | None  # degrees of freedom, the free base's six among them; None if that would take reading the file
 
 
@@ -53,13 +54,14 @@ def describe(name: str) -> RobotEntry:
 @cache
 def _entries() -> dict[str, RobotEntry]:
     entries = {
-        name: RobotEntry(name, title, "torseur", _LIBRARY / f"{name}.toml", _degrees(_LIBRARY / f"{name}.toml"))
+        name: RobotEntry(name, title, "torseur", _LIBRARY / f"{name}.toml", "arm", _degrees(_LIBRARY / f"{name}.toml"))
         for name, title in _SHIPPED.items()
     }
     for name, robot in GALLERY.items():
         path = gallery_file(robot.urdf)
         if path is not None:
-            entries[name] = RobotEntry(name, robot.title, "gallery", path, None)
+            kind = next(kind for kind, members in KINDS.items() if name in members.split())
+            entries[name] = RobotEntry(name, robot.title, "gallery", path, kind, None)
     return entries
 
 

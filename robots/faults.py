@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from sim.errors import ModelError
-from sim.multibody.model import Finding
+from sim.multibody.model import Finding, Severity
 
 from .rules import RULES
 
@@ -31,3 +32,11 @@ def finding_of(
 def fault(rule: str, path: str | Path, message: str, line: int = 0, *, found: str = "", wanted: str = "") -> Fault:
     """Return the error about a file as a whole."""
     return Fault(finding_of(rule, path, message, line, "", found, wanted))
+
+
+def refusal(findings: Iterable[Finding]) -> ModelError:
+    """Return the error to raise for these findings: the first error in the order of the file, and how many there are."""
+    errors = sorted((f for f in findings if f.severity is Severity.ERROR), key=lambda finding: finding.line)
+    first, more = errors[0], len(errors) - 1
+    told = f" (and {more} more error{'s' if more > 1 else ''}; `torseur check` lists all)" if more else ""
+    return ModelError(first.message + told, first.path or None, first.line or None)

@@ -180,6 +180,19 @@ GALLERY: dict[str, GalleryRobot] = {
 }
 
 
+KINDS = {
+    "arm": "panda ur3 ur5 ur10 ur3_gripper ur5_gripper xarm7 kinova z1 so100 so101 talos_arm double_pendulum asr_twodof "
+    "finger_edu",
+    "hand": "allegro_left allegro_right",
+    "mobile": "baxter pr2 tiago tiago_dual tiago_no_hand tiago_pro",
+    "quadruped": "a1 anymal_b anymal_c anymal_kinova b1 b1_z1 go1 go2 hyq laikago quadruped solo solo12",
+    "humanoid": "alex alex_sake alexander bolt centauro g1 g1_hands human icub romeo romeo_small simple_humanoid talos "
+    "talos_reduced",
+    "flying": "borinot hector hextilt iris",
+}
+"""What sort of robot each is: names, parted by blanks."""
+
+
 @cache
 def gallery_share() -> Path | None:
     """Return the folder that package:// paths of the gallery start from; None if it is not installed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from sim.multibody.model import Model
@@ -10,8 +10,9 @@ from sim.multibody.model import Model
 from .catalog import describe, names
 from .faults import fault
 from .gallery import GALLERY, GalleryRobot, gallery_file
+from .progress import Progress
 
-SUFFIXES = {".toml": "Denavit-Hartenberg table", ".urdf": "URDF"}
+SUFFIXES = {".toml": "Denavit-Hartenberg table", ".urdf": "URDF", ".xacro": "xacro", ".xml": "MJCF"}
 _PLAIN = GalleryRobot(urdf="", floating=False, title="")  # what is known of a robot that is not in the gallery
 
 
@@ -20,36 +21,86 @@ def load(
     *,
     free_flyer: bool | None = None,
     package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
     apply_up_axis: bool | None = None,
+    xacro_args: Mapping[str, object] | None = None,
+    progress: Progress | None = None,
+    on_file: Callable[[str], object] | None = None,
 ) -> Model:
     """Load the robot of this name (see `names`), or in this file.
 
-    free_flyer    : whether the base floats; None: as the gallery says (legs and propellers do), else no
-    package_roots : folders in which a URDF's package:// is looked for, before those of the environment
-    meshes        : False leaves `Mesh.data` None and reads no mesh file
-    apply_up_axis : turn COLLADA meshes so that the axis they call up is z; None: as the gallery says, else no, as RViz
+    free_flyer      : whether the base floats; None: as the gallery says (legs and propellers do) or an MJCF file, else no
+    package_roots   : folders in which a URDF's package:// and a xacro file's $(find) look, before those of the environment
+    allowed_folders : other folders in which files may lie that the robot's file names; without them, only those of the
+                      file and of packages are read
+    meshes          : False leaves `Mesh.data` None and reads no mesh file
+    apply_up_axis   : turn COLLADA meshes so that the axis they call up is z; None: as the gallery says, else no, as RViz
+    xacro_args      : values of a xacro file's <xacro:arg>
+    progress        : called before each mesh with how many are done, how many there are, and its name as the file has
+                      it; raising `LoadCancelled` in it stops the loading, as any error does
+    on_file         : called with the path of each file that is read beside the robot's own and its meshes: what it
+                      includes, and its poses
 
     Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that cannot be used.
     """
     path, robot = located(name_or_path)
+    kind = path.suffix.lower()
+    refuse_arguments(path, xacro_args)
+    if kind == ".xml":
+        from .mjcf.reader import read_mjcf
+
+        return read_mjcf(
+            path,
+            free_flyer=free_flyer,
+            package_roots=package_roots,
+            allowed_folders=allowed_folders,
+            meshes=meshes,
+            progress=progress,
+            on_file=on_file,
+        )
     floating = robot.floating if free_flyer is None else free_flyer
-    if path.suffix.lower() == ".toml":
+    if kind == ".toml":
         from .dh.reader import read_dh
 
         return read_dh(path, free_flyer=floating)
+    if kind == ".xacro":
+        from .xacro.reader import read_xacro
+
+        return read_xacro(
+            path,
+            xacro_args,
+            free_flyer=floating,
+            package_roots=package_roots,
+            allowed_folders=allowed_folders,
+            meshes=meshes,
+            apply_up_axis=bool(apply_up_axis),
+            progress=progress,
+            on_file=on_file,
+        )
     from .urdf.reader import read_urdf
 
     return read_urdf(
         path,
         free_flyer=floating,
         package_roots=package_roots,
+        allowed_folders=allowed_folders,
         meshes=meshes,
         apply_up_axis=robot.apply_up_axis if apply_up_axis is None else apply_up_axis,
         srdf=gallery_file(robot.srdf) if robot.srdf else None,
         home=robot.home,
         start=dict(robot.start),
+        progress=progress,
+        on_file=on_file,
     )
+
+
+def refuse_arguments(path: Path, xacro_args: Mapping[str, object] | None) -> None:
+    """Raise if there are arguments, and no xacro file to take them."""
+    if xacro_args and path.suffix.lower() != ".xacro":
+        names = ", ".join(map(repr, xacro_args))
+        message = f"only xacro files have arguments; {names} cannot be given to a file of type {path.suffix!r}"
+        raise fault("xacro-argument", path, message, found=names, wanted=".xacro")
 
 
 def located(name_or_path: str | Path) -> tuple[Path, GalleryRobot]:

@@ -37,19 +37,22 @@ RULES: dict[str, Rule] = {
     "no-such-file": _unreadable("the file exists, and can be read"),
     "file-type": _unreadable("the file is of a type that is read"),
     "file-empty": _unreadable("the file holds something"),
-    "file-too-large": _unreadable("the file has at most 32 MB"),
+    "file-too-large": _unreadable("the file has at most 32 MB, a table of Denavit-Hartenberg rows 10 MB"),
     "file-lfs-pointer": _unreadable("the file itself is there, and not a git-LFS pointer to it"),
     "not-xml": _unreadable("the file is well-formed XML"),
     "not-toml": _unreadable("a table of Denavit-Hartenberg rows is well-formed TOML"),
     "doctype": _unreadable("the XML has no DOCTYPE"),
     "too-deep": _unreadable("elements are nested at most 256 deep"),
     "too-many-elements": _unreadable("there are at most 20 000 elements"),
-    "root-element": _unreadable("the root element is <robot>"),
+    "root-element": _unreadable("the root element is <robot>, of an MJCF file <mujoco>"),
     "undeclared-prefix": _warning("XML prefixes are declared"),
-    "xacro": _error("xacro is expanded: no element of it is left, no ${...}, no $(...)"),
-    "definition": _error(
-        "a Denavit-Hartenberg table can be read (it is read up to its first fault), and a model be built"
+    "xacro": _error("xacro can be expanded, and is: no element of it is left, no ${...}, no $(...)"),
+    "xacro-argument": _error("arguments that a xacro file needs are given, and no others"),
+    "xacro-said": _warning("xacro has nothing to say"),
+    "mjcf": _unreadable(
+        "MuJoCo is installed, and compiles an MJCF file, which names nothing outside the folders that are read"
     ),
+    "definition": _error("of what a file says a model can be built"),
     # elements, attributes and numbers
     "name-missing": _error("links, joints and the robot have names that are not empty"),
     "name-duplicate": _error("no two links, no two joints, no two materials share a name"),
@@ -104,9 +107,12 @@ RULES: dict[str, Rule] = {
     "geometry-size": _error("lengths of shapes are above 0"),
     "scale-zero": _error("the scale of a mesh is not 0"),
     "mesh-missing": _warning("mesh files exist"),
+    "mesh-outside": _warning(
+        "mesh files lie in the folder of the robot's file, in its packages, or in folders that are allowed"
+    ),
     "mesh-package": _warning("packages are found"),
     "mesh-scheme": _warning("meshes are named by package://, file:// or a path"),
-    "mesh-type": _warning("meshes are STL, COLLADA or Wavefront"),
+    "mesh-type": _warning("meshes are STL, COLLADA, Wavefront, GLB or PLY"),
     "mesh-empty": _warning("mesh files hold triangles that have an area"),
     "mesh-lfs-pointer": _warning("meshes are there, and not git-LFS pointers to them"),
     "mesh-too-large": _warning("mesh files have at most 200 MB"),
@@ -121,6 +127,22 @@ RULES: dict[str, Rule] = {
     "poses-read": _note("poses and pairs that never touch come from an SRDF file"),
     "poses": _warning("an SRDF file can be read, names what exists, and keeps within the limits"),
     "poses-unknown": _note("pairs that never touch name links that exist; angles need no full turn"),
+    # what only MJCF has
+    "mjcf-left-out": _warning("no element of MJCF that changes how the robot moves is left out"),
+    "mjcf-unused": _note("what is known and not used is left out"),
+    # tables of Denavit-Hartenberg rows
+    "key-unknown": _error("the keys of a table are those that there are, where they are"),
+    "key-missing": _error("the keys that a table needs are there"),
+    "value-type": _error("values of a table are numbers, texts, lists or tables, as their keys want"),
+    "value-word": _error("where a table has one of several words, it is one of them"),
+    "value-range": _error("numbers of a table are above 0, or not below 0, as their keys want"),
+    "limit-single": _error("a row of a table has both limits or neither"),
+    "inertia-missing": _error("what has a mass in a table has an inertia"),
+    "mass-missing": _error("what has an inertia in a table has a mass"),
+    "inertia-impossible": _error("no principal moment in a table exceeds the sum of the others"),
+    "colour-unknown": _error("colours of a table are written as colours, or named under [colors]"),
+    "pose-beyond": _error("poses of a table keep within the limits"),
     # saving
     "not-in-urdf": _warning("what is saved as URDF can be said in URDF"),
+    "not-in-table": _warning("what is saved as a table of Denavit-Hartenberg rows can be said in one"),
 }

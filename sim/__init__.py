@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
     from .analysis.frame_report import frame_report as frame_report
     from .analysis.report import FrameReport as FrameReport
+    from .analysis.symbolic_dh import SymbolicKinematics as SymbolicKinematics
+    from .analysis.symbolic_dh import symbolic_dh as symbolic_dh
+    from .analysis.symbolic_text import latex_form as latex_form
+    from .analysis.symbolic_text import numpy_form as numpy_form
+    from .analysis.symbolic_text import short_form as short_form
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.methods import solve_contact_problem as solve_contact_problem
@@ -130,6 +135,7 @@ _HOME = {
     "Simulation": ".simulation.simulation",
     "Snapshot": ".simulation.snapshot",
     "State": ".multibody.state",
+    "SymbolicKinematics": ".analysis.symbolic_dh",
     "TorquePlayback": ".simulation.playback",
     "bias_torque": ".multibody.inverse_dynamics",
     "build_model": ".multibody.build",
@@ -138,9 +144,8 @@ _HOME = {
     "center_of_mass_velocity": ".multibody.centroidal",
     "centroidal_momentum": ".multibody.centroidal",
     "centroidal_momentum_matrix": ".multibody.centroidal",
-    "contact_problem_from": ".contact.problem",
-    "frictionless_problem_from": ".contact.problem",
     "contact_problem": ".simulation.contact_problem",
+    "contact_problem_from": ".contact.problem",
     "coriolis_matrix": ".multibody.coriolis_matrix",
     "difference": ".multibody.configuration",
     "elastic_energy": ".multibody.energy",
@@ -153,6 +158,7 @@ _HOME = {
     "frame_poses": ".multibody.kinematics",
     "frame_report": ".analysis.frame_report",
     "frame_twists": ".multibody.kinematics",
+    "frictionless_problem_from": ".contact.problem",
     "gravity_torque": ".multibody.inverse_dynamics",
     "integrate": ".multibody.configuration",
     "integrate_motion": ".simulation.motion",
@@ -165,6 +171,7 @@ _HOME = {
     "jacobian_batch": ".multibody.batch",
     "jacobian_rate": ".multibody.frame_accelerations",
     "kinetic_energy": ".multibody.energy",
+    "latex_form": ".analysis.symbolic_text",
     "load_recording": ".simulation.recording_file",
     "load_scene": ".simulation.scene_file",
     "lock_joints": ".multibody.locking",
@@ -174,13 +181,16 @@ _HOME = {
     "momentum": ".multibody.energy",
     "neutral": ".multibody.neutral",
     "newton_euler_trace": ".multibody.newton_euler_trace",
+    "numpy_form": ".analysis.symbolic_text",
     "potential_energy": ".multibody.energy",
     "random_configuration": ".multibody.neutral",
     "save_recording": ".simulation.recording_file",
     "scene_names": ".simulation.scene_file",
+    "short_form": ".analysis.symbolic_text",
     "simulate": ".simulation.simulation",
     "solve_contact_problem": ".contact.methods",
     "solve_mass_matrix": ".multibody.inverse_mass_matrix",
+    "symbolic_dh": ".analysis.symbolic_dh",
     "velocity_ellipsoid": ".analysis.ellipsoid",
 }
 

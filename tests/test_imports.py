@@ -26,6 +26,7 @@ PASSIVE = {
     "sim.simulation.snapshot",
     "sim.analysis.ellipsoid",
     "sim.analysis.report",
+    "sim.analysis.symbolic_values",
 }
 
 # Inside sim, each room may import those before it.

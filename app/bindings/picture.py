@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, replace
 
 import numpy as np
@@ -11,7 +12,7 @@ from sim.analysis.report import FrameReport
 from sim.multibody.arrays import Array, frozen
 from sim.simulation.command import Pull
 from ui.panels.view_bar import ViewBar
-from ui.viewport.overlays import Overlays
+from ui.viewport.overlays import Overlays, joined
 from ui.viewport.viewport import Viewport
 
 from ..framing import framing
@@ -36,6 +37,7 @@ class PictureBinding(QObject):
         self.shown = Shown()
         self.report: FrameReport | None = None
         self.overlays = Overlays()
+        self.beside: Callable[[], Overlays] = Overlays  # what else is to be drawn
         self._events_seen = 0
         self._stiffness = 0.0  # of the pull [N/m]
         self._show_switches()
@@ -80,6 +82,7 @@ class PictureBinding(QObject):
         self.overlays = self.presenter.overlays(
             self.shown, snapshot.contacts, session.recent_impacts(), self.report, self._trail(), self._held()
         )
+        self.overlays = joined(self.overlays, self.beside())
         self._viewport.set_overlays(self.overlays)
         self._viewport.set_legend(self.presenter.legend(self.shown, self.overlays, self.report))
         self.report_changed.emit()
@@ -106,7 +109,8 @@ class PictureBinding(QObject):
         self._events_seen = 0
         self.presenter = Presenter(session.model.body_names, viewport.view.bodies_ball()[1])
         viewport.set_framing(framing(document.scene, viewport.view))
-        viewport.fit()
+        if not session.rebuilding:
+            viewport.fit()
         viewport.set_frames_visible(self.shown.frames and self.shown.all_frames)
         self.refresh()
 

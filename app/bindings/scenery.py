@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 
 from PySide6.QtCore import QObject
@@ -58,6 +59,18 @@ class SceneBinding(QObject):
         new = [] if recording is None else recording.events[len(self._events) : count]
         self._events += [EventEntry(e.t, e.kind.value, event_text(e), event_detail(e)) for e in new]
         self._panel.show_events(self._events)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Bodies that are not drawn."""
+        return frozenset(self._hidden)
+
+    def hide(self, names: Iterable[str]) -> None:
+        """Leave out these bodies, those of them that there are."""
+        self._hidden = set(names) & set(self._session.model.body_names)
+        for name in self._hidden:
+            self._panel.show_visible(name, False)
+        self._viewport.set_hidden(self._hidden)
 
     def _open(self) -> None:
         document = self._session.document

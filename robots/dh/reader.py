@@ -9,14 +9,17 @@ import numpy as np
 
 from sim.definition.placements import pose_numbers, screw_x, screw_z
 from sim.definition.shape_rows import pose_of, radians_per
+from sim.errors import ModelError
 from sim.multibody.arrays import Array, frozen
 from sim.multibody.build import build_model
-from sim.multibody.model import Finding, Frame, Joint, JointKind, Model
+from sim.multibody.model import Finding, Frame, Joint, JointKind, Model, Severity
 
-from ..faults import finding_of
+from ..faults import finding_of, refusal
 from ..poses import with_poses
+from .checks import bodies_of, findings_of
+from .definition import Definition
 from .links import body_of
-from .source import Source, read_source
+from .source import Source, read_source, source_of
 from .table import DHRow, DHTable
 
 TOOL = "tool"  # name of the frame at the end of every table
@@ -28,49 +31,36 @@ def read_dh(path: str | Path, *, free_flyer: bool = False) -> Model:
     The body of row i is DH frame i, the base is frame 0. With `free_flyer` the base floats, and the named poses have
     it where the file places it.
     """
-    source = read_source(Path(path))
-    definition, table = source.values, _table(source)
-    names = [definition.base.name] + [row.link or f"link{i}" for i, row in enumerate(definition.joints, start=1)]
-    _refuse_duplicates(source, names)
-    bodies = [body_of(source, definition.base, names[0], "base")]
-    bodies += [body_of(source, row, names[i + 1], "joints", i) for i, row in enumerate(definition.joints)]
-    root = Joint(
-        name="root_joint",
-        kind=JointKind.FREE_FLYER if free_flyer else JointKind.FIXED,
-        parent=None,
-        child=names[0],
-        placement=frozen(np.eye(4)) if free_flyer else table.base,
-    )
-    joints = [root] + [_joint(source, table, i, names) for i in range(len(table.rows))]
-    model = build_model(
-        definition.name,
-        bodies,
-        joints,
-        [Frame(TOOL, names[-1], table.tool)],
-        findings=_findings(source, names),
-        source=str(path),
-    )
-    return with_poses(model, _poses(source, model, pose_numbers(table.base) if free_flyer else np.zeros(0)))
+    model, findings = examine_dh(path, free_flyer=free_flyer)
+    if model is None:
+        raise refusal(findings)
+    return model
+
+
+def examine_dh(path: str | Path, *, free_flyer: bool = False) -> tuple[Model | None, list[Finding]]:
+    """Read a DH file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
+
+    Raises `ModelError` for what is no TOML at all.
+    """
+    return _examined(read_source(Path(path)), free_flyer)
+
+
+def examine_dh_text(text: str, path: str | Path) -> tuple[Model | None, list[Finding]]:
+    """Do as `examine_dh` for a file that holds this text, whether there is such a file or not."""
+    return _examined(source_of(text, Path(path)), False)
 
 
 def read_dh_table(path: str | Path) -> DHTable:
     """Read the table of a DH file as numbers."""
-    return _table(read_source(Path(path)))
+    source = read_source(Path(path))
+    errors = [finding for finding in findings_of(source) if finding.severity is Severity.ERROR]
+    if errors:
+        raise refusal(errors)
+    return table_of(source.values)
 
 
-def _refuse_duplicates(source: Source, links: list[str]) -> None:
-    """Raise at the row whose joint or link has the name of an earlier one."""
-    joints: set[str] = set()
-    for i, row in enumerate(source.values.joints):
-        if row.name in joints:
-            raise source.error(f"a second joint is named {row.name!r}", "joints", i, "name")
-        if links[i + 1] in links[: i + 1]:
-            raise source.error(f"a second link is named {links[i + 1]!r}", "joints", i, "link")
-        joints.add(row.name)
-
-
-def _table(source: Source) -> DHTable:
-    definition = source.values
+def table_of(definition: Definition) -> DHTable:
+    """Return the table of a definition as numbers."""
     radians = radians_per(definition.angle_unit)
     rows = tuple(
         DHRow(row.name, JointKind(row.kind), radians * row.theta, row.d, row.a, radians * row.alpha)
@@ -80,12 +70,37 @@ def _table(source: Source) -> DHTable:
     return DHTable(definition.name, definition.convention, rows, base, tool)
 
 
-def _joint(source: Source, table: DHTable, i: int, names: list[str]) -> Joint:
+def _examined(source: Source, free_flyer: bool) -> tuple[Model | None, list[Finding]]:
+    findings = findings_of(source)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return None, findings
+    definition, table = source.values, table_of(source.values)
+    bodies = [body_of(definition, given, name) for given, name, _ in bodies_of(source)]
+    names = [body.name for body in bodies]
+    root = Joint(
+        name="root_joint",
+        kind=JointKind.FREE_FLYER if free_flyer else JointKind.FIXED,
+        parent=None,
+        child=names[0],
+        placement=frozen(np.eye(4)) if free_flyer else table.base,
+    )
+    joints = [root] + [_joint(definition, table, i, names) for i in range(len(table.rows))]
+    frames = [Frame(TOOL, names[-1], table.tool)]
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is said by `build_model`
+            model = build_model(definition.name, bodies, joints, frames, findings=findings, source=str(source.path))
+    except ModelError as error:
+        return None, [*findings, finding_of("definition", source.path, error.message)]
+    return with_poses(
+        model, _poses(definition, model, pose_numbers(table.base) if free_flyer else np.zeros(0))
+    ), findings
+
+
+def _joint(definition: Definition, table: DHTable, i: int, names: list[str]) -> Joint:
     """Return the joint of row i: about or along z of its own frame, with the row's own θ and d at q = 0."""
-    given, row = source.values.joints[i], table.rows[i]
+    given, row = definition.joints[i], table.rows[i]
     before, after = _around(row, table.convention)
-    unit = radians_per(source.values.angle_unit) if row.kind is JointKind.REVOLUTE else 1.0
-    lower, upper = _limits(source, i, unit)
+    unit = radians_per(definition.angle_unit) if row.kind is JointKind.REVOLUTE else 1.0
     return Joint(
         name=given.name,
         kind=row.kind,
@@ -93,8 +108,8 @@ def _joint(source: Source, table: DHTable, i: int, names: list[str]) -> Joint:
         child=names[i + 1],
         placement=frozen(before),
         child_placement=frozen(after),
-        lower=lower,
-        upper=upper,
+        lower=-math.inf if given.lower is None else unit * given.lower,
+        upper=math.inf if given.upper is None else unit * given.upper,
         velocity_limit=math.inf if given.velocity is None else unit * given.velocity,
         effort_limit=math.inf if given.effort is None else given.effort,
         damping=given.damping,
@@ -112,52 +127,14 @@ def _around(row: DHRow, convention: str) -> tuple[Array, Array]:
     return np.eye(4), screw_z(row.d, row.theta) @ screw_x(row.a, row.alpha)
 
 
-def _limits(source: Source, i: int, unit: float) -> tuple[float, float]:
-    row = source.values.joints[i]
-    if row.lower is None and row.upper is None:
-        return -math.inf, math.inf
-    if row.lower is None or row.upper is None:
-        given, wanted = ("upper", "lower") if row.lower is None else ("lower", "upper")
-        raise source.error(f"joint {row.name!r} has {given} but no {wanted}; give both or neither", "joints", i, given)
-    if row.lower > row.upper:
-        raise source.error(
-            f"joint {row.name!r}: lower {row.lower:g} is above upper {row.upper:g}", "joints", i, "lower"
-        )
-    return unit * row.lower, unit * row.upper
-
-
-def _findings(source: Source, names: list[str]) -> list[Finding]:
-    """Return what the file leaves out that dynamics would need."""
-    rows = source.values.joints
-    massless = [i for i, row in enumerate(rows) if not row.mass]
-    if not massless:
-        return []
-    listed = ", ".join(repr(names[i + 1]) for i in massless)
-    message = f"no mass is given for {listed}; kinematics are exact, dynamics are not those of a real robot"
-    return [
-        finding_of("massless", source.path, message, source.line("joints", massless[0]) or 0, wanted="a mass above 0")
-    ]
-
-
-def _poses(source: Source, model: Model, floating: Array) -> dict[str, Array]:
+def _poses(definition: Definition, model: Model, floating: Array) -> dict[str, Array]:
     """Read the named poses in q, after the base's own numbers if it floats."""
-    moving = [row for row in source.values.joints if row.kind != "fixed"]
-    radians = radians_per(source.values.angle_unit)
-    poses = {}
-    for name, given in source.values.poses.items():
-        if len(given) != len(moving):
-            raise source.error(
-                f"pose {name!r} has {len(given)} numbers; the table has {len(moving)} moving joints", "poses", name
-            )
-        values = [
-            value * (radians if row.kind == "revolute" else 1.0) for row, value in zip(moving, given, strict=True)
-        ]
-        q = np.concatenate([floating, values])
-        beyond = np.flatnonzero((q < model.lower) | (q > model.upper))
-        if beyond.size:
-            row = moving[int(beyond[0]) - len(floating)]
-            raise source.error(f"pose {name!r} takes joint {row.name!r} beyond its limits", "poses", name)
-        poses[name] = q
+    moving = [row for row in definition.joints if row.kind != "fixed"]
+    radians = radians_per(definition.angle_unit)
+    units = [radians if row.kind == "revolute" else 1.0 for row in moving]
+    poses = {
+        name: np.concatenate([floating, np.array(units) * np.array(given)]) for name, given in definition.poses.items()
+    }
     if len(floating) and "home" not in poses:
         q = np.clip(np.zeros(model.nq), model.lower, model.upper)
         q[: len(floating)] = floating

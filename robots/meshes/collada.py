@@ -13,8 +13,10 @@ import numpy as np
 
 from sim.errors import ModelError
 
-from .triangles import Triangles, joined
+from .triangles import LINES, Triangles, check_count, joined, plain
 
+MAX_NODES = 100_000  # of a scene, each instance counted
+TEXTURED = "textures are left out; what bears them is drawn in the colour of the visual"
 # Which way the axes of a file point when its up axis is turned to z: COLLADA 1.4.1, <up_axis>.
 _UPRIGHT = {
     "X_UP": np.array([[0.0, -1.0, 0.0], [0.0, 0.0, -1.0], [1.0, 0.0, 0.0]]),
@@ -22,10 +24,13 @@ _UPRIGHT = {
 }
 
 
+class _RootReached(Exception):
+    """The root element is reached: what comes before it was seen."""
+
+
 def read_collada(content: bytes, apply_up_axis: bool) -> Triangles:
     """Read the triangles of a COLLADA file."""
-    if b"<!DOCTYPE" in content:
-        raise ModelError("a DOCTYPE is not allowed")
+    _refuse_doctype(content)
     from collada.common import DaeBrokenRefError
 
     try:
@@ -36,6 +41,24 @@ def read_collada(content: bytes, apply_up_axis: bool) -> Triangles:
         return Triangles(whole.vertices, whole.triangles, None, (note, *whole.notes))
 
 
+def _refuse_doctype(content: bytes) -> None:
+    """Raise if there is a DOCTYPE before the root element, whatever the encoding, or no root element at all."""
+    from xml.parsers import expat
+
+    def doctype(*given: object) -> None:
+        raise ModelError("a DOCTYPE is not allowed")
+
+    def root(*given: object) -> None:
+        raise _RootReached
+
+    parser = expat.ParserCreate()
+    parser.StartDoctypeDeclHandler, parser.StartElementHandler = doctype, root
+    try:
+        parser.Parse(content, True)
+    except _RootReached:
+        return
+
+
 def _read(content: bytes, apply_up_axis: bool) -> Triangles:
     from collada import Collada
     from collada.common import DaeUnsupportedError
@@ -43,12 +66,14 @@ def _read(content: bytes, apply_up_axis: bool) -> Triangles:
     document = Collada(io.BytesIO(content), ignore=[DaeUnsupportedError])
     if document.scene is None:
         raise ModelError("it holds no scene")
-    parts = [
-        part
-        for geometry in document.scene.objects("geometry")
-        for primitive in geometry.primitives()
-        if (part := _part(primitive)) is not None
-    ]
+    if sum(_unfolded(node, {}) for node in document.scene.nodes) > MAX_NODES:
+        raise ModelError(f"its scene unfolds to more than {MAX_NODES} nodes")
+    parts, count = [], 0
+    for geometry in document.scene.objects("geometry"):
+        for primitive in geometry.primitives():
+            part = _part(primitive)
+            parts.append(part)
+            check_count(count := count + len(part.triangles))
     whole = joined(parts)
     unit = float(document.assetInfo.unitmeter or 1.0)
     up = str(document.assetInfo.upaxis) if b"<up_axis" in content else "Z_UP"
@@ -61,6 +86,15 @@ def _read(content: bytes, apply_up_axis: bool) -> Triangles:
         notes.append(f"its unit is {unit:g} m; the coordinates are scaled to metres")
     vertices = unit * (whole.vertices if turn is None else whole.vertices @ turn.T)
     return Triangles(vertices, whole.triangles, whole.colors, tuple(notes))
+
+
+def _unfolded(node: Any, known: dict[int, int]) -> int:
+    """Return how many nodes there are below and with one, each counted as often as it is instantiated."""
+    own = getattr(node, "node", node)  # an instance stands for its node
+    if id(own) not in known:
+        known[id(own)] = 1
+        known[id(own)] += sum(_unfolded(child, known) for child in getattr(own, "children", ()))
+    return known[id(own)]
 
 
 def _without_materials(content: bytes) -> bytes:
@@ -76,16 +110,17 @@ def _without_materials(content: bytes) -> bytes:
     return text
 
 
-def _part(primitive: Any) -> Triangles | None:
-    """Return the triangles of one primitive, with the colour of its material; None for lines and empty sets."""
+def _part(primitive: Any) -> Triangles:
+    """Return the triangles of one primitive, with the colour of its material; none, with a note, of lines."""
     if hasattr(primitive, "triangleset"):
         primitive = primitive.triangleset()
     index = getattr(primitive, "vertex_index", None)
     if index is None or getattr(primitive, "vertex", None) is None or np.ndim(index) != 2 or index.shape[1:] != (3,):
-        return None
+        lines = index is not None and np.size(index)
+        return Triangles(np.zeros((0, 3)), np.zeros((0, 3), np.int32), None, (LINES,) if lines else ())
     vertices = np.asarray(primitive.vertex, dtype=np.float64)
     color, notes = _color(getattr(primitive, "material", None))
-    colors = None if color is None else np.tile(np.array(color, dtype=np.uint8), (len(index), 1))
+    colors = None if color is None else plain(color, len(index))
     return Triangles(vertices, np.asarray(index, dtype=np.int64), colors, notes)
 
 
@@ -96,7 +131,7 @@ def _color(material: Any) -> tuple[tuple[int, int, int, int] | None, tuple[str, 
     if diffuse is None:
         return None, ()
     if not isinstance(diffuse, tuple | list | np.ndarray):
-        return None, ("textures are left out; what bears them is drawn in the colour of the visual",)
+        return None, (TEXTURED,)
     red, green, blue = (round(255.0 * min(max(float(value), 0.0), 1.0)) for value in diffuse[:3])
     return (red, green, blue, _opacity(effect)), ()
 

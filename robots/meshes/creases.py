@@ -10,6 +10,7 @@ from sim.multibody.shapes import TriangleMesh
 from .triangles import Triangles
 
 CREASE = np.radians(35.0)  # two triangles that meet at a smaller angle share their normals
+_BLOCK = 2048  # points that are looked at together: what is held of them is small beside the mesh
 
 
 def smooth(given: Triangles, default_color: tuple[int, int, int, int]) -> TriangleMesh:
@@ -20,79 +21,122 @@ def smooth(given: Triangles, default_color: tuple[int, int, int, int]) -> Triang
     default_color : sRGB and opacity of triangles without a colour, in a mesh in which others have one.
     """
     points, corners = _welded(given)
-    position = points[corners].astype(np.float64)  # (m, 3, 3)
-    normal = np.cross(position[:, 1] - position[:, 0], position[:, 2] - position[:, 0])
-    length = np.linalg.norm(normal, axis=1)
-    visible = length > 1e-30
-    corners, position, normal = corners[visible], position[visible], normal[visible] / length[visible, None]
-    colors = None if given.colors is None else _filled(given.colors[visible], default_color)
-
-    group = _groups(corners, normal, colors)
-    weighted = normal[:, None, :] * _angles(position)[:, :, None]
-    _, first, group = np.unique(group, return_index=True, return_inverse=True)
-    total = np.stack([np.bincount(group, weighted[:, :, axis].ravel(), len(first)) for axis in range(3)], axis=1)
-    size = np.linalg.norm(total, axis=1, keepdims=True)
-    total = np.where(size > 1e-12, total / np.maximum(size, 1e-12), normal[first // 3])
+    colors = None if given.colors is None else _filled(given.colors, default_color)
+    visible = _visible(points, corners)
+    if not visible.all():
+        corners, colors = corners[visible], None if colors is None else colors[visible]
+    parts = []
+    triangles = np.empty(corners.shape, dtype=np.uint32)
+    total, step = 0, max(_BLOCK, len(points) // 64)
+    for first in range(0, len(points), step):
+        part = _block(points, corners, colors, first, first + step, triangles, total)
+        total += len(part[0])
+        parts.append(part)
+    vertices, normals, shades = (np.concatenate(column) for column in zip(*parts, strict=True))
     return TriangleMesh(
-        vertices=frozen(points[corners.ravel()[first]]),
-        normals=frozen(total.astype(np.float32)),
-        colors=None if colors is None else frozen(colors[first // 3]),
-        triangles=frozen(group.reshape(-1, 3).astype(np.uint32)),
+        vertices=frozen(vertices),
+        normals=frozen(normals),
+        colors=None if colors is None else frozen(shades),
+        triangles=frozen(triangles),
     )
 
 
 def _welded(given: Triangles) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct points (n, 3) float32, and for each triangle's corners which they are (m, 3)."""
-    vertices = given.vertices.astype(np.float32) + np.float32(0.0)  # -0 becomes 0
+    """Return the distinct points (n, 3) float32, and for each triangle's corners which they are (m, 3) int32."""
+    vertices = given.vertices.astype(np.float32)
+    vertices += np.float32(0.0)  # -0 becomes 0
     order = np.lexsort(vertices.T)
-    ordered = vertices[order]
+    vertices = vertices[order]
     new = np.ones(len(vertices), dtype=bool)
-    new[1:] = np.any(ordered[1:] != ordered[:-1], axis=1)
-    label = np.empty(len(vertices), dtype=np.int64)
-    label[order] = np.cumsum(new) - 1
-    return ordered[new], label[given.triangles]
+    new[1:] = np.any(vertices[1:] != vertices[:-1], axis=1)
+    label = np.empty(len(vertices), dtype=np.int32)
+    label[order] = np.cumsum(new, dtype=np.int32) - 1
+    del order
+    return vertices[new], label[given.triangles]
 
 
 def _filled(colors: np.ndarray, default: tuple[int, int, int, int]) -> np.ndarray:
-    return np.where(colors[:, 3:] > 0, colors, np.array(default, dtype=np.uint8))
+    return np.where(colors[..., 3:] > 0, colors, np.array(default, dtype=np.uint8))
 
 
-def _angles(position: np.ndarray) -> np.ndarray:
-    """Return the angle of each triangle at each corner (m, 3) [rad]."""
-    ahead = np.roll(position, -1, axis=1) - position
-    back = np.roll(position, 1, axis=1) - position
-    sine = np.linalg.norm(np.cross(ahead, back), axis=2)
-    angles: np.ndarray = np.arctan2(sine, np.sum(ahead * back, axis=2))
-    return angles
+def _visible(points: np.ndarray, corners: np.ndarray) -> np.ndarray:
+    """Return which triangles (m,) have an area."""
+    visible = np.empty(len(corners), dtype=bool)
+    for first in range(0, len(corners), _BLOCK):
+        some = slice(first, first + _BLOCK)
+        visible[some] = np.linalg.norm(_crossed(points[corners[some]].astype(np.float64)), axis=1) > 1e-30
+    return visible
 
 
-def _groups(corners: np.ndarray, normal: np.ndarray, colors: np.ndarray | None) -> np.ndarray:
-    """For each corner of each triangle (3 m,), which group of corners it shares its normal with."""
+def _crossed(position: np.ndarray) -> np.ndarray:
+    """Return the normals (k, 3) of triangles (k, 3, 3), as long as twice their areas."""
+    return np.cross(position[:, 1] - position[:, 0], position[:, 2] - position[:, 0])
+
+
+def _block(
+    points: np.ndarray,
+    corners: np.ndarray,
+    colors: np.ndarray | None,
+    first: int,
+    last: int,
+    triangles: np.ndarray,
+    total: int,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return vertices, normals and colours at the points `first` to `last`.
+
+    Their numbers, which begin with `total`, go into the corners of `triangles` (m, 3).
+    """
+    flat = corners.ravel()
+    inside = np.flatnonzero((flat >= first) & (flat < last))  # corners at these points
+    face, place, row = inside // 3, inside % 3, np.arange(len(inside))
+    position = points[corners[face]].astype(np.float64)
+    normal = _crossed(position)
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    ahead, back = (place + 1) % 3, (place + 2) % 3
+    here = position[row, place]
+    angle = _angle(position[row, ahead] - here, position[row, back] - here)
+    shade = None if colors is None else colors[face, place]
+
+    point = (flat[inside] - first).astype(np.int64) * len(points)
+    edge = np.concatenate([point + corners[face, ahead], point + corners[face, back]])
+    group, count = _groups(edge, normal, shade)
+    sums = np.stack([np.bincount(group, angle * normal[:, axis], count) for axis in range(3)], axis=1)
+    size = np.linalg.norm(sums, axis=1, keepdims=True)
+    start = np.empty(count, dtype=np.int64)
+    start[group[::-1]] = row[::-1]  # the first corner of each group
+    sums = np.where(size > 1e-12, sums / np.maximum(size, 1e-12), normal[start])
+    triangles.reshape(-1)[inside] = total + group
+    none = np.zeros((0, 4), dtype=np.uint8)
+    return points[flat[inside[start]]], sums.astype(np.float32), none if shade is None else shade[start]
+
+
+def _angle(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """Return the angles (k,) between vectors (k, 3) [rad]."""
+    angle: np.ndarray = np.arctan2(np.linalg.norm(np.cross(one, other), axis=1), np.sum(one * other, axis=1))
+    return angle
+
+
+def _groups(edge: np.ndarray, normal: np.ndarray, shade: np.ndarray | None) -> tuple[np.ndarray, int]:
+    """For each of k corners, which group it shares its normal with, and how many groups there are.
+
+    edge  : (2 k,) what edge leaves the corner ahead, then back; corners at one point that have one in common are neighbours
+    shade : (k, 4) colours, which must be the same in a group
+    """
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
-    count = corners.size
-    if not count:
-        return np.zeros(0, dtype=np.int64)
-    start = np.arange(count)
-    end = start - start % 3 + (start + 1) % 3  # the corner that follows in the same triangle
-    a, b = corners.ravel()[start], corners.ravel()[end]
-    swap = a > b
-    start, end = np.where(swap, end, start), np.where(swap, start, end)
-    key = np.minimum(a, b) * (int(corners.max(initial=0)) + 1) + np.maximum(a, b)
-    order = np.argsort(key, kind="stable")
-    key, start, end = key[order], start[order], end[order]
+    count = len(normal)
+    order = np.argsort(edge, kind="stable")
+    edge, corner = edge[order], order % max(count, 1)
     pairs = []
     for step in (1, 2, 3):  # an edge may be shared by more than two triangles
-        same = key[step:] == key[:-step]
-        one, two = np.flatnonzero(same), np.flatnonzero(same) + step
-        face_one, face_two = start[one] // 3, start[two] // 3
-        flat = np.sum(normal[face_one] * normal[face_two], axis=1) > np.cos(CREASE)
-        if colors is not None:
-            flat &= np.all(colors[face_one] == colors[face_two], axis=1)
-        one, two = one[flat], two[flat]
-        pairs += [np.stack([start[one], start[two]]), np.stack([end[one], end[two]])]
+        same = np.flatnonzero(edge[step:] == edge[:-step])
+        one, two = corner[same], corner[same + step]
+        flat = np.sum(normal[one] * normal[two], axis=1) > np.cos(CREASE)
+        if shade is not None:
+            flat &= np.all(shade[one] == shade[two], axis=1)
+        pairs.append(np.stack([one[flat], two[flat]]))
     rows, columns = np.concatenate(pairs, axis=1)
     graph = coo_matrix((np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(count, count))
-    groups: np.ndarray = connected_components(graph, directed=False)[1]
-    return groups
+    groups, labels = connected_components(graph, directed=False)
+    return labels, int(groups)

@@ -6,7 +6,7 @@ import hashlib
 import logging
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,18 +19,21 @@ from ..faults import fault
 from .cache import read_entry, write_entry
 from .triangles import Triangles
 
-VERSION = "1"  # of what readers make of a file: raise it when they make something else
+VERSION = "2"  # of what readers make of a file: raise it when they make something else
 MAX_BYTES = 200_000_000
-FORMATS = (".stl", ".dae", ".obj")
+FORMATS = (".stl", ".dae", ".obj", ".glb", ".ply")
 _DEFAULT_COLOR = (184, 191, 204, 255)  # of parts without a colour, in meshes that give one to others
 _LFS = b"version https://git-lfs"
 
 
-def read_mesh(path: str | Path, *, apply_up_axis: bool = False) -> tuple[TriangleMesh, tuple[str, ...]]:
+def read_mesh(
+    path: str | Path, *, apply_up_axis: bool = False, folders: Iterable[str | Path] | None = None
+) -> tuple[TriangleMesh, tuple[str, ...]]:
     """Read the mesh in a file, in metres, and what there is to say about it.
 
-    Reads STL, COLLADA (.dae) and Wavefront (.obj). Raises `ModelError` if the file cannot be used.
-    apply_up_axis : turn a COLLADA file so that the axis it calls up is z; RViz does not
+    Reads STL, COLLADA (.dae), Wavefront (.obj), GLB and PLY. Raises `ModelError` if the file cannot be used.
+    apply_up_axis : turn a COLLADA or GLB file so that the axis it calls up is z; RViz does not
+    folders       : where files that it names may lie (of Wavefront, its materials); None: in its own folder
     """
     path = Path(path)
     suffix = path.suffix.lower()
@@ -38,22 +41,26 @@ def read_mesh(path: str | Path, *, apply_up_axis: bool = False) -> tuple[Triangl
         listed = ", ".join(FORMATS)
         message = f"meshes of type {path.suffix!r} are not read; {listed} are"
         raise fault("mesh-type", path, message, found=path.suffix, wanted=listed)
-    content = _content(path)
-    key = _key(path, suffix, content, apply_up_axis)
+    _check_file(path)
+    below = [path.parent] if folders is None else list(map(Path, folders))
+    key = _key(path, suffix, apply_up_axis, below)
     entry = read_entry(key)
     if entry is None:
-        entry = _fresh(path, suffix, content, apply_up_axis)
-        write_entry(key, entry)
+        entry = _fresh(path, suffix, apply_up_axis, below)
+        if key == _key(path, suffix, apply_up_axis, below):  # else the file changed in between
+            write_entry(key, entry)
     return entry
 
 
-def _content(path: Path) -> bytes:
+def _check_file(path: Path) -> None:
+    """Raise if the file is not there, is too large, is empty, or stands for one that was not fetched."""
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
             message = f"the file has {size / 1e6:.0f} MB; meshes of at most {MAX_BYTES / 1e6:.0f} MB are read"
             raise fault("mesh-too-large", path, message, found=f"{size} bytes", wanted=f"at most {MAX_BYTES} bytes")
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(1024)
     except OSError as error:
         raise fault("mesh-missing", path, f"the file cannot be read: {error.strerror}", wanted="a file") from None
     if not content:
@@ -63,28 +70,30 @@ def _content(path: Path) -> bytes:
         size_text = f" of {int(real[1]) / 1e6:.1f} MB" if real else ""
         message = f"the file is a git-LFS pointer, the mesh itself{size_text} was not fetched; run `git lfs pull`"
         raise fault("mesh-lfs-pointer", path, message, found=_LFS.decode(), wanted="a mesh")
-    return content
 
 
-def _key(path: Path, suffix: str, content: bytes, apply_up_axis: bool) -> str:
+def _key(path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]) -> str:
     """Hash of all that the mesh depends on."""
-    digest = hashlib.sha256(f"{VERSION} {suffix} {apply_up_axis}\n".encode())
-    digest.update(content)
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")  # in pieces: the whole file at once takes twice as long
+    digest.update(f"\n{VERSION} {suffix} {apply_up_axis}\n".encode())
     if suffix == ".obj":
         from .wavefront import material_files
 
-        for name, material in material_files(path, content).items():
-            digest.update(f"\n{name} {len(material)}\n".encode())
-            digest.update(material)
+        for name, material in material_files(path, path.read_bytes(), folders).items():
+            digest.update(f"\n{name} {len(material.content)} {material.why}\n".encode("utf-8", "surrogateescape"))
+            digest.update(material.content)
     return digest.hexdigest()
 
 
-def _fresh(path: Path, suffix: str, content: bytes, apply_up_axis: bool) -> tuple[TriangleMesh, tuple[str, ...]]:
+def _fresh(
+    path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]
+) -> tuple[TriangleMesh, tuple[str, ...]]:
     from .creases import smooth
 
     try:
         with _quiet_libraries():
-            triangles = _parsed(path, suffix, content, apply_up_axis)
+            triangles = _parsed(path, suffix, apply_up_axis, folders)
     except ModelError as error:
         raise fault("mesh-damaged", path, error.message, wanted=f"a valid {suffix} file") from None
     except Exception as error:  # the libraries' parsers raise anything on a damaged file
@@ -125,7 +134,8 @@ def _quiet_libraries() -> Iterator[None]:
         log.setLevel(level)
 
 
-def _parsed(path: Path, suffix: str, content: bytes, apply_up_axis: bool) -> Triangles:
+def _parsed(path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]) -> Triangles:
+    content = path.read_bytes()
     if suffix == ".stl":
         from .stl import read_stl
 
@@ -134,6 +144,14 @@ def _parsed(path: Path, suffix: str, content: bytes, apply_up_axis: bool) -> Tri
         from .collada import read_collada
 
         return read_collada(content, apply_up_axis)
-    from .wavefront import read_obj
+    if suffix == ".glb":
+        from .gltf import read_glb
 
-    return read_obj(path, content)
+        return read_glb(content, apply_up_axis)
+    if suffix == ".ply":
+        from .ply import read_ply
+
+        return read_ply(content)
+    from .wavefront import material_files, read_obj
+
+    return read_obj(content, material_files(path, content, folders))

@@ -1,9 +1,10 @@
-"""STL files, binary and ascii."""
+"""STL files, binary and ascii; their unit is the metre, as everywhere in robot descriptions."""
 
 from __future__ import annotations
 
-import io
+import re
 import struct
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,32 +12,68 @@ from sim.errors import ModelError
 
 from .triangles import Triangles
 
-_HEADER, _FACET = 84, 50  # bytes
+_HEADER = 84  # bytes
+_FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+_CHUNK = 200_000  # characters of an ascii file that are looked at together
+_NAME = re.compile(rb"^[ \t]*(end)?solid\b.*$", re.MULTILINE)
+_VERTEX = re.compile(rb"vertex\s+(\S+)\s+(\S+)\s+(\S+)")
 
 
 def read_stl(content: bytes) -> Triangles:
-    """Read the triangles of an STL file; its unit is the metre, as everywhere in robot descriptions."""
-    from trimesh.exchange.stl import load_stl
+    """Read the triangles of an STL file."""
+    count = _binary_count(content)
+    if count is None:
+        corners = np.concatenate([np.zeros((0, 3), np.float32), *map(_vertices, _chunks(content))])
+        notes: tuple[str, ...] = ()
+    else:
+        corners = np.frombuffer(content, _FACET, count, _HEADER)["corners"].reshape(-1, 3)
+        notes = ("the colours of its triangles are left out",) if b"COLOR=" in content[:80] else ()
+    return Triangles(corners, np.arange(len(corners), dtype=np.int32).reshape(-1, 3), None, notes)
 
-    loaded = load_stl(io.BytesIO(_checked(content)))
-    parts = list(loaded["geometry"].values()) if "geometry" in loaded else [loaded]
-    corners = [np.asarray(part["vertices"], dtype=np.float64)[np.asarray(part["faces"])] for part in parts]
-    vertices = np.concatenate([np.zeros((0, 3, 3)), *corners]).reshape(-1, 3)
-    return Triangles(vertices, np.arange(len(vertices)).reshape(-1, 3), None)
 
-
-def _checked(content: bytes) -> bytes:
-    """Return the content without anything after the last facet; an error if facets are missing."""
-    ascii_text = content[:512].lstrip().startswith(b"solid") and b"facet" in content[:4096]
+def _binary_count(content: bytes) -> int | None:
+    """Return how many triangles a binary file holds, None for an ascii one; an error if either is cut short."""
+    ascii_text = content[:512].lstrip().lower().startswith(b"solid") and b"facet" in content[:4096].lower()
     if len(content) >= _HEADER:
         (count,) = struct.unpack("<I", content[80:_HEADER])
-        size = _HEADER + _FACET * count
+        size = _HEADER + _FACET.itemsize * count
         if len(content) == size or (len(content) > size and count and not ascii_text):
-            return content[:size]
+            return int(count)
         if not ascii_text:
             raise ModelError(f"it is cut short: {count} triangles take {size} bytes, the file has {len(content)}")
     if not ascii_text:
         raise ModelError(f"{len(content)} bytes are too few for an STL file")
-    if b"endsolid" not in content:
+    if b"endsolid" not in content and b"ENDSOLID" not in content:
         raise ModelError("it is cut short: the last line of an ascii STL file, 'endsolid', is missing")
-    return content
+    return None
+
+
+def _chunks(content: bytes) -> Iterator[bytes]:
+    """Yield the file in pieces that end with a facet, in lower case and without the names of solids."""
+    start = 0
+    while start < len(content):
+        end = re.compile(rb"endfacet", re.IGNORECASE).search(content, start + _CHUNK)
+        stop = end.end() if end else len(content)
+        yield _NAME.sub(b"", content[start:stop].lower())
+        start = stop
+
+
+def _vertices(chunk: bytes) -> np.ndarray:
+    """Corners (3 m, 3) float32 of a piece of an ascii file."""
+    found = _VERTEX.findall(chunk)
+    facets = chunk.count(b"endfacet")
+    if len(found) != 3 * facets:
+        raise ModelError(f"{facets} facets have {len(found)} vertices of three numbers; each has three")
+    try:
+        return np.array(found, dtype="S").astype(np.float32).reshape(-1, 3)
+    except ValueError:
+        wrong = next(row for row in found if not all(map(_is_number, row)))
+        raise ModelError(f"a vertex is not three numbers: {b' '.join(wrong).decode('ascii', 'replace')!r}") from None
+
+
+def _is_number(word: bytes) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sim.errors import ModelError
 from sim.multibody.model import Finding, Severity
 
 from ..faults import Fault, finding_of
@@ -147,14 +146,6 @@ def _without_commas(text: str, count: int) -> str:
         if len(parts) == count and all(map(_NUMBER.fullmatch, parts)):
             return " ".join(parts)
     return "a number" if count == 1 else f"{count} numbers"
-
-
-def refusal(findings: list[Finding]) -> ModelError:
-    """Return the error to raise for these findings: the first error in the order of the file, and how many there are."""
-    errors = sorted((f for f in findings if f.severity is Severity.ERROR), key=lambda finding: finding.line)
-    first, more = errors[0], len(errors) - 1
-    told = f" (and {more} more error{'s' if more > 1 else ''}; `torseur check` lists all)" if more else ""
-    return ModelError(first.message + told, first.path or None, first.line or None)
 
 
 def named(element: Element) -> str:

@@ -11,6 +11,7 @@ from sim.multibody.shapes import Mesh, TriangleMesh
 from ..faults import Fault, finding_of
 from ..meshes.reader import read_mesh
 from ..meshes.scaling import scaled
+from ..progress import Progress
 from .document import Document, Element, owner
 from .packages import NotFound, Packages
 from .quantities import RATIO
@@ -25,6 +26,8 @@ class MeshFiles:
     packages: Packages
     read: bool  # False: find the files, but read none
     apply_up_axis: bool  # of COLLADA files
+    progress: Progress | None = None  # called before each file
+    _names: dict[str, bool] = field(default_factory=dict)  # all that the document names, and whether they were begun
     _data: dict[tuple[Path, Scale], TriangleMesh | Fault] = field(default_factory=dict)  # fault: why it cannot be read
     _notes: dict[str, dict[str, None]] = field(default_factory=dict)  # what was noted, of which files
 
@@ -35,6 +38,7 @@ class MeshFiles:
         if x * y * z == 0.0:
             message = f"{owner(element)}<mesh> scale={element.get('scale')!r}: a scale must not be 0"
             raise document.error("scale-zero", element, message, element.get("scale"), "not 0")
+        self._tell(document, filename)
         place = self.packages.find(filename)
         if isinstance(place, NotFound):
             self._leave_out(document, element, place.rule, f"{filename!r} {place.why}", filename, place.wanted)
@@ -45,6 +49,17 @@ class MeshFiles:
             self._leave_out(document, element, fault.rule, message, fault.found or filename, fault.wanted)
             return None
         return Mesh(place, (x, y, z), data)
+
+    def _tell(self, document: Document, filename: str) -> None:
+        """Tell how far reading is, before a file that was not named yet."""
+        if self.progress is None or not self.read:
+            return
+        if not self._names:
+            meshes = document.root.iterfind("link/*/geometry/mesh")
+            self._names = {mesh.get("filename", "").strip(): False for mesh in meshes}
+        if not self._names.get(filename):
+            self.progress(sum(self._names.values()), len(self._names), filename)
+            self._names[filename] = True
 
     def _leave_out(self, document: Document, element: Element, rule: str, why: str, found: str, wanted: str) -> None:
         part = element.getparent().getparent().tag
@@ -70,7 +85,7 @@ class MeshFiles:
             data = self._read(path, unscaled)
             return data if isinstance(data, Fault) else scaled(data, scale)
         try:
-            data, notes = read_mesh(path, apply_up_axis=self.apply_up_axis)
+            data, notes = read_mesh(path, apply_up_axis=self.apply_up_axis, folders=self.packages.readable)
         except Fault as fault:
             return fault
         for note in notes:

@@ -25,9 +25,22 @@ _log = logging.getLogger(__name__)
 _LFS = b"version https://git-lfs"
 
 
-def read_document(path: Path) -> Document:
-    """Parse a file whose root is <robot>. No entities, no DTD, no network, no recovery, no huge trees."""
-    content = _content(path)
+def read_document(path: Path, content: bytes | None = None) -> Document:
+    """Parse a file whose root is <robot>. No entities, no DTD, no network, no recovery, no huge trees.
+
+    content : read instead of what is in the file
+    """
+    root, findings = read_root(path, content_of(path) if content is None else content)
+    if root.tag != "robot":
+        message = f"the root element is <{root.tag}>; <robot> is wanted"
+        raise fault("root-element", path, message, root.sourceline or 0, found=f"<{root.tag}>", wanted="<robot>")
+    return Document(path, root, findings)
+
+
+def read_root(path: Path, content: bytes) -> tuple[Element, list[Finding]]:
+    """Parse XML whatever its root is, with the same caps."""
+    if len(content) > MAX_BYTES:
+        raise _too_large(path, len(content))
     doctype = re.search(rb"<!\s*DOCTYPE", content, re.IGNORECASE)
     if doctype:
         raise _doctype(path, content.count(b"\n", 0, doctype.start()) + 1)
@@ -36,19 +49,15 @@ def read_document(path: Path) -> Document:
     root = _parse(path, content, findings)
     if root.getroottree().docinfo.internalDTD is not None:
         raise _doctype(path, 0)
-    if root.tag != "robot":
-        message = f"the root element is <{root.tag}>; <robot> is wanted"
-        raise fault("root-element", path, message, root.sourceline or 0, found=f"<{root.tag}>", wanted="<robot>")
-    return Document(path, root, findings)
+    return root, findings
 
 
-def _content(path: Path) -> bytes:
+def content_of(path: Path) -> bytes:
+    """Read a file that holds something, within the cap on its size."""
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            most = f"{MAX_BYTES / 1e6:.0f} MB"
-            message = f"the file has {size / 1e6:.0f} MB; at most {most} are read"
-            raise fault("file-too-large", path, message, found=f"{size} bytes", wanted=f"at most {MAX_BYTES} bytes")
+            raise _too_large(path, size)
         content = path.read_bytes()
     except OSError as error:
         raise fault("no-such-file", path, f"cannot be read: {error.strerror}") from None
@@ -58,6 +67,11 @@ def _content(path: Path) -> bytes:
         message = "the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`"
         raise fault("file-lfs-pointer", path, message, 1, found=_LFS.decode(), wanted="XML")
     return content
+
+
+def _too_large(path: Path, size: int) -> Fault:
+    message = f"the file has {size / 1e6:.0f} MB; at most {MAX_BYTES / 1e6:.0f} MB are read"
+    return fault("file-too-large", path, message, found=f"{size} bytes", wanted=f"at most {MAX_BYTES} bytes")
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +10,10 @@ from sim.errors import ModelError
 from sim.multibody.build import build_model
 from sim.multibody.model import Body, Finding, Joint, JointKind, Model
 
-from ..faults import Fault, finding_of
+from ..faults import Fault, finding_of, refusal
 from ..poses import neutral, with_poses
-from .document import Document, children, is_xacro, refusal
+from ..progress import Progress
+from .document import Document, children, is_xacro
 from .joints import joint_of
 from .leftovers import name_leftovers, say_xacro
 from .links import body_of
@@ -31,31 +32,40 @@ def read_urdf(
     *,
     free_flyer: bool = False,
     package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
     apply_up_axis: bool = False,
     srdf: str | Path | None = None,
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
+    progress: Progress | None = None,
+    on_file: Callable[[str], object] | None = None,
 ) -> Model:
     """Read the robot that a URDF file describes.
 
-    package_roots : folders to look for package:// in, after those above the file and before the environment's
-    meshes        : False leaves `Mesh.data` None and reads no mesh file
-    apply_up_axis : turn COLLADA meshes so that the axis they call up is z; RViz does not
-    srdf          : file of reference poses, and of links that never touch; without it, one of the same name beside the file or
-                    in ../srdf
-    home          : which of those poses is "home", if none bears that name
-    start         : where joints are that no pose names: their numbers in q; the base is "root_joint"
+    package_roots   : folders to look for package:// in, after those above the file and before the environment's
+    allowed_folders : folders in which meshes may lie beside those, and that of the file
+    meshes          : False leaves `Mesh.data` None and reads no mesh file
+    apply_up_axis   : turn COLLADA meshes so that the axis they call up is z; RViz does not
+    srdf            : file of reference poses, and of links that never touch; without it, one of the same name beside the file or
+                      in ../srdf
+    home            : which of those poses is "home", if none bears that name
+    start           : where joints are that no pose names: their numbers in q; the base is "root_joint"
+    progress        : called before each mesh, see `robots.load`
+    on_file         : called with the file of reference poses, if there is one
     """
     model, findings = examine_urdf(
         path,
         free_flyer=free_flyer,
         package_roots=package_roots,
+        allowed_folders=allowed_folders,
         meshes=meshes,
         apply_up_axis=apply_up_axis,
         srdf=srdf,
         home=home,
         start=start,
+        progress=progress,
+        on_file=on_file,
     )
     if model is None:
         raise refusal(findings)
@@ -67,21 +77,29 @@ def examine_urdf(
     *,
     free_flyer: bool = False,
     package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
     meshes: bool = True,
     apply_up_axis: bool = False,
     srdf: str | Path | None = None,
     home: str = "home",
     start: Mapping[str, Sequence[float]] | None = None,
+    progress: Progress | None = None,
+    on_file: Callable[[str], object] | None = None,
+    content: bytes | None = None,
 ) -> tuple[Model | None, list[Finding]]:
     """Read a URDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
 
     The arguments are those of `read_urdf`, the findings those of the model when there is one.
+    content : read instead of what is in the file
     """
     path = Path(path).absolute()
-    packages = Packages(path, tuple(Path(folder).absolute() for folder in package_roots))
-    files = MeshFiles(packages, meshes, apply_up_axis)
+    roots, allowed = (
+        tuple(Path(given).absolute() for given in folders) for folders in (package_roots, allowed_folders)
+    )
+    packages = Packages(path, roots, allowed)
+    files = MeshFiles(packages, meshes, apply_up_axis, progress)
     try:
-        document = read_document(path)
+        document = read_document(path, content)
     except Fault as fault:
         return None, [fault.finding]
     parts = _parts(document, files, free_flyer)
@@ -92,7 +110,10 @@ def examine_urdf(
         model = build_model(*parts, findings=findings, source=str(path))
     except ModelError as error:
         return None, [*findings, finding_of("definition", path, error.message, error.line or 1)]
-    model = _posed(model, _srdf(path) if srdf is None else Path(srdf), home, start or {})
+    poses = srdf_of(path) if srdf is None else Path(srdf)
+    if poses is not None and on_file is not None:
+        on_file(str(poses))
+    model = _posed(model, poses, home, start or {})
     return model, list(model.findings)
 
 
@@ -142,7 +163,7 @@ def free_name(wanted: str, taken: Set[str]) -> str:
     return name
 
 
-def _srdf(path: Path) -> Path | None:
+def srdf_of(path: Path) -> Path | None:
     """Find the file of reference poses where they usually lie."""
     beside = path.with_suffix(".srdf")
     for candidate in (beside, path.parent.parent / "srdf" / beside.name):

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
-from uuid import uuid4
 
 from lxml import etree
 
-from sim.errors import ArgumentError, ModelError
+from sim.errors import ModelError
 from sim.multibody.model import Finding, Model, Severity
 
+from ..saving import check_place, save
 from .elements import robot_element
 from .reader import examine_urdf
 from .sayable import Sayable, sayable
@@ -36,13 +35,8 @@ def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tu
     path = Path(path)
     said = sayable(model, path)
     content = _content(model, said)
-    if not path.parent.is_dir():
-        raise ArgumentError(f"{path} cannot be written: there is no folder {path.parent}")
-    if path.is_dir():
-        raise ArgumentError(f"{path} cannot be written: it is a folder")
-    if path.exists() and not overwrite:
-        raise ArgumentError(f"{path} exists; it is overwritten only with overwrite=True")
-    _save(content, path, model, said)
+    check_place(path, overwrite)
+    save(content, path, lambda new: _check(new, model, said))
     return tuple(said.findings)
 
 
@@ -53,19 +47,6 @@ def _content(model: Model, said: Sayable) -> bytes:
         raise ModelError(f"model {model.name!r} cannot be said in XML: {error}") from None
     content: bytes = etree.tostring(robot, pretty_print=True, xml_declaration=True, encoding="UTF-8")
     return content
-
-
-def _save(content: bytes, path: Path, model: Model, said: Sayable) -> None:
-    """Write a file beside the one wanted, check that it can be read, and move it into place."""
-    new = path.with_name(f".new-{uuid4().hex}.urdf")
-    try:
-        new.write_bytes(content)
-        _check(new, model, said)
-        if path.exists():
-            shutil.copymode(path, new)
-        os.replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
 
 
 def _check(new: Path, model: Model, said: Sayable) -> None:
@@ -81,3 +62,8 @@ def _check(new: Path, model: Model, said: Sayable) -> None:
             raise ModelError(
                 f"model {model.name!r} cannot be said in URDF: the name {one!r} would be read as {other!r}"
             )
+    outside = list(dict.fromkeys(finding.found for finding in findings if finding.rule == "mesh-outside"))
+    if outside:
+        listed = ", ".join(map(repr, outside[:3])) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")
+        message = "its meshes lie outside its folder and are read only if their folders are allowed"
+        said.say("robot", f"{message}: {listed}", listed)

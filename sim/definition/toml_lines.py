@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 KeyPath = tuple[str | int, ...]
 
@@ -24,6 +25,7 @@ def line_of(text: str, path: KeyPath) -> int | None:
     return None
 
 
+@lru_cache(maxsize=2)
 def _lines(text: str) -> dict[KeyPath, int]:
     lines: dict[KeyPath, int] = {}
     counts: dict[KeyPath, int] = {}

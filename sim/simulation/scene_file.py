@@ -36,7 +36,7 @@ def scene_names() -> tuple[str, ...]:
 
 def scene_title(name: str) -> str:
     """Title of a shipped scene. Raises UnknownNameError, SceneError."""
-    return read_toml(_path_of(name), SceneFile, SceneError).values.title
+    return read_toml(path_of_scene(name), SceneFile, SceneError).values.title
 
 
 def load_scene(name_or_path: str | Path, load_model: ModelLoader | None = None) -> Scene:
@@ -47,7 +47,7 @@ def load_scene(name_or_path: str | Path, load_model: ModelLoader | None = None) 
     Raises UnknownNameError for a name that does not exist, SceneError for a file that cannot be used (naming file and
     line), ModelError for a robot of it that cannot be used.
     """
-    return _scene_of(read_toml(_path_of(name_or_path), SceneFile, SceneError), load_model)
+    return _scene_of(read_toml(path_of_scene(name_or_path), SceneFile, SceneError), load_model)
 
 
 def scene_from_text(text: str, path: str | Path, load_model: ModelLoader | None = None) -> Scene:
@@ -83,7 +83,8 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None) -> Scen
         raise file.error(str(error)) from None
 
 
-def _path_of(name_or_path: str | Path) -> Path:
+def path_of_scene(name_or_path: str | Path) -> Path:
+    """Return the file of a scene, by its name or path. Raises UnknownNameError, SceneError."""
     path = Path(name_or_path)
     if isinstance(name_or_path, str) and len(path.parts) == 1 and not path.suffix:
         if name_or_path not in scene_names():

@@ -39,3 +39,19 @@ def test_a_file_that_exists_is_kept_and_exits_with_2(tmp_path, capsys):
     assert run(["convert", "arm_6r", "--out", str(out)]) == 2
     assert capsys.readouterr().err == f"torseur: --out {out}: there is such a file; --overwrite replaces it\n"
     assert out.read_text() == "mine"
+
+
+def test_a_robot_is_saved_as_a_table(tmp_path, capsys):
+    out = tmp_path / "arm.toml"
+    assert run(["convert", "arm_6r", "--out", str(out), "--convention", "modified"]) == 0
+    assert capsys.readouterr().out == f"saved: {out} (0 errors, 0 warnings, 0 notes)\n"
+    assert robots.read_dh_table(out).convention == "modified"
+    assert run(["convert", "arm_6r", "--out", str(tmp_path / "b.toml")]) == 0
+    assert robots.read_dh_table(tmp_path / "b.toml").convention == "standard"
+
+
+def test_urdf_has_no_convention(tmp_path, capsys):
+    assert run(["convert", "arm_6r", "--out", str(tmp_path / "a.urdf"), "--convention", "modified"]) == 2
+    assert capsys.readouterr().err == (
+        "torseur: --convention: only a table of Denavit-Hartenberg rows (.toml) has one\n"
+    )

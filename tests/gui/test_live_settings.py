@@ -127,8 +127,7 @@ def test_every_scene_is_in_the_menu_and_opens(window, hand):
         assert menu.sizeHint().height() < 760  # of a screen of 800
     for name in sim.scene_names():
         window.commands.run(f"scene:{name}")
-        hand.pause(0.02)
-        assert window.session.document.name == name
+        hand.wait_until(lambda name=name: window.session.document.name == name)
         assert actions[f"scene:{name}"].text() == window.session.document.scene.title
 
 

@@ -220,6 +220,7 @@ def test_a_file_that_cannot_be_read_says_where_and_leaves_what_was_open(window, 
     event = QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
                        Qt.KeyboardModifier.NoModifier, QEvent.Type.Drop)  # fmt: skip
     window.dropEvent(event)
+    hand.wait_until(window.toast.isVisible)
     assert window.session.document is document
     assert np.array_equal(window.session.q, q)
     assert window.toast.isVisible()
@@ -236,7 +237,7 @@ def test_a_dropped_scene_is_opened(window, hand, tmp_path):
     mime.setUrls([QUrl.fromLocalFile(str(path))])
     window.dropEvent(QDropEvent(QPointF(400, 300), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
                                 Qt.KeyboardModifier.NoModifier, QEvent.Type.Drop))  # fmt: skip
-    assert window.session.document.name == "mine.toml"
+    hand.wait_until(lambda: window.session.document.name == "mine.toml")
 
 
 def test_a_screenshot_is_not_blank(window, hand, tmp_path):
@@ -375,7 +376,7 @@ def test_every_command_of_the_palette_can_be_found_by_typing(window, hand):
     assert window.palette_of_commands.isVisible()
     QTest.keyClicks(window.palette_of_commands.focusProxy() or window.focusWidget(), "bouncing")
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
-    assert window.session.document.name == "bouncing_ball"
+    hand.wait_until(lambda: window.session.document.name == "bouncing_ball")
 
 
 def test_playing_again_at_the_end_replays_it(window, hand):
@@ -495,7 +496,9 @@ def test_a_file_opened_by_a_relative_path_is_reloaded_from_anywhere(window, hand
     monkeypatch.chdir(tmp_path)
     assert window.open("mine.toml")
     monkeypatch.chdir("/")
+    document = window.session.document
     assert window.reload()
+    hand.wait_until(lambda: window.session.document is not document)
 
 
 def test_settings_of_a_recording_stay_and_it_is_said(window, hand, tmp_path):

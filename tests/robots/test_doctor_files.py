@@ -12,20 +12,35 @@ import robots
 from robots.meshes import reader
 from robots.urdf import parsing
 from sim.errors import ModelError
-from sim.multibody.model import Severity
+from sim.multibody.model import Finding, Severity
 
 Write = Callable[..., Path]
+KNOWN = ".toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), .xml (MJCF)"
 ROBOT = '<robot name="r"><link name="l"/></robot>'
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1200000\n"
 OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 {}\n"
 STL = b"\0" * 80 + struct.pack("<I", 1) + struct.pack("<12f", *[0.0] * 3, 0, 0, 0, 1, 0, 0, 0, 1, 0) + b"\0\0"
+PLY = b"""ply
+format ascii 1.0
+element vertex 3
+property float x
+property float y
+property float z
+element face 1
+property list uchar int vertex_indices
+end_header
+0 0 0
+1 0 0
+0 1 0
+3 0 1 2
+"""
 
 pytestmark = pytest.mark.usefixtures("mesh_cache")
 
 # rule, content, name, line, found, wanted, message
 UNREADABLE: tuple[tuple[str, bytes, str, int, str, str, str], ...] = (
-    ("file-type", b"x", "a.txt", 0, ".txt", ".toml (Denavit-Hartenberg table), .urdf (URDF)",
-     "files of type '.txt' are not read; these are: .toml (Denavit-Hartenberg table), .urdf (URDF)"),
+    ("file-type", b"x", "a.txt", 0, ".txt", KNOWN,
+     f"files of type '.txt' are not read; these are: {KNOWN}"),
     ("file-empty", b" \n", "a.urdf", 0, "", "", "the file is empty"),
     ("file-lfs-pointer", LFS, "a.urdf", 1, "version https://git-lfs", "XML",
      "the file is a git-LFS pointer, the robot itself was not fetched; run `git lfs pull`"),
@@ -94,63 +109,86 @@ def test_a_robot_without_links_is_said(write: Write) -> None:
     assert (finding.rule, finding.line, finding.message) == ("no-link", 1, "there is no <link>")
 
 
-def test_a_table_with_a_fault_has_one_finding(write: Write) -> None:
-    (finding,) = robots.diagnose(write('name = "a"\nconvention = "mixed"\njoints = []', "a.toml"))
-    assert (finding.rule, finding.line, finding.severity) == ("definition", 2, Severity.ERROR)
-
-
 def test_a_table_without_masses_is_doubtful(write: Write) -> None:
     text = 'name = "a"\nconvention = "standard"\n[[joints]]\nname = "j"\nkind = "revolute"\n'
     (finding,) = robots.diagnose(write(text, "a.toml"))
     assert (finding.rule, finding.severity) == ("massless", Severity.WARNING)
 
 
-# rule, file of the mesh, content, words in the message
-MESHES: tuple[tuple[str, str, bytes, str], ...] = (
-    ("mesh-type", "a.ply", b"ply", "meshes of type '.ply' are not read; .stl, .dae, .obj are"),
-    ("mesh-empty", "a.stl", b"", "the file is empty"),
-    ("mesh-empty", "a.obj", b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "none of its triangles has an area"),
-    ("mesh-lfs-pointer", "a.stl", LFS, "the mesh itself of 1.2 MB was not fetched; run `git lfs pull`"),
-    ("mesh-lfs-pointer", "a.stl", b"version https://git-lfs\n", "the mesh itself was not fetched"),
-    ("mesh-damaged", "a.stl", STL[:100], ".stl"),
-    ("mesh-damaged", "a.dae", b"<COLLADA>", ".dae"),
-    ("mesh-damaged", "a.dae", STL, ".dae"),
-    ("mesh-index", "a.obj", OBJ.format(9).encode(), "out of bounds"),
-    ("mesh-not-finite", "a.stl", STL[:96] + struct.pack("<f", float("nan")) + STL[100:], "not finite"),
-    ("mesh-missing", "", b"", "there is no file"),
-)
+# rule, name of the mesh, content of its file (None: no file), found, wanted, and the message after "mesh {name} "
+MESHES: tuple[tuple[str, str, bytes | None, str, str, str], ...] = (
+    ("mesh-type", "a.3ds", b"3ds", ".3ds", ".stl, .dae, .obj, .glb, .ply",
+     "cannot be used ({folder}/a.3ds): meshes of type '.3ds' are not read; .stl, .dae, .obj, .glb, .ply are"),
+    ("mesh-empty", "a.stl", b"", "0 bytes", "triangles", "cannot be used ({folder}/a.stl): the file is empty"),
+    ("mesh-empty", "a.ply", PLY.replace(b"face 1", b"face 0"), "a.ply", "triangles",
+     "cannot be used ({folder}/a.ply): it holds no triangles"),
+    ("mesh-empty", "a.obj", b"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "a.obj", "triangles",
+     "cannot be used ({folder}/a.obj): none of its triangles has an area"),
+    ("mesh-lfs-pointer", "a.stl", LFS, "version https://git-lfs", "a mesh",
+     "cannot be used ({folder}/a.stl): the file is a git-LFS pointer, the mesh itself of 1.2 MB was not fetched; "
+     "run `git lfs pull`"),
+    ("mesh-lfs-pointer", "a.glb", b"version https://git-lfs\n", "version https://git-lfs", "a mesh",
+     "cannot be used ({folder}/a.glb): the file is a git-LFS pointer, the mesh itself was not fetched; run `git lfs pull`"),
+    ("mesh-damaged", "a.stl", STL[:100], "a.stl", "a valid .stl file",
+     "cannot be used ({folder}/a.stl): it is cut short: 1 triangles take 134 bytes, the file has 100"),
+    ("mesh-damaged", "a.dae", b"<!DOCTYPE x []><COLLADA/>", "a.dae", "a valid .dae file",
+     "cannot be used ({folder}/a.dae): a DOCTYPE is not allowed"),
+    ("mesh-damaged", "a.dae", STL, "a.dae", "a valid .dae file",
+     "cannot be used ({folder}/a.dae): it is no valid .dae file: not well-formed (invalid token): line 1, column 0"),
+    ("mesh-damaged", "a.glb", b"glTF" + struct.pack("<IIII", 2, 99, 2, 0) + b"{}", "a.glb", "a valid .glb file",
+     "cannot be used ({folder}/a.glb): it is cut short: its header tells 99 bytes, the file has 22"),
+    ("mesh-damaged", "a.ply", PLY.replace(b"vertex 3", b"vertex 99"), "a.ply", "a valid .ply file",
+     "cannot be used ({folder}/a.ply): it is cut short: 99 of its element 'vertex' do not fit into the file"),
+    ("mesh-index", "a.obj", OBJ.format(9).encode(), "a.obj", "a valid .obj file",
+     "cannot be used ({folder}/a.obj): it is no valid .obj file: a face names vertex 9; there are 1 to 3"),
+    ("mesh-index", "a.ply", PLY.replace(b"0 1 2\n", b"0 1 7\n"), "0 to 7", "0 to 2",
+     "cannot be used ({folder}/a.ply): a triangle names vertex 7; there are 3"),
+    ("mesh-not-finite", "a.stl", STL[:96] + struct.pack("<f", float("nan")) + STL[100:], "a.stl", "finite numbers",
+     "cannot be used ({folder}/a.stl): it has vertices that are not finite numbers"),
+    ("mesh-missing", "a.stl", None, "a.stl", "a file", "is not found: there is no file {folder}/a.stl"),
+    ("mesh-outside", "../a.stl", STL, "../a.stl", "a folder that is allowed",
+     "is not read: {above}/a.stl lies outside the folders that are read ({folder}); to read it, allow its folder: "
+     "--allow-folder {above}, or allowed_folders= in Python"),
+    ("mesh-package", "package://none/a.stl", None, "package://none/a.stl", "a folder of package 'none'",
+     "is not found: no folder of a package 'none' among {folder} and the folders above it"),
+    ("mesh-scheme", "http://example.org/a.stl", None, "http://example.org/a.stl", "package://, file:// or a path",
+     "is not looked for: http:// is not read, only package://, file:// and paths"),
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("case", MESHES, ids=lambda case: f"{case[0]} {case[3]}")
+@pytest.mark.parametrize("case", MESHES, ids=lambda case: f"{case[0]} {case[1]}")
 def test_a_mesh_that_cannot_be_had_is_left_out_and_said(
-    case: tuple[str, str, bytes, str], arm: str, write: Write
+    case: tuple[str, str, bytes | None, str, str, str], arm: str, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rule, name, content, words = case
-    if name:
-        write(content, name)
-    path = write(arm.replace('<box size="1 2 3"/>', f'<mesh filename="{name or "a.stl"}"/>'))
-    (finding,) = robots.diagnose(path)
-    assert (finding.rule, finding.line, finding.element) == (rule, 9, "link 'tip'")
-    assert finding.severity is Severity.WARNING
-    assert words in finding.message
+    rule, name, content, found, wanted, message = case
+    for variable in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setattr("robots.folders.gallery_share", lambda: None)
+    path = write(arm.replace('<box size="1 2 3"/>', f'<mesh filename="{name}"/>'), "robot/robot.urdf")
+    if content is not None:
+        write(content, f"robot/{name}")
+    message = message.format(folder=path.parent, above=path.parent.parent)
+    message = f"link 'tip': its visual is left out: mesh {name!r} {message}"
+    expected = Finding(Severity.WARNING, message, str(path), 9, rule, "link 'tip'", found, wanted)
+    assert robots.diagnose(path) == (expected,)
     assert robots.load(path).bodies[1].visuals == ()
 
 
 def test_a_mesh_that_is_too_large_is_left_out(arm: str, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "MAX_BYTES", 50)
-    write(STL, "a.stl")
+    mesh = write(STL, "a.stl")
     (finding,) = robots.diagnose(write(arm.replace('<box size="1 2 3"/>', '<mesh filename="a.stl"/>')))
     assert (finding.rule, finding.found, finding.wanted) == ("mesh-too-large", "134 bytes", "at most 50 bytes")
+    assert finding.message == (
+        f"link 'tip': its visual is left out: mesh 'a.stl' cannot be used ({mesh}): "
+        "the file has 0 MB; meshes of at most 0 MB are read"
+    )
 
 
 def test_a_package_that_is_not_found_is_said_with_the_roots_tried(arm: str, write: Write, tmp_path: Path) -> None:
     path = write(arm.replace('<box size="1 2 3"/>', '<mesh filename="package://no_such_package/a.stl"/>'))
     (finding,) = robots.diagnose(path, package_roots=[tmp_path / "mine"])
-    assert (finding.rule, finding.found, finding.wanted) == (
-        "mesh-package",
-        "package://no_such_package/a.stl",
-        "a folder of package 'no_such_package'",
-    )
+    assert finding.rule == "mesh-package"
     assert str(tmp_path / "mine") in finding.message
     assert f"{path.parent} and the folders above it" in finding.message
 
@@ -158,7 +196,20 @@ def test_a_package_that_is_not_found_is_said_with_the_roots_tried(arm: str, writ
 def test_what_a_mesh_holds_and_is_not_used_is_noted(arm: str, write: Write) -> None:
     write("mtllib no.mtl\n" + OBJ.format(3), "a.obj")
     (finding,) = robots.diagnose(write(arm.replace('<box size="1 2 3"/>', '<mesh filename="a.obj"/>')))
-    assert (finding.rule, finding.severity) == ("mesh-note", Severity.NOTE)
+    assert finding == Finding(
+        Severity.NOTE,
+        "a.obj: its material file (.mtl) is missing; it is drawn in the colour of the visual",
+        rule="mesh-note",
+    )
+
+
+def test_a_texture_is_said_not_to_be_drawn(arm: str, write: Write) -> None:
+    material = '</geometry>\n<material name="m"><texture filename="wood.png"/></material>'
+    path = write(arm.replace("</geometry>", material))
+    message = "link 'tip': texture 'wood.png' is left out; it is drawn in the default colour"
+    assert robots.diagnose(path) == (
+        Finding(Severity.NOTE, message, str(path), 10, "texture-unused", "link 'tip'", "wood.png"),
+    )
 
 
 def test_poses_have_rules_too(arm: str, write: Write) -> None:
@@ -179,6 +230,7 @@ def test_a_link_without_mass_that_carries_one_is_noted(arm: str, write: Write) -
 
 def test_every_rule_is_in_a_test() -> None:
     folder = Path(__file__).parent
-    files = [*folder.glob("test_doctor*.py"), folder / "test_urdf_writer.py"]
+    others = ("test_urdf_writer.py", "test_dh_writer.py", "test_xacro.py", "test_mjcf.py")
+    files = [*folder.glob("test_doctor*.py"), *(folder / name for name in others)]
     texts = "".join(path.read_text(encoding="utf-8") for path in files)
     assert [rule for rule in robots.RULES if f"'{rule}'" not in texts and f'"{rule}"' not in texts] == []

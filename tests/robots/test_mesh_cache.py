@@ -33,9 +33,9 @@ def parsed(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     files: list[Path] = []
     parse = reader._parsed
 
-    def counting(path: Path, suffix: str, content: bytes, apply_up_axis: bool) -> object:
+    def counting(path: Path, *more: object) -> object:
         files.append(path)
-        return parse(path, suffix, content, apply_up_axis)
+        return parse(path, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(reader, "_parsed", counting)
     return files

@@ -77,7 +77,7 @@ def test_colours_part_what_is_smooth() -> None:
     points = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], dtype=float)
     triangles = np.array([[0, 1, 2], [0, 2, 3]])
     colors = np.array([[255, 0, 0, 255], [0, 0, 0, 0]], dtype=np.uint8)
-    mesh = smooth(Triangles(points, triangles, colors), GREY)
+    mesh = smooth(Triangles(points, triangles, np.repeat(colors[:, None], 3, axis=1)), GREY)
     assert mesh.colors is not None
     assert len(mesh.vertices) == 6
     assert mesh.colors[mesh.triangles[0]].tolist() == [[255, 0, 0, 255]] * 3

@@ -108,6 +108,54 @@ def test_obj_with_a_texture_says_so(write: Write) -> None:
     assert read_mesh(write(OBJ, "a.obj"))[1] == ("textures are left out; what bears them is drawn in its plain colour",)
 
 
+def test_obj_counts_backwards_and_goes_on_in_the_next_line(write: Write) -> None:
+    text = (
+        "# of a test\n\tv 0 0 0\nv 1 0 0\r\nv 1 1 \\\n 0\nf -3/1/1 -2/2/1 -1/3/1\nv 0 1 0\nf 1//1 3//1 -1//1\nl 1 2\n"
+    )
+    mesh, notes = read_mesh(write(text, "a.obj"))
+    corners = [[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]]]
+    assert mesh.vertices[mesh.triangles].tolist() == corners
+    assert notes == ("its lines and points are left out",)
+
+
+def test_obj_has_the_colours_of_its_vertices(write: Write) -> None:
+    mesh, notes = read_mesh(write("v 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 0 1 0 0 0 1\nf 1 2 3\n", "a.obj"))
+    assert notes == ()
+    assert mesh.colors is not None
+    assert mesh.colors[mesh.triangles[0]].tolist() == [[255, 0, 0, 255], [255, 0, 0, 255], [0, 0, 255, 255]]
+
+
+def test_obj_with_a_material_that_is_nowhere_says_so(write: Write) -> None:
+    write(MTL.replace("newmtl glass", "newmtl ice"), "a.mtl")
+    mesh, notes = read_mesh(write(OBJ, "a.obj"))
+    assert notes == ("its material 'glass' is in no material file; it is drawn in the colour of the visual",)
+    assert mesh.colors is not None
+
+
+@pytest.mark.parametrize("wrong", ["v 1 x 0", "v 1 0", "f 1 2 x", "f 1 2 99999999999999999999"])
+def test_obj_with_what_is_no_number_is_refused(wrong: str, write: Write) -> None:
+    with pytest.raises(ModelError, match=r"a\.obj: "):
+        read_mesh(write(f"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n{wrong}\n", "a.obj"))
+
+
+def test_a_large_file_is_read_in_pieces_that_fit_together(write: Write) -> None:
+    count = 3000  # more than one piece in both forms
+    corners = np.random.default_rng(1).normal(size=(3 * count, 3)).round(3)
+    faces = np.arange(3 * count).reshape(-1, 3)
+    lines = [f"v {x} {y} {z}\n" for x, y, z in corners.tolist()] + [f"f {a} {b} {c}\n" for a, b, c in faces + 1]
+    expected = facets(read_mesh(write(binary_stl(corners, faces.tolist()), "a.stl"))[0])
+    assert len(expected) == count
+    assert facets(read_mesh(write(ascii_stl(corners, faces.tolist()), "b.stl"))[0]) == expected
+    assert facets(read_mesh(write("".join(lines), "a.obj"))[0]) == expected
+
+
+def test_lines_of_collada_are_noted(write: Write) -> None:
+    lines = '</triangles><lines count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1</p></lines>'
+    mesh, notes = read_mesh(write(collada().replace("</triangles>", lines), "a.dae"))
+    assert len(mesh.triangles) == 1
+    assert notes == ("its lines and points are left out",)
+
+
 def collada(effect: str = "", unit: str = "1", up: str = "Z_UP", node: str = "", more: str = "") -> str:
     """Return a COLLADA file of one triangle; `effect` is what its technique holds."""
     material = '<instance_material symbol="m" target="#material"/>' if effect else ""
@@ -206,6 +254,9 @@ def test_collada_with_a_broken_effect_keeps_its_geometry_and_says_so(write: Writ
     )
 
 
+DOUBLED = '<node id="d0"/>' + "".join(
+    f'<node id="d{i + 1}"><instance_node url="#d{i}"/><instance_node url="#d{i}"/></node>' for i in range(29)
+)
 NOT_FINITE = CORNERS.copy()
 NOT_FINITE[1, 1] = np.nan
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345678\n"
@@ -217,6 +268,16 @@ DAMAGED = {
         "it is cut short: 4 triangles take 284 bytes, the file has 200",
     ),
     "cut short in the header": ("a.stl", b"solid", "5 bytes are too few for an STL file"),
+    "ascii facet cut short": (
+        "a.stl",
+        ascii_stl(CORNERS, FACES).replace("vertex", "corner", 1),
+        "4 facets have 11 vertices of three numbers; each has three",
+    ),
+    "ascii word": (
+        "a.stl",
+        ascii_stl(CORNERS, FACES).replace("vertex 0.0", "vertex zero", 1),
+        "a vertex is not three numbers: 'zero 0.0 0.0'",
+    ),
     "ascii cut short": (
         "a.stl",
         ascii_stl(CORNERS, FACES)[:300],
@@ -235,9 +296,21 @@ DAMAGED = {
         POINTER,
         "the file is a git-LFS pointer, the mesh itself of 12.3 MB was not fetched; run `git lfs pull`",
     ),
-    "unknown format": ("a.ply", b"ply", "meshes of type '.ply' are not read; .stl, .dae, .obj are"),
-    "no suffix": ("mesh", b"ply", "meshes of type '' are not read; .stl, .dae, .obj are"),
+    "unknown format": ("a.3ds", b"3ds", "meshes of type '.3ds' are not read; .stl, .dae, .obj, .glb, .ply are"),
+    "no suffix": ("mesh", b"ply", "meshes of type '' are not read; .stl, .dae, .obj, .glb, .ply are"),
     "dae with a doctype": ("a.dae", "<!DOCTYPE x []>" + collada(), "a DOCTYPE is not allowed"),
+    "dae with a doctype in another encoding": (
+        "a.dae",
+        ('<?xml version="1.0" encoding="UTF-16"?><!DOCTYPE x []>' + collada()[21:]).encode("utf-16"),
+        "a DOCTYPE is not allowed",
+    ),
+    "dae that unfolds": (
+        "a.dae",
+        collada()
+        .replace("<library_visual_scenes>", "<library_nodes>" + DOUBLED + "</library_nodes><library_visual_scenes>")
+        .replace('<node id="n">', '<node id="n"><instance_node url="#d29"/>'),
+        "its scene unfolds to more than 100000 nodes",
+    ),
     "dae without a scene": (
         "a.dae",
         collada().replace('<scene><instance_visual_scene url="#s"/></scene>', ""),

@@ -79,11 +79,13 @@ def test_a_name_goes_before_a_file_of_that_name(write: Callable[..., Path], monk
         ("missing.urdf", "there is no such file"),
         (
             "folder.urdf",
-            "this is a folder; a file is wanted: .toml (Denavit-Hartenberg table), .urdf (URDF)",
+            "this is a folder; a file is wanted: .toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), "
+            ".xml (MJCF)",
         ),
         (
             "robot.sdf",
-            "files of type '.sdf' are not read; these are: .toml (Denavit-Hartenberg table), .urdf (URDF)",
+            "files of type '.sdf' are not read; these are: .toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), "
+            ".xml (MJCF)",
         ),
     ],
 )

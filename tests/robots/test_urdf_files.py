@@ -61,6 +61,8 @@ def mesh_of(model: Model) -> Mesh:
 )
 def test_a_mesh_is_found(filename: str, place: str, arm: str, write: Write) -> None:
     mesh = write(TETRAHEDRON, place)
+    for package in ("pkg", "other"):
+        write(f"<package><name>{package}</name></package>", f"ws/{package}/package.xml")
     model = robots.load(write(with_mesh(arm, filename), "ws/pkg/urdf/robot.urdf"))
     assert model.findings == ()
     shape = mesh_of(model)

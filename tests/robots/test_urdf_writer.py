@@ -29,7 +29,8 @@ SHIPPED = [name for name in robots.names() if name not in GALLERY]
 def saved(model: Model, path: Path, *, free_flyer: bool = False) -> tuple[Model, tuple[Finding, ...]]:
     findings = robots.write_urdf(model, path)
     assert [other.name for other in path.parent.iterdir() if other.name.startswith(".new")] == []
-    return robots.read_urdf(path, meshes=False, free_flyer=free_flyer), findings
+    everywhere = [path.anchor]
+    return robots.read_urdf(path, meshes=False, free_flyer=free_flyer, allowed_folders=everywhere), findings
 
 
 def check_placed(one: np.ndarray, other: np.ndarray) -> None:
@@ -158,8 +159,12 @@ def test_meshes_are_named_from_the_folder_above_too_and_else_by_their_whole_path
     model = build_model("m", [Body("b", visuals=(Visual(Mesh(mesh)),))], [Joint("j", JointKind.FIXED, None, "b")])
     for folder, name in (("robot/urdf", "../meshes/part.stl"), ("far/off", str(mesh))):
         path = tmp_path / folder / "robot.urdf"
-        other, _ = saved(model, path)
+        other, findings = saved(model, path)
         assert f'filename="{name}"' in path.read_text()
+        outside = "robot: its meshes lie outside its folder and are read only if their folders are allowed: " + repr(
+            name
+        )
+        assert [finding.message for finding in findings[1:]] == ([outside] if name == str(mesh) else [])
         assert geometry(other.bodies[0].visuals[0].shape) == (mesh.resolve(), (1.0, 1.0, 1.0))
 
 

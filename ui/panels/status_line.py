@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ..icons import SIDE, paint_icon
@@ -22,13 +22,22 @@ SHORTEST = 40  # what is left narrower than this is not begun
 
 
 class StatusLine(QWidget):
-    """Painted texts. What does not fit ends in an ellipsis or is left out, and is read on hover."""
+    """Painted texts. What does not fit ends in an ellipsis or is left out, and is read on hover.
+
+    `findings_asked` is a click on how many findings there are.
+    """
+
+    findings_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._document = ""
+        self._stale = False
+        self._findings, self._grave = "", False
+        self._findings_at = QRectF()
+        self.setMouseTracking(True)
         self._facts: tuple[str, ...] = ()
         self._residual, self._good = "", True
         self._rate = ""
@@ -39,6 +48,18 @@ class StatusLine(QWidget):
         """Show what is open."""
         if name != self._document:
             self._document = name
+            self._changed()
+
+    def show_stale(self, stale: bool) -> None:
+        """Show whether the file holds something else now."""
+        if stale != self._stale:
+            self._stale = stale
+            self._changed()
+
+    def show_findings(self, text: str, grave: bool) -> None:
+        """Show how many findings there are, "2 warnings, 1 note", and whether some are more than notes."""
+        if (text, grave) != (self._findings, self._grave):
+            self._findings, self._grave = text, grave
             self._changed()
 
     def show_facts(self, facts: Sequence[str]) -> None:
@@ -88,20 +109,43 @@ class StatusLine(QWidget):
         painter.fillRect(0, 0, self.width(), 1, QColor(theme.divider))
         end = self._paint_right(painter, theme)
         x = float(EDGE)
+        self._findings_at = QRectF()
         for text, color, weight, mark in self._left(theme):
-            x = self._paint_item(painter, theme, x, end, (text, color, weight, mark))
+            before, x = x, self._paint_item(painter, theme, x, end, (text, color, weight, mark))
+            if text == self._findings:
+                self._findings_at = QRectF(before, 0, (x if x > 0 else end) - before, HEIGHT)
             if x < 0:
                 break
+
+    @property
+    def findings_at(self) -> QRectF:
+        """Where a click asks for the findings."""
+        return self._findings_at
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """The pointer tells what can be clicked."""
+        over = self._findings_at.contains(event.position())
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Ask for the findings."""
+        if self._findings_at.contains(event.position()):
+            self.findings_asked.emit()
 
     def _left(self, theme: Theme) -> list[tuple[str, str, int, str]]:
         """(text, colour, weight, mark) of what stands at the left."""
         items = [(self._document, theme.text, 600, "")]
+        if self._stale:
+            items.append((self.tr("changed on the disk, F5"), theme.warning, 500, "warning"))
+        color, mark = (theme.warning, "warning") if self._grave else (theme.text_second, "info")
+        items.append((self._findings, color, 500 if self._grave else 400, mark))
         if self._hint:
             items.append((self._hint, theme.text_second, 400, "info"))
         else:
+            early = len(items) + 2
             items += [(fact, theme.text_second, 400, "") for fact in self._facts]
             residual = (theme.text_second, 400, "check") if self._good else (theme.warning, 500, "warning")
-            items.insert(min(len(items), 3), (self._residual, *residual))  # early: it must not be what is cut
+            items.insert(min(len(items), early), (self._residual, *residual))  # early: it must not be what is cut
         return [item for item in items if item[0]]
 
     def _paint_item(
@@ -147,7 +191,15 @@ class StatusLine(QWidget):
         return end
 
     def _changed(self) -> None:
-        texts = [self._document, *self._facts, self._residual, self._hint, self._progress[0], self._rate]
+        texts = [
+            self._document,
+            self._findings,
+            *self._facts,
+            self._residual,
+            self._hint,
+            self._progress[0],
+            self._rate,
+        ]
         whole = " · ".join(text for text in texts if text)
         self.setAccessibleName(whole)
         self.setToolTip(whole)

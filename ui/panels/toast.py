@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -10,6 +12,7 @@ from ..icons import SIDE, paint_icon
 from ..paint_box import paint_box
 from ..style import SMALL, current_theme, ui_font
 from .icon_button import IconButton
+from .outline_button import OutlineButton
 from .prose import Prose
 
 WIDEST = 560
@@ -21,7 +24,7 @@ TONES = {"plain": "info", "good": "check", "warning": "warning", "error": "error
 
 
 class Toast(QWidget):
-    """One message over its parent. Good news goes by itself, trouble stays until closed or replaced.
+    """One message over its parent. Good news goes by itself; trouble, and what offers an action, stays until closed or replaced.
 
     `closed` says that it went, by the user or by itself.
     """
@@ -42,10 +45,15 @@ class Toast(QWidget):
         self._detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.close_button = IconButton("close", self.tr("Close"), self, side=24)
         self.close_button.clicked.connect(self._close)
+        self.action_button = OutlineButton("", parent=self)
+        self.action_button.clicked.connect(self._act)
+        self.action_button.hide()
+        self._run: Callable[[], object] | None = None
         column = QVBoxLayout()
         column.setSpacing(4)
         column.addWidget(self._text)
         column.addWidget(self._detail)
+        column.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout(self)
         row.setContentsMargins(16 + SIDE + 10, 12, 10, 12)
         row.setSpacing(10)
@@ -70,10 +78,27 @@ class Toast(QWidget):
         """One of `TONES`."""
         return self._tone
 
-    def show_message(self, text: str, detail: str = "", tone: str = "plain") -> None:
-        """Say something, in one of `TONES`, in place of what was said before."""
+    @property
+    def action(self) -> str:
+        """What its button offers; empty: it has none."""
+        return self.action_button.text() if self._run is not None else ""
+
+    def show_message(
+        self,
+        text: str,
+        detail: str = "",
+        tone: str = "plain",
+        action: str = "",
+        run: Callable[[], object] | None = None,
+    ) -> None:
+        """Say something, in one of `TONES`, in place of what was said before; offer to `run` an action."""
         same = (text, tone) == (self.text, self._tone) and detail[:LONGEST] == self.detail[:LONGEST]
         self._tone = tone if tone in TONES else "plain"
+        self._run = run
+        self.action_button.setText(action)
+        self.action_button.setAccessibleName(action)
+        self.action_button.setVisible(run is not None)
+        self.action_button.updateGeometry()
         if not same:
             self._text.show_text(text)
             self._detail.setText(detail if len(detail) <= LONGEST else detail[:LONGEST] + "…")
@@ -82,7 +107,7 @@ class Toast(QWidget):
         self.setAccessibleName(text)
         self.setAccessibleDescription(detail)
         self._clock.stop()
-        if self._tone in ("plain", "good"):
+        if self._goes:
             self._clock.start()
         self.place()
         self.show()
@@ -125,7 +150,7 @@ class Toast(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         """It goes on counting."""
-        if self._tone in ("plain", "good") and self.isVisible():
+        if self._goes and self.isVisible():
             self._clock.start()
 
     def sizeHint(self) -> QSize:
@@ -144,6 +169,17 @@ class Toast(QWidget):
         paint_box(painter, rect, theme.panel, theme.border if self._tone in ("plain", "good") else ink, 8)
         paint_box(painter, QRectF(10, 10, 28, 28), ground, None, 8)
         paint_icon(painter, TONES[self._tone], ink, 16, 16)
+
+    @property
+    def _goes(self) -> bool:
+        """Whether it goes by itself: not trouble, and not while it offers something."""
+        return self._tone in ("plain", "good") and self._run is None
+
+    def _act(self) -> None:
+        run = self._run
+        self._close()
+        if run is not None:
+            run()
 
     def _wanted_detail(self) -> int:
         lines = self._detail.text().splitlines()

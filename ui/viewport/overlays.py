@@ -107,6 +107,11 @@ class Overlays:
 NO_OVERLAYS = Overlays()
 
 
+def joined(one: Overlays, other: Overlays) -> Overlays:
+    """What is in either."""
+    return Overlays(**{name: (*getattr(one, name), *getattr(other, name)) for name in Overlays.__dataclass_fields__})
+
+
 def finite_overlays(overlays: Overlays) -> Overlays:
     """The same, less what has a number that is not finite: one such arrow would take the whole picture with it."""
     kept = {

@@ -56,3 +56,17 @@ def test_it_lies_in_the_middle_within_its_width_and_follows_the_window(toast, qt
         assert toast.width() <= min(560, width - 24)
         assert toast.geometry().bottom() < height
         assert toast.geometry().top() >= 12
+
+
+def test_an_offer_stays_and_its_button_does_it_once(toast, qtbot):
+    done = []
+    toast.show_message("a.urdf changed on the disk.", tone="plain", action="Reload (F5)", run=lambda: done.append(1))
+    qtbot.wait(60)
+    assert toast.isVisible()
+    assert toast.action == "Reload (F5)"
+    QTest.mouseClick(toast.action_button, Qt.MouseButton.LeftButton)
+    assert done == [1]
+    assert not toast.isVisible()
+    toast.show_message("Saved", tone="good")
+    assert toast.action == ""
+    assert not toast.action_button.isVisible()

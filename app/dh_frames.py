@@ -1,0 +1,38 @@
+"""The frames of a Denavit-Hartenberg table as they are drawn: x and z of each, and the steps d and a between them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from robots.dh.table import DHTable
+from sim.definition.placements import screw_x, screw_z
+from sim.multibody.arrays import Array
+from sim.multibody.model import JointKind
+from ui.viewport.overlays import Arrow, Overlays
+
+X, Z, STEP = "#D62728", "#1F5FD6", "#8A5A00"
+_SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+def frame_overlays(table: DHTable, q: Array, size: float) -> Overlays:
+    """Return arrows xᵢ and zᵢ of length `size` [m] at each frame, and dashed steps dᵢ and aᵢ where they are longer."""
+    frames = table.frames(q)
+    arrows: list[Arrow] = []
+    for i, pose in enumerate(frames):
+        for k, letter, color in ((0, "x", X), (2, "z", Z)):
+            arrows.append(Arrow(pose[:3, 3], size * pose[:3, k], color, f"{letter}{i}".translate(_SUB)))
+    values = iter(q)
+    for i, row in enumerate(table.rows, start=1):
+        value = next(values) if row.kind.nq else 0.0
+        start, end = frames[i - 1], frames[i]
+        if table.convention == "standard":
+            slide, turn = (value, 0.0) if row.kind is JointKind.PRISMATIC else (0.0, value)
+            knee = (start @ screw_z(row.d + slide, row.theta + turn))[:3, 3]
+            names = (f"d{i}", f"a{i}")
+        else:
+            knee = (start @ screw_x(row.a, row.alpha))[:3, 3]
+            names = (f"a{i - 1}", f"d{i}")
+        for tail, tip, name in ((start[:3, 3], knee, names[0]), (knee, end[:3, 3], names[1])):
+            if np.linalg.norm(tip - tail) > 0.1 * size:
+                arrows.append(Arrow(tail, tip - tail, STEP, name.translate(_SUB), "dashed"))
+    return Overlays(arrows=tuple(arrows))

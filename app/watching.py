@@ -1,0 +1,95 @@
+"""Watching the files that are open: another program may save them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+QUIET = 250  # [ms] without news before the files are looked at: an editor may write several times, or by renaming
+GONE = 1000  # [ms] that a file must be gone for, before this is said
+MOST = 400  # files that are watched
+TEXTS = (
+    ".toml",
+    ".urdf",
+    ".xacro",
+    ".xml",
+    ".srdf",
+)  # known by what they hold; others, which are large, by size and time
+
+Print = tuple[int, int | bytes] | None  # of a file's content; None: there is no file
+
+
+class Watching(QObject):
+    """Tells when what the files hold is not what it was. A file that is saved unchanged, or restored, is as it was."""
+
+    changed = Signal(list)  # the paths whose content is another now; empty: all is as it was again
+    gone = Signal(list)  # the paths that are no more
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._watcher = QFileSystemWatcher(self)
+        self._prints: dict[Path, Print] = {}
+        self._told: tuple[list[Path], list[Path]] = ([], [])
+        self._clock = QTimer(self, singleShot=True, interval=QUIET)
+        self._clock.timeout.connect(self._look)
+        self._missing = QTimer(self, singleShot=True, interval=GONE)
+        self._missing.timeout.connect(lambda: self._tell(self._changes()))
+        self._watcher.fileChanged.connect(lambda _: self._clock.start())
+        self._watcher.directoryChanged.connect(lambda _: self._clock.start())
+
+    def watch(self, files: Iterable[Path]) -> None:
+        """Watch these files, as they are now, and no others."""
+        self.stop()
+        self._prints = {path: _print(path) for path in list(files)[:MOST]}
+        self._follow()
+
+    def stop(self) -> None:
+        """Watch nothing."""
+        self._clock.stop()
+        self._missing.stop()
+        watched = self._watcher.files() + self._watcher.directories()
+        if watched:
+            self._watcher.removePaths(watched)
+        self._prints, self._told = {}, ([], [])
+
+    def _follow(self) -> None:
+        """Watch files and their folders: a file that was replaced is another file, which only its folder tells."""
+        wanted = {str(path) for path in self._prints if path.exists()}
+        wanted |= {str(path.parent) for path in self._prints if path.parent.is_dir()}
+        new = wanted - set(self._watcher.files()) - set(self._watcher.directories())
+        if new:
+            self._watcher.addPaths(sorted(new))
+
+    def _look(self) -> None:
+        self._follow()
+        changed, missing = self._changes()
+        if missing and missing != self._told[1]:
+            self._missing.start()  # perhaps it is only being written anew
+        else:
+            self._tell((changed, missing))
+
+    def _changes(self) -> tuple[list[Path], list[Path]]:
+        now = {path: _print(path) for path in self._prints}
+        changed = [path for path, was in self._prints.items() if now[path] is not None and now[path] != was]
+        return changed, [path for path, was in self._prints.items() if now[path] is None and was is not None]
+
+    def _tell(self, news: tuple[list[Path], list[Path]]) -> None:
+        before, self._told = self._told, news
+        self._follow()
+        if news[1] and news[1] != before[1]:
+            self.gone.emit(news[1])
+        elif news != before:
+            self.changed.emit(news[0])
+
+
+def _print(path: Path) -> Print:
+    try:
+        status = path.stat()
+        if path.suffix.lower() not in TEXTS:
+            return status.st_size, status.st_mtime_ns
+        return status.st_size, hashlib.blake2b(path.read_bytes(), digest_size=16).digest()
+    except OSError:
+        return None

@@ -1,0 +1,179 @@
+"""A model as what a Denavit-Hartenberg table can say: links one after the other, each moved by one joint."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from sim.errors import ModelError
+from sim.multibody.arrays import Array
+from sim.multibody.model import Body, Finding, Joint, JointKind, Model
+
+from ..faults import finding_of
+from .normals import Axis
+from .reader import TOOL
+
+_MOVING = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.PRISMATIC)
+_BASES = (JointKind.FIXED, JointKind.FREE_FLYER)
+
+
+@dataclass(slots=True)
+class Link:
+    """Bodies that are fixed to one another, and where they are in the world at q = 0."""
+
+    bodies: list[Body]
+    poses: list[Array]  # (4, 4) each
+
+
+@dataclass(slots=True)
+class Chain:
+    """The links of a robot from its base on, the joints between them, and what a table leaves out."""
+
+    path: Path
+    links: list[Link]
+    joints: list[Joint]  # of one degree each; joint i moves link i + 1
+    axes: list[Axis]  # of the joints, at q = 0
+    tool: Array  # (4, 4) pose of the tool in the world, at q = 0
+    findings: list[Finding] = field(default_factory=list)
+
+    def say(self, element: str, message: str, found: str) -> None:
+        """Record what a table leaves out."""
+        self.findings.append(finding_of("not-in-table", self.path, f"{element}: {message}", 0, element, found))
+
+
+def chain_of(model: Model, path: Path, tool: str | None) -> Chain:
+    """Return the links and joints of a model that is one chain. Raises ModelError that lists all that a table cannot say."""
+    faults = _faults(model)
+    if faults:
+        listed = "; ".join(faults)
+        raise ModelError(f"model {model.name!r} cannot be said as a table of Denavit-Hartenberg rows: {listed}")
+    poses = _poses(model)
+    links, joints, axes = [], [], []
+    where: dict[str, Link] = {}
+    bodies = {body.name: body for body in model.bodies}
+    for joint in in_order(model):
+        if joint.parent is None or joint.kind is not JointKind.FIXED:
+            where[joint.child] = Link([], [])
+            links.append(where[joint.child])
+        else:
+            where[joint.child] = where[joint.parent]
+        where[joint.child].bodies.append(bodies[joint.child])
+        where[joint.child].poses.append(poses[joint.child])
+        if joint.parent is not None and joint.kind is not JointKind.FIXED:
+            pose = poses[joint.parent] @ joint.placement
+            joints.append(joint)
+            axes.append(Axis(pose[:3, 3], pose[:3, :3] @ (joint.axis / np.linalg.norm(joint.axis))))
+    chain = Chain(path, links, joints, axes, np.eye(4))
+    _say_left_out(chain, model)
+    chain.tool = _tool(chain, model, poses, tool)
+    return chain
+
+
+def in_order(model: Model) -> list[Joint]:
+    """Return the joints so that each comes after the one that carries its parent."""
+    above: dict[str | None, list[Joint]] = {}
+    for joint in model.joints:
+        above.setdefault(joint.parent, []).append(joint)
+    ordered, waiting = [], above.get(None, [])[::-1]
+    while waiting:
+        ordered.append(waiting.pop())
+        waiting += above.get(ordered[-1].child, [])[::-1]
+    return ordered
+
+
+def _faults(model: Model) -> list[str]:
+    """Return all that keeps a model from being a table, a clause each."""
+    faults = []
+    roots = [joint for joint in model.joints if joint.parent is None]
+    if len(roots) > 1:
+        faults.append(f"it has {len(roots)} bases: {_listed(joint.child for joint in roots)}")
+    for joint in roots:
+        if joint.kind not in _BASES:
+            faults.append(f"its base {joint.child!r} moves by a {joint.kind.value} joint {joint.name!r}")
+    group: dict[str, str] = {}  # the first body of the link that each body is part of
+    carried: dict[str, list[Joint]] = {}
+    for joint in in_order(model):
+        fixed = joint.kind is JointKind.FIXED and joint.parent is not None
+        group[joint.child] = group[joint.parent] if fixed and joint.parent is not None else joint.child
+        if joint.parent is not None and joint.kind is not JointKind.FIXED:
+            carried.setdefault(group[joint.parent], []).append(joint)
+            faults += _faults_of_joint(joint)
+    for body, joints in carried.items():
+        if len(joints) > 1:
+            faults.append(
+                f"link {body!r} carries {len(joints)} joints, {_listed(j.name for j in joints)}; rows have no branches"
+            )
+    if not carried:
+        faults.append("it has no joint that moves")
+    return faults
+
+
+def _faults_of_joint(joint: Joint) -> list[str]:
+    faults = []
+    if joint.kind not in _MOVING:
+        return [f"joint {joint.name!r} is {joint.kind.value}; rows are revolute, prismatic or fixed"]
+    if joint.mimic is not None:
+        faults.append(f"joint {joint.name!r} follows joint {joint.mimic.joint!r}")
+    if joint.stiffness:
+        faults.append(f"joint {joint.name!r} has a spring of {joint.stiffness:g}")
+    if math.isfinite(joint.lower) != math.isfinite(joint.upper):
+        faults.append(f"joint {joint.name!r} has one limit of two ({joint.lower:g} to {joint.upper:g})")
+    return faults
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(repr, names))
+
+
+def _poses(model: Model) -> dict[str, Array]:
+    """Return where each body is in the world at q = 0, a free base at the origin: (4, 4) each."""
+    poses: dict[str, Array] = {}
+    for joint in in_order(model):
+        above = np.eye(4) if joint.parent is None else poses[joint.parent]
+        poses[joint.child] = above @ joint.placement @ joint.child_placement
+    return poses
+
+
+def _tool(chain: Chain, model: Model, poses: dict[str, Array], wanted: str | None) -> Array:
+    """Return the pose (4, 4) of the frame that becomes the tool, and say which other frames are left out."""
+    frames = {frame.name: (frame.body, frame.placement) for frame in model.frames}
+    frames = {**{body.name: (body.name, np.eye(4)) for body in model.bodies}, **frames}
+    if wanted is not None:
+        model.frame_index(wanted)  # says which frames there are
+    last = {body.name for body in chain.links[-1].bodies}
+    at_end = [name for name, (body, _) in frames.items() if body in last]
+    name = wanted or (TOOL if TOOL in at_end else at_end[-1])
+    body, placement = frames[name]
+    if body not in last:
+        raise ModelError(
+            f"model {model.name!r}: frame {name!r} cannot be the tool: it is not fixed to the last link; these are: "
+            f"{_listed(at_end)}"
+        )
+    if name != TOOL:
+        chain.say(f"frame {name!r}", f"it is written as the frame {TOOL!r}", name)
+    for frame in model.frames:
+        if frame.name != name:
+            chain.say(f"frame {frame.name!r}", "it is left out: a table has one frame, at its end", frame.name)
+    return np.asarray(poses[str(body)] @ placement)
+
+
+def _say_left_out(chain: Chain, model: Model) -> None:
+    """Record what rows have no word for."""
+    root = next(joint for joint in model.joints if joint.parent is None)
+    if root.kind is JointKind.FREE_FLYER:
+        message = "that the base is free is left to who reads the file (free_flyer=True)"
+        chain.say(f"joint {root.name!r}", message, root.kind.value)
+    for link in chain.links:
+        for body in link.bodies[1:]:
+            message = f"it is fixed to link {link.bodies[0].name!r}, and becomes a part of it"
+            chain.say(f"link {body.name!r}", message, body.name)
+    for joint in chain.joints:
+        if joint.kind is JointKind.CONTINUOUS:
+            chain.say(f"joint {joint.name!r}", "it is written as revolute, without limits", joint.kind.value)
+    if model.never_touching:
+        count = len(model.never_touching)
+        chain.say("robot", f"its pairs of links that never touch are left out: {count}", f"{count}")

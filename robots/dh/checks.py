@@ -1,0 +1,219 @@
+"""All that is wrong or doubtful with a table of Denavit-Hartenberg rows, in one pass."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sim.definition.shape_rows import SolidRow, color_of
+from sim.definition.toml_faults import dotted
+from sim.errors import UnknownNameError
+from sim.multibody.arrays import Array
+from sim.multibody.model import Finding
+
+from ..faults import finding_of
+from .definition import Base, Inertia, JointRow
+from .source import Source
+
+_SLACK = 1e-9  # how far the triangle inequality of an inertia may be missed by rounding, relative
+
+
+def findings_of(source: Source) -> list[Finding]:
+    """Return what is wrong or doubtful with a table that was read to its end, in the order of the file.
+
+    What only follows from another fault is not said.
+    """
+    report = _Report(source)
+    for fault in source.faults:
+        report.say(fault.rule, fault.message, fault.path, fault.found, fault.wanted)
+    _check_names(report)
+    _check_limits(report)
+    for given, name, path in bodies_of(source):
+        _check_mass(report, given, name, path)
+        _check_shapes(report, given, name, path)
+    _check_colors(report)
+    _check_poses(report)
+    _check_masses(report)
+    return sorted(report.findings, key=lambda finding: finding.line)
+
+
+Path = tuple[str | int, ...]
+
+
+def bodies_of(source: Source) -> list[tuple[Base | JointRow, str, Path]]:
+    """Return the base and each link: its part of the file, its name, and the path of keys to it."""
+    definition = source.values
+    rows = [(row, row.link or f"link{i}", ("joints", i - 1)) for i, row in enumerate(definition.joints, start=1)]
+    return [(definition.base, definition.base.name, ("base",)), *rows]
+
+
+def matrix_of(given: Inertia) -> Array:
+    """Return an inertia as a matrix (3, 3) [kg m²]."""
+    return np.array([[given.xx, given.xy, given.xz], [given.xy, given.yy, given.yz], [given.xz, given.yz, given.zz]])
+
+
+@dataclass(slots=True)
+class _Report:
+    """What was found."""
+
+    source: Source
+    findings: list[Finding] = field(default_factory=list)
+
+    def say(self, rule: str, message: str, path: Path, found: object, wanted: str) -> None:
+        """Record a finding about the value at a path of keys."""
+        line = self.source.line(*path) or 0
+        found = f"{found:g}" if isinstance(found, float) else str(found)
+        self.findings.append(finding_of(rule, self.source.path, message, line, dotted(path), found, wanted))
+
+
+def _check_names(report: _Report) -> None:
+    source = report.source
+    joints: set[str] = set()
+    links: set[str] = set()
+    if not source.values.name and source.is_sound("name"):
+        report.say("name-missing", "the robot has an empty name", ("name",), "", "a name")
+    for i, row in enumerate(source.values.joints):
+        path: Path = ("joints", i, "name")
+        if source.is_sound(*path):
+            if not row.name:
+                report.say("name-missing", f"{dotted(path)}: a joint has an empty name", path, "", "a name")
+            elif row.name in joints:
+                report.say("name-duplicate", f"a second joint is named {row.name!r}", path, row.name, "another name")
+            joints.add(row.name)
+    for _, name, path in bodies_of(source):
+        key = "name" if path == ("base",) else "link"
+        if not source.is_sound(*path, key):
+            continue
+        if not name:
+            report.say("name-missing", "the base has an empty name", (*path, key), "", "a name")
+        elif name in links:
+            report.say("name-duplicate", f"a second link is named {name!r}", (*path, key), name, "another name")
+        links.add(name)
+
+
+def _check_limits(report: _Report) -> None:
+    for i, row in enumerate(report.source.values.joints):
+        path: Path = ("joints", i)
+        if not (report.source.is_sound(*path, "lower") and report.source.is_sound(*path, "upper")):
+            continue
+        if row.lower is not None and row.upper is not None:
+            if row.lower > row.upper:
+                message = f"joint {row.name!r}: lower {row.lower:g} is above upper {row.upper:g}"
+                report.say("limits-crossed", message, (*path, "lower"), row.lower, f"at most {row.upper:g}")
+        elif row.lower is not None or row.upper is not None:
+            given, wanted = ("upper", "lower") if row.lower is None else ("lower", "upper")
+            message = f"joint {row.name!r} has {given} but no {wanted}; give both or neither"
+            report.say("limit-single", message, (*path, given), given, f"{given} and {wanted}, or neither")
+
+
+def _check_mass(report: _Report, given: Base | JointRow, name: str, path: Path) -> None:
+    """Check the mass and inertia of a body."""
+    if not _has_sound_mass(report, path):
+        return
+    if given.inertia is None:
+        if given.mass:
+            message = f"body {name!r} has a mass of {given.mass:g} kg but no inertia"
+            report.say("inertia-missing", message, (*path, "mass"), given.mass, "inertia")
+        return
+    if not given.mass:
+        report.say(
+            "mass-missing", f"body {name!r} has an inertia but no mass", (*path, "inertia"), "", "a mass above 0"
+        )
+        return
+    moments = np.linalg.eigvalsh(matrix_of(given.inertia))
+    shown = ", ".join(f"{moment:.4g}" for moment in moments)
+    message = f"body {name!r}: no body has this inertia: its principal moments are {shown} kg m²"
+    if moments[0] < 0:
+        report.say(
+            "inertia-negative", f"{message}, one of them negative", (*path, "inertia"), shown, "moments of 0 or more"
+        )
+    elif moments[2] > (moments[0] + moments[1]) * (1.0 + _SLACK):
+        wanted = f"at most {moments[0] + moments[1]:.4g}"
+        message += "; none may exceed the sum of the two others"
+        report.say("inertia-impossible", message, (*path, "inertia"), f"{moments[2]:.4g}", wanted)
+
+
+def _has_sound_mass(report: _Report, path: Path) -> bool:
+    return report.source.is_sound(*path, "mass") and report.source.is_sound(*path, "inertia")
+
+
+def _check_shapes(report: _Report, given: Base | JointRow, name: str, path: Path) -> None:
+    """Check what of a shape depends on where it is used."""
+    for i, row in enumerate(given.visuals):
+        at: Path = (*path, "visuals", i)
+        if row.material:
+            message = f"body {name!r}: a visual has no material; a collision has"
+            report.say("key-unknown", message, (*at, "material"), row.material, "no material")
+        if row.color and report.source.is_sound(*at, "color"):
+            _check_color(report, row, at)
+    for i, row in enumerate(given.collisions):
+        if row.color:
+            at = (*path, "collisions", i)
+            message = f"body {name!r}: a collision has no color; a visual has"
+            report.say("key-unknown", message, (*at, "color"), row.color, "no color")
+
+
+def _check_color(report: _Report, row: SolidRow, path: Path) -> None:
+    """Check that the colour of a visual is one, or is named."""
+    named = report.source.values.colors
+    if row.color in named or not report.source.is_sound("colors", row.color):
+        return  # what the name stands for is checked where it is given
+    _try_color(report, row.color, named, path)
+
+
+def _check_colors(report: _Report) -> None:
+    for name, text in report.source.values.colors.items():
+        _try_color(report, text, {}, ("colors", name))
+
+
+def _try_color(report: _Report, text: str, named: dict[str, str], path: Path) -> None:
+    try:
+        color_of(text, named if path[0] != "colors" else {text: text})
+    except UnknownNameError as error:
+        report.say("colour-unknown", str(error), path, text, ", ".join(named) or '"#rrggbb"')
+    except ValueError as error:
+        report.say("colour-unknown", str(error), path, text, '"#rrggbb" or "#rrggbbaa"')
+
+
+def _check_poses(report: _Report) -> None:
+    """Check that poses have a number for each joint that moves, within its limits."""
+    source, rows = report.source, report.source.values.joints
+    if not all(source.is_sound("joints", i, "kind") for i in range(len(rows))):
+        return
+    moving = [(i, row) for i, row in enumerate(rows) if row.kind != "fixed"]
+    for name, given in source.values.poses.items():
+        path: Path = ("poses", name)
+        if not source.is_sound(*path):
+            continue
+        if len(given) != len(moving):
+            message = f"pose {name!r} has {len(given)} numbers; the table has {len(moving)} moving joints"
+            report.say("value-count", message, path, len(given), f"{len(moving)} numbers")
+            continue
+        for (i, row), value in zip(moving, given, strict=True):
+            lower, upper = _limits(source, i, row)
+            if not lower <= value <= upper:
+                message = f"pose {name!r} takes joint {row.name!r} beyond its limits"
+                report.say("pose-beyond", message, path, value, f"{lower:g} to {upper:g}")
+                break
+
+
+def _limits(source: Source, i: int, row: JointRow) -> tuple[float, float]:
+    """Return the limits of a joint as its file gives them; none if they are in doubt."""
+    sound = source.is_sound("joints", i, "lower") and source.is_sound("joints", i, "upper")
+    if not sound or row.lower is None or row.upper is None or row.lower > row.upper:
+        return -math.inf, math.inf
+    return row.lower, row.upper
+
+
+def _check_masses(report: _Report) -> None:
+    """Say what the file leaves out that dynamics would need."""
+    links = bodies_of(report.source)[1:]
+    massless = [
+        (name, path) for row, name, path in links if not row.mass and not row.inertia and _has_sound_mass(report, path)
+    ]
+    if massless:
+        listed = ", ".join(repr(name) for name, _ in massless)
+        message = f"no mass is given for {listed}; kinematics are exact, dynamics are not those of a real robot"
+        report.say("massless", message, massless[0][1], "", "a mass above 0")

@@ -1,0 +1,117 @@
+"""What MuJoCo's compiler makes of a file: arrays by MuJoCo's own names, and where each part stands in the XML."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from sim.multibody.arrays import Array
+from sim.multibody.model import Finding
+
+from ..faults import fault, finding_of
+from ..isolation import run_isolated
+from .files import Place, checked_files
+
+SECONDS = 60.0
+MEGABYTES = 8000
+_LINE = re.compile(r"[Ll]ine\s*[:=]?\s*(\d+)")
+_TAGS = {"jnt": ("joint", "freejoint"), "geom": ("geom",), "body": ("body",), "site": ("site",)}
+_WORDS = {"jnt": "joint", "key": "pose"}
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Compiled:
+    """A compiled file. Quaternions are MuJoCo's: w first."""
+
+    path: Path
+    words: Mapping[str, Any]
+    arrays: Mapping[str, np.ndarray]
+    places: Mapping[tuple[str, str], Place]
+    names: Mapping[str, list[str]]  # as given, or made from the kind and a number where the file gives none
+    read: tuple[str, ...]  # files of XML that it includes
+    findings: list[Finding] = field(default_factory=list)
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.arrays[name]
+
+    def get(self, name: str) -> np.ndarray:
+        """Return an array that older versions of MuJoCo do not have; there, one that holds nothing."""
+        return self.arrays.get(name, np.zeros(0))
+
+    def say(self, rule: str, message: str, kind: str = "", i: int = -1) -> None:
+        """Record a finding, about the part of this kind and number if there is one."""
+        path, line, element = str(self.path), 0, ""
+        if i >= 0:
+            given, element = self.words["names"][kind][i], f"{_WORDS.get(kind, kind)} {self.names[kind][i]!r}"
+            for tag in _TAGS.get(kind, (kind,)):
+                if given:
+                    path, line = self.places.get((tag, given), (path, line))
+        self.findings.append(finding_of(rule, path, f"{element}: {message}" if element else message, line, element))
+
+
+def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
+    """Have MuJoCo compile a file, in a process of its own.
+
+    Raises `ModelError` if MuJoCo is not installed, the file names others outside `readable`, or it cannot be compiled.
+    """
+    places, read = checked_files(path, readable)
+    if find_spec("mujoco") is None:
+        message = "MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'"
+        raise fault("mjcf", path, message, wanted="the package mujoco")
+    answer = run_isolated(
+        "robots.mjcf.worker", path, {}, rule="mjcf", task="compile it", seconds=SECONDS, megabytes=MEGABYTES
+    )
+    with np.load(BytesIO(answer), allow_pickle=False) as file:
+        arrays = {name: file[name] for name in file.files}
+    words = json.loads(arrays.pop("words").tobytes())
+    if "error" in words:
+        told = " ".join(words["error"].split())
+        line = _LINE.search(told)
+        raise fault("mjcf", path, f"MuJoCo: {told}", int(line[1]) if line else 0)
+    names = {kind: _named(kind, given) for kind, given in words["names"].items()}
+    return Compiled(path, words, arrays, places, names, read)
+
+
+def _named(kind: str, given: list[str]) -> list[str]:
+    """Give a name to what has none: the kind and its number, and an underscore more where that is taken."""
+    taken = set(given)
+    names = []
+    for i, name in enumerate(given):
+        made = name or f"{_WORDS.get(kind, kind)}{i}"
+        while not name and made in taken:
+            made += "_"
+        taken.add(made)
+        names.append(made)
+    return names
+
+
+def rotation(quaternion: Array) -> Array:
+    """Return the rotation (3, 3) of a quaternion w x y z."""
+    w, x, y, z = quaternion / np.linalg.norm(quaternion)
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )
+
+
+def pose(position: Array, quaternion: Array) -> Array:
+    """Return the pose (4, 4) of a position and a quaternion w x y z."""
+    placement = np.eye(4)
+    placement[:3, :3], placement[:3, 3] = rotation(quaternion), position
+    return placement
+
+
+def at(position: Array) -> Array:
+    """Return the pose (4, 4) that only moves."""
+    return pose(position, np.array([1.0, 0.0, 0.0, 0.0]))

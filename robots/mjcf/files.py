@@ -1,0 +1,67 @@
+"""Which files an MJCF file names, looked at before MuJoCo reads them; and on which line its parts are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..faults import fault
+from ..folders import allowance, is_within
+from ..urdf.document import Element
+from ..urdf.parsing import content_of, read_root
+
+_FOLDERS = ("meshdir", "texturedir", "assetdir")
+_MOST = 1000  # files of XML
+Place = tuple[str, int]
+
+
+def checked_files(path: Path, readable: Sequence[Path]) -> tuple[dict[tuple[str, str], Place], tuple[str, ...]]:
+    """Return file and line of each element that has a name, by its tag and name; and the files it includes.
+
+    Raises `ModelError` if the file is no MJCF, or if it or one it includes names a file outside the folders that are read.
+    """
+    roots = _documents(path, readable)
+    folders = {"", *(element.get(key, "") for root in roots.values() for element in root.iter() for key in _FOLDERS)}
+    places: dict[tuple[str, str], Place] = {}
+    for own, root in roots.items():
+        for element in root.iter():
+            places.setdefault((str(element.tag), element.get("name", "")), (str(own), element.sourceline or 0))
+            for key in (key for key in element.keys() if key.startswith("file")):  # noqa: SIM118  (lxml: no `in`)
+                _check(path, own, element, element.get(key), folders, readable)
+    return places, tuple(str(own) for own in roots if own != path)
+
+
+def _documents(path: Path, readable: Sequence[Path]) -> dict[Path, Element]:
+    """Return the roots of the file and of all XML that it includes or attaches, by file."""
+    roots: dict[Path, Element] = {}
+    waiting = [path]
+    while waiting:
+        own = waiting.pop()
+        if own in roots:
+            continue
+        roots[own], _ = read_root(own, content_of(own))
+        if own == path and roots[own].tag != "mujoco":
+            given = f"<{roots[own].tag}>"
+            hint = "; a URDF file is named .urdf" if given == "<robot>" else ""
+            message = f"the root element is {given}; <mujoco> is wanted{hint}"
+            raise fault("root-element", own, message, roots[own].sourceline or 0, found=given, wanted="<mujoco>")
+        if len(roots) > _MOST:
+            raise fault("mjcf", path, f"more than {_MOST} files of XML are included")
+        for element in roots[own].iter("include", "model"):
+            named = element.get("file", "")
+            for candidate in dict.fromkeys((path.parent / named, own.parent / named)):
+                if named and candidate.is_file() and is_within(candidate, readable):
+                    waiting.append(candidate)
+    return roots
+
+
+def _check(path: Path, own: Path, element: Element, named: str, folders: set[str], readable: Sequence[Path]) -> None:
+    """Raise if a name may mean a file outside the folders that are read."""
+    for base in (path.parent, own.parent):
+        for folder in folders:
+            for name in (named, Path(named).name):
+                place = base / folder / name
+                if place.exists() and not is_within(place, readable):
+                    message = f"<{element.tag}> names {named!r}; {allowance(place, readable)}"
+                    wanted = "a folder that is allowed"
+                    raise fault("mjcf", own, message, element.sourceline or 0, found=named, wanted=wanted)

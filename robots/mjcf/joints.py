@@ -1,0 +1,122 @@
+"""From MuJoCo's joints to ours.
+
+MuJoCo turns a body by its joints one after the other, each about its anchor in the body's own frame. Here that is a chain:
+between two joints of a body stands a link without mass, with the frame that the body has then.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from sim.multibody.arrays import Array, frozen
+from sim.multibody.model import Body, Joint, JointKind
+
+from .compiled import Compiled, at, pose
+
+FREE, BALL, SLIDE, HINGE = range(4)
+WORLD = "world"
+
+
+def joints_of(
+    given: Compiled, body: int, parent: str | None, efforts: dict[int, float]
+) -> Iterator[tuple[Joint, Body | None]]:
+    """Yield the joints that carry a body, each with the link it needs after it if it is not the last."""
+    name = given.names["body"][body]
+    first, count = int(given["body_jntadr"][body]), int(given["body_jntnum"][body])
+    placement = pose(given["body_pos"][body], given["body_quat"][body])
+    if not count:
+        if given["body_mocapid"][body] >= 0:
+            given.say("mjcf-left-out", "it is moved by a motion capture; here it is fixed", "body", body)
+        yield Joint(_free(given, f"{name}_fixed"), JointKind.FIXED, parent, name, frozen(placement)), None
+        return
+    for joint in range(first, first + count):
+        last = joint == first + count - 1
+        own = given.names["jnt"][joint]
+        child = name if last else _free(given, f"{name}_{own}")
+        yield _joint(given, joint, parent, child, placement, efforts), None if last else Body(child)
+        parent, placement = child, np.eye(4)
+
+
+def _free(given: Compiled, wanted: str) -> str:
+    """Return a name that no body, joint or site has."""
+    while any(wanted in given.names[kind] for kind in ("body", "jnt", "site")):
+        wanted += "_"
+    return wanted
+
+
+def _joint(
+    given: Compiled, i: int, parent: str | None, child: str, placement: Array, efforts: dict[int, float]
+) -> Joint:
+    name, kind, dof = given.names["jnt"][i], int(given["jnt_type"][i]), int(given["jnt_dofadr"][i])
+    armature, damping, friction = (float(given[f"dof_{key}"][dof]) for key in ("armature", "damping", "frictionloss"))
+    _say_unsayable(given, i, kind)
+    if kind == FREE:
+        if armature or damping or friction:
+            given.say("mjcf-left-out", "armature, damping and friction of a free joint are left out", "jnt", i)
+        return Joint(name, JointKind.FREE_FLYER, None, child)
+    anchor = at(given["jnt_pos"][i])
+    placement, after = placement @ anchor, np.linalg.inv(anchor)
+    if kind == BALL:
+        return Joint(name, JointKind.SPHERICAL, parent, child, frozen(placement), child_placement=frozen(after),
+                     damping=damping, friction=friction, armature=armature)  # fmt: skip
+    limited, at_zero = bool(given["jnt_limited"][i]), int(given["jnt_qposadr"][i])
+    axis, start = given["jnt_axis"][i] / np.linalg.norm(given["jnt_axis"][i]), float(given["qpos0"][at_zero])
+    turning = JointKind.REVOLUTE if limited else JointKind.CONTINUOUS
+    return Joint(
+        name=name,
+        kind=turning if kind == HINGE else JointKind.PRISMATIC,
+        parent=parent,
+        child=child,
+        placement=frozen(placement),
+        axis=frozen(axis),
+        child_placement=frozen(_moved(kind, axis, -start) @ after),
+        lower=float(given["jnt_range"][i][0]) if limited else -math.inf,
+        upper=float(given["jnt_range"][i][1]) if limited else math.inf,
+        effort_limit=efforts.get(i, math.inf),
+        damping=damping,
+        friction=friction,
+        armature=armature,
+        stiffness=float(given["jnt_stiffness"][i]),
+        rest=float(given["qpos_spring"][at_zero]),
+    )
+
+
+def _moved(kind: int, axis: Array, by: float) -> Array:
+    """Return the motion (4, 4) of a hinge or slide, which starts at `ref` in MuJoCo."""
+    if kind == SLIDE:
+        return at(by * axis)
+    return pose(np.zeros(3), np.concatenate([[math.cos(by / 2)], math.sin(by / 2) * axis]))
+
+
+def _say_unsayable(given: Compiled, i: int, kind: int) -> None:
+    dof = int(given["jnt_dofadr"][i])
+    if kind in (FREE, BALL) and given["jnt_stiffness"][i]:
+        given.say("mjcf-left-out", "its spring is left out: only joints of one degree of freedom have one", "jnt", i)
+    if kind == BALL and given["jnt_limited"][i]:
+        given.say("mjcf-left-out", "its limit is left out: only joints of one degree of freedom have one", "jnt", i)
+    for name, what in (
+        ("jnt_stiffnesspoly", "stiffness"),
+        ("dof_dampingpoly", "damping"),
+        ("jnt_springyield", "yielding"),
+    ):
+        values = given.get(name)
+        if values.size and np.any(values[dof if name.startswith("dof") else i]):
+            given.say("mjcf-left-out", f"what of its {what} is not linear is left out", "jnt", i)
+
+
+def coordinates(given: Compiled, qpos: Array, order: list[int]) -> Array:
+    """Return q of MuJoCo's qpos, for joints in this order: quaternions have w last."""
+    parts = []
+    for i in order:
+        start, kind = int(given["jnt_qposadr"][i]), int(given["jnt_type"][i])
+        if kind == FREE:
+            x, y, z, w, a, b, c = qpos[start : start + 7]
+            parts.append(np.array([x, y, z, a, b, c, w]))
+        elif kind == BALL:
+            parts.append(np.roll(qpos[start : start + 4], -1))
+        else:
+            parts.append(qpos[start : start + 1])
+    return np.concatenate([*parts, np.zeros(0)])

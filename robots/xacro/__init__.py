@@ -1,0 +1,1 @@
+"""Xacro: expanded in a process of its own, then read as URDF."""

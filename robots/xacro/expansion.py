@@ -1,0 +1,107 @@
+"""From a xacro file to the URDF text it means, and where each line of it comes from."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sim.multibody.model import Finding
+
+from ..faults import fault, finding_of
+from ..isolation import run_isolated
+from ..urdf.parsing import content_of
+
+SECONDS = 10.0
+MEGABYTES = 1500
+_ON_LINE = re.compile(r"\bon line (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A URDF text, and for each of its lines the file and the line that it comes from."""
+
+    path: Path
+    text: str
+    files: tuple[str, ...]
+    places: tuple[tuple[int, int], ...]  # index into `files`, line
+    findings: tuple[Finding, ...]  # what xacro has to say
+    read: tuple[str, ...]  # the other files that it was made from
+
+    def placed(self, finding: Finding) -> Finding:
+        """Return a finding about the text as one about the file that the line comes from."""
+        if finding.path != str(self.path) or not finding.line:
+            return finding
+        file, line = self._origin(finding.line)
+        return replace(finding, path=file, line=line, message=_ON_LINE.sub(self._on_line, finding.message))
+
+    def _origin(self, line: int) -> tuple[str, int]:
+        file, origin = self.places[min(line, len(self.places)) - 1]
+        return self.files[file], origin
+
+    def _on_line(self, found: re.Match[str]) -> str:
+        file, line = self._origin(int(found[1]))
+        return f"on line {line}" if file == str(self.path) else f"on line {line} of {Path(file).name}"
+
+
+def expand_xacro(
+    path: str | Path,
+    xacro_args: Mapping[str, object] | None = None,
+    *,
+    package_roots: Iterable[str | Path] = (),
+    allowed_folders: Iterable[str | Path] = (),
+) -> str:
+    """Return the URDF text that a xacro file means, an element a line.
+
+    It is what `load` reads. Raises `ModelError`, naming file and line, if it cannot be expanded.
+
+    xacro_args      : values of its <xacro:arg>
+    package_roots   : folders in which packages are looked for, as by `load`
+    allowed_folders : other folders in which files that it includes may lie, as by `load`
+    """
+    return expanded(Path(path).absolute(), xacro_args or {}, package_roots, allowed_folders).text
+
+
+def expanded(
+    path: Path,
+    arguments: Mapping[str, object],
+    package_roots: Iterable[str | Path],
+    allowed_folders: Iterable[str | Path],
+) -> Expanded:
+    """Expand a file, in a process of its own. Raises `ModelError` if that cannot be done."""
+    content_of(path)
+    answer = json.loads(
+        run_isolated(
+            "robots.xacro.worker",
+            path,
+            {
+                "arguments": {name: _as_text(value) for name, value in arguments.items()},
+                "package_roots": [str(Path(folder).absolute()) for folder in package_roots],
+                "allowed_folders": [str(Path(folder).absolute()) for folder in allowed_folders],
+            },
+            rule="xacro",
+            task="expand it",
+            seconds=SECONDS,
+            megabytes=MEGABYTES,
+        )
+    )
+    if "text" not in answer:
+        file, line = answer["origin"]
+        found, wanted = answer.get("found", ""), answer.get("wanted", "")
+        raise fault(answer["rule"], file, answer["message"], line, found=found, wanted=wanted)
+    said = (finding_of("xacro-said", said["origin"][0], said["message"], said["origin"][1]) for said in answer["said"])
+    places = tuple((file, line) for file, line in answer["places"])
+    return Expanded(
+        path,
+        answer["text"],
+        tuple(answer["files"]),
+        places,
+        tuple(said),
+        tuple(file for file in answer["read"] if file != str(path)),
+    )
+
+
+def _as_text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

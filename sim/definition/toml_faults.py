@@ -1,0 +1,223 @@
+"""Every value of a TOML definition that is not what the schema says, in one pass."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from msgspec import inspect as types
+
+from ..errors import UnknownNameError
+from .toml_lines import KeyPath
+
+_MISSING = object()
+_WORDS: dict[type, str] = {
+    float: "a number",
+    int: "a whole number",
+    str: "a text",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
+_OF_KIND: dict[type, str] = {
+    types.FloatType: "a number",
+    types.IntType: "a whole number",
+    types.StrType: "a text",
+    types.BoolType: "true or false",
+    types.TupleType: "a list",
+    types.VarTupleType: "a list",
+    types.DictType: "a table",
+    types.StructType: "a table",
+    types.LiteralType: "a text",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFault:
+    """One value that cannot be: where it is, which rule it breaks, and the sentence about it."""
+
+    path: KeyPath
+    rule: str  # "key-unknown", "key-missing", "value-type", "value-word", "value-range", "value-count" or "not-finite"
+    message: str
+    found: str
+    wanted: str
+
+
+def check(kind: Any, value: Any, path: KeyPath = ()) -> tuple[Any, list[TomlFault]]:
+    """Return what of a value can be used as a `msgspec` type wants it, and all that is wrong with it.
+
+    What cannot be used is left out; where it is needed, a plain value of its type stands for it.
+    """
+    faults: list[TomlFault] = []
+    usable = _usable(kind, value, path, faults)
+    return (_stand_in(kind) if usable is _MISSING else usable), faults
+
+
+def dotted(path: KeyPath) -> str:
+    """Return a path of keys as people write it: joints[0].alpha."""
+    text = "".join(f"[{token}]" if isinstance(token, int) else f".{token}" for token in path)
+    return text.removeprefix(".")
+
+
+def _usable(kind: Any, value: Any, path: KeyPath, faults: list[TomlFault]) -> Any:
+    if isinstance(kind, types.UnionType):
+        options = [option for option in kind.types if not isinstance(option, types.NoneType)]
+        structs = [option for option in options if isinstance(option, types.StructType) and option.tag_field]
+        if len(structs) == len(options):
+            return _tagged(structs, value, path, faults)
+        kind = next((option for option in options if _is_of(option, value)), options[0])
+        if not any(_is_of(option, value) for option in options):
+            wanted = " or ".join(dict.fromkeys(_OF_KIND[type(option)] for option in options))
+            return _refuse_type(value, path, faults, wanted)
+    if not _is_of(kind, value):
+        return _refuse_type(value, path, faults, _OF_KIND[type(kind)])
+    match kind:
+        case types.StructType():
+            return _struct(kind, value, path, faults)
+        case types.DictType():
+            items = {key: _usable(kind.value_type, item, (*path, key), faults) for key, item in value.items()}
+            return {key: item for key, item in items.items() if item is not _MISSING}
+        case types.TupleType() | types.VarTupleType():
+            return _list(kind, value, path, faults)
+        case types.LiteralType() if value not in kind.values:
+            return _refuse_word(value, kind.values, path, faults)
+        case types.FloatType() | types.IntType():
+            return _number(kind, value, path, faults)
+    return value
+
+
+def _is_of(kind: Any, value: Any) -> bool:
+    match kind:
+        case types.FloatType():
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case types.IntType():
+            return not isinstance(value, bool) and (
+                isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+            )
+        case types.BoolType():
+            return isinstance(value, bool)
+        case types.StrType() | types.LiteralType():
+            return isinstance(value, str)
+        case types.StructType() | types.DictType():
+            return isinstance(value, dict)
+    return isinstance(value, list)
+
+
+def _struct(kind: types.StructType, value: dict[str, Any], path: KeyPath, faults: list[TomlFault]) -> Any:
+    usable = {kind.tag_field: value[kind.tag_field]} if kind.tag_field else {}
+    fields = {field.encode_name: field for field in kind.fields}
+    keys = (*usable, *fields)
+    for key, item in value.items():
+        if key in fields:
+            found = _usable(fields[key].type, item, (*path, key), faults)
+            if found is not _MISSING:
+                usable[key] = found
+        elif key not in usable:
+            message = str(UnknownNameError("key", key, keys, dotted(path) or "the file"))
+            faults.append(TomlFault((*path, key), "key-unknown", message, key, ", ".join(keys)))
+    unknown = [key for key in value if key not in keys]
+    for key, field in fields.items():
+        if not field.required or key in usable:
+            continue
+        if key not in value and not get_close_matches(key, unknown, n=1, cutoff=0.5):
+            message = f"{_where(path)}the key {key!r} is missing"
+            faults.append(TomlFault((*path, key), "key-missing", message, "", key))
+        usable[key] = _stand_in(field.type)
+    return usable
+
+
+def _tagged(options: list[types.StructType], value: Any, path: KeyPath, faults: list[TomlFault]) -> Any:
+    """Return what can be used of a table that says by one of its keys which of several it is."""
+    if not isinstance(value, dict):
+        return _refuse_type(value, path, faults, "a table")
+    field = str(options[0].tag_field)
+    if field not in value:
+        faults.append(
+            TomlFault((*path, field), "key-missing", f"{_where(path)}the key {field!r} is missing", "", field)
+        )
+        return _stand_in(options[0])
+    for option in options:
+        if option.tag == value[field]:
+            return _struct(option, value, path, faults)
+    _refuse_word(value[field], tuple(str(option.tag) for option in options), (*path, field), faults)
+    return _stand_in(options[0])
+
+
+def _list(kind: types.TupleType | types.VarTupleType, value: list[Any], path: KeyPath, faults: list[TomlFault]) -> Any:
+    if isinstance(kind, types.TupleType):
+        least, most, items = len(kind.item_types), len(kind.item_types), list(kind.item_types)
+        wanted = f"a list of length {least}"
+    else:
+        least, most, items = kind.min_length or 0, len(value), [kind.item_type] * len(value)
+        wanted = f"a list of length >= {least}"
+    if not least <= len(value) <= max(most, least):
+        message = f"{_where(path)}expected {wanted}, got {len(value)}"
+        faults.append(TomlFault(path, "value-count", message, str(len(value)), wanted))
+        return _MISSING
+    usable = [
+        _usable(item, entry, (*path, i), faults) for i, (item, entry) in enumerate(zip(items, value, strict=True))
+    ]
+    return [_stand_in(item) if entry is _MISSING else entry for item, entry in zip(items, usable, strict=True)]
+
+
+def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, faults: list[TomlFault]) -> Any:
+    if isinstance(value, float) and not math.isfinite(value):
+        message = f"{dotted(path)}: {value} is not a finite number"
+        faults.append(TomlFault(path, "not-finite", message, str(value), "a finite number"))
+        return _MISSING
+    for sign, bound, fails in (
+        (">", kind.gt, kind.gt is not None and value <= kind.gt),
+        (">=", kind.ge, kind.ge is not None and value < kind.ge),
+        ("<", kind.lt, kind.lt is not None and value >= kind.lt),
+        ("<=", kind.le, kind.le is not None and value > kind.le),
+    ):
+        if fails and bound is not None:
+            shown = float(bound) if isinstance(kind, types.FloatType) else bound
+            wanted = f"{_OF_KIND[type(kind)]} {sign} {shown}"
+            faults.append(TomlFault(path, "value-range", f"{_where(path)}expected {wanted}", str(value), wanted))
+            return _MISSING
+    return value
+
+
+def _refuse_type(value: Any, path: KeyPath, faults: list[TomlFault], wanted: str) -> Any:
+    got = next((word for kind, word in _WORDS.items() if type(value) is kind), "a date or time")
+    message = f"{_where(path)}expected {wanted}, got {got}"
+    faults.append(TomlFault(path, "value-type", message, repr(value), wanted))
+    return _MISSING
+
+
+def _refuse_word(value: Any, words: tuple[Any, ...], path: KeyPath, faults: list[TomlFault]) -> Any:
+    listed = ", ".join(map(repr, words))
+    faults.append(TomlFault(path, "value-word", f"{_where(path)}{value!r} is not one of {listed}", str(value), listed))
+    return _MISSING
+
+
+def _where(path: KeyPath) -> str:
+    return f"{dotted(path)}: " if path else ""
+
+
+def _stand_in(kind: Any) -> Any:
+    """Return a plain value of a type, in the place of one that is needed and cannot be used."""
+    match kind:
+        case types.UnionType():
+            return _stand_in(kind.types[0])
+        case types.StructType():
+            needed: Iterator[types.Field] = (field for field in kind.fields if field.required)
+            tag = {kind.tag_field: kind.tag} if kind.tag_field else {}
+            return {**tag, **{field.encode_name: _stand_in(field.type) for field in needed}}
+        case types.DictType():
+            return {}
+        case types.TupleType():
+            return [_stand_in(item) for item in kind.item_types]
+        case types.VarTupleType():
+            return [_stand_in(kind.item_type)] * (kind.min_length or 0)
+        case types.LiteralType():
+            return kind.values[0]
+        case types.StrType():
+            return ""
+        case types.BoolType():
+            return False
+    return 1

@@ -1,0 +1,53 @@
+"""An entry of the store is good as long as the definition's content and the other files' size and time are the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.thumbnail_store import Thumbnail, find, folder, keep, key_of
+
+
+@pytest.fixture
+def robot(tmp_path, monkeypatch):
+    monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
+    path, mesh = tmp_path / "a.urdf", tmp_path / "a.stl"
+    path.write_text("<robot name='a'/>")
+    mesh.write_text("solid")
+    folder().mkdir(parents=True)
+    thumbnail = Thumbnail(key_of(str(path)), "A", "fixed base", 3, 3)
+    for theme in ("light", "dark"):
+        thumbnail.picture(theme).write_bytes(b"png")
+    keep(thumbnail, [path, mesh])
+    return path, mesh, thumbnail
+
+
+def test_what_was_kept_is_found(robot):
+    assert find(str(robot[0])) == robot[2]
+
+
+def test_another_definition_mesh_or_missing_picture_is_not_found(robot):
+    path, mesh, thumbnail = robot
+    text = path.read_text()
+    path.write_text("<robot name='b'/>")
+    assert find(str(path)) is None
+    path.write_text(text)
+    mesh.write_text("solid of another size")
+    assert find(str(path)) is None
+    mesh.unlink()
+    assert find(str(path)) is None
+
+
+def test_a_picture_that_is_gone_and_a_damaged_record_are_as_good_as_none(robot):
+    path, _, thumbnail = robot
+    (folder() / f"{thumbnail.key}.json").write_text("{")
+    assert find(str(path)) is None
+    keep(thumbnail, [path])
+    assert find(str(path)) is not None
+    thumbnail.picture("dark").unlink()
+    assert find(str(path)) is None
+
+
+def test_names_have_entries_as_files_do():
+    assert key_of("arm_6r") != key_of("scara")
+    assert key_of("falling_brick") is not None
+    assert key_of("no_such_robot") is None

@@ -1,0 +1,326 @@
+"""Opening, reading again, watching and diagnosing files, by mouse and keys in the real window."""
+
+from __future__ import annotations
+
+import os
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+import robots
+from sim.multibody.model import Severity
+
+SWING = """<robot name="swing">
+  <link name="post"/>
+  <link name="arm">
+    <inertial><origin xyz="0 0 -0.25"/><mass value="2"/>
+      <inertia ixx="0.042" iyy="0.042" izz="0.001" ixy="0" ixz="0" iyz="0"/></inertial>
+    <visual><origin xyz="0 0 -0.25"/><geometry><box size="0.05 0.05 0.5"/></geometry></visual>
+  </link>
+  <joint name="pivot" type="revolute"><parent link="post"/><child link="arm"/><origin xyz="0 0 1"/><axis xyz="0 2 0"/>
+    <limit lower="-1.5" upper="1.5" velocity="5" effort="20"/></joint>
+</robot>"""
+WRONG = SWING.replace('value="2"', 'value="2,0"').replace('axis xyz="0 2 0"', 'axis xyz="0 0 0"')
+JOINT = "swing/pivot"
+
+
+@pytest.fixture
+def swing(window, hand, tmp_path):
+    """A file that is open, its joint moved, a body selected, seen from elsewhere."""
+    path = tmp_path / "swing.urdf"
+    path.write_text(SWING)
+    assert window.open(str(path))
+    window.toast.clear()
+    hand.pause(0.1)
+    window.session.move_joint(JOINT, 0.8)
+    window.viewport.select("swing/arm")
+    window.viewport.set_view("front")
+    hand.pause(0.1)
+    yield path
+    window.docks["doctor"].hide()
+    window.files.watching.stop()
+
+
+def f5(window):
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_F5)
+
+
+def replace_by_renaming(path, text):
+    """As careful editors save."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(text)
+    os.replace(new, path)
+
+
+def test_f5_keeps_pose_camera_and_selection_and_says_what_changed(window, hand, swing):
+    session, viewport = window.session, window.viewport
+    assert session.change_setting(dt=0.002)
+    window.joints.store_pose()
+    camera, model = viewport.camera, session.model
+    replace_by_renaming(swing, SWING.replace('value="2"', 'value="3"').replace('upper="1.5"', 'upper="1"'))
+    f5(window)
+    hand.wait_until(lambda: session.model is not model)
+    assert session.q == pytest.approx([0.8])
+    assert (viewport.camera, viewport.selected) == (camera, "swing/arm")
+    assert session.settings.dt == 0.002
+    assert "pose 1" in window.joints.poses
+    assert "2 changes" in window.toast.text
+    assert "mass 2.000 kg → 3.000 kg" in window.toast.detail
+    hand.pause(0.1)
+    assert viewport.camera == camera
+
+
+def test_a_joint_beyond_its_new_limit_goes_to_it_and_that_is_said(window, hand, swing):
+    model = window.session.model
+    swing.write_text(SWING.replace('upper="1.5"', 'upper="0.5"'))
+    f5(window)
+    hand.wait_until(lambda: window.session.model is not model)
+    assert window.session.q == pytest.approx([0.5])
+    assert "beyond its new limits" in window.toast.detail
+
+
+def test_a_file_that_became_wrong_is_refused_and_what_was_open_stays_to_the_last_bit(window, hand, swing):
+    session, viewport = window.session, window.viewport
+
+    def all_of_it():
+        image = viewport.image(400, 300, 1.0)
+        return (
+            session.q.tobytes(),
+            session.snapshot.poses.tobytes(),
+            session.model.table.tobytes(),
+            bytes(image.constBits()),
+        )
+
+    before, model, document, snapshot = all_of_it(), session.model, session.document, session.snapshot
+    swing.write_text(WRONG)
+    f5(window)
+    hand.wait_until(lambda: window.toast.tone == "error")
+    assert session.model is model
+    assert session.document is document
+    assert session.snapshot is snapshot
+    assert all_of_it() == before
+    assert not window.open(str(swing))
+    assert session.model is model
+    assert all_of_it() == before
+
+
+def test_the_load_doctor_lists_all_errors_of_a_refused_file_and_a_click_copies_the_place(window, hand, swing):
+    swing.write_text(WRONG)
+    f5(window)
+    hand.wait_until(lambda: window.toast.tone == "error")
+    QTest.mouseClick(window.toast.action_button, Qt.MouseButton.LeftButton)
+    hand.pause(0.1)
+    panel = window.doctor_panel
+    assert panel.isVisible()
+    assert panel.findings == tuple(f for f in robots.diagnose(swing) if f.severity is Severity.ERROR)
+    assert {f.rule for f in panel.findings} == {"decimal-comma", "axis-zero"}
+    row = panel.list.visualRect(panel.list.model().index(0)).center()
+    QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=row)
+    assert QGuiApplication.clipboard().text() == f"{swing}:4"
+    QTest.mouseClick(panel.back_button, Qt.MouseButton.LeftButton)
+    assert [f.rule for f in panel.findings] == ["axis-not-unit"]
+
+
+def test_the_count_in_the_status_line_opens_the_load_doctor(window, hand, swing):
+    assert "1 warning" in window.status_line.accessibleName()
+    at = window.status_line.findings_at.center().toPoint()
+    QTest.mouseClick(window.status_line, Qt.MouseButton.LeftButton, pos=at)
+    assert window.docks["doctor"].isVisible()
+    window.docks["doctor"].hide()
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_D)
+    assert window.docks["doctor"].isVisible()
+
+
+@pytest.mark.parametrize("save", [lambda path, text: path.write_text(text), replace_by_renaming])
+def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand, swing, save):
+    model = window.session.model
+    save(swing, SWING.replace('value="2"', 'value="4"'))
+    hand.wait_until(lambda: window.toast.action != "")
+    assert "swing.urdf changed on the disk" in window.toast.text
+    assert "changed on the disk" in " ".join(text for text, *_ in window.status_line._left(_theme()))
+    assert window.session.model is model
+    QTest.mouseClick(window.toast.action_button, Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: window.session.model is not model)
+    assert window.session.model.bodies[1].mass + window.session.model.bodies[-1].mass >= 4.0
+    # and again, for a file that was replaced is watched on
+    save(swing, SWING.replace('value="2"', 'value="5"'))
+    hand.wait_until(lambda: window.toast.action != "")
+
+
+def _theme():
+    from ui.style import current_theme
+
+    return current_theme()
+
+
+def test_several_quick_writes_are_one_offer_and_a_restored_file_takes_it_back(window, hand, swing):
+    told = []
+    window.files.watching.changed.connect(told.append)
+    for mass in range(3, 9):
+        swing.write_text(SWING.replace('value="2"', f'value="{mass}"'))
+        hand.pause(0.02)
+    hand.wait_until(lambda: told)
+    hand.pause(0.4)
+    assert told == [[swing]]
+    swing.write_text(SWING)
+    hand.wait_until(lambda: not window.toast.isVisible())
+    assert told == [[swing], []]
+
+
+def test_a_file_that_is_deleted_is_told_and_one_that_comes_back_unchanged_is_not(window, hand, swing):
+    swing.unlink()
+    hand.pause(0.3)
+    swing.write_text(SWING)
+    hand.pause(1.2)
+    assert not window.toast.isVisible()
+    swing.unlink()
+    hand.wait_until(window.toast.isVisible)
+    assert "gone from the disk" in window.toast.text
+    assert window.session.model.name == "swing"
+
+
+class Slow:
+    """Lets `robots.load` wait before its second mesh."""
+
+    def __init__(self, monkeypatch):
+        self.go, self.reached = threading.Event(), threading.Event()
+        monkeypatch.setattr(robots, "load", self._load)
+
+    def _load(self, reference, *, progress=None, **kwargs):
+        for k in range(40):
+            progress(k, 40, f"package://slow/meshes/link{k}.dae")
+            if k == 11:
+                self.reached.set()
+                assert self.go.wait(20.0)
+        from robots.loading import load
+
+        return load(reference, **kwargs)
+
+
+def test_a_slow_file_shows_its_meshes_and_cancel_leaves_all_as_it_was(window, hand, monkeypatch):
+    slow = Slow(monkeypatch)
+    document, recent = window.session.document, window.preferences.recent
+    window.commands.run("robot:ur5")
+    card = window.progress_card
+    hand.wait_until(card.isVisible)
+    hand.wait_until(lambda: card.texts[1] == "mesh 12 of 40: link11.dae")
+    QTest.mouseClick(card.cancel_button, Qt.MouseButton.LeftButton)
+    assert not card.isVisible()
+    slow.go.set()
+    hand.pause(0.3)
+    assert window.session.document is document
+    assert window.preferences.recent == recent
+
+
+def test_what_was_open_stays_until_the_slow_file_is_there(window, hand, monkeypatch):
+    slow = Slow(monkeypatch)
+    document = window.session.document
+    window.commands.run("robot:ur5")
+    hand.wait_until(slow.reached.is_set)
+    window.session.step(1)  # it can be worked with
+    assert window.session.document is document
+    slow.go.set()
+    hand.wait_until(lambda: window.session.document is not document)
+    assert window.session.document.name == "ur5"
+    assert not window.progress_card.isVisible()
+
+
+def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path, monkeypatch):
+    monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
+    browser, thumbnails = window.robot_browser, window.browser.thumbnails
+    thumbnails._known.clear()
+    QTest.keyClick(window.viewport, Qt.Key.Key_B)
+    assert browser.isVisible()
+    QTest.keyClicks(browser.edit, "scara")
+    hand.wait_until(lambda: browser.grid.current.picture is not None)
+    card = browser.grid.current
+    assert (card.name, card.facts) == ("scara", "3 dof")
+    # the second time it is there at once, and no process is started for it
+    thumbnails.stop()
+    thumbnails._known.clear()
+    thumbnails.want(["scara"])
+    hand.wait_until(lambda: thumbnails.known("scara") is not None)
+    assert thumbnails._process is None
+    QTest.keyClick(browser.edit, Qt.Key.Key_Return)
+    assert not browser.isVisible()
+    hand.wait_until(lambda: window.session.document.name == "scara")
+    thumbnails.stop()
+
+
+def test_a_recent_file_that_is_gone_or_wrong_says_so_and_can_be_removed(window, hand, tmp_path, monkeypatch):
+    monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
+    gone, wrong = tmp_path / "gone.urdf", tmp_path / "wrong.urdf"
+    for path in (gone, wrong):
+        path.write_text(SWING)
+        assert window.open(str(path))
+    window.files.watching.stop()
+    gone.unlink()
+    wrong.write_text(WRONG)
+    window.toast.clear()
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_B)
+    browser, thumbnails = window.robot_browser, window.browser.thumbnails
+
+    def card(path):
+        return next(card for card in browser.grid.cards if card.key == f"recent:{path}")
+
+    hand.wait_until(lambda: card(gone).failed and card(wrong).failed)
+    assert card(gone).note == "There is no such file any more."
+    assert card(wrong).note.startswith("wrong.urdf:4: link 'arm'")
+    button = browser.grid.remove_rect(browser.grid.rect_of(f"recent:{gone}")).center().toPoint()
+    QTest.mouseMove(browser.grid, button - QPoint(4, 4))
+    QTest.mouseClick(browser.grid, Qt.MouseButton.LeftButton, pos=button)
+    assert str(gone) not in window.preferences.recent
+    assert all(card.key != f"recent:{gone}" for card in browser.grid.cards)
+    QTest.keyClick(browser.edit, Qt.Key.Key_Escape)
+    assert not browser.isVisible()
+    thumbnails.stop()
+
+
+def test_the_pose_of_a_scene_stays_where_the_user_put_it(window, hand, tmp_path):
+    import sim
+
+    path = tmp_path / "mine.toml"
+    path.write_text(sim.load_scene("falling_brick").source)
+    assert window.open(str(path))
+    session = window.session
+    q = session.q.copy()
+    session.pose(q + np.array([0.1, 0, 0, 0, 0, 0, 0]), "Move")
+    document = session.document
+    path.write_text(path.read_text() + "\n# a comment\n")
+    f5(window)
+    hand.wait_until(lambda: session.document is not document)
+    assert session.q[0] == pytest.approx(q[0] + 0.1)
+    window.files.watching.stop()
+
+
+def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, tmp_path):
+    corners = "vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\n"
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "part.stl").write_text(
+        f"solid s\nfacet normal 0 0 1\nouter loop\n{corners}endloop\nendfacet\nendsolid s\n"
+    )
+    (tmp_path / "arm").mkdir()
+    path = tmp_path / "arm" / "swing.urdf"
+    mesh = '<visual><geometry><mesh filename="../parts/part.stl"/></geometry></visual></link>'
+    path.write_text(SWING.replace("</link>", mesh, 1))
+    assert window.open(str(path))
+    window.show_doctor()
+    hand.pause(0.1)
+    button = window.doctor_panel.allow_button
+    assert "mesh-outside" in [finding.rule for finding in window.doctor_panel.findings]
+    assert button.isVisible()
+    assert button.text() == "Allow folder “parts”"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: not button.isVisible(), 10.0)
+    assert "mesh-outside" not in [finding.rule for finding in window.doctor_panel.findings]
+    assert window.open(str(path))
+    assert not button.isVisible()
+    window.docks["doctor"].hide()
+    window.files.watching.stop()

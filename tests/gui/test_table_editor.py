@@ -1,0 +1,271 @@
+"""The editor of a Denavit-Hartenberg table, by mouse and keys in the real window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+import robots
+import sim
+
+LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def tables(window, hand):
+    """The window on a new table; what is not saved is thrown away in the end."""
+    asked = []
+
+    def answer(name):
+        asked.append(name)
+        return "discard"
+
+    kept, window.tables.ask_to_save = window.tables.ask_to_save, answer
+    window.tables.asked = asked
+    QTest.keyClick(window.viewport, Qt.Key.Key_N, CONTROL)
+    hand.pause(0.1)
+    yield window.tables
+    window.open("welcome")
+    window.tables.ask_to_save = kept
+
+
+def cell(window, row, key):
+    return window.dh_editor.grid.fields[row, key]
+
+
+def type_into(field, text, hand):
+    QTest.mouseClick(field, LEFT)
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.pause(0.05)
+
+
+def click(widget, hand):
+    QTest.mouseClick(widget, LEFT)
+    hand.pause(0.05)
+
+
+def undo(window, hand, key=Qt.Key.Key_Z):
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, key, CONTROL)
+    hand.pause(0.05)
+
+
+def names(window):
+    """Of the joints, without the robot's own, which is before them where there is a floor too."""
+    return tuple(name.split("/")[-1] for name in window.session.model.joint_names)
+
+
+def move(window, joint, value):
+    whole = next(name for name in window.session.model.joint_names if name.split("/")[-1] == joint)
+    window.session.move_joint(whole, value)
+
+
+def tool(window):
+    model = window.session.model
+    frame = next(name for name in model.frame_names if name.split("/")[-1] == "tool")
+    return sim.frame_pose(model, window.session.q, frame)[:3, 3]
+
+
+def test_a_new_table_is_two_joints_and_an_edit_is_a_new_robot_at_once(window, tables, hand):
+    assert window.workspaces.current == "table"
+    assert names(window) == ("joint1", "joint2")
+    np.testing.assert_allclose(tool(window), [0.9, 0.0, 0.0], atol=1e-12)
+    camera = window.viewport.view.camera
+    type_into(cell(window, 1, "a"), "0.7", hand)
+    np.testing.assert_allclose(tool(window), [1.2, 0.0, 0.0], atol=1e-12)
+    assert window.viewport.view.camera == camera
+    assert tables.unsaved
+    undo(window, hand)
+    np.testing.assert_allclose(tool(window), [0.9, 0.0, 0.0], atol=1e-12)
+    assert cell(window, 1, "a").text() == "0.4"
+
+
+def test_the_pose_is_kept_when_the_robot_changes(window, tables, hand):
+    move(window, "joint1", 0.5)
+    type_into(cell(window, 0, "d"), "0.2", hand)
+    np.testing.assert_allclose(window.session.q, [0.5, 0.0])
+    assert tool(window)[2] == pytest.approx(0.2)
+    type_into(cell(window, 0, "name"), "hip", hand)
+    assert names(window) == ("hip", "joint2")
+    np.testing.assert_allclose(window.session.q, [0.5, 0.0])
+
+
+def test_a_wrong_value_is_refused_at_its_cell_and_nothing_changes(window, tables, hand):
+    table = tables.table
+    field = cell(window, 0, "name")
+    type_into(field, "joint2", hand)
+    assert field.refused
+    assert field.toolTip() == "a second joint is named 'joint2'"
+    assert tables.table is table
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    field = cell(window, 0, "a")
+    type_into(field, "0,5", hand)
+    assert field.refused
+    assert tables.table is table
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    lower = window.dh_editor.lower
+    type_into(lower, "270", hand)
+    assert lower.refused
+    assert lower.toolTip() == "joint 'joint1': lower 270 is above upper 180"
+    QTest.keyClick(lower, Qt.Key.Key_Escape)
+    assert tables.table is table
+
+
+def test_rows_are_added_removed_moved_and_undone(window, tables, hand):
+    editor = window.dh_editor
+    click(editor.add_button, hand)
+    assert names(window) == ("joint1", "joint3", "joint2")
+    click(editor.down_button, hand)
+    assert names(window) == ("joint3", "joint1", "joint2")
+    click(editor.remove_button, hand)
+    assert window.session.model.nq == 2
+    for expected in (("joint3", "joint1", "joint2"), ("joint1", "joint3", "joint2"), ("joint1", "joint2")):
+        undo(window, hand)
+        assert names(window) == expected
+    assert not window.session.undo_stack.canUndo()
+
+
+def test_a_joint_becomes_prismatic(window, tables, hand):
+    choice = cell(window, 1, "kind")
+    QTest.mouseClick(choice, LEFT)
+    hand.pause(0.05)
+    QTest.keyClick(choice.view(), Qt.Key.Key_Down)
+    QTest.keyClick(choice.view(), Qt.Key.Key_Return)
+    hand.pause(0.1)
+    assert tables.table.joints[1].kind == "prismatic"
+    assert window.session.model.upper[1] == pytest.approx(0.3)
+    move(window, "joint2", 0.25)
+    assert tool(window)[2] == pytest.approx(0.25)
+
+
+def test_the_other_convention_is_the_same_robot_and_the_same_numbers_another_one(window, tables, hand):
+    type_into(cell(window, 0, "alpha"), "90", hand)
+    type_into(cell(window, 0, "d"), "0.3", hand)
+    move(window, "joint2", 0.7)
+    before = tool(window)
+    segment = window.dh_editor.convention._segments["modified"]
+    click(segment, hand)
+    assert tables.table.convention == "modified"
+    np.testing.assert_allclose(tool(window), before, atol=1e-12)
+    assert tables.table.joints[1].alpha == 90.0
+    assert window.dh_editor.convention.choice == "modified"
+    undo(window, hand)
+    assert tables.table.convention == "standard"
+    click(window.dh_editor.reread, hand)
+    assert tables.table.convention == "modified"
+    assert tables.table.joints[0].alpha == 90.0
+    assert np.abs(tool(window) - before).max() > 0.1
+
+
+def test_base_and_tool_are_edited_and_shown_in_radians(window, tables, hand):
+    type_into(window.dh_editor.places["tool.2"], "0.1", hand)
+    type_into(window.dh_editor.places["base.3"], "90", hand)
+    np.testing.assert_allclose(tool(window), [0.9, -0.1, 0.0], atol=1e-12)
+    window.use_unit("rad")
+    assert window.dh_editor.places["base.3"].text() == "1.571"
+    type_into(cell(window, 0, "theta"), "0.5", hand)
+    assert tables.table.joints[0].theta == pytest.approx(np.degrees(0.5))
+    window.use_unit("deg")
+
+
+def test_frames_are_drawn_only_beside_their_table(window, tables, hand):
+    labels = [arrow.label for arrow in window.picture.overlays.arrows]
+    assert labels == ["x₀", "z₀", "x₁", "z₁", "x₂", "z₂", "a₁", "a₂"]
+    window.use_workspace("kinematics")
+    hand.pause(0.1)
+    assert not any(arrow.label == "x₀" for arrow in window.picture.overlays.arrows)
+
+
+def test_formulas_come_from_another_process_and_are_copied(window, tables, hand):
+    editor = window.dh_editor
+    hand.wait_until(
+        lambda: not tables.formulas.job.running and editor.pose.entries and editor.copy_latex.isEnabled(), 60.0
+    )
+    assert editor.pose.entries[0] == ("c₁₂", "−s₁₂", "0", "a₁·c₁ + a₂·c₁₂")
+    assert editor.jacobian.entries[0] == ("−a₁·s₁ − a₂·s₁₂", "−a₂·s₁₂")
+    click(editor.copy_numpy, hand)
+    assert "def J(theta1, theta2, a1=0.5, a2=0.4):" in QGuiApplication.clipboard().text()
+    type_into(cell(window, 0, "alpha"), "17.123", hand)
+    hand.wait_until(lambda: tables.formulas.job.running, 10.0)
+    assert not editor.copy_numpy.isEnabled()
+    click(editor.cancel, hand)
+    assert not tables.formulas.job.running
+    assert editor.said.text == "No formulas. Given up."
+
+
+def test_a_table_is_saved_and_read_again(window, tables, hand, tmp_path):
+    type_into(cell(window, 0, "d"), "0.25", hand)
+    path = tmp_path / "mine.toml"
+    assert tables.save_to(path)
+    assert not tables.unsaved
+    assert robots.read_dh_table(path).rows[0].d == 0.25
+    assert window.windowTitle() == "mine.toml – Torseur"
+    type_into(cell(window, 0, "d"), "0.5", hand)
+    assert tables.unsaved
+    QTest.keyClick(window.viewport, Qt.Key.Key_S, CONTROL)
+    hand.pause(0.1)
+    assert robots.read_dh_table(path).rows[0].d == 0.5
+    assert robots.load(path).body_names == ("base", "link1", "link2")
+    assert robots.load(path).bodies[1].visuals == ()  # sticks are drawn, and not saved
+
+
+def test_unsaved_work_is_asked_for_before_it_is_lost(window, tables, hand):
+    type_into(cell(window, 0, "d"), "0.25", hand)
+    table = tables.table
+    tables.ask_to_save = lambda name: "cancel"
+    assert not window.open("scara")
+    assert tables.table is table
+    assert not window.close()
+    assert window.isVisible()
+    tables.ask_to_save = lambda name: "discard"
+    assert window.open("scara")
+
+
+def test_a_robot_without_a_table_gets_one(window, tables, hand):
+    window.open("ur5")
+    window.use_workspace("table")
+    hand.pause(0.1)
+    editor = window.dh_editor
+    assert editor.none.text == "This robot is not given as a Denavit-Hartenberg table."
+    click(editor.make, hand)
+    assert len(tables.table.joints) == 6
+    assert window.windowTitle() == "ur5.toml – Torseur"
+    assert tables.unsaved
+
+
+def test_a_shipped_table_keeps_its_poses_when_a_row_goes(window, tables, hand):
+    window.open("arm_6r")
+    window.use_workspace("table")
+    hand.pause(0.1)
+    window.dh_editor.grid.choose(5)
+    click(window.dh_editor.remove_button, hand)
+    assert window.session.model.nq == 5
+    assert tables.table.poses["ready"] == (25.0, -5.0, 20.0, 0.0, 60.0)
+
+
+def test_reading_a_table_again_asks_before_its_edits_are_lost(window, tables, hand, tmp_path):
+    path = tmp_path / "mine.toml"
+    assert tables.save_to(path)
+    type_into(cell(window, 0, "d"), "0.5", hand)
+    tables.asked.clear()
+    tables.ask_to_save = lambda name: tables.asked.append(name) or "cancel"
+    assert not window.reload()
+    assert len(tables.asked) == 1
+    assert tables.table.joints[0].d == 0.5
+    assert tables.unsaved
+    tables.ask_to_save = lambda name: "discard"
+    assert window.reload()
+    hand.wait_until(lambda: not tables.unsaved, 10.0)
+    assert tables.table.joints[0].d == 0.0
+    assert window.workspaces.current == "table"
+    type_into(cell(window, 0, "d"), "0.25", hand)
+    tables.ask_to_save = lambda name: "save"
+    assert window.reload()
+    hand.wait_until(lambda: not window.files.opening.reference, 10.0)
+    assert tables.table.joints[0].d == 0.25
+    assert robots.read_dh_table(path).rows[0].d == 0.25

@@ -1,0 +1,186 @@
+"""Meshes are read in the robot's folder, its packages and the folders that are allowed, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import robots
+from robots.meshes.reader import read_mesh
+
+Write = Callable[..., Path]
+
+STL = (
+    "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
+)
+
+pytestmark = pytest.mark.usefixtures("mesh_cache")
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget the packages of whoever runs the tests, and of the gallery."""
+    for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("robots.folders.gallery_share", lambda: None)
+
+
+def with_mesh(arm: str, filename: object) -> str:
+    """Return the arm with this mesh for a visual."""
+    return arm.replace('<box size="1 2 3"/>', f'<mesh filename="{filename}"/>')
+
+
+@pytest.mark.parametrize("filename", ["../secret.stl", "{root}/secret.stl", "file://{root}/secret.stl", "link.stl"])
+def test_a_mesh_outside_is_left_out_with_how_to_allow_it(filename: str, arm: str, write: Write, tmp_path: Path) -> None:
+    secret = write(STL, "secret.stl")
+    name = filename.format(root=tmp_path)
+    path = write(with_mesh(arm, name), "robot/robot.urdf")
+    (path.parent / "link.stl").symlink_to(secret)
+    (finding,) = robots.diagnose(path)
+    assert (finding.rule, finding.line, finding.found) == ("mesh-outside", 9, name)
+    assert finding.message == (
+        f"link 'tip': its visual is left out: mesh {name!r} is not read: {secret} lies outside the folders that are read "
+        f"({path.parent}); to read it, allow its folder: --allow-folder {tmp_path}, or allowed_folders= in Python"
+    )
+    assert robots.load(path).bodies[1].visuals == ()
+    assert robots.diagnose(path, allowed_folders=[tmp_path]) == ()
+    assert len(robots.load(path, allowed_folders=[str(tmp_path)]).bodies[1].visuals) == 1
+
+
+def test_two_points_are_fine_while_they_stay_inside(arm: str, write: Write) -> None:
+    write(STL, "robot/meshes/a.stl")
+    write(STL, "robot/parts/b.stl")
+    path = write(with_mesh(arm, "meshes/../parts/../meshes/a.stl"), "robot/robot.urdf")
+    assert robots.load(path).findings == ()
+
+
+def test_the_package_of_a_robot_is_read(arm: str, write: Write) -> None:
+    write("<package><name>pkg</name></package>", "pkg/package.xml")
+    write(STL, "pkg/meshes/a.stl")
+    for filename in ("../../meshes/a.stl", "package://pkg/meshes/a.stl"):
+        assert robots.load(write(with_mesh(arm, filename), "pkg/robots/urdf/robot.urdf")).findings == ()
+
+
+@pytest.mark.parametrize("filename", ["package://home/secret.stl", "package://pkg/../secret.stl"])
+def test_a_folder_above_is_no_package_by_its_name_alone(filename: str, arm: str, write: Write) -> None:
+    secret = write(STL, "home/secret.stl")
+    write("<package><name>pkg</name></package>", "home/pkg/package.xml")
+    (finding,) = robots.diagnose(write(with_mesh(arm, filename), "home/pkg/robot.urdf"))
+    assert finding.rule == "mesh-outside"
+    assert f"{secret} lies outside the folders that are read ({secret.parent / 'pkg'})" in finding.message
+
+
+def test_a_folder_that_is_a_link_is_its_target(arm: str, write: Write, tmp_path: Path) -> None:
+    write(STL, "real/a.stl")
+    path = write(with_mesh(arm, "a.stl"), "real/robot.urdf")
+    (tmp_path / "alias").symlink_to(tmp_path / "real")
+    assert robots.load(tmp_path / "alias" / path.name).findings == ()
+
+
+OBJ = "mtllib {}\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n"
+
+
+def test_a_material_file_outside_is_not_read_and_noted(write: Write, tmp_path: Path) -> None:
+    material = write("newmtl red\nKd 1 0 0\n", "a.mtl")
+    mesh = write(OBJ.format("../a.mtl"), "robot/a.obj")
+    data, notes = read_mesh(mesh)
+    assert data.colors is None
+    assert notes == (
+        f"its material file '../a.mtl' is not read: {material} lies outside the folders that are read ({mesh.parent}); "
+        f"to read it, allow its folder: --allow-folder {tmp_path}, or allowed_folders= in Python",
+    )
+    data, notes = read_mesh(mesh, folders=[tmp_path])
+    assert data.colors is not None
+    assert notes == ()
+
+
+AUDITED = """
+import json, sys
+import robots, robots.meshes.reader, robots.urdf.reader, lxml.etree, numpy, scipy.sparse.csgraph
+import collada, collada.common, trimesh, platformdirs
+robots.load(sys.argv[1] + "/robot/warm.urdf")
+opened = []
+def hook(event, arguments):
+    if event == "open" and isinstance(arguments[0], (str, bytes)):
+        opened.append(arguments[0] if isinstance(arguments[0], str) else arguments[0].decode())
+    elif event.startswith(("socket.", "urllib.", "http.", "subprocess.", "os.system", "os.exec", "os.posix_spawn")):
+        opened.append(event)
+sys.addaudithook(hook)
+findings = robots.diagnose(sys.argv[1] + "/robot/robot.urdf")
+print(json.dumps([opened, [finding.rule for finding in findings]]))
+"""
+
+
+def glb(document: dict[str, object]) -> bytes:
+    """Return a GLB file without binary data."""
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    return struct.pack("<4sIIII", b"glTF", 2, 20 + len(text), len(text), 0x4E4F534A) + text
+
+
+def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path) -> None:
+    write(STL, "secret.stl")
+    write("newmtl red\nKd 1 0 0\n", "secret.mtl")
+    write(b"\0" * 36, "secret.bin")
+    write("root:x:0:0", "secret.txt")
+    (tmp_path / "robot").mkdir()
+    (tmp_path / "robot" / "link.stl").symlink_to(tmp_path / "secret.stl")
+    (tmp_path / "robot" / "folder").symlink_to(tmp_path)
+    (tmp_path / "robot" / "link.mtl").symlink_to(tmp_path / "secret.mtl")
+    for number, name in enumerate(("../secret.mtl", f"{tmp_path}/secret.mtl", "link.mtl", "http://localhost/a.mtl")):
+        write(OBJ.format(name), f"robot/{number}.obj")
+    primitive = {"attributes": {"POSITION": 0}}
+    accessor = {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}
+    for number, uri in enumerate(("../secret.bin", f"file://{tmp_path}/secret.bin", "http://localhost/a.bin")):
+        document = {
+            "asset": {"version": "2.0"},
+            "buffers": [{"byteLength": 36, "uri": uri}],
+            "bufferViews": [{"buffer": 0, "byteLength": 36}],
+            "accessors": [accessor],
+            "meshes": [{"primitives": [primitive]}],
+            "images": [{"uri": "../secret.txt"}],
+        }
+        write(glb(document), f"robot/{number}.glb")
+    entity = f'<!DOCTYPE r [<!ENTITY x SYSTEM "file://{tmp_path}/secret.txt">]><COLLADA>&x;</COLLADA>'
+    write(entity, "robot/a.dae")
+    write(entity.encode("utf-16"), "robot/b.dae")
+    write(entity.replace("[<!ENTITY", 'SYSTEM "http://localhost/a.dtd" [<!ENTITY'), "robot/c.dae")
+    meshes = [
+        "../secret.stl", "../../../../../../../../secret.stl", f"{tmp_path}/secret.stl", f"file://{tmp_path}/secret.stl",
+        f"file://localhost{tmp_path}/secret.stl", "link.stl", "folder/secret.stl", "%2e%2e/secret.stl",
+        "package://robot/../secret.stl", f"package://{tmp_path.name}/secret.stl", "package://../secret.stl",
+        "package://./../secret.stl", "http://localhost/a.stl", "https://localhost/a.stl", "ftp://localhost/a.stl",
+        "//localhost/a.stl", *(f"{n}.obj" for n in range(4)), *(f"{n}.glb" for n in range(3)), "a.dae", "b.dae", "c.dae",
+    ]  # fmt: skip
+    visual = '<visual><geometry><mesh filename="{}"/></geometry></visual>'
+    visuals = "".join(map(visual.format, meshes))
+    path = write(f'<robot name="r"><link name="l">{visuals}</link></robot>', "robot/robot.urdf")
+    write(STL, "robot/a.stl")
+    write('<robot name="r"><link name="l">' + visual.format("a.stl") + "</link></robot>", "robot/warm.urdf")
+    done = subprocess.run(
+        [sys.executable, "-c", AUDITED, str(tmp_path)],
+        capture_output=True, text=True, check=True, cwd=Path(robots.__file__).parents[1],
+        env={**os.environ, "TORSEUR_CACHE_DIR": str(tmp_path / "cache")},
+    )  # fmt: skip
+    opened, rules = json.loads(done.stdout)
+    assert str(path) in opened
+    allowed = (path.parent, tmp_path / "cache")
+    own = (Path(robots.__file__).parents[1], *map(Path, (sys.prefix, sys.base_prefix)))  # modules, on first use
+    outside = [
+        name
+        for name in opened
+        if not any(Path(os.path.realpath(name)).is_relative_to(folder) for folder in (*allowed, *own))
+    ]
+    assert outside == []
+    assert not any(
+        f"secret.{kind}" in os.path.realpath(name) for name in opened for kind in ("stl", "mtl", "bin", "txt")
+    )
+    left = {rule for rule in rules if rule != "mesh-note"}
+    assert left == {"mesh-outside", "mesh-package", "mesh-missing", "mesh-scheme", "mesh-damaged"}

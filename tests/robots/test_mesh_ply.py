@@ -1,0 +1,104 @@
+"""PLY files become triangles, in all their forms, with their colours."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from robots import read_mesh
+from sim.errors import ModelError
+
+Write = Callable[..., Path]
+POINTS = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (1, 1, 0)]
+RED, BLUE = (255, 0, 0), (0, 0, 255)
+
+pytestmark = pytest.mark.usefixtures("mesh_cache")
+
+
+def ply(form: str, faces: list[tuple[int, ...]], colors: list[tuple[int, ...]] | None = None, more: str = "") -> bytes:
+    """Return a PLY file."""
+    shade = "".join(f"property uchar {name}\n" for name in ("red", "green", "blue")) if colors else ""
+    axes = "".join(f"property float {axis}\n" for axis in "xyz")
+    header = f"ply\nformat {form} 1.0\ncomment of a test\n{more}element vertex {len(POINTS)}\n{axes}{shade}"
+    header += f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
+    colors = colors or [()] * len(POINTS)
+    if form == "ascii":
+        rows = [(*point, *color) for point, color in zip(POINTS, colors, strict=True)]
+        rows += [(len(face), *face) for face in faces]
+        return (header + "".join(" ".join(map(str, row)) + "\n" for row in rows)).encode()
+    order = "<" if "little" in form else ">"
+    body = b"".join(
+        struct.pack(f"{order}3f{len(color)}B", *point, *color) for point, color in zip(POINTS, colors, strict=True)
+    )
+    return header.encode() + body + b"".join(struct.pack(f"{order}B{len(face)}i", len(face), *face) for face in faces)
+
+
+FORMS = ("ascii", "binary_little_endian", "binary_big_endian")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("faces", [[(0, 1, 2), (0, 2, 3)], [(0, 1, 2, 3)], [(0, 1, 4), (2, 3, 4, 1), (0, 4, 3)]])
+def test_polygons_become_triangles(form: str, faces: list[tuple[int, ...]], write: Write) -> None:
+    mesh, notes = read_mesh(write(ply(form, faces), "a.ply"))
+    assert notes == ()
+    assert mesh.colors is None
+    assert len(mesh.triangles) == sum(len(face) - 2 for face in faces)
+    corners = mesh.vertices[mesh.triangles].astype(float)
+    areas = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    assert areas.sum(axis=0).tolist() == [0, 0, 8]  # twice the area of the square, seen from above
+    assert set(map(tuple, mesh.vertices.tolist())) <= {tuple(map(float, point)) for point in POINTS}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_colours_of_vertices_are_used(form: str, write: Write) -> None:
+    mesh, _ = read_mesh(write(ply(form, [(0, 1, 2), (0, 2, 3)], [RED, RED, BLUE, RED, BLUE]), "a.ply"))
+    assert mesh.colors is not None
+    assert len(mesh.vertices) == 4  # smooth: corners of one colour stay one vertex
+    for vertex, color in zip(mesh.vertices.tolist(), mesh.colors.tolist(), strict=True):
+        assert color == [*(BLUE if vertex == [2, 2, 0] else RED), 255]
+
+
+def test_what_is_not_used_is_noted(write: Write) -> None:
+    edges = "comment TextureFile wood.png\nelement edge 1\nproperty int a\n"
+    content = ply("ascii", [(0, 1, 2)], more=edges).replace(b"end_header\n", b"end_header\n7\n")
+    assert read_mesh(write(content, "a.ply"))[1] == (
+        "textures are left out; what bears them is drawn in its plain colour",
+        "its 1 of the element 'edge' are left out",
+    )
+
+
+WHOLE = ply("binary_little_endian", [(0, 1, 2), (0, 1, 2, 3)])
+TEXT = ply("ascii", [(0, 1, 2)])
+BROKEN = {
+    "no header": (b"ply\n", "it does not begin with the header of a PLY file"),
+    "no format": (TEXT.replace(b"ascii", b"utf"), "its header has a line that is not read: 'format utf 1.0'"),
+    "count": (
+        WHOLE.replace(b"vertex 5", b"vertex 99999999999"),
+        "it is cut short: 99999999999 of its element 'vertex' do not fit into the file",
+    ),
+    "cut short": (WHOLE[:-3], "it is cut short in its element 'face'"),
+    "list": (
+        WHOLE[:-17] + struct.pack("<B", 255) + WHOLE[-16:],
+        "it is cut short in its element 'face'",
+    ),
+    "no z": (TEXT.replace(b"property float z", b"property float w"), "its vertices have no z"),
+    "word": (
+        TEXT.replace(b"2 0 0", b"2 x 0"),
+        "line 2 of its element 'vertex': could not convert string to float: b'x'",
+    ),
+    "too few": (TEXT.replace(b"3 0 1 2", b"3 0 1"), "line 1 of its element 'face' has too few values"),
+    "index": (TEXT.replace(b"3 0 1 2", b"3 0 1 7"), "a triangle names vertex 7; there are 5"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_file_that_cannot_be_used_is_refused(case: str, write: Write) -> None:
+    content, message = BROKEN[case]
+    path = write(content, "a.ply")
+    with pytest.raises(ModelError) as caught:
+        read_mesh(path)
+    assert str(caught.value) == f"{path}: {message}"

@@ -1,0 +1,290 @@
+"""MJCF: the model that MuJoCo compiles moves as MuJoCo moves it, and what it has no counterpart for is said."""
+
+from __future__ import annotations
+
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import robots
+import sim
+from app.command_line import run
+from robots import isolation
+from robots.mjcf import compiled
+from sim.errors import ModelError
+from sim.multibody.model import JointKind
+from sim.multibody.shapes import Box, Capsule, Mesh, Plane
+
+mujoco = pytest.importorskip("mujoco")
+Write = Callable[..., Path]
+
+ARM = """
+<mujoco model="arm">
+  <compiler angle="radian"/>
+  <worldbody>
+    <body name="upper" pos="0.1 0.2 1" euler="0.1 0.2 0.3">
+      <joint name="turn" axis="1 2 0" pos="0.1 0 0.05" range="-1 1" damping="0.1" armature="0.2" frictionloss="0.3"
+             ref="0.3" stiffness="2" springref="0.1"/>
+      <geom type="capsule" fromto="0 0 0 0 0 0.5" size="0.05"/>
+      <body name="lower" pos="0 0.1 0.5" quat="0.5 0.5 0.1 0.2">
+        <joint name="slide" type="slide" axis="1 1 0" pos="0 0.1 0" ref="-0.2" stiffness="5"/>
+        <geom type="box" size="0.1 0.2 0.3" rgba="1 0 0 1"/>
+        <site name="tool" pos="0.1 0.2 0.3" quat="0.7 0.1 0.2 0.3"/>
+      </body>
+    </body>
+  </worldbody>
+  <keyframe><key name="bent" qpos="0.5 0.1"/></keyframe>
+</mujoco>"""
+BALL = """
+<mujoco>
+  <worldbody>
+    <body name="swing" pos="0 0 1" quat="0.9 0.1 0.2 0.3">
+      <joint name="ball" type="ball" pos="0.1 0.2 0.3" damping="0.5" armature="0.05"/>
+      <geom type="cylinder" size="0.1 0.3" pos="0.3 0 0"/>
+      <body name="tail" pos="0.2 0 -0.4">
+        <joint type="ball" pos="0 0.1 0"/>
+        <geom type="sphere" size="0.1" pos="0 0 -0.2"/>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>"""
+FREE = """
+<mujoco model="free">
+  <worldbody>
+    <geom type="plane" size="1 1 .1"/>
+    <body name="brick" pos="1 2 3" quat="0.9 0.1 0.2 0.3">
+      <freejoint name="base"/>
+      <inertial mass="3" pos="0.1 0.2 0.3" fullinertia="0.3 0.4 0.5 0.01 0.02 0.03"/>
+      <body name="leg" pos="0.2 0 0"><joint name="hip" axis="0 1 0"/><geom type="box" size="0.1 0.1 0.2"/></body>
+    </body>
+    <body name="ball"><freejoint/><geom size="0.2" pos="0.1 0 0"/></body>
+  </worldbody>
+</mujoco>"""
+SEVERAL = """
+<mujoco model="several">
+  <compiler autolimits="true"/>
+  <worldbody>
+    <body name="cart" pos="0 0 1" euler="10 20 30">
+      <joint name="x" type="slide" axis="1 0 0" pos="0.1 0.2 0.3"/>
+      <joint name="yaw" axis="0 0 1" pos="0.3 0 0.1" ref="20"/>
+      <joint name="pitch" axis="0 1 1" pos="0 0.4 0" range="-90 90"/>
+      <joint name="wrist" type="ball" pos="0.1 -0.1 0"/>
+      <geom type="ellipsoid" size="0.1 0.2 0.3"/>
+      <body name="held" pos="0.5 0 0"><geom size="0.1"/>
+        <body name="end" pos="0 0.3 0"><joint axis="1 0 0"/><joint axis="0 1 0" pos="0 0 0.1"/><geom size="0.1"/></body>
+      </body>
+    </body>
+  </worldbody>
+</mujoco>"""
+
+
+@pytest.mark.parametrize("text", [ARM, BALL, FREE, SEVERAL], ids=["arm", "ball", "free", "several"])
+def test_it_moves_as_in_mujoco(text, write):
+    model = robots.load(write(text, "robot.xml"))
+    for seed in range(5):
+        check_motion(model, text, np.random.default_rng(seed))
+
+
+def check_motion(model, text, rng):
+    peer = mujoco.MjModel.from_xml_string(text)
+    peer.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
+    data = mujoco.MjData(peer)
+    assert (model.nq, model.nv) == (peer.nq, peer.nv)
+    q, v = sim.random_configuration(model, rng), rng.normal(size=model.nv)
+    to_peer, rate = np.eye(model.nv), np.zeros(model.nv)  # of velocities, and what their frames' turning adds
+    data.qpos[:] = q
+    for name, (in_q, in_v) in model.joint_slices().items():
+        kind = model.joint(name).kind
+        if kind is JointKind.SPHERICAL:
+            data.qpos[in_q] = np.roll(q[in_q], 1)
+        if kind is JointKind.FREE_FLYER:
+            data.qpos[in_q] = np.concatenate([q[in_q][:3], np.roll(q[in_q][3:], 1)])
+            turned = sim.frame_pose(model, q, model.joint(name).child)[:3, :3]
+            to_peer[in_v.start : in_v.start + 3, in_v.start : in_v.start + 3] = turned
+            linear, angular = v[in_v][:3], v[in_v][3:]
+            rate[in_v.start : in_v.start + 3] = turned @ np.cross(angular, linear)
+    data.qvel[:] = to_peer @ v
+    mujoco.mj_forward(peer, data)
+    mass = np.zeros((peer.nv, peer.nv))
+    try:
+        mujoco.mj_fullM(peer, data, mass)
+    except TypeError:  # before version 4
+        mujoco.mj_fullM(peer, mass, data.qM)
+    scale = max(1.0, float(np.abs(mass).max()))
+    np.testing.assert_allclose(sim.mass_matrix(model, q), to_peer.T @ mass @ to_peer, atol=1e-10 * scale)
+    bias = to_peer.T @ (data.qfrc_bias + mass @ rate)
+    np.testing.assert_allclose(sim.bias_torque(model, q, v), bias, atol=1e-10 * max(1.0, float(np.abs(bias).max())))
+    potential = sim.potential_energy(model, q) + sim.elastic_energy(model, q)
+    energy = np.array([potential, sim.kinetic_energy(model, q, v)])
+    np.testing.assert_allclose(energy, data.energy, rtol=1e-10, atol=1e-10)
+    for i in range(1, peer.nbody):
+        pose = sim.frame_pose(model, q, peer.body(i).name)
+        np.testing.assert_allclose(pose[:3, 3], data.xpos[i], atol=1e-12)
+        np.testing.assert_allclose(pose[:3, :3], data.xmat[i].reshape(3, 3), atol=1e-12)
+    for i in range(peer.nsite):
+        np.testing.assert_allclose(sim.frame_pose(model, q, peer.site(i).name)[:3, 3], data.site_xpos[i], atol=1e-12)
+
+
+def test_joints_keep_their_numbers_and_poses_are_keyframes(write):
+    model = robots.load(write(ARM, "arm.xml"))
+    turn = model.joint("turn")
+    assert (turn.lower, turn.upper, turn.damping, turn.armature, turn.friction) == (-1.0, 1.0, 0.1, 0.2, 0.3)
+    assert (turn.stiffness, turn.rest) == (2.0, 0.1)
+    np.testing.assert_array_equal(model.poses["bent"], [0.5, 0.1])
+    np.testing.assert_array_equal(model.poses["home"], [0.3, -0.2])
+    assert isinstance(model.bodies[0].collisions[0].shape, Capsule)
+    assert model.bodies[1].visuals[0].color == (1.0, 0.0, 0.0, 1.0)
+    assert model.bodies[1].visuals[0].shape == Box((0.2, 0.4, 0.6))
+    assert model.findings == ()
+
+
+def test_what_has_no_counterpart_is_said(write):
+    text = """\
+<mujoco>
+  <option gravity="0 0 -1.6" density="1.2"/>
+  <worldbody>
+    <light/><camera name="eye"/>
+    <body name="a" gravcomp="1"><joint name="j" type="ball" stiffness="3" range="0 1"/><geom name="g" size="1" condim="1"/></body>
+    <body name="b" pos="3 0 0"><joint name="k"/><geom size="1" contype="2"/><site pos="1 0 0"/></body>
+    <body name="c" pos="9 0 0"><freejoint name="f"/><geom size="1" contype="0" conaffinity="0"/></body>
+    <body name="d" mocap="true"><geom size="1" contype="4" conaffinity="4"/></body>
+  </worldbody>
+  <tendon><fixed name="t"><joint joint="k" coef="1"/></fixed></tendon>
+  <equality><weld name="w" body1="a" body2="b"/></equality>
+  <actuator><motor name="m" joint="k" gear="3" ctrlrange="-2 2" ctrllimited="true"/></actuator>
+  <sensor><jointpos joint="k"/></sensor>
+  <contact><exclude body1="a" body2="b"/><pair geom1="g" geom2="g2"/></contact>
+</mujoco>""".replace('<site pos="1 0 0"/>', '<geom name="g2" size="1"/><site pos="1 0 0"/>')
+    path = write(text, "robot.xml")
+    model = robots.load(path)
+    said = [finding.message for finding in model.findings]
+    for message in (
+        "joint 'j': its spring is left out: only joints of one degree of freedom have one",
+        "joint 'j': its limit is left out: only joints of one degree of freedom have one",
+        "body 'a': its compensation of gravity is left out",
+        "body 'd': it is moved by a motion capture; here it is fixed",
+        "1 tendon ('t') is left out, which pull on the robot; it moves differently without",
+        "1 equality constraint ('w') is left out, which hold parts of the robot together; it moves differently without",
+        "1 actuators are left out; their limits are kept as effort limits where one drives a joint: 'm'",
+        "1 sensor is left out",
+        "1 camera ('eye') is left out",
+        "1 light is left out",
+        "1 contact pair is left out",
+        "its gravity, 0 0 -1.6 m/s², is left out: a scene says its own, 0 0 -9.81 unless it does",
+        "the fluid around it is left out, which slows what moves",
+        "1 sites without a name are left out",
+        "friction and contact dimensions of its shapes are left out: a scene's materials say them",
+    ):
+        assert message in said
+    assert {finding.rule for finding in model.findings} == {"mjcf-left-out", "mjcf-unused"}
+    assert model.joint("k").effort_limit == 6.0
+    assert model.never_touching == (("a", "b"), ("a", "d"), ("b", "d"))
+    assert [body.name for body in model.bodies if not body.collisions] == ["c"]
+    line = text[: text.index('<body name="a"')].count("\n") + 1
+    assert [f.line for f in model.findings if f.element == "joint 'j'"] == [line, line]
+    assert set(robots.diagnose(path)) == set(model.findings)
+
+
+def test_a_mesh_lies_where_mujoco_puts_it_and_its_file_is_kept(write):
+    corners = [(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 3)]
+    faces = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+    stl = b"\0" * 80 + struct.pack("<I", 4)
+    for face in faces:
+        stl += struct.pack("<12f", 0, 0, 0, *(x for k in face for x in corners[k])) + b"\0\0"
+    mesh = write(stl, "assets/part one.stl")
+    path = write(
+        """<mujoco><compiler meshdir="assets"/>
+        <asset><mesh name="part" file="part one.stl" scale="1 1 0.5"/><mesh name="own" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+        <worldbody><geom type="plane" size="1 1 1"/>
+        <body name="a"><joint/><geom type="mesh" mesh="part" pos="1 2 3"/><geom type="mesh" mesh="own"/></body></worldbody>
+        </mujoco>""",
+        "robot.xml",
+    )
+    model = robots.load(path)
+    assert isinstance(model.bodies[0].collisions[0].shape, Plane)
+    part, own = model.bodies[1].visuals
+    assert isinstance(part.shape, Mesh)
+    assert (part.shape.path, part.shape.scale) == (mesh, (1.0, 1.0, 0.5))
+    points = part.shape.data.vertices @ part.placement[:3, :3].T + part.placement[:3, 3]
+    np.testing.assert_allclose(points.min(axis=0), (1, 2, 3), atol=1e-6)
+    np.testing.assert_allclose(points.max(axis=0), (2, 4, 4.5), atol=1e-6)
+    points = own.shape.data.vertices @ own.placement[:3, :3].T + own.placement[:3, 3]
+    np.testing.assert_allclose((points.min(axis=0), points.max(axis=0)), ((0, 0, 0), (1, 1, 1)), atol=1e-6)
+    assert robots.load(path, meshes=False).bodies[1].visuals[0].shape.data is None
+
+
+def test_a_robot_of_mjcf_is_converted_to_urdf(write, tmp_path, capsys):
+    path, out = write(ARM, "arm.xml"), tmp_path / "arm.urdf"
+    assert run(["convert", str(path), "--out", str(out)]) == 1  # what URDF cannot say are warnings
+    model, saved = robots.load(path), robots.load(out)
+    q = np.array([0.4, 0.2])
+    np.testing.assert_allclose(
+        sim.mass_matrix(saved, q), sim.mass_matrix(model, q) - np.diag([0.2, 0.0]), atol=1e-12
+    )  # but for the armature
+    np.testing.assert_allclose(sim.frame_pose(saved, q, "tool"), sim.frame_pose(model, q, "tool"), atol=1e-12)
+    assert run(["check", str(path)]) == 0
+
+
+# text, line, message
+WRONG = (
+    ("<mujoco>\n<worldbody>\n<body name='a'><joint/></body></worldbody></mujoco>", 3, "mass and inertia"),
+    ("<mujoco>\n<wordlbody/></mujoco>", 2, "MuJoCo: "),
+    ("<robot name='r'/>", 1, "the root element is <robot>; <mujoco> is wanted; a URDF file is named .urdf"),
+    ("<mujoco>\n<asset><mesh file='/etc/hostname'/></asset></mujoco>", 2, "lies outside the folders that are read"),
+    ("<mujoco>\n<include file='../outside.xml'/></mujoco>", 2, "lies outside the folders that are read"),
+    ("<mujoco>\n<include file='inner.xml'/></mujoco>", 1, "lies outside the folders that are read"),
+    ("<mujoco/>", 0, "there is no <body>, and no <geom> in the world"),
+    ("<!DOCTYPE mujoco><mujoco/>", 1, "a DOCTYPE is not allowed"),
+)
+
+
+@pytest.mark.parametrize(("text", "line", "message"), WRONG)
+def test_what_cannot_be_compiled_is_refused(text, line, message, write):
+    write("<mujoco/>", "outside.xml")
+    write("<mujoco><asset><mesh file='../outside.xml'/></asset></mujoco>", "a/inner.xml")
+    path = write(text, "a/robot.xml")
+    (finding,) = robots.diagnose(path)
+    assert finding.line == line
+    assert message in finding.message
+    with pytest.raises(ModelError):
+        robots.load(path)
+
+
+def test_a_crash_of_the_compiler_and_one_without_end_are_errors(write, monkeypatch):
+    path = write(ARM, "arm.xml")
+    monkeypatch.setattr(isolation, "_START", "import os; os.abort()  # {}")
+    with pytest.raises(ModelError, match="what was to compile it ended by signal 6"):
+        robots.load(path)
+    monkeypatch.setattr(isolation, "_START", "import time; time.sleep(60)  # {}")
+    monkeypatch.setattr(compiled, "SECONDS", 0.3)
+    with pytest.raises(ModelError, match="to compile it takes more than 0.3 s; it was stopped"):
+        robots.load(path)
+
+
+def test_without_mujoco_the_extra_is_named(write, monkeypatch):
+    monkeypatch.setattr(compiled, "find_spec", lambda name: None)
+    (finding,) = robots.diagnose(write(ARM, "arm.xml"))
+    assert finding.rule == "mjcf"
+    with pytest.raises(ModelError, match=r"pip install 'torseur\[mjcf\]'"):
+        robots.load(write(ARM, "arm.xml"))
+
+
+def test_mujoco_stays_out_of_this_process(write):
+    import subprocess
+
+    code = f"import sys, robots; robots.load({str(write(ARM, 'arm.xml'))!r}); print('mujoco' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def test_the_base_can_be_made_free_or_fixed(write):
+    one = write("<mujoco><worldbody><body name='a'><geom size='1'/></body></worldbody></mujoco>", "one.xml")
+    assert robots.load(one).nv == 0
+    assert robots.load(one, free_flyer=True).nv == 6
+    two = write(FREE, "two.xml")
+    with pytest.raises(ModelError, match="2 bodies stand in the world"):
+        robots.load(two, free_flyer=False)

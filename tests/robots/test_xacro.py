@@ -1,0 +1,184 @@
+"""Xacro: expanded within the robot's folders, with every finding at the line of the file that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import robots
+from app.command_line import run
+from app.documents import Given, open_document
+from robots.xacro import expansion
+from sim.errors import ArgumentError, ModelError
+
+Write = Callable[..., Path]
+TOP = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
+LINK = """\
+    <link name="${name}">
+      <inertial>
+        <mass value="${mass}"/>
+        <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>
+      </inertial>
+      <visual><geometry><box size="0.1 0.1 ${length}"/></geometry></visual>
+    </link>
+"""
+MACROS = f"""\
+{TOP}
+  <xacro:macro name="arm" params="name length mass:=2 parent:=''">
+{LINK}
+    <xacro:if value="${{parent != ''}}">
+      <joint name="${{name}}_joint" type="revolute">
+        <parent link="${{parent}}"/><child link="${{name}}"/>
+        <axis xyz="0 0 1"/>
+        <limit lower="${{-pi / 2}}" upper="1" velocity="2" effort="3"/>
+      </joint>
+    </xacro:if>
+  </xacro:macro>
+</robot>
+"""
+ARM = f"""{TOP}
+  <xacro:arg name="prefix" default=""/>
+  <xacro:arg name="length" default="0.5"/>
+  <xacro:include filename="$(find my_arm)/inc/link.xacro"/>
+  <xacro:property name="p" value="$(arg prefix)"/>
+  <xacro:property name="masses" value="${{xacro.load_yaml('../config/masses.yaml')}}"/>
+  <xacro:arm name="${{p}}base" length="1"/>
+  <xacro:arm name="${{p}}tip" parent="${{p}}base" length="$(arg length)" mass="${{masses['tip']}}"/>
+</robot>
+"""
+
+
+@pytest.fixture
+def arm_package(write: Write) -> Path:
+    """Return the xacro file of a package, which includes another and reads YAML."""
+    write("<package><name>my_arm</name></package>", "my_package/package.xml")
+    write(MACROS, "my_package/inc/link.xacro")
+    write("tip: 3.5\n", "my_package/config/masses.yaml")
+    return write(ARM, "my_package/urdf/arm.urdf.xacro")
+
+
+def test_macros_includes_yaml_and_arguments_are_expanded(arm_package):
+    model = robots.load(arm_package, xacro_args={"prefix": "a_", "length": 0.7})
+    assert model.body_names == ("a_base", "a_tip")
+    assert model.bodies[1].mass == 3.5
+    assert model.bodies[1].visuals[0].shape.size == (0.1, 0.1, 0.7)
+    assert model.joints[1].lower == -1.5707963267948966
+    assert model.source == str(arm_package)
+    assert robots.diagnose(arm_package) == ()
+
+
+def test_what_is_expanded_can_be_looked_at_and_is_the_same_robot(arm_package, tmp_path, capsys):
+    out = tmp_path / "arm.urdf"
+    assert run(["check", str(arm_package), "--arg", "prefix=b_", "--expanded", str(out)]) == 0
+    assert out.read_text() == robots.expand_xacro(arm_package, {"prefix": "b_"})
+    assert robots.load(out).body_names == ("b_base", "b_tip")
+    assert run(["check", str(arm_package), "--expanded", str(out)]) == 2
+    assert "there is such a file" in capsys.readouterr().err
+    assert run(["check", str(out), "--expanded", str(out)]) == 2
+    assert "only xacro files are expanded" in capsys.readouterr().err
+
+
+def test_a_xacro_file_is_converted_with_its_arguments(arm_package, tmp_path):
+    out = tmp_path / "arm.urdf"
+    assert run(["convert", str(arm_package), "--arg", "prefix=c_", "--out", str(out)]) == 0
+    assert robots.load(out).body_names == ("c_base", "c_tip")
+
+
+def test_the_window_opens_one_with_arguments_and_keeps_them(arm_package):
+    document = open_document(arm_package, Given({"prefix": "d_"}))
+    assert document.scene.model.body_names[-1].endswith("d_tip")
+    assert document.given.xacro_args == {"prefix": "d_"}
+    with pytest.raises(ArgumentError, match="only xacro files have arguments; prefix cannot be given to arm_6r"):
+        open_document("arm_6r", Given({"prefix": "d_"}))
+
+
+def test_a_finding_names_the_file_and_line_before_expansion(arm_package):
+    macros = arm_package.parents[1] / "inc" / "link.xacro"
+    macros.write_text(MACROS.replace('effort="3"', 'effort="-3"'))
+    line = 1 + macros.read_text()[: macros.read_text().index('effort="-3"')].count("\n")
+    with pytest.raises(ModelError) as caught:
+        robots.load(arm_package)
+    assert (str(caught.value.path), caught.value.line) == (str(macros), line)
+    assert "joint 'tip_joint'" in str(caught.value)
+    arm_package.write_text(ARM.replace('name="${p}tip" parent', 'name="${p}base" parent'))
+    (finding,) = (finding for finding in robots.diagnose(arm_package) if finding.rule == "name-duplicate")
+    first = 1 + macros.read_text()[: macros.read_text().index("<link")].count("\n")
+    assert (finding.path, finding.line) == (str(macros), first)
+    assert finding.message == f"a second link is named 'base'; the first is on line {first} of link.xacro"
+
+
+# what stands in the file at line 2, rule, part of the message
+WRONG = (
+    ('<link name="$(arg side)"/>', "xacro-argument", "argument 'side' is not given and has no default"),
+    ('<link name="${missing}"/>', "xacro", "name 'missing' is not defined"),
+    ('<link name="${1/0}"/>', "xacro", "division by zero"),
+    ("<xacro:nothing/>", "xacro", "unknown macro name: xacro:nothing"),
+    ('<xacro:include filename="none.xacro"/>', "xacro", "cannot be read: No such file"),
+    ('<xacro:include filename="$(find no_package)/a.xacro"/>', "xacro", "no folder of a package 'no_package' among"),
+    ('<xacro:include filename="/etc/hostname"/>', "xacro", "lies outside the folders that are read"),
+    ('<xacro:include filename="../../../secret.xacro"/>', "xacro", "lies outside the folders that are read"),
+    ('<xacro:include filename="link_to_secret.xacro"/>', "xacro", "lies outside the folders that are read"),
+    ('<xacro:include filename="/etc/*"/>', "xacro", "outside the folders that are read"),
+    ("<link name=\"${xacro.load_yaml('/etc/passwd')}\"/>", "xacro", "lies outside the folders that are read"),
+    ('<link name="$(env HOME)"/>', "xacro", "the environment is not read"),
+    ("<link name=\"${[x.__class__ for x in (1,)][0]}\"/>", "xacro", ".__class__ is refused"),
+    ("<link name=\"${__import__('os').getcwd()}\"/>", "xacro", "__import__ is refused"),
+    ("<link name=\"${'a'.format(1)}\"/>", "xacro", ".format is refused"),
+    ('<link name="${(x for x in (1,)).gi_frame}"/>', "xacro", ".gi_frame is refused"),
+    ("<link name=\"${open('/etc/passwd').read()}\"/>", "xacro", "name 'open' is not defined"),
+    ("<link name=\"$(eval ${'open(1\\x29'})\"/>", "xacro", "name 'open' is not defined"),
+    ('<link name="${python.type(1)}"/>', "xacro", "'type'"),
+    ('<xacro:macro name="m"><xacro:m/></xacro:macro><xacro:m/>', "xacro", "macros are nested without end (in macro 'm')"),
+    ("<link>", "not-xml", "mismatched tag"),
+    ("<!DOCTYPE robot>", "not-xml", ""),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("inside", "rule", "message"), WRONG)
+def test_what_cannot_be_expanded_names_its_line(inside, rule, message, write, tmp_path):
+    write(TOP + "</robot>", "secret.xacro")
+    path = write(f"{TOP}  {inside}\n</robot>\n", "a/b/c/robot.urdf.xacro")
+    (path.parent / "link_to_secret.xacro").symlink_to(tmp_path / "secret.xacro")
+    (finding,) = robots.diagnose(path)
+    assert (finding.rule, finding.path) == (rule, str(path))
+    assert finding.line == (3 if inside == "<link>" else 2)
+    assert message in finding.message
+    with pytest.raises(ModelError) as caught:
+        robots.load(path)
+    assert str(caught.value) == f"{path}:{finding.line}: {finding.message}"
+
+
+def test_a_doctype_is_refused_in_what_is_included_too(write):
+    write("<!DOCTYPE robot [<!ENTITY a 'b'>]>\n<robot/>", "inner.xacro")
+    (finding,) = robots.diagnose(write(f'{TOP}<xacro:include filename="inner.xacro"/></robot>', "robot.xacro"))
+    assert (finding.rule, Path(finding.path).name, finding.line) == ("doctype", "inner.xacro", 1)
+
+
+@pytest.mark.parametrize("inside", ["${10**10**10}", "${[0] * 10**10}", "${len(list(range(10**9)))}"])
+def test_an_expansion_without_end_is_stopped(inside, write, monkeypatch):
+    monkeypatch.setattr(expansion, "SECONDS", 2.0)
+    (finding,) = robots.diagnose(write(f'{TOP}<link name="{inside}"/></robot>', "robot.xacro"))
+    assert finding.rule == "xacro"
+    assert "takes more than" in finding.message
+
+
+def test_arguments_must_be_those_of_the_file(arm_package, write, capsys):
+    with pytest.raises(ModelError, match="there is no argument 'prefx'; the file has: prefix, length"):
+        robots.load(arm_package, xacro_args={"prefx": "a"})
+    plain = write('<robot name="r"><link name="l"/></robot>')
+    with pytest.raises(ModelError, match="only xacro files have arguments; 'prefix' cannot be given"):
+        robots.load(plain, xacro_args={"prefix": "a"})
+    (finding,) = robots.diagnose(plain, xacro_args={"prefix": "a"})
+    assert (finding.rule, finding.wanted) == ("xacro-argument", ".xacro")
+    assert run(["check", str(plain), "--arg", "prefix=a"]) == 1
+    with pytest.raises(SystemExit):
+        run(["check", str(arm_package), "--arg", "prefix"])
+    assert "'prefix' is not NAME=VALUE" in capsys.readouterr().err
+
+
+def test_what_xacro_warns_of_is_a_finding(write):
+    path = write(f'{TOP}<xacro:property name="pi" value="3"/>\n<link name="l"/></robot>', "robot.xacro")
+    findings = [finding for finding in robots.load(path).findings if finding.rule == "xacro-said"]
+    assert [(finding.line, finding.message) for finding in findings] == [(2, "redefining global symbol: pi")]

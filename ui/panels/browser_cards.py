@@ -1,0 +1,48 @@
+"""What the robot browser shows: a card each, and which cards match what is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtGui import QPixmap
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BrowserCard:
+    """Something that can be opened. Without a picture, `note` says that it is being made, or why there is none."""
+
+    key: str  # what `chosen` says
+    title: str
+    name: str  # smaller, below
+    kind: str = ""  # "arm", "scene"
+    facts: str = ""  # "6 dof"
+    words: str = ""  # more to search by
+    picture: QPixmap | None = None
+    note: str = ""
+    failed: bool = False
+    removable: bool = False  # a file that was opened before
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CardSection:
+    """Cards under a title."""
+
+    title: str
+    cards: tuple[BrowserCard, ...] = field(default=())
+
+
+def matching(sections: Sequence[CardSection], typed: str) -> tuple[CardSection, ...]:
+    """The cards that have all words typed in title, name, kind or facts, numbers as whole words; no empty sections."""
+    words = typed.casefold().split()
+    found = []
+    for section in sections:
+        cards = tuple(card for card in section.cards if all(_has(word, card, section.title) for word in words))
+        if cards:
+            found.append(CardSection(section.title, cards))
+    return tuple(found)
+
+
+def _has(word: str, card: BrowserCard, section: str) -> bool:
+    text = f"{card.title} {card.name} {card.kind} {card.facts} {card.words} {section}".casefold()
+    return word in text.split() if word.isdigit() else word in text
