@@ -16,6 +16,8 @@ from ui.panels.doctor_panel import DoctorPanel
 from ui.panels.joint_panel import JointPanel
 from ui.panels.keys_sheet import KeysSheet
 from ui.panels.kinematics_inspector import KinematicsInspector
+from ui.panels.mass_page import MassPage
+from ui.panels.model_panel import ModelPanel
 from ui.panels.plots import Plots
 from ui.panels.progress_card import ProgressCard
 from ui.panels.robot_browser import RobotBrowser
@@ -29,6 +31,7 @@ from ui.style import apply_style
 from ui.theme import THEMES
 from ui.viewport.viewport import Viewport
 
+from .bindings.anatomy import AnatomyBinding
 from .bindings.browser import BrowserBinding
 from .bindings.contact import ContactBinding
 from .bindings.doctor import DoctorBinding
@@ -111,13 +114,14 @@ class Window(QMainWindow):
         self.preferences.angle_unit = unit
         self.joint_panel.set_unit("rad" if unit == "rad" else "deg")
         self.kinematics_inspector.set_unit("rad" if unit == "rad" else "deg")
+        self.picture.use_unit("rad" if unit == "rad" else "deg")
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it."""
         before = self.workspaces.current
         if before != key:
             self._shown[before] = self.picture.shown
-            kept = self._shown.get(key, Shown(ellipsoids=key == "kinematics"))
+            kept = self._shown.get(key, Shown(ellipsoids=key == "kinematics", mass=key == "model"))
             self.picture.show(
                 replace(kept, see_through=self.picture.shown.see_through, orthographic=self.picture.shown.orthographic)
             )
@@ -129,6 +133,7 @@ class Window(QMainWindow):
         """Show what may be a tenth of a second late."""
         self.kinematics.catch_up()
         self.contact.refresh()
+        self.anatomy.refresh()
         self.plots_binding.refresh()
         self.times.refresh_marks()
         self.scenery.refresh()
@@ -149,6 +154,8 @@ class Window(QMainWindow):
         self.scene_panel = ScenePanel()
         self.kinematics_inspector = KinematicsInspector()
         self.contact_inspector = ContactInspector()
+        self.model_panel = ModelPanel()
+        self.mass_page = MassPage()
         self.plots = Plots()
         self.doctor_panel = DoctorPanel()
         self.transport = Transport()
@@ -177,6 +184,8 @@ class Window(QMainWindow):
             "scene": Dock(self.tr("Scene"), "scene", self.scene_panel),
             "kinematics": Dock(self.tr("Kinematics"), "kinematics", self.kinematics_inspector),
             "contact": Dock(self.tr("Contact"), "contact", self.contact_inspector),
+            "model": Dock(self.tr("Model"), "model", self.model_panel, scroll=False),
+            "masses": Dock(self.tr("Plausibility"), "masses", self.mass_page),
             "plots": Dock(self.tr("Plots"), "plots", self.plots, scroll=False),
             "doctor": Dock(self.tr("Load doctor"), "doctor", self.doctor_panel, scroll=False),
         }
@@ -192,6 +201,9 @@ class Window(QMainWindow):
         self.contact = ContactBinding(session, self.contact_inspector, self)
         self.plots_binding = PlotsBinding(session, self.plots, self)
         self.scenery = SceneBinding(session, self.scene_panel, viewport, self)
+        self.anatomy = AnatomyBinding(
+            session, self.model_panel, self.mass_page, self.picture, self.scenery, viewport, self
+        )
         self.times = TimesBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
         self.files = Files(self)

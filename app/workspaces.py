@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from .preferences import Preferences
 
-WORKSPACES: Mapping[str, str] = {"kinematics": "Kinematics", "contact": "Contact"}
-SHOWN = {"kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots")}
-WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432}
+WORKSPACES: Mapping[str, str] = {"kinematics": "Kinematics", "contact": "Contact", "model": "Model"}
+SHOWN = {"kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses")}
+WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380}
 PLOTS_HEIGHT = 190
 
 
@@ -27,6 +27,7 @@ class Workspaces:
         area = Qt.DockWidgetArea
         for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
                           ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
+                          ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
                           ("plots", area.BottomDockWidgetArea), ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])
 

@@ -7,18 +7,22 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .buffers import BodyBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock
+from .buffers import BodyBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
 from .color import srgb
-from .frame_block import floor_reach, selected_index
+from .frame_block import body_index, floor_reach
 from .gl import GL
 from .programs import UNITS, Program, ProgramStore
 from .targets import ShadowMap
 from .view import View
 
 HIDDEN_OPACITY = 0.22  # of arrows and frames where a body covers them
+GLASS, GLASS_ALONE = 0.5, 0.85  # opacity of what bodies touch with, over bodies and without them
+WIRE_LIFT = 1e-4  # by this share of the depth its edges are nearer than they are
 OUTLINE = 2.5  # width of the selection's outline [screen unit]
 NO_SHADOWS = "#define SHADOWS 0\n"
 OVERLAY_SHAPES = ("rod", "cone", "ball", "diamond")
+FIELD_SHAPES = ("rod", "cone", "ball", "egg", "block", "mass", "drum")
+BEFORE_ALL = 0.01  # share of the depths that belongs to what nothing hides
 NEAR_WORLD_FLOOR = 1e-9  # a plane this close to z = 0 is the floor
 
 
@@ -32,7 +36,10 @@ class Resources:
     lines: LineBuffer
     empty_array: int
     ghost_poses: TextureBuffer
+    marks: LineBuffer  # lines that nothing hides
     bodies: BodyBuffer | None = None
+    collisions: BodyBuffer | None = None  # what bodies touch with, while it is drawn
+    wires: WireBuffer | None = None  # and its edges
     shadow: ShadowMap | None = None
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)  # of the primitives' instances
 
@@ -42,8 +49,9 @@ class Resources:
         array = int(GL.glGenVertexArrays(1))
         GL.glBindVertexArray(array)
         return cls(
-            ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"])
-        )
+            ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"]),
+            LineBuffer(),
+        )  # fmt: skip
 
     def delete(self) -> None:
         """Free all."""
@@ -53,27 +61,31 @@ class Resources:
             self.primitives,
             self.lines,
             self.ghost_poses,
+            self.marks,
             self.bodies,
+            self.collisions,
+            self.wires,
             self.shadow,
         ):
             if part is not None:
                 part.delete()
         GL.glDeleteVertexArrays(1, [self.empty_array])
-        self.bodies = self.shadow = None
+        self.bodies = self.collisions = self.wires = self.shadow = None
 
 
-def draw_shadow_map(parts: Resources, coarse: bool) -> None:
-    """Depth of bodies and overlays as the sun sees them."""
+def draw_shadow_map(parts: Resources, coarse: bool, visuals: bool = True) -> None:
+    """Depth of bodies, or of what they touch with, and of overlays as the sun sees them."""
     assert parts.shadow is not None
     parts.shadow.begin()
     GL.glEnable(GL.GL_DEPTH_CLAMP)
-    if parts.bodies is not None and parts.bodies.mesh.opaque:
+    bodies = parts.bodies if visuals else parts.collisions
+    if bodies is not None and bodies.mesh.opaque:
         parts.programs.use("body_depth", NO_SHADOWS)
-        parts.bodies.poses.bind()
+        bodies.poses.bind()
         if coarse:
-            parts.bodies.draw_coarse()
+            bodies.draw_coarse()
         else:
-            parts.bodies.draw(0, parts.bodies.mesh.opaque)
+            bodies.draw(0, bodies.mesh.opaque)
     program = parts.programs.use("instance_depth", NO_SHADOWS)
     _draw_overlay_shapes(parts, program)
     GL.glDisable(GL.GL_DEPTH_CLAMP)
@@ -111,6 +123,48 @@ def draw_clear_bodies(parts: Resources, view: View, defines: str) -> None:
     GL.glDepthFunc(GL.GL_LESS)
 
 
+def draw_collisions(parts: Resources, view: View, defines: str, color: str) -> None:
+    """What bodies touch with: as coloured glass, or by its edges, faintly even where a body covers them."""
+    bodies = parts.collisions
+    if bodies is None or not view.collisions:
+        return
+    bodies.poses.bind()
+    if view.collisions == "wire":
+        _draw_wires(parts, color)
+        return
+    program = parts.programs.use("body", defines)
+    GL.glUniform1f(program.place("opacity"), GLASS if view.visuals else GLASS_ALONE)
+    GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
+    GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
+    GL.glPolygonOffset(-1.0, -2.0)  # often the same triangles are seen and touched with
+    GL.glColorMask(False, False, False, False)
+    bodies.draw(0, len(bodies.mesh.triangles))
+    GL.glColorMask(True, True, True, True)
+    GL.glDepthFunc(GL.GL_LEQUAL)
+    GL.glEnable(GL.GL_BLEND)
+    bodies.draw(0, len(bodies.mesh.triangles))
+    GL.glDisable(GL.GL_BLEND)
+    GL.glDepthFunc(GL.GL_LESS)
+    GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
+
+
+def _draw_wires(parts: Resources, color: str) -> None:
+    if parts.wires is None:
+        return
+    wires = parts.wires
+    program = parts.programs.use("body_flat", NO_SHADOWS)
+    GL.glUniform1f(program.place("rim_only"), 0.0)
+    GL.glDepthRange(0.0, 1.0 - WIRE_LIFT)
+    for compare, opacity in ((GL.GL_GREATER, HIDDEN_OPACITY), (GL.GL_LEQUAL, 0.9)):
+        GL.glDepthFunc(compare)
+        GL.glUniform4f(program.place("flat_color"), *srgb(color), opacity)
+        for nudge in ((0.0, 0.0), (0.6, 0.6)) if compare == GL.GL_LEQUAL else ((0.0, 0.0),):
+            GL.glUniform2f(program.place("nudge"), *nudge)
+            _blended(wires.draw)
+    GL.glDepthFunc(GL.GL_LESS)
+    GL.glDepthRange(0.0, 1.0)
+
+
 def draw_overlays(parts: Resources, through_bodies: bool) -> None:
     """Arrows, frames and points, which no shadow darkens; faintly even where a body covers them."""
     if not any(shape in parts.ranges for shape in OVERLAY_SHAPES):
@@ -129,6 +183,36 @@ def draw_overlays(parts: Resources, through_bodies: bool) -> None:
         GL.glDepthFunc(GL.GL_LESS)
     GL.glUniform1f(program.place("opacity"), 1.0)
     _draw_overlay_shapes(parts, program)
+
+
+def draw_clear_fields(parts: Resources) -> None:
+    """Solids of glass, the farthest first, their near sides alone."""
+    if not any(f"clear_{shape}" in parts.ranges for shape in FIELD_SHAPES):
+        return
+    program = parts.programs.use("instance", NO_SHADOWS)
+    GL.glUniform1f(program.place("opacity"), 1.0)
+    parts.primitives.instances.bind()
+    GL.glEnable(GL.GL_CULL_FACE)
+    GL.glCullFace(GL.GL_BACK)
+    for shape in FIELD_SHAPES:
+        if f"clear_{shape}" in parts.ranges:
+            where = parts.ranges[f"clear_{shape}"]
+            _blended(lambda shape=shape, where=where: parts.primitives.draw(shape, program.place("first"), *where))
+    GL.glDisable(GL.GL_CULL_FACE)
+
+
+def draw_top_fields(parts: Resources) -> None:
+    """Solids and arrows that nothing hides but one another."""
+    if not any(f"top_{shape}" in parts.ranges for shape in FIELD_SHAPES):
+        return
+    program = parts.programs.use("instance", NO_SHADOWS)
+    GL.glUniform1f(program.place("opacity"), 1.0)
+    parts.primitives.instances.bind()
+    GL.glDepthRange(0.0, BEFORE_ALL)
+    for shape in FIELD_SHAPES:
+        if f"top_{shape}" in parts.ranges:
+            parts.primitives.draw(shape, program.place("first"), *parts.ranges[f"top_{shape}"])
+    GL.glDepthRange(0.0, 1.0)
 
 
 def draw_floor(parts: Resources, view: View, defines: str) -> None:
@@ -172,6 +256,11 @@ def draw_lines(parts: Resources) -> None:
     if parts.lines.count:
         parts.programs.use("line", NO_SHADOWS)
         _blended(parts.lines.draw)
+    if parts.marks.count:
+        parts.programs.use("line", NO_SHADOWS)
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        _blended(parts.marks.draw)
+        GL.glEnable(GL.GL_DEPTH_TEST)
 
 
 def draw_ellipsoids(parts: Resources) -> None:
@@ -212,11 +301,12 @@ def draw_ghosts(parts: Resources, view: View) -> None:
         GL.glDepthFunc(GL.GL_LESS)
 
 
-def draw_selection(parts: Resources, view: View, color: str, pixel_ratio: float) -> None:
-    """An outline around the selected body, seen through everything: its picture moved about, less itself."""
-    index = selected_index(view)
-    if parts.bodies is None or index < 0 or view.selected in view.hidden:
+def draw_outline(parts: Resources, view: View, name: str | None, color: str, width: float) -> None:
+    """An outline around a body, seen through everything: its picture moved about, less itself; `width` in pixels."""
+    index = body_index(view, name)
+    if parts.bodies is None or index < 0 or name in view.hidden:
         return
+    GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
     program = parts.programs.use("body_flat", NO_SHADOWS)
     parts.bodies.poses.bind()
     GL.glUniform1f(program.place("rim_only"), 0.0)
@@ -231,7 +321,7 @@ def draw_selection(parts: Resources, view: View, color: str, pixel_ratio: float)
     GL.glStencilFunc(GL.GL_NOTEQUAL, 1, 255)
     GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_KEEP)
     for angle in np.arange(12) * (np.pi / 6):
-        shift = OUTLINE * pixel_ratio * np.array([np.cos(angle), np.sin(angle)])
+        shift = width * np.array([np.cos(angle), np.sin(angle)])
         _draw_spans(parts.bodies, index, program, (float(shift[0]), float(shift[1])))
     GL.glDisable(GL.GL_STENCIL_TEST)
     GL.glEnable(GL.GL_DEPTH_TEST)
