@@ -45,7 +45,15 @@ class Anatomy:
         inertia = np.array([body.inertia for body in model.bodies]).reshape(-1, 3, 3)
         _, self._axes, self._edges = equivalent_boxes(self._mass, inertia)
         self._reports: tuple[MassReport, ...] | None = None
-        self.joints = JointMarks(model, size, poses)
+        self._poses = poses
+        self._joints: JointMarks | None = None
+
+    @property
+    def joints(self) -> JointMarks:
+        """Made when first asked for."""
+        if self._joints is None:
+            self._joints = JointMarks(self._model, self._size, self._poses)
+        return self._joints
 
     @property
     def reports(self) -> tuple[MassReport, ...]:

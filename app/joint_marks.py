@@ -15,7 +15,7 @@ from ui.viewport.overlays import Label, LegendRow
 PIECES = 40  # of an arc
 NEAR = 0.05  # share of its range by which a joint is near a limit
 LARGEST, LEAST = 0.05, 0.014  # of the symbol of a joint, as a share of the scene's size
-MOST_NAMED = 6  # joints near a limit with a label each
+MOST_NAMED = 4  # joints near a limit with a label each; those that follow others have none
 WIDTH = 2.2  # of lines [screen unit]
 TURNING = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.HELICAL, JointKind.PLANAR)
 SYMBOLS = {JointKind.PRISMATIC: "block", JointKind.SPHERICAL: "egg"}  # all others: a drum
@@ -97,7 +97,9 @@ class JointMarks:
             LineField(starts, ends, rows, 0.7 * WIDTH),
             LineField(pointer[shown, 0], pointer[shown, 1], colors[shown], 1.5 * WIDTH),
         ]
-        order = [int(i) for i in np.argsort(margin, kind="stable") if near[i] and shown[i]][:MOST_NAMED]
+        order = [int(i) for i in np.argsort(margin, kind="stable") if near[i] and shown[i] and not self._follows[i]][
+            :MOST_NAMED
+        ]
         order += [i for i, k in enumerate(which) if self._names[self._child[k]] == selected and i not in order]
         labels = [
             Label(pointer[i, 1], self._text(i, float(value[i]), unit), WARNING if near[i] else JOINT) for i in order
@@ -127,6 +129,7 @@ class JointMarks:
         self._place = np.array([slices[leaders[i]][0].start for i in limited], dtype=int)
         self._ratio = np.array([j.mimic.ratio if j.mimic else 1.0 for j in joints])
         self._offset = np.array([j.mimic.offset if j.mimic else 0.0 for j in joints])
+        self._follows = np.array([j.mimic is not None for j in joints], dtype=bool)
         self._lower = np.array([j.lower for j in joints])
         self._upper = np.array([j.upper for j in joints])
         self._slides = np.array([j.kind is JointKind.PRISMATIC for j in joints], dtype=bool)
@@ -179,7 +182,7 @@ def _across(axis: Array) -> Array:
 
 def _moved(frames: Array, points: Array) -> Array:
     """Points (n, k, 3) of frames (n, 4, 4) in the world."""
-    return np.asarray(np.einsum("nij,nkj->nki", frames[:, :3, :3], points) + frames[:, None, :3, 3])
+    return np.asarray(points @ frames[:, :3, :3].transpose(0, 2, 1) + frames[:, None, :3, 3])
 
 
 def _sizes(origins: Array, size: float) -> Array:

@@ -10,6 +10,8 @@ from ..multibody.arrays import Array
 from ..multibody.model import Body, Collision, Visual
 from ..multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere, TriangleMesh
 
+_STEPS = 1 << 20  # of the longest extent of a mesh: vertices in one step are one
+
 
 def body_box(body: Body) -> tuple[Array, Array] | None:
     """Lowest and highest corner (3,) of a box about all shapes of a body, along the body's axes [m].
@@ -54,8 +56,11 @@ def shape_volume(shape: Shape) -> float | None:
 
 def mesh_volume(mesh: TriangleMesh) -> float | None:
     """The volume inside closed triangles [m³]: Σ a · (b × c) / 6, by the divergence theorem; None if they are open."""
-    points, corner = np.unique(mesh.vertices, axis=0, return_inverse=True)
-    triangles = corner.ravel()[mesh.triangles.astype(np.int64)]
+    low, extent = mesh.vertices.min(axis=0), max(float(np.ptp(mesh.vertices, axis=0).max()), 1e-12)
+    steps = np.round((mesh.vertices - low) * (_STEPS / extent)).astype(np.int64)
+    places = (steps[:, 0] << 42) | (steps[:, 1] << 21) | steps[:, 2]
+    _, first, corner = np.unique(places, return_index=True, return_inverse=True)
+    points, triangles = mesh.vertices[first], corner.ravel()[mesh.triangles.astype(np.int64)]
     edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
     edges = edges[edges[:, 0] != edges[:, 1]]
     # Closed and turned alike: every edge is passed as often one way as the other.

@@ -18,12 +18,10 @@ from .instances import InstanceList, add_arrows, add_fields, add_points, add_tri
 from .lines import field_pieces, line_pieces
 from .quality import Quality
 from .targets import Framebuffer, ShadowMap, Target
-from .view import View
+from .view import TRIAD_LENGTH, View
 from .wires import wire_vertices
 
 Array = np.ndarray
-
-TRIAD_LENGTH = 0.11  # of the model's own frames, as a share of the scene's size
 
 
 class Renderer:

@@ -20,6 +20,7 @@ Array = np.ndarray
 EDGE: Insets = (0.05, 0.05, 0.05, 0.05)  # left free around everything
 FOCUS: Insets = (0.25, 0.25, 0.25, 0.25)  # around one body
 FLOWN_AWAY = 200.0  # times the camera's distance from what it looks at
+TRIAD_LENGTH = 0.11  # of the model's own frames, as a share of the scene's size
 MOST_NAMED = 12  # more of the model's frames than this are drawn without their names
 EMPTY_BALL: Ball = (np.array([0.0, 0.0, 0.25]), 0.5)
 
