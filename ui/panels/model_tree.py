@@ -17,8 +17,8 @@ from .tree_rows import TreeRows
 
 ROW = 26
 EDGE = 10
-INDENT = 12
-DEEPEST = 9  # levels that are indented; deeper rows stand below one another
+INDENT = 11
+DEEPEST = 6  # levels that are indented; deeper rows stand below one another
 FOLD = 16  # width of the chevron
 EYE = SIDE + 12
 _KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown,
@@ -218,11 +218,11 @@ class _Row(QStyledItemDelegate):
         )
         px, weight = (TEXT, 600 if chosen else 400) if main else (SMALL, 500 if chosen else 400)
         note = text_width(entry.note, SMALL)
-        room = max(right - x - note - 8, 0.55 * (right - x))
+        room = max(right - x - note - 8, 0.72 * (right - x))
         words = elided(entry.name, room, px, weight)
         paint_text(painter, QRectF(x, rect.top(), room + 4, ROW), words, color, px, weight)
         x += text_width(words, px, weight) + 8
-        if right - x > 24:
-            paint_text(painter, QRectF(x, rect.top(), right - x, ROW), elided(entry.note, right - x, SMALL),
+        if right - x >= note:
+            paint_text(painter, QRectF(x, rect.top(), right - x, ROW), entry.note,
                        theme.text_hint, SMALL, 400, RIGHT)  # fmt: skip
         painter.restore()

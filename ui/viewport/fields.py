@@ -82,7 +82,9 @@ def field_balls(field: Field) -> tuple[Array, Array]:
     """Centres (m, 3) and radii (m,) of balls around all of it [m]."""
     match field:
         case SolidField():
-            return field.maps[:, :, 3], np.linalg.norm(field.maps[:, :, :3], axis=(1, 2))
+            columns = np.linalg.norm(field.maps[:, :, :3], axis=1)
+            round_ = field.shape in ("egg", "mass")
+            return field.maps[:, :, 3], columns.max(axis=1) if round_ else 0.5 * np.linalg.norm(columns, axis=1)
         case ArrowField():
             ends = np.vstack([field.tails, field.tails + field.vectors])
         case LineField():

@@ -27,7 +27,7 @@ BAR = 3.0
 FAR_ENOUGH = 20.0  # a label this far from its anchor gets a line to it
 MOST_LABELS = 40  # beyond this nobody can read them, and placing them takes longer than drawing the scene
 MOST_LETTERED = 24  # frames; those that are chosen come first
-LETTERS_FROM = 34.0  # axes of a frame at least this long on the screen get their letters
+LETTERS_FROM = 22.0  # axes of a frame at least this long on the screen get their letters
 
 
 @dataclass(eq=False, slots=True)

@@ -106,6 +106,14 @@ def test_each_rule_of_inertias_is_broken_by_its_own_moments(mass, moments, broke
     assert broken_inertia_rules(mass, np.array(moments, dtype=float)) == broken
 
 
+def test_a_point_is_told_to_have_no_inertia_and_nothing_about_its_moments():
+    verdicts = mass_report(Body("point", 1.0)).verdicts
+    assert [(verdict.rule, verdict.kept) for verdict in verdicts] == [
+        ("inertia-negative", True),
+        ("inertia-zero", False),
+    ]
+
+
 def test_a_centre_of_mass_outside_is_measured_and_beyond_the_diagonal_it_is_doubtful():
     shapes = (Visual(Box((0.3, 0.4, 0.0))),)
     near = mass_report(Body("near", 1.0, np.array([0.15 + 0.3, 0.2 + 0.4, 0.0]), of_box(1, SIZE), visuals=shapes))
