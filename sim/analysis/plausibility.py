@@ -109,7 +109,7 @@ def _verdicts(body: Body, moments: Array, distance: tuple[float, float] | None) 
         "inertia-triangle": (f"{c:.4g} kg m²", f"at most {a + b:.4g} kg m²"),
     }
     nearly = "inertia-triangle" if "inertia-triangle" in broken else "inertia-near-triangle"  # one says it all
-    rules = ("inertia-negative", "inertia-zero", "inertia-singular", nearly)
+    rules: tuple[str, ...] = ("inertia-negative", "inertia-zero", "inertia-singular", nearly)
     if broken and broken[0] in rules[:2]:
         rules = rules[: rules.index(broken[0]) + 1]  # what has no inertia keeps no rule about its moments
     verdicts = [Verdict(rule, rule not in broken, *told[rule]) for rule in rules]

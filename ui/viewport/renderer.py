@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..theme import COLLISION, SELECTION
-from . import passes
+from . import field_passes, passes
 from .body_mesh import BodyMesh, collision_mesh
 from .bounds import Ball
 from .buffers import BodyBuffer, WireBuffer
@@ -156,17 +156,17 @@ class Renderer:
         if not under_floor(view.camera):
             passes.draw_floor(parts, view, defines)
         passes.draw_sky(parts)
-        passes.draw_clear_fields(parts)
+        field_passes.draw_clear_fields(parts)
         passes.draw_planes(parts, view, defines)
         if view.visuals:
             passes.draw_clear_bodies(parts, view, defines)
-        passes.draw_collisions(parts, view, defines, COLLISION)
+        field_passes.draw_collisions(parts, view, defines, COLLISION)
         if under_floor(view.camera):
             GL.glEnable(GL.GL_BLEND)
             passes.draw_floor(parts, view, defines)
             GL.glDisable(GL.GL_BLEND)
         passes.draw_ghosts(parts, view)
-        passes.draw_top_fields(parts)
+        field_passes.draw_top_fields(parts)
         passes.draw_lines(parts)
         passes.draw_ellipsoids(parts)
         if view.hovered != view.selected:
