@@ -159,7 +159,7 @@ def facts_of(report: MassReport) -> list[tuple[str, str, str]]:
     facts += [
         ("I_{xx}  I_{yy}  I_{zz}", _vector((xx, yy, zz)), "kg m²"),
         ("I_{xy}  I_{xz}  I_{yz}", _vector((xy, xz, yz)), "kg m²"),
-        ("Principal moments a b c", _vector(report.moments), "kg m²"),
+        ("Moments a b c", _vector(report.moments), "kg m²"),
         *((f"Axis of {letter}", _vector(report.axes[:, k], 3), "") for k, letter in enumerate("abc")),
         ("Margin (a + b − c) / c", number_text(100 * report.triangle_margin, 3), "%"),
         ("Condition c / a", number_text(report.condition), ""),

@@ -218,7 +218,7 @@ class _Row(QStyledItemDelegate):
         )
         px, weight = (TEXT, 600 if chosen else 400) if main else (SMALL, 500 if chosen else 400)
         note = text_width(entry.note, SMALL)
-        room = max(right - x - note - 8, 0.72 * (right - x))
+        room = right - x  # the note gives way to the name
         words = elided(entry.name, room, px, weight)
         paint_text(painter, QRectF(x, rect.top(), room + 4, ROW), words, color, px, weight)
         x += text_width(words, px, weight) + 8
