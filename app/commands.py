@@ -97,6 +97,12 @@ def _views(window: Window) -> list[Command]:
         ("frames", "Frames", "G"),
         ("all_frames", "All frames", ""),
         ("trail", "Trail of the frame", "T"),
+        ("mass", "Mass properties", "M"),
+        ("inertia_boxes", "Inertia as boxes", ""),
+        ("collisions", "Collision shapes", "K"),
+        ("collision_only", "Collision shapes instead of the bodies", ""),
+        ("joint_axes", "Joint axes", "A"),
+        ("joint_limits", "Joint limits", "J"),
         ("see_through", "See-through bodies", "X"),
         ("orthographic", "Orthographic", "O"),
     ):

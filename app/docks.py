@@ -22,6 +22,8 @@ def make_docks(window: Window) -> dict[str, Dock]:
         "scene": Dock(window.tr("Scene"), "scene", window.scene_panel),
         "kinematics": Dock(window.tr("Kinematics"), "kinematics", window.kinematics_inspector),
         "contact": Dock(window.tr("Contact"), "contact", window.contact_inspector),
+        "model": Dock(window.tr("Model"), "model", window.model_panel, scroll=False),
+        "masses": Dock(window.tr("Plausibility"), "masses", window.mass_page),
         "table": Dock(window.tr("DH table"), "table", window.dh_editor),
         "plots": Dock(window.tr("Plots"), "plots", window.plots, scroll=False),
         "doctor": Dock(window.tr("Load doctor"), "doctor", window.doctor_panel, scroll=False),

@@ -16,6 +16,8 @@ from ui.panels.doctor_panel import DoctorPanel
 from ui.panels.joint_panel import JointPanel
 from ui.panels.keys_sheet import KeysSheet
 from ui.panels.kinematics_inspector import KinematicsInspector
+from ui.panels.mass_page import MassPage
+from ui.panels.model_panel import ModelPanel
 from ui.panels.plots import Plots
 from ui.panels.progress_card import ProgressCard
 from ui.panels.robot_browser import RobotBrowser
@@ -29,6 +31,7 @@ from ui.style import apply_style
 from ui.theme import THEMES
 from ui.viewport.viewport import Viewport
 
+from .bindings.anatomy import AnatomyBinding
 from .bindings.browser import BrowserBinding
 from .bindings.contact import ContactBinding
 from .bindings.doctor import DoctorBinding
@@ -115,13 +118,14 @@ class Window(QMainWindow):
         self.joint_panel.set_unit("rad" if unit == "rad" else "deg")
         self.kinematics_inspector.set_unit("rad" if unit == "rad" else "deg")
         self.tables.set_unit("rad" if unit == "rad" else "deg")
+        self.picture.use_unit("rad" if unit == "rad" else "deg")
 
     def use_workspace(self, key: str) -> None:
         """Show the docks of a workspace, and what is drawn in it."""
         before = self.workspaces.current
         if before != key:
             self._shown[before] = self.picture.shown
-            kept = self._shown.get(key, Shown(ellipsoids=key == "kinematics"))
+            kept = self._shown.get(key, Shown(ellipsoids=key == "kinematics", mass=key == "model"))
             self.picture.show(
                 replace(kept, see_through=self.picture.shown.see_through, orthographic=self.picture.shown.orthographic)
             )
@@ -133,6 +137,7 @@ class Window(QMainWindow):
         """Show what may be a tenth of a second late."""
         self.kinematics.catch_up()
         self.contact.refresh()
+        self.anatomy.refresh()
         self.plots_binding.refresh()
         self.times.refresh_marks()
         self.scenery.refresh()
@@ -154,6 +159,8 @@ class Window(QMainWindow):
         self.kinematics_inspector = KinematicsInspector()
         self.contact_inspector = ContactInspector()
         self.dh_editor = DHEditor()
+        self.model_panel = ModelPanel()
+        self.mass_page = MassPage()
         self.plots = Plots()
         self.doctor_panel = DoctorPanel()
         self.transport = Transport()
@@ -172,6 +179,9 @@ class Window(QMainWindow):
         self.contact = ContactBinding(session, self.contact_inspector, self)
         self.plots_binding = PlotsBinding(session, self.plots, self)
         self.scenery = SceneBinding(session, self.scene_panel, viewport, self)
+        self.anatomy = AnatomyBinding(
+            session, self.model_panel, self.mass_page, self.picture, self.scenery, viewport, self
+        )
         self.times = TimesBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
         self.files = Files(self)

@@ -9,9 +9,14 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from .preferences import Preferences
 
-WORKSPACES: Mapping[str, str] = {"kinematics": "Kinematics", "contact": "Contact", "table": "DH table"}
-SHOWN = {"kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "table": ("joints", "table")}
-WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "table": 500}
+WORKSPACES: Mapping[str, str] = {
+    "kinematics": "Kinematics", "contact": "Contact", "model": "Model", "table": "DH table",
+}  # fmt: skip
+SHOWN = {
+    "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
+    "table": ("joints", "table"),
+}  # fmt: skip
+WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500}
 PLOTS_HEIGHT = 190
 
 
@@ -28,6 +33,7 @@ class Workspaces:
         for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
                           ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
                           ("table", area.RightDockWidgetArea),
+                          ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
                           ("plots", area.BottomDockWidgetArea), ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])
 

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from .analysis.ellipsoid import force_ellipsoid as force_ellipsoid
     from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
     from .analysis.frame_report import frame_report as frame_report
+    from .analysis.mass_report import MassReport as MassReport
+    from .analysis.plausibility import mass_report as mass_report
+    from .analysis.plausibility import mass_reports as mass_reports
     from .analysis.report import FrameReport as FrameReport
     from .analysis.symbolic_dh import SymbolicKinematics as SymbolicKinematics
     from .analysis.symbolic_dh import symbolic_dh as symbolic_dh
@@ -120,6 +123,7 @@ _HOME = {
     "Joint": ".multibody.model",
     "JointCommand": ".simulation.playback",
     "JointKind": ".multibody.model",
+    "MassReport": ".analysis.mass_report",
     "Material": ".simulation.scene",
     "Mode": ".contact.contacts",
     "Model": ".multibody.model",
@@ -178,6 +182,8 @@ _HOME = {
     "make_scene": ".simulation.scene",
     "mass_matrix": ".multibody.mass_matrix",
     "mass_matrix_batch": ".multibody.batch",
+    "mass_report": ".analysis.plausibility",
+    "mass_reports": ".analysis.plausibility",
     "momentum": ".multibody.energy",
     "neutral": ".multibody.neutral",
     "newton_euler_trace": ".multibody.newton_euler_trace",

@@ -25,6 +25,7 @@ PASSIVE = {
     "sim.simulation.settings_values",
     "sim.simulation.snapshot",
     "sim.analysis.ellipsoid",
+    "sim.analysis.mass_report",
     "sim.analysis.report",
     "sim.analysis.symbolic_values",
 }

@@ -57,4 +57,18 @@ SHAPES: dict[str, str] = {
     "random": '<path d="M2 4.7h1.6c2 0 2.8 1.2 4.2 3.3s2.2 3.3 4.2 3.3h1.7M2 11.3h1.6c1.2 0 2-.4 2.7-1.2'
     'M9.5 5.9c.7-.8 1.4-1.2 2.5-1.2h1.7M11.9 2.8l1.9 1.9-1.9 1.9M11.9 9.4l1.9 1.9-1.9 1.9"/>',
     "reset": '<path d="M3.4 6.2A5.2 5.2 0 1 1 2.9 9M3 2.9v3.5h3.5"/>',
+    # the model tree and its overlays
+    "kind_body": '<path d="M8 2.6l4.7 2.7v5.4L8 13.4l-4.7-2.7V5.3zM3.5 5.4 8 8l4.5-2.6M8 8v5.2"/>',
+    "kind_revolute": '<path d="M12.4 5.2A5.2 5.2 0 1 0 13.2 8M12.9 2.3v3.2H9.7"/><circle cx="8" cy="8" r="1" fill="ink"/>',
+    "kind_prismatic": '<path d="M2.4 8h11.2M4.6 5.6 2.2 8l2.4 2.4M11.4 5.6 13.8 8l-2.4 2.4"/>',
+    "kind_fixed": '<rect x="3.8" y="7.2" width="8.4" height="6" rx="1"/><path d="M5.6 7.2V5.1a2.4 2.4 0 0 1 4.8 0v2.1"/>',
+    "kind_helical": '<path d="M3.4 12.6c0-2.2 9.2-1.4 9.2-3.6S3.4 7.6 3.4 5.4 12.6 5.6 12.6 3.2"/>',
+    "kind_planar": '<path d="M1.8 10.8 5.4 5h8.8l-3.6 5.8zM8 8h3.4M8 8 6.6 9.8"/>',
+    "kind_spherical": '<circle cx="8" cy="8" r="5.4"/><path d="M2.6 8c2.6 2 8.2 2 10.8 0M8 2.6c-2 2.6-2 8.2 0 10.8"/>',
+    "kind_free_flyer": '<path d="M8 2v12M2 8h12M6.2 3.8 8 2l1.8 1.8M6.2 12.2 8 14l1.8-1.8M3.8 6.2 2 8l1.8 1.8'
+    'M12.2 6.2 14 8l-1.8 1.8"/>',
+    "kind_frame": '<path d="M5 3v8h8M5 11l-2.6 2.6"/>',
+    "collision": '<path d="M8 2.1l5.1 2.9v6L8 13.9 2.9 11V5z" stroke-dasharray="2.2 1.9"/><circle cx="8" cy="8" r="1.6"/>',
+    "limits": '<path d="M2.6 12.2a6 6 0 0 1 10.8 0M8 12.6l3.2-5.2M1.6 11.4l2 1.2M14.4 11.4l-2 1.2"/>',
+    "axis": '<path d="M8 14V2.4M5.8 4.6 8 2.3l2.2 2.3"/><path d="M3.4 8.6c0 2 9.2 2 9.2 0"/>',
 }

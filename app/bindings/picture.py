@@ -15,6 +15,7 @@ from ui.panels.view_bar import ViewBar
 from ui.viewport.overlays import Overlays, joined
 from ui.viewport.viewport import Viewport
 
+from ..anatomy import Anatomy
 from ..framing import framing
 from ..kernels import POSING
 from ..presenter import Held, Presenter
@@ -22,6 +23,8 @@ from ..session import Session
 from ..shown import Shown
 
 TRAIL = 240  # points at most
+EITHER = {"inertia_boxes": "inertia_ellipsoids", "inertia_ellipsoids": "inertia_boxes"}  # one on, the other off
+SEE_THROUGH = 0.35
 
 
 class PictureBinding(QObject):
@@ -38,6 +41,8 @@ class PictureBinding(QObject):
         self.report: FrameReport | None = None
         self.overlays = Overlays()
         self.beside: Callable[[], Overlays] = Overlays  # what else is to be drawn
+        self.anatomy: Anatomy | None = None
+        self.angle_unit = "deg"
         self._events_seen = 0
         self._stiffness = 0.0  # of the pull [N/m]
         self._show_switches()
@@ -48,20 +53,24 @@ class PictureBinding(QObject):
         bar.fit_asked.connect(viewport.fit)
         bar.view_chosen.connect(viewport.set_view)
         viewport.body_picked.connect(self.selected)
+        viewport.body_picked.connect(self.refresh)
         viewport.pull_started.connect(self._grab)
         viewport.pull_moved.connect(self._drag)
         viewport.pull_ended.connect(lambda: session.pull(None))
 
     def switch(self, key: str, on: bool) -> None:
         """Show or hide something, by a field of `Shown`."""
-        self.show(replace(self.shown, **{key: on}))
+        other = {EITHER[key]: False} if on and key in EITHER else {}
+        self.show(replace(self.shown, **{key: on}, **other))
 
     def show(self, shown: Shown) -> None:
         """Show and hide everything as given."""
         before, self.shown = self.shown, shown
         self._show_switches()
-        if shown.see_through != before.see_through:
-            self._viewport.set_opacity(0.35 if shown.see_through else 1.0)
+        if (shown.see_through, shown.mass) != (before.see_through, before.mass):
+            self._viewport.set_opacity(SEE_THROUGH if shown.see_through or shown.mass else 1.0)  # masses are inside
+        style = ("wire" if shown.collision_wire else "glass") if shown.collisions else ""
+        self._viewport.set_collisions(style, not shown.collision_only)
         if shown.orthographic != before.orthographic:
             self._viewport.set_orthographic(shown.orthographic)
         self._viewport.set_frames_visible(shown.frames and shown.all_frames)
@@ -70,6 +79,11 @@ class PictureBinding(QObject):
     def toggle(self, key: str) -> None:
         """The other way round."""
         self.switch(key, not getattr(self.shown, key))
+
+    def use_unit(self, unit: str) -> None:
+        """Write angles in "deg" or "rad"."""
+        self.angle_unit = unit
+        self.refresh()
 
     def refresh(self) -> None:
         """Draw the session's snapshot."""
@@ -83,8 +97,16 @@ class PictureBinding(QObject):
             self.shown, snapshot.contacts, session.recent_impacts(), self.report, self._trail(), self._held()
         )
         self.overlays = joined(self.overlays, self.beside())
+        legend = self.presenter.legend(self.shown, self.overlays, self.report)
+        if self.anatomy is not None:
+            view = self._viewport.view
+            drawn = self.anatomy.draw(
+                self.shown, view.poses, snapshot.q, view.hidden_bodies(), view.selected or "", self.angle_unit
+            )
+            self.overlays = joined(self.overlays, drawn)
+            legend = self.anatomy.legend(self.shown) + legend
         self._viewport.set_overlays(self.overlays)
-        self._viewport.set_legend(self.presenter.legend(self.shown, self.overlays, self.report))
+        self._viewport.set_legend(legend)
         self.report_changed.emit()
 
     def _note_largest_impulse(self) -> None:
@@ -107,7 +129,9 @@ class PictureBinding(QObject):
         viewport.set_model(session.model)
         viewport.show_poses(snapshot.poses)
         self._events_seen = 0
-        self.presenter = Presenter(session.model.body_names, viewport.view.bodies_ball()[1])
+        size = viewport.view.bodies_ball()[1]
+        self.presenter = Presenter(session.model.body_names, size)
+        self.anatomy = Anatomy(session.model, size, viewport.view.poses)
         viewport.set_framing(framing(document.scene, viewport.view))
         if not session.rebuilding:
             viewport.fit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from sim.contact.status import SOLVERS
 from sim.multibody.model import Model, Severity
@@ -30,6 +30,9 @@ SOLVER_TITLES = {
 class SceneBinding(QObject):
     """Between the panel, the session, and what is hidden in the viewport."""
 
+    body_chosen = Signal(str)  # by the user, in the list
+    hidden_changed = Signal()
+
     def __init__(self, session: Session, panel: ScenePanel, viewport: Viewport, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._panel, self._viewport = session, panel, viewport
@@ -43,8 +46,8 @@ class SceneBinding(QObject):
         session.refused.connect(self._tell_refusal)
         panel.setting_entered.connect(lambda key, value: session.change_setting(**{key: value}))
         panel.material_entered.connect(lambda name, key, x: session.change_material(name, **{key: x}))
-        panel.body_selected.connect(lambda name: viewport.select(name or None))
-        panel.body_shown.connect(self._show_body)
+        panel.body_selected.connect(self._choose)
+        panel.body_shown.connect(self.show_body)
         panel.event_chosen.connect(session.seek)
 
     def refresh(self) -> None:
@@ -71,6 +74,18 @@ class SceneBinding(QObject):
         for name in self._hidden:
             self._panel.show_visible(name, False)
         self._viewport.set_hidden(self._hidden)
+        self.hidden_changed.emit()
+
+    def show_selected(self, name: str) -> None:
+        """Show a body as selected in the list; an empty name none."""
+        self._panel.show_selected(name)
+
+    def show_body(self, name: str, shown: bool) -> None:
+        """Draw a body, or leave it out."""
+        (self._hidden.discard if shown else self._hidden.add)(name)
+        self._panel.show_visible(name, shown)
+        self._viewport.set_hidden(self._hidden)
+        self.hidden_changed.emit()
 
     def _open(self) -> None:
         document = self._session.document
@@ -103,9 +118,9 @@ class SceneBinding(QObject):
         self._stale = True
         self.refresh()
 
-    def _show_body(self, name: str, shown: bool) -> None:
-        (self._hidden.discard if shown else self._hidden.add)(name)
-        self._viewport.set_hidden(self._hidden)
+    def _choose(self, name: str) -> None:
+        self._viewport.select(name or None)
+        self.body_chosen.emit(name)
 
 
 def material_entries(scene: Scene) -> list[MaterialEntry]:

@@ -34,13 +34,14 @@ _KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown,
 
 
 class BodyList(QListView):
-    """A list of bodies. Space hides and shows the one selected. Signals are for the user alone."""
+    """A list of bodies, with or without eyes. Space hides and shows the one selected. Signals are for the user alone."""
 
     picked = Signal(str)
     shown = Signal(str, bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, eyes: bool = True) -> None:
         super().__init__(parent)
+        self.eyes = eyes
         self._model = _Bodies(self)
         self._silent = False
         self.setModel(self._model)
@@ -111,7 +112,7 @@ class BodyList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Space is the eye of the body selected."""
         if event.key() == Qt.Key.Key_Space:
-            if self.currentIndex().isValid():
+            if self.eyes and self.currentIndex().isValid():
                 self._switch(self._model.bodies[self.currentIndex().row()].name)
         else:
             super().keyPressEvent(event)
@@ -121,7 +122,7 @@ class BodyList(QListView):
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             name = self._model.bodies[index.row()].name
-            if self.eye_of(name).contains(event.position().toPoint()):
+            if self.eyes and self.eye_of(name).contains(event.position().toPoint()):
                 self._switch(name)
                 return
         super().mousePressEvent(event)
@@ -176,8 +177,10 @@ class _Row(QStyledItemDelegate):
         chosen, hovered = paint_row_ground(painter, option, theme)
         hidden = body.name in model.hidden
         ink = theme.text_second if chosen or hovered else theme.text_hint
-        paint_icon(painter, "eye_off" if hidden else "eye", ink, rect.right() - EDGE - SIDE, rect.top() + 5)
-        box = rect.adjusted(EDGE + INDENT * min(body.depth, 6), 0, -EDGE - SIDE - 8, 0)
+        eyes = option.widget.eyes
+        if eyes:
+            paint_icon(painter, "eye_off" if hidden else "eye", ink, rect.right() - EDGE - SIDE, rect.top() + 5)
+        box = rect.adjusted(EDGE + INDENT * min(body.depth, 6), 0, -EDGE - (SIDE + 8 if eyes else 0), 0)
         name = theme.text_hint if hidden else theme.accent_text if chosen else theme.text
         weight = 600 if chosen else 400
         note = text_width(body.note, SMALL)

@@ -13,7 +13,8 @@ from .icon_button import IconButton
 
 EDGE = 12
 GAP = 8
-NARROW = 620  # below it the chips are without words
+MOST_ROWS = 2
+NARROW = 660  # below it the chips are without words
 
 
 class ViewBar(QObject):
@@ -31,9 +32,6 @@ class ViewBar(QObject):
         super().__init__(parent)
         self._actions: dict[str, QAction] = {}
         self.left = QWidget(parent)
-        self._row = QHBoxLayout(self.left)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(GAP)
         self.chips: dict[str, Chip] = {}
         self._add_chips()
         self.right = _Group(parent)
@@ -41,12 +39,19 @@ class ViewBar(QObject):
         self.place(parent.width())
 
     def place(self, width: int) -> None:
-        """Lie along the upper edge of a viewport so wide; without words where there is no room for them."""
-        self._show_compact(False)
+        """Lie along the upper edge of a viewport so wide, in two rows if need be; without words where they take more."""
         free = width - 2 * EDGE - GAP - self.right.sizeHint().width()
-        if width < NARROW or self._row.sizeHint().width() > free:
+        self._show_compact(width < NARROW)
+        if len(self._rows(free)) > MOST_ROWS:
             self._show_compact(True)
-        self.left.setGeometry(EDGE, EDGE, self._row.sizeHint().width(), HEIGHT)
+        rows = self._rows(free)
+        for k, row in enumerate(rows):
+            x = 0
+            for chip in row:
+                chip.setGeometry(x, k * (HEIGHT + GAP), chip.sizeHint().width(), HEIGHT)
+                x += chip.width() + GAP
+        reach = max(row[-1].geometry().right() + 1 for row in rows)
+        self.left.setGeometry(EDGE, EDGE, reach, len(rows) * (HEIGHT + GAP) - GAP)
         right = self.right.sizeHint()
         self.right.setGeometry(width - EDGE - right.width(), EDGE, right.width(), right.height())
 
@@ -99,10 +104,30 @@ class ViewBar(QObject):
                 "contact_labels": self.tr("Labels"),
             },
         )
-        entries = {"all_frames": self.tr("All frames"), "world_frame": self.tr("World")}
+        entries = {
+            "selected_frame": self.tr("Of the selected body"),
+            "all_frames": self.tr("All frames"),
+            "world_frame": self.tr("World"),
+        }
         self._add_chip("frames", "frames", self.tr("Frames"), entries)
         self._add_chip("trail", "trail", self.tr("Trail"), {})
         self._add_chip("see_through", "opacity", self.tr("See-through"), {})
+        self._add_chip(
+            "mass",
+            "mass",
+            self.tr("Mass"),
+            {
+                "body_com": self.tr("Centres of mass"),
+                "robot_com": self.tr("Centre of all masses"),
+                "": "",
+                "inertia_ellipsoids": self.tr("Inertia as ellipsoids"),
+                "inertia_boxes": self.tr("Inertia as boxes"),
+            },
+        )
+        entries = {"collision_wire": self.tr("Edges only"), "collision_only": self.tr("Instead of the bodies")}
+        self._add_chip("collisions", "collision", self.tr("Collision"), entries)
+        self._add_chip("joint_axes", "axis", self.tr("Axes"), {})
+        self._add_chip("joint_limits", "limits", self.tr("Limits"), {})
 
     def _add_chip(self, key: str, icon: str, text: str, entries: dict[str, str]) -> None:
         chip = Chip(icon, text, self.left)
@@ -116,7 +141,6 @@ class ViewBar(QObject):
                     menu.addSeparator()
             chip.set_menu(menu)
         self.chips[key] = chip
-        self._row.addWidget(chip)
 
     def _add_switch(self, menu: QMenu, key: str, text: str) -> None:
         action = menu.addAction(text)
@@ -149,6 +173,19 @@ class ViewBar(QObject):
     def _open_views(self) -> None:
         corner = self._cube.mapToGlobal(QPoint(self._cube.width(), self._cube.height() + 4))
         self._views.popup(corner - QPoint(self._views.sizeHint().width(), 0))
+
+    def _rows(self, width: int) -> list[list[Chip]]:
+        """The chips, as many in a row as there is room for."""
+        rows: list[list[Chip]] = [[]]
+        left = width
+        for chip in self.chips.values():
+            wide = chip.sizeHint().width()
+            if rows[-1] and wide > left:
+                rows.append([])
+                left = width
+            rows[-1].append(chip)
+            left -= wide + GAP
+        return rows
 
     def _show_compact(self, compact: bool) -> None:
         for chip in self.chips.values():

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.multibody.model import Model, Visual
-from sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
+from sim.multibody.model import Body, Model, Visual
+from sim.multibody.shapes import Box, Capsule, Color, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 
 from .bounds import ball_of_points
 from .geometry import Geometry, box, capsule, cylinder, sphere
@@ -44,15 +44,29 @@ class BodyMesh:
 
 def body_mesh(model: Model) -> BodyMesh:
     """Triangles of every visual of a model. Meshes whose file was not read are left out."""
+    return _mesh_of(model, tuple(body.visuals for body in model.bodies))
+
+
+def collision_mesh(model: Model, color: Color) -> BodyMesh:
+    """Triangles of every shape that a model touches with, all of one colour; planes and ground are left out."""
+    return _mesh_of(model, tuple(_touching(body, color) for body in model.bodies), own_colors=False)
+
+
+def _touching(body: Body, color: Color) -> tuple[Visual, ...]:
+    parts = (part for part in body.collisions if not isinstance(part.shape, Plane | HeightField))
+    return tuple(Visual(part.shape, part.placement, color) for part in parts)
+
+
+def _mesh_of(model: Model, visuals: tuple[tuple[Visual, ...], ...], own_colors: bool = True) -> BodyMesh:
     opaque: list[tuple[np.ndarray, np.ndarray, int]] = []
     clear: list[tuple[np.ndarray, np.ndarray, int]] = []
     planes = []
-    for index, body in enumerate(model.bodies):
-        for visual in body.visuals:
+    for index, parts in enumerate(visuals):
+        for visual in parts:
             if isinstance(visual.shape, Plane):
                 planes.append(PlaneVisual(index, np.asarray(visual.placement, dtype=float)))
                 continue
-            part = _vertices(visual, index)
+            part = _vertices(visual, index, own_colors)
             if part is not None:
                 (opaque if part[0]["color"][:, 3].min() > 250 else clear).append((*part, index))
     vertices, triangles, spans = _concatenated(opaque + clear, len(model.bodies))
@@ -65,8 +79,8 @@ def body_mesh(model: Model) -> BodyMesh:
         planes=tuple(planes),
         grounds=tuple(
             index
-            for index, body in enumerate(model.bodies)
-            if any(isinstance(visual.shape, HeightField) for visual in body.visuals)
+            for index, parts in enumerate(visuals)
+            if any(isinstance(visual.shape, HeightField) for visual in parts)
         ),
         centers=centers,
         radii=radii,
@@ -94,7 +108,7 @@ def shape_geometry(shape: object) -> Geometry | None:
     return None
 
 
-def _vertices(visual: Visual, body: int) -> tuple[np.ndarray, np.ndarray] | None:
+def _vertices(visual: Visual, body: int, own_colors: bool) -> tuple[np.ndarray, np.ndarray] | None:
     """Vertices in the body frame and triangles of one visual."""
     geometry = shape_geometry(visual.shape)
     if geometry is None or len(geometry.triangles) == 0:
@@ -105,7 +119,7 @@ def _vertices(visual: Visual, body: int) -> tuple[np.ndarray, np.ndarray] | None
     vertices["position"] = geometry.vertices @ rotation + placement[:3, 3].astype(np.float32)
     vertices["normal"] = geometry.normals @ rotation
     mesh = visual.shape.data if isinstance(visual.shape, Mesh) else visual.shape
-    own = mesh.colors if isinstance(mesh, TriangleMesh) else None
+    own = mesh.colors if isinstance(mesh, TriangleMesh) and own_colors else None
     vertices["color"] = np.round(255 * np.clip(visual.color, 0, 1)) if own is None else own
     vertices["body"] = body
     return vertices, geometry.triangles

@@ -8,7 +8,7 @@ import numpy as np
 
 from .body_mesh import VERTEX, BodyMesh
 from .coarse import coarse_opaque
-from .geometry import Geometry, cone, cylinder, octahedron, sphere
+from .geometry import Geometry, box, cone, cylinder, octahedron, sphere
 from .gl import GL
 from .programs import FRAME_BINDING, UNITS
 
@@ -72,14 +72,7 @@ class BodyBuffer:
         GL.glBindVertexArray(self.array)
         _upload(GL.GL_ARRAY_BUFFER, self._buffers[0], mesh.vertices)
         _upload(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1], mesh.triangles)
-        for place, (field, count, kind) in enumerate(
-            (("position", 3, GL.GL_FLOAT), ("normal", 3, GL.GL_FLOAT), ("color", 4, GL.GL_UNSIGNED_BYTE))
-        ):
-            offset = ctypes.c_void_p(VERTEX.fields[field][1])
-            GL.glEnableVertexAttribArray(place)
-            GL.glVertexAttribPointer(place, count, kind, GL.GL_TRUE, VERTEX.itemsize, offset)
-        GL.glEnableVertexAttribArray(3)
-        GL.glVertexAttribIPointer(3, 1, GL.GL_UNSIGNED_INT, VERTEX.itemsize, ctypes.c_void_p(VERTEX.fields["body"][1]))
+        _vertex_fields()
         GL.glBindVertexArray(0)
 
     def write_poses(self, poses: Array, hidden: Array) -> None:
@@ -117,7 +110,7 @@ class BodyBuffer:
 class PrimitiveBuffer:
     """Unit shapes drawn many times over, each with its own affine map, colour and pattern."""
 
-    SHAPES = ("rod", "cone", "ball", "diamond", "ellipsoid")
+    SHAPES = ("rod", "cone", "ball", "diamond", "ellipsoid", "egg", "block", "mass", "drum")
 
     def __init__(self) -> None:
         shapes: tuple[Geometry, ...] = (
@@ -126,6 +119,10 @@ class PrimitiveBuffer:
             sphere(1.0, 18, 9),
             octahedron(),
             sphere(1.0, 56, 28),
+            sphere(1.0, 32, 16),
+            box((1.0, 1.0, 1.0), bevel=0.03),
+            sphere(1.0, 24, 16),
+            cylinder(1.0, 1.0, bevel=0.08, segments=28, steps=2),
         )
         self.array = int(GL.glGenVertexArrays(1))
         self._buffers = [int(GL.glGenBuffers(1)), int(GL.glGenBuffers(1))]
@@ -163,6 +160,30 @@ class PrimitiveBuffer:
         self.instances.delete()
 
 
+class WireBuffer:
+    """Edges of shapes that bodies carry, two vertices each, of VERTEX; placed by the poses of a `BodyBuffer`."""
+
+    def __init__(self, vertices: np.ndarray) -> None:
+        self.count = len(vertices)
+        self.array = int(GL.glGenVertexArrays(1))
+        self.id = int(GL.glGenBuffers(1))
+        GL.glBindVertexArray(self.array)
+        _upload(GL.GL_ARRAY_BUFFER, self.id, vertices)
+        _vertex_fields()
+        GL.glBindVertexArray(0)
+
+    def draw(self) -> None:
+        """Draw all with the current program."""
+        if self.count:
+            GL.glBindVertexArray(self.array)
+            GL.glDrawArrays(GL.GL_LINES, 0, self.count)
+
+    def delete(self) -> None:
+        """Free it."""
+        GL.glDeleteVertexArrays(1, [self.array])
+        GL.glDeleteBuffers(1, [self.id])
+
+
 class LineBuffer:
     """Pieces of line of constant width on the screen: (n, 12) float32, start and width, end, colour."""
 
@@ -194,6 +215,18 @@ class LineBuffer:
         """Free it."""
         GL.glDeleteVertexArrays(1, [self.array])
         GL.glDeleteBuffers(1, [self.id])
+
+
+def _vertex_fields() -> None:
+    """Tell the vertex array that is bound where the fields of VERTEX are in the buffer that is bound."""
+    for place, (field, count, kind) in enumerate(
+        (("position", 3, GL.GL_FLOAT), ("normal", 3, GL.GL_FLOAT), ("color", 4, GL.GL_UNSIGNED_BYTE))
+    ):
+        offset = ctypes.c_void_p(VERTEX.fields[field][1])
+        GL.glEnableVertexAttribArray(place)
+        GL.glVertexAttribPointer(place, count, kind, GL.GL_TRUE, VERTEX.itemsize, offset)
+    GL.glEnableVertexAttribArray(3)
+    GL.glVertexAttribIPointer(3, 1, GL.GL_UNSIGNED_INT, VERTEX.itemsize, ctypes.c_void_p(VERTEX.fields["body"][1]))
 
 
 def _upload(kind: int, buffer: int, data: np.ndarray) -> None:

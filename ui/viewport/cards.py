@@ -183,6 +183,27 @@ def paint_glyph(painter: QPainter, rect: QRectF, row: LegendRow, theme: Theme) -
             painter.setBrush(color)
             x, y = middle.x(), middle.y()
             painter.drawPolygon(_polygon((x - 6, y), (x, y - 6), (x + 6, y), (x, y + 6)))
+        case "mass":
+            painter.setBrush(QColor("#F2F3F5"))
+            painter.drawEllipse(middle, 5.4, 5.4)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color)
+            ball = QRectF(middle.x() - 5.4, middle.y() - 5.4, 10.8, 10.8)
+            painter.drawPie(ball, 0, 90 * 16)
+            painter.drawPie(ball, 180 * 16, 90 * 16)
+        case "block":
+            painter.setBrush(tinted(color.name(), 0.45))
+            painter.drawRect(rect.adjusted(2, 1, -2, -1))
+        case "wire":
+            box = rect.adjusted(2, 0.5, -2, -0.5)
+            painter.drawRect(box)
+            painter.drawLine(box.topLeft(), box.bottomRight())
+        case "drum":
+            painter.setBrush(tinted(color.name(), 0.45))
+            painter.drawRoundedRect(rect.adjusted(5, 0, -5, 0), 3, 3)
+            painter.drawLine(QPointF(rect.left(), middle.y()), QPointF(rect.right(), middle.y()))
+        case "arc":
+            painter.drawArc(rect.adjusted(2, 1, -2, 9), 10 * 16, 160 * 16)
         case "floor":
             painter.fillRect(rect, QColor(theme.floor_light))
             half = QRectF(0, 0, rect.width() / 2, rect.height() / 2)

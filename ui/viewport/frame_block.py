@@ -121,6 +121,11 @@ def under_floor(camera: Camera) -> bool:
 
 def selected_index(view: View) -> int:
     """Index of the selected body; -1 if there is none."""
-    if view.model is None or view.selected is None or view.selected not in view.model.body_names:
+    return body_index(view, view.selected)
+
+
+def body_index(view: View, name: str | None) -> int:
+    """Index of a body; -1 if there is none of this name."""
+    if view.model is None or name is None or name not in view.model.body_names:
         return -1
-    return view.model.body_names.index(view.selected)
+    return view.model.body_names.index(name)

@@ -15,6 +15,7 @@ import numpy as np
 from ..theme import AXES, FRICTION, WARNING
 from .camera import Camera
 from .color import srgb
+from .fields import ArrowField, Field, SolidField
 from .overlays import Arrow, Ellipsoid, FrameTriad, Point
 from .vectors import cross, unit
 
@@ -22,6 +23,7 @@ Array = np.ndarray
 
 POINT_SHAPES = {"stick": "ball", "slip": "diamond", "open": "ball"}
 POINT_COLORS = {"stick": FRICTION, "slip": WARNING, "open": "#7B8698"}
+CHECKERED = 2.0  # pattern: eighths of a ball by turns in colour and white, the sign of a centre of mass
 PALE = 1.0  # pattern: pale inside, coloured outline
 THICKNESS = 0.014  # radius of an arrow's shaft, as a share of the size of the scene
 THINNEST, THICKEST = 1.6, 4.5  # and its bounds on the screen [pixel]
@@ -93,6 +95,32 @@ def add_points(out: InstanceList, points: Sequence[Point], camera: Camera, heigh
         radii = np.clip(0.024 * scale, 3.5 * pixels, 6.5 * pixels) * (1.25 if shape == "diamond" else 1.0)
         colors = np.array([(*srgb(point.color or POINT_COLORS[kind]), 1.0) for point in chosen])
         out.add(shape, balls(centers, radii, colors, PALE if kind == "open" else 0.0))
+
+
+def add_fields(out: InstanceList, fields: Sequence[Field], camera: Camera, height: float) -> None:
+    """Add solids and arrows: what is glass as "clear_…", the farthest first; what nothing hides as "top_…"."""
+    for marks in fields:
+        if isinstance(marks, SolidField) and len(marks.maps):
+            rows = np.zeros((len(marks.maps), 5, 4))
+            rows[:, :3] = marks.maps
+            if marks.least:
+                pixels = camera.pixel_sizes(marks.maps[:, :, 3], height)
+                short = marks.least * pixels / np.linalg.norm(marks.maps[:, :, 0], axis=1)
+                rows[:, :3, :3] *= np.maximum(short, 1.0)[:, None, None]
+            rows[:, 3] = marks.colors
+            rows[:, 4, 0] = CHECKERED if marks.shape == "mass" else 0.0
+            if marks.is_clear:
+                rows = rows[np.argsort(-camera.depths(rows[:, :3, 3]))]
+            out.add(f"{'clear' if marks.is_clear else 'top'}_{marks.shape}", rows)
+        elif isinstance(marks, ArrowField) and len(marks.tails):
+            radii = np.maximum(marks.radii, THINNEST * camera.pixel_sizes(marks.tails, height))
+            arrows = InstanceList()
+            kinds = np.full(len(radii), "solid")
+            _add(arrows, marks.tails, marks.vectors, marks.colors, radii, kinds, tail_balls=False)
+            for shape, parts in arrows.parts.items():
+                for part in parts:
+                    part[:, 4, 2] = 0.0
+                    out.add(f"top_{shape}", part)
 
 
 def ellipsoid_axes(ellipsoid: Ellipsoid, least: float = 0.0) -> Array:

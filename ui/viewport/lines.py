@@ -9,6 +9,7 @@ import numpy as np
 
 from .camera import Camera
 from .color import srgb
+from .fields import Field, LineField
 from .instances import ellipsoid_axes
 from .overlays import Ellipsoid, Trail
 from .vectors import cross
@@ -26,6 +27,18 @@ def line_pieces(trails: Sequence[Trail], ellipsoids: Sequence[Ellipsoid], camera
     parts = [_trail(trail, width * 1.3) for trail in trails if len(trail.points) > 1]
     parts += [_outline(ellipsoid, camera, width) for ellipsoid in ellipsoids]
     return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, 12), dtype=np.float32)
+
+
+def field_pieces(fields: Sequence[Field], ratio: float) -> Array:
+    """Pieces (n, 12) float32 of the lines that nothing hides; `ratio` pixels are one unit of the screen."""
+    parts = []
+    for field in fields:
+        if isinstance(field, LineField) and len(field.starts):
+            pieces = np.ones((len(field.starts), 12), dtype=np.float32)
+            pieces[:, 0:3], pieces[:, 4:7], pieces[:, 8:12] = field.starts, field.ends, field.colors
+            pieces[:, 3] = field.width * ratio
+            parts.append(pieces)
+    return np.concatenate(parts) if parts else np.zeros((0, 12), dtype=np.float32)
 
 
 @lru_cache(maxsize=16)  # the scene and its labels ask for the same in every frame

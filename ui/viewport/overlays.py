@@ -11,6 +11,8 @@ import numpy as np
 
 from sim.errors import UnknownNameError
 
+from .fields import Field, field_balls, finite_field
+
 Array = np.ndarray
 
 ARROW_KINDS = ("solid", "dashed", "double", "broken", "spring")
@@ -102,6 +104,7 @@ class Overlays:
     labels: tuple[Label, ...] = ()
     trails: tuple[Trail, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
+    fields: tuple[Field, ...] = ()  # many marks of one kind
 
 
 NO_OVERLAYS = Overlays()
@@ -118,7 +121,7 @@ def finite_overlays(overlays: Overlays) -> Overlays:
         name: tuple(one for one in getattr(overlays, name) if np.isfinite(numbers(one)).all())
         for name, numbers in _NUMBERS.items()
     }
-    return Overlays(**kept)
+    return Overlays(**kept, fields=tuple(finite_field(field) for field in overlays.fields))
 
 
 _NUMBERS = {
@@ -133,13 +136,19 @@ _NUMBERS = {
 
 
 def overlay_balls(overlays: Overlays) -> tuple[Array, Array]:
-    """Centres (n, 3) and radii (n,) of balls around arrows, ellipsoids, frames and points [m]."""
+    """Centres (n, 3) and radii (n,) of balls around arrows, ellipsoids, frames, points and fields [m]."""
     balls = [(np.asarray(arrow.tail), 0.0) for arrow in overlays.arrows]
     balls += [(np.asarray(arrow.tail) + np.asarray(arrow.vector), 0.0) for arrow in overlays.arrows]
     balls += [(np.asarray(one.center), float(np.linalg.norm(one.axes, axis=0).max())) for one in overlays.ellipsoids]
     balls += [(np.asarray(triad.pose)[:3, 3], triad.length) for triad in overlays.frames]
     balls += [(np.asarray(point.position), 0.0) for point in overlays.points]
-    return np.array([center for center, _ in balls]).reshape(-1, 3), np.array([radius for _, radius in balls])
+    centers = [np.array([center for center, _ in balls]).reshape(-1, 3)]
+    radii = [np.array([radius for _, radius in balls])]
+    for field in overlays.fields:
+        around, reach = field_balls(field)
+        centers.append(around)
+        radii.append(reach)
+    return np.concatenate(centers), np.concatenate(radii)
 
 
 LEGEND_KINDS = (
@@ -152,6 +161,11 @@ LEGEND_KINDS = (
     "slip",
     "open",
     "floor",
+    "mass",
+    "block",
+    "wire",
+    "drum",
+    "arc",
     "none",
 )
 

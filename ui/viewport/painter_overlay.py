@@ -17,7 +17,7 @@ from . import cards
 from .label_layout import Rect, Request, place_labels
 from .lines import outline
 from .overlays import Ellipsoid, LegendRow
-from .view import View
+from .view import TRIAD_LENGTH, View
 
 Array = np.ndarray
 
@@ -26,7 +26,8 @@ LABEL_HEIGHT = 21.0
 BAR = 3.0
 FAR_ENOUGH = 20.0  # a label this far from its anchor gets a line to it
 MOST_LABELS = 40  # beyond this nobody can read them, and placing them takes longer than drawing the scene
-LETTERS_FROM = 34.0  # axes of a frame at least this long on the screen get their letters
+MOST_LETTERED = 24  # frames; those that are chosen come first
+LETTERS_FROM = 22.0  # axes of a frame at least this long on the screen get their letters
 
 
 @dataclass(eq=False, slots=True)
@@ -259,7 +260,7 @@ def _paint_label(painter: QPainter, label: _Labelled, rect: QRectF, view: View) 
 
 def _paint_axis_letters(painter: QPainter, view: View, size: tuple[float, float]) -> None:
     """x, y, z at the tips of frames that are large enough: never colour alone."""
-    for triad in view.overlays.frames:
+    for triad in view.triads(TRIAD_LENGTH * view.scale)[:MOST_LETTERED]:
         pose = np.asarray(triad.pose)
         tips = pose[:3, 3] + 1.12 * triad.length * pose[:3, :3].T
         seen = view.camera.project(np.vstack([pose[:3, 3], tips]), size)

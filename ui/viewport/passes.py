@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .buffers import BodyBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock
+from .buffers import BodyBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
 from .color import srgb
-from .frame_block import floor_reach, selected_index
+from .frame_block import body_index, floor_reach
 from .gl import GL
 from .programs import UNITS, Program, ProgramStore
 from .targets import ShadowMap
@@ -32,7 +32,10 @@ class Resources:
     lines: LineBuffer
     empty_array: int
     ghost_poses: TextureBuffer
+    marks: LineBuffer  # lines that nothing hides
     bodies: BodyBuffer | None = None
+    collisions: BodyBuffer | None = None  # what bodies touch with, while it is drawn
+    wires: WireBuffer | None = None  # and its edges
     shadow: ShadowMap | None = None
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)  # of the primitives' instances
 
@@ -42,8 +45,9 @@ class Resources:
         array = int(GL.glGenVertexArrays(1))
         GL.glBindVertexArray(array)
         return cls(
-            ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"])
-        )
+            ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"]),
+            LineBuffer(),
+        )  # fmt: skip
 
     def delete(self) -> None:
         """Free all."""
@@ -53,27 +57,31 @@ class Resources:
             self.primitives,
             self.lines,
             self.ghost_poses,
+            self.marks,
             self.bodies,
+            self.collisions,
+            self.wires,
             self.shadow,
         ):
             if part is not None:
                 part.delete()
         GL.glDeleteVertexArrays(1, [self.empty_array])
-        self.bodies = self.shadow = None
+        self.bodies = self.collisions = self.wires = self.shadow = None
 
 
-def draw_shadow_map(parts: Resources, coarse: bool) -> None:
-    """Depth of bodies and overlays as the sun sees them."""
+def draw_shadow_map(parts: Resources, coarse: bool, visuals: bool = True) -> None:
+    """Depth of bodies, or of what they touch with, and of overlays as the sun sees them."""
     assert parts.shadow is not None
     parts.shadow.begin()
     GL.glEnable(GL.GL_DEPTH_CLAMP)
-    if parts.bodies is not None and parts.bodies.mesh.opaque:
+    bodies = parts.bodies if visuals else parts.collisions
+    if bodies is not None and bodies.mesh.opaque:
         parts.programs.use("body_depth", NO_SHADOWS)
-        parts.bodies.poses.bind()
+        bodies.poses.bind()
         if coarse:
-            parts.bodies.draw_coarse()
+            bodies.draw_coarse()
         else:
-            parts.bodies.draw(0, parts.bodies.mesh.opaque)
+            bodies.draw(0, bodies.mesh.opaque)
     program = parts.programs.use("instance_depth", NO_SHADOWS)
     _draw_overlay_shapes(parts, program)
     GL.glDisable(GL.GL_DEPTH_CLAMP)
@@ -171,7 +179,12 @@ def draw_lines(parts: Resources) -> None:
     """Trails and outlines of ellipsoids."""
     if parts.lines.count:
         parts.programs.use("line", NO_SHADOWS)
-        _blended(parts.lines.draw)
+        blended(parts.lines.draw)
+    if parts.marks.count:
+        parts.programs.use("line", NO_SHADOWS)
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        blended(parts.marks.draw)
+        GL.glEnable(GL.GL_DEPTH_TEST)
 
 
 def draw_ellipsoids(parts: Resources) -> None:
@@ -185,7 +198,7 @@ def draw_ellipsoids(parts: Resources) -> None:
         GL.glCullFace(culled)
         GL.glUniform1f(program.place("far_side"), float(side == "far"))
         first, count = parts.ranges[side]
-        _blended(
+        blended(
             lambda first=first, count=count: parts.primitives.draw("ellipsoid", program.place("first"), first, count)
         )
     GL.glDisable(GL.GL_CULL_FACE)
@@ -208,15 +221,16 @@ def draw_ghosts(parts: Resources, view: View) -> None:
         parts.bodies.draw(0, len(parts.bodies.mesh.triangles))
         GL.glColorMask(True, True, True, True)
         GL.glDepthFunc(GL.GL_LEQUAL)
-        _blended(lambda bodies=parts.bodies: bodies.draw(0, len(bodies.mesh.triangles)))
+        blended(lambda bodies=parts.bodies: bodies.draw(0, len(bodies.mesh.triangles)))
         GL.glDepthFunc(GL.GL_LESS)
 
 
-def draw_selection(parts: Resources, view: View, color: str, pixel_ratio: float) -> None:
-    """An outline around the selected body, seen through everything: its picture moved about, less itself."""
-    index = selected_index(view)
-    if parts.bodies is None or index < 0 or view.selected in view.hidden:
+def draw_outline(parts: Resources, view: View, name: str | None, color: str, width: float) -> None:
+    """An outline around a body, seen through everything: its picture moved about, less itself; `width` in pixels."""
+    index = body_index(view, name)
+    if parts.bodies is None or index < 0 or name in view.hidden:
         return
+    GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
     program = parts.programs.use("body_flat", NO_SHADOWS)
     parts.bodies.poses.bind()
     GL.glUniform1f(program.place("rim_only"), 0.0)
@@ -231,7 +245,7 @@ def draw_selection(parts: Resources, view: View, color: str, pixel_ratio: float)
     GL.glStencilFunc(GL.GL_NOTEQUAL, 1, 255)
     GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_KEEP)
     for angle in np.arange(12) * (np.pi / 6):
-        shift = OUTLINE * pixel_ratio * np.array([np.cos(angle), np.sin(angle)])
+        shift = width * np.array([np.cos(angle), np.sin(angle)])
         _draw_spans(parts.bodies, index, program, (float(shift[0]), float(shift[1])))
     GL.glDisable(GL.GL_STENCIL_TEST)
     GL.glEnable(GL.GL_DEPTH_TEST)
@@ -258,7 +272,8 @@ def _draw_patch(parts: Resources, placement: np.ndarray, area: tuple[float, floa
     GL.glDrawArrays(GL.GL_TRIANGLE_STRIP, 0, 4)
 
 
-def _blended(draw: Callable[[], None]) -> None:
+def blended(draw: Callable[[], None]) -> None:
+    """Draw over what is there, leaving its depth."""
     GL.glEnable(GL.GL_BLEND)
     GL.glDepthMask(False)
     draw()

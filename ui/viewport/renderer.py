@@ -6,22 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from ..theme import SELECTION
-from . import passes
-from .body_mesh import BodyMesh
+from ..theme import COLLISION, SELECTION
+from . import field_passes, passes
+from .body_mesh import BodyMesh, collision_mesh
 from .bounds import Ball
-from .buffers import BodyBuffer
+from .buffers import BodyBuffer, WireBuffer
+from .color import srgb
 from .frame_block import clip_depths, frame_block, shadow_matrix, under_floor
 from .gl import GL, check
-from .instances import InstanceList, add_arrows, add_points, add_triads, ellipsoid_rows
-from .lines import line_pieces
+from .instances import InstanceList, add_arrows, add_fields, add_points, add_triads, ellipsoid_rows
+from .lines import field_pieces, line_pieces
 from .quality import Quality
 from .targets import Framebuffer, ShadowMap, Target
-from .view import View
+from .view import TRIAD_LENGTH, View
+from .wires import wire_vertices
 
 Array = np.ndarray
-
-TRIAD_LENGTH = 0.11  # of the model's own frames, as a share of the scene's size
 
 
 class Renderer:
@@ -32,6 +32,7 @@ class Renderer:
         self._canvas: Framebuffer | None = None
         self._mesh: BodyMesh | None = None
         self._in_shadow_map: tuple[Any, ...] = ()
+        self._has_collisions = False  # on the card, or known to be none
         self._most_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         check("setting up the renderer")
 
@@ -69,8 +70,29 @@ class Renderer:
                 parts.bodies.delete()
             parts.bodies = BodyBuffer(view.mesh) if view.mesh is not None and len(view.mesh.triangles) else None
             self._mesh = view.mesh
+            self._drop_collisions()
+        if view.collisions and view.model is not None and not self._has_collisions:
+            self._upload_collisions(view)
+        if parts.collisions is not None and view.collisions:
+            parts.collisions.write_poses(view.body_poses(), view.hidden_bodies())
         if parts.bodies is not None and view.model is not None:
             parts.bodies.write_poses(view.body_poses(), view.hidden_bodies())
+
+    def _upload_collisions(self, view: View) -> None:
+        """Give the card what bodies touch with, when it is first asked for."""
+        assert view.model is not None
+        mesh = collision_mesh(view.model, (*srgb(COLLISION), 1.0))
+        if len(mesh.triangles):
+            self._parts.collisions = BodyBuffer(mesh)
+            self._parts.wires = WireBuffer(wire_vertices(view.model))
+        self._has_collisions = True
+
+    def _drop_collisions(self) -> None:
+        for part in (self._parts.collisions, self._parts.wires):
+            if part is not None:
+                part.delete()
+        self._parts.collisions = self._parts.wires = None
+        self._has_collisions = False
 
     def _write_frame(
         self, view: View, target: Target, shadow: tuple[Array, float], shown: Ball, pixel_ratio: float
@@ -82,6 +104,7 @@ class Renderer:
         out = InstanceList()
         add_arrows(out, view.overlays.arrows, camera, height, view.scale)
         add_triads(out, view.triads(TRIAD_LENGTH * view.scale), camera, height)
+        add_fields(out, view.overlays.fields, camera, height)
         add_points(out, view.overlays.points, camera, height, view.scale)
         if view.overlays.ellipsoids:
             for side, rows in zip(
@@ -92,6 +115,7 @@ class Renderer:
         if len(rows):
             parts.primitives.instances.write(rows)
         parts.lines.write(line_pieces(view.overlays.trails, view.overlays.ellipsoids, camera, 1.4 * pixel_ratio))
+        parts.marks.write(field_pieces(view.overlays.fields, pixel_ratio))
 
     def _update_shadow_map(self, view: View, quality: Quality, shadow: tuple[Array, float]) -> None:
         parts = self._parts
@@ -100,9 +124,12 @@ class Renderer:
                 parts.shadow.delete()
             parts.shadow = ShadowMap(quality.shadow_size)
             self._in_shadow_map = ()
-        shows = (quality, view.mesh, view.poses, view.hidden, view.overlays, view.frames_shown, shadow[0].tobytes())
+        shows = (
+            quality, view.mesh, view.poses, view.hidden, view.overlays, view.frames_shown, view.visuals,
+            view.collisions, shadow[0].tobytes(),
+        )  # fmt: skip
         if not _same(shows, self._in_shadow_map):
-            passes.draw_shadow_map(parts, coarse=quality.shadows == 1)
+            passes.draw_shadow_map(parts, coarse=quality.shadows == 1, visuals=view.visuals)
             self._in_shadow_map = shows
         parts.shadow.bind()
 
@@ -123,22 +150,28 @@ class Renderer:
     def _draw_scene(self, view: View, quality: Quality, pixel_ratio: float) -> None:
         parts, defines = self._parts, quality.defines
         see_through = view.opacity < 1
-        if not see_through:
+        if not see_through and view.visuals:
             passes.draw_opaque_bodies(parts, defines)
-        passes.draw_overlays(parts, through_bodies=not see_through)
+        passes.draw_overlays(parts, through_bodies=not see_through or not view.visuals)
         if not under_floor(view.camera):
             passes.draw_floor(parts, view, defines)
         passes.draw_sky(parts)
+        field_passes.draw_clear_fields(parts)
         passes.draw_planes(parts, view, defines)
-        passes.draw_clear_bodies(parts, view, defines)
+        if view.visuals:
+            passes.draw_clear_bodies(parts, view, defines)
+        field_passes.draw_collisions(parts, view, defines, COLLISION)
         if under_floor(view.camera):
             GL.glEnable(GL.GL_BLEND)
             passes.draw_floor(parts, view, defines)
             GL.glDisable(GL.GL_BLEND)
         passes.draw_ghosts(parts, view)
+        field_passes.draw_top_fields(parts)
         passes.draw_lines(parts)
         passes.draw_ellipsoids(parts)
-        passes.draw_selection(parts, view, SELECTION, pixel_ratio)
+        if view.hovered != view.selected:
+            passes.draw_outline(parts, view, view.hovered, view.theme.accent, 0.6 * passes.OUTLINE * pixel_ratio)
+        passes.draw_outline(parts, view, view.selected, SELECTION, passes.OUTLINE * pixel_ratio)
 
     def _leave(self, target: Target) -> None:
         """Leave the context as others expect it."""

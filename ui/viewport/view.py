@@ -20,6 +20,7 @@ Array = np.ndarray
 EDGE: Insets = (0.05, 0.05, 0.05, 0.05)  # left free around everything
 FOCUS: Insets = (0.25, 0.25, 0.25, 0.25)  # around one body
 FLOWN_AWAY = 200.0  # times the camera's distance from what it looks at
+TRIAD_LENGTH = 0.11  # of the model's own frames, as a share of the scene's size
 MOST_NAMED = 12  # more of the model's frames than this are drawn without their names
 EMPTY_BALL: Ball = (np.array([0.0, 0.0, 0.25]), 0.5)
 
@@ -37,6 +38,9 @@ class View:
     theme: Theme = LIGHT
     opacity: float = 1.0  # of all bodies
     selected: str | None = None
+    hovered: str | None = None  # body that is pointed at elsewhere: outlined, paler
+    collisions: str = ""  # how the shapes that bodies touch with are drawn: "wire", "glass"; empty: not
+    visuals: bool = True  # whether bodies are drawn as they look
     hidden: frozenset[str] = frozenset()  # names of bodies
     frames_shown: frozenset[str] | None = frozenset()  # None: all
     floor: bool = True
@@ -51,7 +55,7 @@ class View:
         self.mesh = body_mesh(model)
         self.model = model
         self.set_poses(np.broadcast_to(np.eye(4), (len(model.bodies), 4, 4)))
-        self.selected, self.hidden, self.framing = None, frozenset(), ()
+        self.selected, self.hovered, self.hidden, self.framing = None, None, frozenset(), ()
 
     def set_poses(self, poses: Array) -> None:
         """Move the bodies: (n, 4, 4) in the world, bodies first. Those that are not finite are not drawn."""

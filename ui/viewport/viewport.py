@@ -114,6 +114,18 @@ class Viewport(SceneWidget):
         self.view.hidden = frozenset(body_names)
         self.changed()
 
+    def set_collisions(self, style: str, visuals: bool = True) -> None:
+        """Draw the shapes that bodies touch with: "wire", "glass" or not at all (empty); and bodies as they look, or not."""
+        if style not in ("", "wire", "glass"):
+            raise UnknownNameError("style", style, ("wire", "glass"))
+        self.view.collisions, self.view.visuals = style, bool(visuals) or not style
+        self.changed()
+
+    def hover(self, body_name: str | None) -> None:
+        """Outline a body that is pointed at elsewhere, or none; an unknown one is none."""
+        self.view.hovered = body_name or None
+        self.changed()
+
     def select(self, body_name: str | None) -> None:
         """Outline a body, or none."""
         model = self.view.model

@@ -1,0 +1,179 @@
+"""The model tree, the page of masses and the overlays of the model, by mouse and keys in the real window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from ui.viewport.fields import ArrowField, LineField, SolidField
+
+LEFT = Qt.MouseButton.LeftButton
+ODD = """<robot name="odd">
+  <link name="post"/>
+  <link name="arm">
+    <inertial><origin xyz="0 0 0.25"/><mass value="2"/>
+      <inertia ixx="0.04" iyy="0.04" izz="0.001" ixy="0" ixz="0" iyz="0"/></inertial>
+    <visual><origin xyz="0 0 0.25"/><geometry><box size="0.1 0.1 0.5"/></geometry></visual>
+    <collision><origin xyz="0 0 0.25"/><geometry><box size="0.3 0.3 0.5"/></geometry></collision>
+  </link>
+  <link name="hand">
+    <inertial><origin xyz="0 0 0.1"/><mass value="1"/>
+      <inertia ixx="0.01" iyy="0.01" izz="0.05" ixy="0" ixz="0" iyz="0"/></inertial>
+    <visual><origin xyz="0 0 0.1"/><geometry><box size="0.2 0.1 0.2"/></geometry></visual>
+  </link>
+  <joint name="pivot" type="revolute"><parent link="post"/><child link="arm"/><origin xyz="0 0 0.5"/><axis xyz="0 1 0"/>
+    <limit lower="-1.5" upper="1.5" velocity="5" effort="20"/></joint>
+  <joint name="slide" type="prismatic"><parent link="arm"/><child link="hand"/><origin xyz="0 0 0.5"/><axis xyz="0 0 1"/>
+    <limit lower="0" upper="0.2" velocity="5" effort="20"/></joint>
+</robot>"""
+
+
+@pytest.fixture
+def odd(window, hand, tmp_path):
+    """A robot with one doubtful body, in the workspace Model."""
+    path = tmp_path / "odd.urdf"
+    path.write_text(ODD)
+    assert window.open(str(path))
+    window.toast.clear()
+    window.use_workspace("model")
+    hand.pause(0.2)
+    window.viewport.fit()
+    yield window
+    window.use_workspace("kinematics")
+    window.files.watching.stop()
+
+
+def pixel_of(window, body):
+    view = window.viewport.view
+    at = view.model.body_names.index(body)
+    center = view.poses[at] @ np.append(view.mesh.centers[at], 1.0)
+    x, y, _ = view.camera.project(center[None, :3], window.viewport.size_in_units())[0]
+    return QPoint(round(x), round(y))
+
+
+def press(window, key):
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, key)
+
+
+def fields(window, kind):
+    return [field for field in window.viewport.view.overlays.fields if isinstance(field, kind)]
+
+
+def test_tree_view_page_and_list_select_the_same_body(odd, hand):
+    tree, viewport = odd.model_panel.tree, odd.viewport
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/arm").center())
+    assert viewport.selected == "odd/arm"
+    assert odd.scene_panel.bodies.selected == "odd/arm"
+    assert all(line.kept for line in odd.mass_page.verdicts)
+    tree.fold("body:odd/post", True)
+    QTest.mouseDClick(viewport, LEFT, pos=pixel_of(odd, "odd/hand"))
+    assert tree.selected == "body:odd/hand"
+    assert tree.rows.row_of("body:odd/hand") > 0
+    broken = [line for line in odd.mass_page.verdicts if not line.kept]
+    assert [line.text.split(" Found")[0] for line in broken] == [
+        "Not so: no principal moment exceeds the sum of the others by more than 1 %."
+    ]
+    assert odd.model_panel.tree.viewport().rect().contains(tree.rect_of("body:odd/hand").center())
+
+
+def test_a_click_on_a_doubtful_body_selects_it_everywhere(odd, hand):
+    page = odd.mass_page
+    assert page.doubtful.names == ["odd/hand"]
+    QTest.mouseClick(page.doubtful.viewport(), LEFT, pos=QPoint(60, 12))
+    assert odd.viewport.selected == "odd/hand"
+    assert odd.model_panel.tree.selected == "body:odd/hand"
+    assert page.whole.texts[0] == "Mass 3.000 kg"
+    assert "Margin (a + b − c) / c −60.0 %" in page.facts.texts
+
+
+def test_f_focuses_and_the_pointer_over_a_row_outlines_its_body(odd, hand):
+    tree = odd.model_panel.tree
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/hand").center())
+    distance = odd.viewport.camera.distance
+    QTest.keyClick(tree, Qt.Key.Key_F)
+    assert odd.viewport.camera.distance < distance
+    QTest.mouseMove(tree.viewport(), tree.rect_of("body:odd/arm").center())
+    assert odd.viewport.view.hovered == "odd/arm"
+
+
+def test_the_eye_of_the_tree_and_that_of_the_list_are_one(odd, hand):
+    tree = odd.model_panel.tree
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.eye_of("body:odd/hand").center())
+    assert odd.viewport.view.hidden == {"odd/hand"}
+    assert not odd.scene_panel.bodies.is_shown("odd/hand")
+    odd.scenery.show_body("odd/hand", True)
+    assert tree.is_shown("odd/hand")
+
+
+def test_a_frame_of_the_tree_is_the_one_the_numbers_are_of(window, hand):
+    assert window.open("arm_6r")
+    window.use_workspace("model")
+    hand.pause(0.1)
+    tree = window.model_panel.tree
+    window.model_panel.search.setText("tool")
+    key = next(e.key for e in tree.rows.entries if e.kind == "frame" and e.name == "tool")
+    window.session.set_frame(next(name for name in window.session.model.frame_names if not name.endswith("tool")))
+    QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of(key).center())
+    assert f"frame:{window.session.frame}" == key
+    window.model_panel.search.clear()
+    window.use_workspace("kinematics")
+
+
+def test_masses_are_drawn_with_their_key_and_boxes_take_the_place_of_ellipsoids(odd, hand):
+    (inertia, centers, whole) = fields(odd, SolidField)
+    assert (inertia.shape, centers.shape, whole.shape) == ("egg", "mass", "mass")
+    assert len(inertia.maps) == 2  # the post has no mass
+    arm = inertia.maps[0]
+    lengths = np.sort(np.linalg.norm(arm[:, :3], axis=0))
+    expected = np.sqrt(2.5 * np.array([0.001, 0.001, 0.079]) / 2.0)
+    np.testing.assert_allclose(lengths, expected, rtol=1e-6)
+    np.testing.assert_allclose(centers.maps[0][:, 3], [0, 0, 0.75], atol=1e-9)
+    assert [row.name for row in odd.viewport.view.legend][:3] == ["Centre of mass", "Inertia", "Doubtful inertia"]
+    odd.view_bar.action("inertia_boxes").trigger()
+    assert fields(odd, SolidField)[0].shape == "block"
+    assert not odd.picture.shown.inertia_ellipsoids
+    assert not odd.view_bar.is_on("inertia_ellipsoids")
+    odd.view_bar.action("inertia_ellipsoids").trigger()
+    press(odd, Qt.Key.Key_M)
+    assert fields(odd, SolidField) == []
+    assert odd.viewport.view.opacity == 1.0
+
+
+def test_collision_shapes_are_edges_glass_or_all_there_is(odd, hand):
+    press(odd, Qt.Key.Key_M)
+    press(odd, Qt.Key.Key_K)
+    assert odd.viewport.view.collisions == "wire"
+    hand.pause(0.1)
+    plain = odd.viewport.image(400, 300)
+    odd.view_bar.action("collision_wire").trigger()
+    odd.view_bar.action("collision_only").trigger()
+    hand.pause(0.1)
+    assert (odd.viewport.view.collisions, odd.viewport.view.visuals) == ("glass", False)
+    assert odd.viewport.image(400, 300) != plain
+    press(odd, Qt.Key.Key_K)
+    assert (odd.viewport.view.collisions, odd.viewport.view.visuals) == ("", True)
+
+
+def test_axes_and_limits_follow_the_joints_and_a_joint_near_its_limit_is_told(odd, hand):
+    press(odd, Qt.Key.Key_A)
+    press(odd, Qt.Key.Key_J)
+    (arrows,) = fields(odd, ArrowField)
+    np.testing.assert_allclose(np.abs(arrows.vectors / np.linalg.norm(arrows.vectors, axis=1)[:, None]),
+                               [[0, 1, 0], [0, 0, 1]], atol=1e-9)  # fmt: skip
+    assert {field.shape for field in fields(odd, SolidField)} >= {"drum", "block"}
+    odd.session.move_joint("odd/pivot", 1.49)
+    hand.pause(0.05)
+    track, pointer = fields(odd, LineField)
+    tip = pointer.ends[0] - pointer.starts[0]
+    np.testing.assert_allclose(tip / np.linalg.norm(tip), [np.cos(1.49), 0, -np.sin(1.49)], atol=1e-6)
+    texts = [label.text for label in odd.viewport.view.overlays.labels]
+    assert "pivot 85.37°  in −85.94 … 85.94" in texts
+    assert len(track.starts) == 2 * 40 + 4
+    odd.use_unit("rad")
+    assert "pivot 1.490 rad  in −1.500 … 1.500" in [label.text for label in odd.viewport.view.overlays.labels]
+    odd.use_unit("deg")
+    press(odd, Qt.Key.Key_A)
+    press(odd, Qt.Key.Key_J)

@@ -1,0 +1,130 @@
+"""The model tree by mouse and keys: folding, searching, eyes; and long chains stay light."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from ui.panels.model_panel import ModelPanel
+from ui.panels.model_values import TreeEntry
+
+ENTRIES = (
+    TreeEntry("body:base", "body", "base", "3.000 kg", 0, "base"),
+    TreeEntry("body:arm", "body", "arm", "1.000 kg", 1, "arm"),
+    TreeEntry("joint:elbow", "revolute", "elbow", "revolute", 2, "arm"),
+    TreeEntry("body:hand", "body", "hand", "", 2, "hand"),
+    TreeEntry("joint:wrist", "fixed", "wrist", "fixed", 3, "hand"),
+    TreeEntry("frame:tool", "frame", "tool", "frame", 3, "hand"),
+    TreeEntry("body:ball", "body", "ball", "1.000 kg", 0, "ball"),
+)
+
+
+@pytest.fixture
+def panel(qtbot):
+    panel = ModelPanel()
+    panel.resize(276, 500)
+    panel.show_entries(ENTRIES)
+    qtbot.addWidget(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    return panel
+
+
+@pytest.fixture
+def told(panel):
+    told = []
+    panel.picked.connect(told.append)
+    panel.body_shown.connect(lambda body, shown: told.append((body, shown)))
+    panel.body_hovered.connect(lambda body: told.append(("over", body)))
+    return told
+
+
+def seen(panel):
+    return [panel.tree.rows.entry(row).name for row in range(panel.tree.rows.rowCount())]
+
+
+def click(tree, rect):
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+
+
+def test_a_click_on_the_chevron_folds_and_unfolds_and_selects_nothing(panel, told):
+    tree = panel.tree
+    click(tree, tree.chevron_of("body:arm"))
+    assert seen(panel) == ["base", "arm", "ball"]
+    click(tree, tree.chevron_of("body:arm"))
+    assert seen(panel) == [entry.name for entry in ENTRIES]
+    assert told == []
+
+
+def test_a_click_selects_and_the_eye_hides(panel, told):
+    tree = panel.tree
+    click(tree, tree.rect_of("frame:tool"))
+    click(tree, tree.eye_of("body:hand"))
+    assert told == ["frame:tool", ("hand", False)]
+    assert (tree.selected, tree.is_shown("hand")) == ("frame:tool", False)
+
+
+def test_by_keys_rows_are_reached_folded_and_hidden(panel, told):
+    tree = panel.tree
+    click(tree, tree.rect_of("body:hand"))
+    for key in (
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Space,
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Right,
+    ):
+        QTest.keyClick(tree, key)
+    assert told == ["body:hand", "body:arm", ("arm", False), "joint:elbow"]
+    assert seen(panel) == ["base", "arm", "elbow", "hand", "ball"]
+
+
+def test_what_the_program_shows_is_unfolded_scrolled_to_and_silent(panel, told):
+    tree = panel.tree
+    panel.resize(276, 120)
+    tree.fold("body:base", True)
+    panel.show_selected("frame:tool")
+    assert "tool" in seen(panel)
+    assert tree.viewport().rect().contains(tree.rect_of("frame:tool").center())
+    panel.show_selected("")
+    assert (tree.selected, told) == ("", [])
+
+
+def test_words_leave_rows_that_match_and_enter_goes_to_the_first(panel, told):
+    QTest.keyClicks(panel.search, "ar")
+    assert seen(panel) == ["arm"]
+    QTest.keyClick(panel.search, Qt.Key.Key_Return)
+    assert told == ["body:arm"]
+    panel.show_selected("body:ball")  # from the view: it must be seen
+    assert (panel.search.text(), panel.tree.selected) == ("", "body:ball")
+    QTest.keyClicks(panel.search, "revolute")
+    assert seen(panel) == ["elbow"]
+    QTest.keyClick(panel.search, Qt.Key.Key_Escape)
+    assert len(seen(panel)) == len(ENTRIES)
+
+
+def test_the_body_under_the_pointer_is_told(panel, told, qtbot):
+    tree = panel.tree
+    QTest.mouseMove(tree.viewport(), tree.rect_of("joint:wrist").center())
+    qtbot.waitUntil(lambda: told == [("over", "hand")])
+    QTest.mouseMove(tree.viewport(), tree.rect_of("body:ball").center() + QPoint(1, 0))
+    qtbot.waitUntil(lambda: told == [("over", "hand"), ("over", "ball")])
+
+
+def test_a_chain_of_five_thousand_is_shown_folded_and_searched_at_once(panel):
+    entries = []
+    for k in range(5000):
+        entries.append(TreeEntry(f"body:link{k}", "body", f"link{k}", "1.000 kg", k, f"link{k}"))
+        entries.append(TreeEntry(f"joint:joint{k}", "revolute", f"joint{k}", "revolute", k + 1, f"link{k}"))
+    began = time.perf_counter()
+    panel.show_entries(entries)
+    panel.show_selected("body:link4999")
+    panel.tree.fold("body:link3", True)
+    assert len(seen(panel)) == 7
+    panel.search.setText("link49")
+    panel.grab()
+    assert time.perf_counter() - began < 1.5
