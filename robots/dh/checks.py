@@ -63,7 +63,7 @@ class _Report:
 
     def say(self, rule: str, message: str, path: Path, found: object, wanted: str) -> None:
         """Record a finding about the value at a path of keys."""
-        line = self.source.line(*path) or 0
+        line = self.source.line(*path) or 1  # what is missing from the file has no line of its own
         found = f"{found:g}" if isinstance(found, float) else str(found)
         self.findings.append(finding_of(rule, self.source.path, message, line, dotted(path), found, wanted))
 

@@ -90,7 +90,7 @@ def _examined(source: Source, free_flyer: bool) -> tuple[Model | None, list[Find
         with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is said by `build_model`
             model = build_model(definition.name, bodies, joints, frames, findings=findings, source=str(source.path))
     except ModelError as error:
-        return None, [*findings, finding_of("definition", source.path, error.message)]
+        return None, [*findings, finding_of("definition", source.path, error.message, 1)]
     return with_poses(
         model, _poses(definition, model, pose_numbers(table.base) if free_flyer else np.zeros(0))
     ), findings

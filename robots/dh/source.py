@@ -19,7 +19,7 @@ def read_source(path: Path) -> Source:
     try:
         return read_toml(path, Definition, ModelError, to_the_end=True)
     except ModelError as error:
-        raise _with_rule(error, path) from None
+        raise _with_rule(error, path, None) from None
 
 
 def source_of(text: str, path: Path) -> Source:
@@ -27,9 +27,22 @@ def source_of(text: str, path: Path) -> Source:
     try:
         return TomlFile(path, text, Definition, ModelError, to_the_end=True)
     except ModelError as error:
-        raise _with_rule(error, path) from None
+        raise _with_rule(error, path, text) from None
 
 
-def _with_rule(error: ModelError, path: Path) -> ModelError:
+def _with_rule(error: ModelError, path: Path, text: str | None) -> ModelError:
     rule = next((rule for start, rule in _RULES.items() if error.message.startswith(start)), "not-toml")
-    return fault(rule, path, error.message, error.line or 0)
+    line = error.line or 0
+    if rule == "not-toml" and not line:
+        line = _last_line(path.read_bytes() if text is None else text.encode())
+    return fault(rule, path, error.message, line)
+
+
+def _last_line(content: bytes) -> int:
+    """Return the line on which a text ends, or on which the first byte stands that is not UTF-8."""
+    end = len(content.rstrip())
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        end = error.start
+    return content.count(b"\n", 0, end) + 1

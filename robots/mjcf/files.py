@@ -50,7 +50,7 @@ def _documents(path: Path, readable: Sequence[Path]) -> dict[Path, Element]:
         for element in roots[own].iter("include", "model"):
             named = element.get("file", "")
             for candidate in dict.fromkeys((path.parent / named, own.parent / named)):
-                if named and candidate.is_file() and is_within(candidate, readable):
+                if named and _exists(candidate) and candidate.is_file() and is_within(candidate, readable):
                     waiting.append(candidate)
     return roots
 
@@ -61,7 +61,14 @@ def _check(path: Path, own: Path, element: Element, named: str, folders: set[str
         for folder in folders:
             for name in (named, Path(named).name):
                 place = base / folder / name
-                if place.exists() and not is_within(place, readable):
+                if _exists(place) and not is_within(place, readable):
                     message = f"<{element.tag}> names {named!r}; {allowance(place, readable)}"
                     wanted = "a folder that is allowed"
                     raise fault("mjcf", own, message, element.sourceline or 0, found=named, wanted=wanted)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that is too long, or holds what no name can
+        return False

@@ -57,13 +57,13 @@ def read_mjcf(
     apart = never_touching(given)
     floating = joints if free_flyer is None else _based(path, joints, free_flyer)
     if not bodies:
-        raise fault("no-link", path, "there is no <body>, and no <geom> in the world", wanted="<body>")
+        raise fault("no-link", path, "there is no <body>, and no <geom> in the world", 1, wanted="<body>")
     try:
         model = build_model(
             given.words["name"] or path.stem, bodies, floating, _frames(given, bodies), source=str(path)
         )
     except ModelError as error:
-        raise fault("definition", path, error.message) from None
+        raise fault("definition", path, error.message, 1) from None
     model = replace(model, findings=tuple(given.findings), never_touching=apart)
     return with_poses(model, *_poses(given, model) if floating is joints else ({},))
 
@@ -135,7 +135,7 @@ def _based(path: Path, joints: list[Joint], free_flyer: bool) -> list[Joint]:
         return joints
     if len(roots) != 1 or roots[0].kind is not other:
         message = f"{len(roots)} bodies stand in the world, not one that is fixed or free; leave free_flyer to the file"
-        raise fault("definition", path, message)
+        raise fault("definition", path, message, 1)
     changed = Joint(roots[0].name, wanted, None, roots[0].child)
     return [changed if joint is roots[0] else joint for joint in joints]
 

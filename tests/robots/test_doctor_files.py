@@ -226,11 +226,3 @@ def test_a_link_without_mass_that_carries_one_is_noted(arm: str, write: Write) -
     )
     findings = robots.diagnose(write(arm.replace("</robot>", more)))
     assert [(finding.rule, finding.line) for finding in findings] == [("massless-link", 2)]
-
-
-def test_every_rule_is_in_a_test() -> None:
-    folder = Path(__file__).parent
-    others = ("test_urdf_writer.py", "test_dh_writer.py", "test_xacro.py", "test_mjcf.py")
-    files = [*folder.glob("test_doctor*.py"), *(folder / name for name in others)]
-    texts = "".join(path.read_text(encoding="utf-8") for path in files)
-    assert [rule for rule in robots.RULES if f"'{rule}'" not in texts and f'"{rule}"' not in texts] == []

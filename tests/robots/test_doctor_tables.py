@@ -216,6 +216,22 @@ def test_what_is_no_table_is_unreadable(content: bytes, rule: str, write: Callab
     assert robots.RULES[rule].unreadable
 
 
+@pytest.mark.parametrize(
+    ("content", "line", "message"),
+    [
+        (b'name = "a"\n\n# \xff\n', 3, "not a text file in UTF-8"),
+        (b'name = "a"\njoints = [1\n\n', 2, "not TOML: Unclosed array (at end of document)"),
+        (TABLE.replace('name = "two"\nconv', "conv").encode(), 1, "the key 'name' is missing"),
+        (TABLE.encode() + b"[a.b]\n", 1, f"no key named 'a' in the file; it has: {TOP}"),
+    ],
+)
+def test_what_has_no_line_of_its_own_is_on_the_line_where_reading_ends_or_begins(
+    content: bytes, line: int, message: str, write: Callable[..., Path]
+) -> None:
+    (finding,) = robots.diagnose(write(content, "a.toml"))
+    assert (finding.line, finding.message) == (line, message)
+
+
 def test_a_table_of_numbers_that_overflow_is_no_model(write: Callable[..., Path]) -> None:
     path = write(
         TABLE.replace("mass = 1\n\n[poses]", "").replace("alpha = 90", "alpha = 90\ncom = [1e200, 0, 0]"), "a.toml"

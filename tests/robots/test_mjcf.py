@@ -237,7 +237,7 @@ WRONG = (
     ("<mujoco>\n<asset><mesh file='/etc/hostname'/></asset></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='../outside.xml'/></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='inner.xml'/></mujoco>", 1, "lies outside the folders that are read"),
-    ("<mujoco/>", 0, "there is no <body>, and no <geom> in the world"),
+    ("<mujoco/>", 1, "there is no <body>, and no <geom> in the world"),
     ("<!DOCTYPE mujoco><mujoco/>", 1, "a DOCTYPE is not allowed"),
 )
 
@@ -252,6 +252,14 @@ def test_what_cannot_be_compiled_is_refused(text, line, message, write):
     assert message in finding.message
     with pytest.raises(ModelError):
         robots.load(path)
+
+
+@pytest.mark.parametrize("inside", ["<include file='{}'/>", "<asset><mesh name='m' file='{}.stl'/></asset>"])
+def test_a_file_name_that_is_too_long_is_of_no_file(inside, write):
+    path = write(f"<mujoco>{inside.format('a' * 5000)}<worldbody><geom size='1'/></worldbody></mujoco>", "robot.xml")
+    (finding,) = robots.diagnose(path)
+    assert (finding.rule, finding.path) == ("mjcf", str(path))
+    assert finding.message.startswith("MuJoCo: ")
 
 
 def test_a_crash_of_the_compiler_and_one_without_end_are_errors(write, monkeypatch):

@@ -1,0 +1,1 @@
+"""Files of robots with random damage: `python -m tests.fuzz`, `make fuzz`."""

@@ -1,0 +1,135 @@
+"""Every rule has a minimal file and its exact sentence: here those that take more than one change of one file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import robots
+from sim.multibody.model import Finding
+from tests.robots import (
+    test_doctor_bodies,
+    test_doctor_elements,
+    test_doctor_files,
+    test_doctor_joints,
+    test_doctor_tables,
+)
+from tests.robots.conftest import ARM
+
+Write = Callable[..., Path]
+
+XACRO = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n{}<link name="l"/></robot>'
+MJCF = "<mujoco>\n<worldbody>{}</worldbody></mujoco>"
+TABLE = 'name = "a"\nconvention = "standard"\n[[joints]]\nname = "j"\nkind = "revolute"\n{}'
+GROUP = '<group_state name="up"><joint name="turn" value="{}"/></group_state>'
+PAIR = '<disable_collisions link1="tip" link2="{}"/>'
+MORE = '<link name="end"/><joint name="m" type="continuous"><parent link="end"/><child link="base"/></joint></robot>'
+OBJ = "mtllib no.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"
+BOX = '<box size="1 2 3"/>'
+
+# fmt: off
+# rule, name and text of the file, of what lies beside it (or None); where the finding is, and its message
+CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] = (
+    ("xacro-argument", "a.xacro", XACRO.format('<link name="$(arg side)"/>'), None, "a.xacro", 2,
+     "argument 'side' is not given and has no default"),
+    ("xacro-said", "a.xacro", XACRO.format('<xacro:property name="pi" value="3"/>'), None, "a.xacro", 2,
+     "redefining global symbol: pi"),
+    ("mjcf", "in/a.xml", '<mujoco>\n<include file="../b.xml"/></mujoco>', ("b.xml", "<mujoco/>"), "in/a.xml", 2,
+     "<include> names '../b.xml'; {folder}/b.xml lies outside the folders that are read ({folder}/in); to read it, allow its "
+     "folder: --allow-folder {folder}, or allowed_folders= in Python"),
+    ("mjcf-left-out", "a.xml", MJCF.format('<body name="b" gravcomp="1"><geom size="1"/></body>'), None, "a.xml", 2,
+     "body 'b': its compensation of gravity is left out"),
+    ("mjcf-unused", "a.xml", MJCF.format('<light/><geom size="1"/>'), None, "a.xml", 0, "1 light is left out"),
+    ("definition", "a.toml", TABLE.format("mass = 1\ncom = [1e200, 0, 0]\ninertia = {xx = 1, yy = 1, zz = 1}\n"), None,
+     "a.toml", 1, "model 'a': joint 'j' or the bodies it carries have a inertia that is not finite"),
+    ("no-link", "a.urdf", '<robot name="r"/>', None, "a.urdf", 1, "there is no <link>"),
+    ("massless-link", "a.urdf", ARM.replace("</robot>", MORE), None, "a.urdf", 2,
+     "link 'base' has no <inertial>; joint 'm' moves only what comes after it"),
+    ("mesh-note", "a.urdf", ARM.replace(BOX, '<mesh filename="a.obj"/>'), ("a.obj", OBJ), "", 0,
+     "a.obj: its material file (.mtl) is missing; it is drawn in the colour of the visual"),
+    ("poses-read", "a.urdf", ARM, ("a.srdf", f'<robot name="r">\n{GROUP.format("0.5")}</robot>'), "a.srdf", 1,
+     "poses read from here: 'up'"),
+    ("poses", "a.urdf", ARM, ("a.srdf", f'<robot name="r">\n{GROUP.format("x")}</robot>'), "a.srdf", 2,
+     "no pose is read: joint 'turn': <joint> value='x': 'x' is not a finite number"),
+    ("poses-unknown", "a.urdf", ARM, ("a.srdf", f'<robot name="r">\n{PAIR.format("nose")}</robot>'), "a.srdf", 2,
+     "the robot has no link 'nose'; pairs of them that never touch are left out"),
+)
+# fmt: on
+
+
+@pytest.mark.usefixtures("mesh_cache")
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
+def test_a_rule_has_its_sentence(
+    case: tuple[str, str, str, tuple[str, str] | None, str, int, str],
+    write: Write,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rule, name, text, beside, where, line, message = case
+    monkeypatch.setattr("robots.folders.gallery_share", lambda: None)
+    if beside is not None:
+        write(beside[1], beside[0])
+    path = write(text, name)
+    (finding,) = (finding for finding in robots.diagnose(path) if finding.rule == rule)
+    place = str(tmp_path / where) if where else ""
+    message = message.format(folder=tmp_path)
+    assert (finding.path, finding.line, finding.message) == (place, line, message)
+    assert finding.severity is robots.RULES[rule].severity
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
+    (missing,) = robots.diagnose(tmp_path / "no.urdf")
+    assert (missing.rule, missing.message) == ("no-such-file", "there is no such file")
+
+
+def test_files_that_are_too_large_are_said(write: Write) -> None:
+    """Files of blocks that nobody wrote take no room on the disk."""
+    path = write(ARM.replace(BOX, '<mesh filename="a.stl"/>'))
+    with write("", "a.stl").open("r+b") as mesh:
+        mesh.truncate(201_000_000)
+    (found,) = robots.diagnose(path)
+    told = f"cannot be used ({path.parent}/a.stl): the file has 201 MB; meshes of at most 200 MB are read"
+    assert (found.rule, found.message) == ("mesh-too-large", f"link 'tip': its visual is left out: mesh 'a.stl' {told}")
+    with path.open("r+b") as file:
+        file.truncate(33_000_000)
+    (found,) = robots.diagnose(path)
+    assert (found.rule, found.message) == ("file-too-large", "the file has 33 MB; at most 32 MB are read")
+
+
+def said(findings: tuple[Finding, ...]) -> list[tuple[str, str]]:
+    return [(finding.rule, finding.message) for finding in findings]
+
+
+def test_what_a_saved_file_cannot_say_is_said(write: Write, tmp_path: Path) -> None:
+    row = "velocity = 1\neffort = 1\narmature = 0.1\nmass = 1\ninertia = { xx = 1, yy = 1, zz = 1 }\n"
+    table = robots.load(write(TABLE.format("lower = 0\nupper = 1\n" + row), "a.toml"))
+    assert said(robots.write_urdf(table, tmp_path / "saved.urdf")) == [
+        ("not-in-urdf", "joint 'j': its armature of 0.1 is left out"),
+        ("not-in-urdf", "frame 'tool': it is written as a link 'tool' without mass, fixed to link 'link1'"),
+    ]
+    write(OBJ, "a.obj")
+    arm = robots.load(write(ARM.replace(BOX, '<mesh filename="a.obj"/>')))
+    assert said(robots.write_dh(arm, tmp_path / "saved.toml")) == [
+        ("not-in-table", "frame 'tip': it is written as the frame 'tool'"),
+        ("not-in-table", "link 'tip': a visual is left out: tables have no meshes (a.obj)"),
+    ]
+
+
+# The rules whose sentences stand in the tables of tests, and above.
+ELSEWHERE = {"no-such-file", "file-too-large", "mesh-too-large", "not-in-urdf", "not-in-table"}
+
+
+def test_every_rule_has_a_test_of_its_sentence() -> None:
+    tables = (
+        CASES,
+        test_doctor_bodies.CASES,
+        test_doctor_elements.CASES,
+        test_doctor_files.MESHES,
+        test_doctor_files.UNREADABLE,
+        test_doctor_joints.CASES,
+        test_doctor_tables.CASES,
+    )
+    covered = ELSEWHERE | {case[0] for table in tables for case in table}
+    assert sorted(covered ^ set(robots.RULES)) == []
