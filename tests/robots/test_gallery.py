@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +145,9 @@ def test_icub_is_one_piece(mesh_cache: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["panda", "ur5", "talos", "anymal_b"])
-def test_meshes_of_well_known_robots_are_all_read_and_fast_the_second_time(name: str, mesh_cache: Path) -> None:
+def test_meshes_of_well_known_robots_are_all_read_and_parsed_only_once(
+    name: str, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model = robots.load(name)
     assert [
         finding for finding in model.findings if finding.severity is Severity.WARNING and "mesh" in finding.message
@@ -154,12 +155,16 @@ def test_meshes_of_well_known_robots_are_all_read_and_fast_the_second_time(name:
     meshes = [visual.shape for body in model.bodies for visual in body.visuals if isinstance(visual.shape, Mesh)]
     assert len(meshes) > 5
     assert all(mesh.data is not None for mesh in meshes)
-    times = []
-    for _ in range(3):
-        start = time.perf_counter()
-        robots.load(name)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.15  # some 0.04 s on an idle machine
+
+    def parsed(*arguments: object) -> None:
+        raise AssertionError(f"parsed again: {arguments}")
+
+    monkeypatch.setattr("robots.meshes.reader._parsed", parsed)
+    again = [visual.shape for body in robots.load(name).bodies for visual in body.visuals]
+    for mesh, other in zip(meshes, (shape for shape in again if isinstance(shape, Mesh)), strict=True):
+        assert mesh.data is not None
+        assert other.data is not None
+        np.testing.assert_array_equal(mesh.data.vertices, other.data.vertices)
 
 
 def test_panda_is_white_with_dark_parts(mesh_cache: Path) -> None:
