@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from ..urdf.document import Element
 from ..urdf.parsing import content_of, read_root
 
 _FOLDERS = ("meshdir", "texturedir", "assetdir")
+_FINITE = {"pos", "quat", "axisangle", "xyaxes", "zaxis", "euler", "axis", "size", "fromto", "scale", "vertex", "mass", "density",
+           "diaginertia", "fullinertia", "damping", "armature", "frictionloss", "stiffness", "springref", "ref", "rgba",
+           "qpos"}  # fmt: skip
 _MOST = 1000  # files of XML
 Place = tuple[str, int]
 
@@ -18,7 +22,8 @@ Place = tuple[str, int]
 def checked_files(path: Path, readable: Sequence[Path]) -> tuple[dict[tuple[str, str], Place], tuple[str, ...]]:
     """Return file and line of each element that has a name, by its tag and name; and the files it includes.
 
-    Raises `ModelError` if the file is no MJCF, or if it or one it includes names a file outside the folders that are read.
+    Raises `ModelError` if the file is no MJCF, or if it or one it includes names a file outside the folders that are read
+    or has numbers that are not finite where a robot needs them: MuJoCo compiles many of them.
     """
     roots = _documents(path, readable)
     folders = {"", *(element.get(key, "") for root in roots.values() for element in root.iter() for key in _FOLDERS)}
@@ -28,6 +33,9 @@ def checked_files(path: Path, readable: Sequence[Path]) -> tuple[dict[tuple[str,
             places.setdefault((str(element.tag), element.get("name", "")), (str(own), element.sourceline or 0))
             for key in (key for key in element.keys() if key.startswith("file")):  # noqa: SIM118  (lxml: no `in`)
                 _check(path, own, element, element.get(key), folders, readable)
+            for key, text in element.items():
+                if key in _FINITE:
+                    _check_numbers(own, element, key, text)
     return places, tuple(str(own) for own in roots if own != path)
 
 
@@ -65,6 +73,18 @@ def _check(path: Path, own: Path, element: Element, named: str, folders: set[str
                     message = f"<{element.tag}> names {named!r}; {allowance(place, readable)}"
                     wanted = "a folder that is allowed"
                     raise fault("mjcf", own, message, element.sourceline or 0, found=named, wanted=wanted)
+
+
+def _check_numbers(own: Path, element: Element, key: str, text: str) -> None:
+    """Raise if an attribute has a number that is not finite. What is no number at all is left to MuJoCo."""
+    for part in text.split():
+        try:
+            finite = math.isfinite(float(part))
+        except ValueError:
+            continue
+        if not finite:
+            message = f"<{element.tag}> {key}={text!r}: {part!r} is not a finite number"
+            raise fault("not-finite", own, message, element.sourceline or 0, found=part, wanted="a finite number")
 
 
 def _exists(path: Path) -> bool:

@@ -24,6 +24,7 @@ from .leftovers import name_leftovers, never_touching
 from .shapes import Shapes
 
 
+@np.errstate(over="ignore", invalid="ignore", divide="ignore")  # what is not finite is said by `build_model`
 def read_mjcf(
     path: str | Path,
     *,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
-from .verdict import Verdict
+from .verdict import MEGABYTES, Verdict
 from .worker import Result, work
 
 PATIENCE = 30.0  # [s] for one file
@@ -72,6 +72,11 @@ def results(jobs: Iterable[Job], processes: int, folder: Path, seed: int) -> Ite
                     continue
                 if worker.job is not None:
                     yield worker.job, result
+                    if result.megabytes > MEGABYTES:  # its peak stays what it is; the next file gets another process
+                        worker.end()
+                        del workers[connection]
+                        start()
+                        continue
                 job = next(waiting, None)
                 worker.give(job)
                 if job is None:

@@ -10,9 +10,8 @@ import robots
 
 from .cases import Case
 from .pool import Job
+from .verdict import MEGABYTES
 from .worker import Result
-
-MEGABYTES = 400.0  # that may be taken
 
 
 @dataclass(slots=True)

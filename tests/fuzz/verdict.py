@@ -12,6 +12,7 @@ from sim.errors import ModelError
 from sim.multibody.model import Finding, Severity
 
 LIMIT = 2.0  # [s] for `diagnose`, and for `load`
+MEGABYTES = 400.0  # that a process may take
 WITHOUT_LINE = {"file-empty", "file-too-large", "no-such-file"}  # rules about files that have none
 
 

@@ -238,6 +238,21 @@ WRONG = (
     ("<mujoco>\n<include file='../outside.xml'/></mujoco>", 2, "lies outside the folders that are read"),
     ("<mujoco>\n<include file='inner.xml'/></mujoco>", 1, "lies outside the folders that are read"),
     ("<mujoco/>", 1, "there is no <body>, and no <geom> in the world"),
+    (
+        "<mujoco><worldbody>\n<body pos='0 0 inf'><geom size='1'/></body></worldbody></mujoco>",
+        2,
+        "<body> pos='0 0 inf': 'inf' is not a finite number",
+    ),
+    (
+        "<mujoco><worldbody><body name='a'><joint name='j' axis='0 1e200 0'/><geom size='1'/></body></worldbody></mujoco>",
+        1,
+        "joint 'j' or the bodies it carries have a rotation that is not finite",
+    ),
+    (
+        "<mujoco><worldbody>\n<body><geom size='1' mass='nan'/></body></worldbody></mujoco>",
+        2,
+        "<geom> mass='nan': 'nan' is not a finite number",
+    ),
     ("<!DOCTYPE mujoco><mujoco/>", 1, "a DOCTYPE is not allowed"),
 )
 
