@@ -202,10 +202,13 @@ class Files(QObject):
         if not found:
             return
         first = "\n".join(finding.message for finding in found[:2])
-        rest = self.tr("\nand {n} more, listed by the load doctor.")
+        rest = self.tr("\nand {n} more.")
         more = rest.format(n=len(found) - 2) if len(found) > 2 else ""
         tone = "warning" if any(finding.severity is Severity.ERROR for finding in found) else "plain"
-        self._window.toast.show_message(self.tr("Read, with reservations."), first + more, tone)
+        self._window.toast.show_message(
+            self.tr("Read, with reservations."), first + more, tone, self.tr("Show in the load doctor"),
+            self._window.show_doctor,
+        )  # fmt: skip
 
     def _tell_changed(self, paths: list[Path]) -> None:
         toast = self._window.toast

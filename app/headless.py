@@ -34,7 +34,7 @@ def show_robots(arguments: argparse.Namespace) -> int:
     rows = []
     for name in robots.names():
         entry = robots.describe(name)
-        rows.append((name, entry.title, "" if entry.dof is None else str(entry.dof), entry.source))
+        rows.append((name, entry.title, str(entry.dof), entry.source))
     _print_table(("robot", "what it is", "dof", "from"), rows)
     if not any(robots.describe(name).source == "gallery" for name in robots.names()):
         sys.stdout.write("\nFifty more come with the package example-robot-data: pip install 'torseur[gallery]'\n")

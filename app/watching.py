@@ -20,6 +20,7 @@ TEXTS = (
 )  # known by what they hold; others, which are large, by size and time
 
 Print = tuple[int, int | bytes] | None  # of a file's content; None: there is no file
+News = tuple[dict[Path, Print], list[Path]]  # what files hold that are not what they were; those that are gone
 
 
 class Watching(QObject):
@@ -32,7 +33,7 @@ class Watching(QObject):
         super().__init__(parent)
         self._watcher = QFileSystemWatcher(self)
         self._prints: dict[Path, Print] = {}
-        self._told: tuple[list[Path], list[Path]] = ([], [])
+        self._told: News = ({}, [])
         self._clock = QTimer(self, singleShot=True, interval=QUIET)
         self._clock.timeout.connect(self._look)
         self._missing = QTimer(self, singleShot=True, interval=GONE)
@@ -53,7 +54,7 @@ class Watching(QObject):
         watched = self._watcher.files() + self._watcher.directories()
         if watched:
             self._watcher.removePaths(watched)
-        self._prints, self._told = {}, ([], [])
+        self._prints, self._told = {}, ({}, [])
 
     def _follow(self) -> None:
         """Watch files and their folders: a file that was replaced is another file, which only its folder tells."""
@@ -71,18 +72,18 @@ class Watching(QObject):
         else:
             self._tell((changed, missing))
 
-    def _changes(self) -> tuple[list[Path], list[Path]]:
+    def _changes(self) -> News:
         now = {path: _print(path) for path in self._prints}
-        changed = [path for path, was in self._prints.items() if now[path] is not None and now[path] != was]
+        changed = {path: now[path] for path, was in self._prints.items() if now[path] is not None and now[path] != was}
         return changed, [path for path, was in self._prints.items() if now[path] is None and was is not None]
 
-    def _tell(self, news: tuple[list[Path], list[Path]]) -> None:
+    def _tell(self, news: News) -> None:
         before, self._told = self._told, news
         self._follow()
         if news[1] and news[1] != before[1]:
             self.gone.emit(news[1])
         elif news != before:
-            self.changed.emit(news[0])
+            self.changed.emit(list(news[0]))
 
 
 def _print(path: Path) -> Print:

@@ -129,7 +129,9 @@ class Window(QMainWindow):
             self.picture.show(
                 replace(kept, see_through=self.picture.shown.see_through, orthographic=self.picture.shown.orthographic)
             )
+        doctor = self.docks["doctor"].isVisible()
         self.workspaces.show(key)
+        self.docks["doctor"].setVisible(doctor)  # it is about the file, whatever is shown of it
         self.top_bar.show_workspace(key)
         self.refresh_slow()
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from sim.errors import UnknownNameError
 
-from .gallery import GALLERY, KINDS, gallery_file
+from .gallery import DOF, GALLERY, KINDS, gallery_file
 
 _LIBRARY = Path(__file__).parent / "library"
 
@@ -35,7 +35,7 @@ class RobotEntry:
     source: Literal["torseur", "gallery"]
     path: Path
     kind: str  # "arm", or another of `gallery.KINDS`
-    dof: int | None  # degrees of freedom, the free base's six among them; None if that would take reading the file
+    dof: int  # degrees of freedom, the free base's six among them
 
 
 def names() -> tuple[str, ...]:
@@ -61,7 +61,7 @@ def _entries() -> dict[str, RobotEntry]:
         path = gallery_file(robot.urdf)
         if path is not None:
             kind = next(kind for kind, members in KINDS.items() if name in members.split())
-            entries[name] = RobotEntry(name, robot.title, "gallery", path, kind, None)
+            entries[name] = RobotEntry(name, robot.title, "gallery", path, kind, DOF[name])
     return entries
 
 

@@ -192,6 +192,18 @@ KINDS = {
 }
 """What sort of robot each is: names, parted by blanks."""
 
+DOF = {
+    "panda": 8, "ur3": 6, "ur5": 6, "ur10": 6, "ur3_gripper": 6, "ur5_gripper": 6, "xarm7": 7, "kinova": 6,
+    "z1": 7, "so100": 6, "so101": 6, "talos_arm": 7, "double_pendulum": 2, "asr_twodof": 2, "finger_edu": 3,
+    "allegro_left": 16, "allegro_right": 16, "baxter": 17, "pr2": 20, "tiago": 48, "tiago_dual": 101,
+    "tiago_no_hand": 12, "tiago_pro": 23, "a1": 18, "anymal_b": 18, "anymal_c": 18, "anymal_kinova": 24,
+    "b1": 18, "b1_z1": 25, "go1": 18, "go2": 18, "hyq": 18, "laikago": 18, "quadruped": 14, "solo": 14,
+    "solo12": 18, "alex": 19, "alex_sake": 23, "alexander": 19, "bolt": 12, "centauro": 45, "g1": 35,
+    "g1_hands": 49, "human": 42, "icub": 38, "romeo": 39, "romeo_small": 37, "simple_humanoid": 35, "talos": 38,
+    "talos_reduced": 38, "borinot": 8, "hector": 6, "hextilt": 11, "iris": 10,
+}  # fmt: skip
+"""Degrees of freedom, the free base's six among them: known without reading the files."""
+
 
 @cache
 def gallery_share() -> Path | None:

@@ -140,6 +140,7 @@ class TableBinding(QObject):
         self._window.files.settle(table_document(document.table, path.name, str(path.resolve())))
         self._window.preferences.add_recent(str(path.resolve()))
         self._window.setWindowTitle(f"{path.name} – Torseur")
+        self._window.status_line.show_document(path.name)
         note = self.tr("\nComments of the file were not kept.") if commented else ""
         self._session.said.emit(self.tr("Saved."), str(path) + note, "good")
         self._show()

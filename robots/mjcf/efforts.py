@@ -31,7 +31,9 @@ def efforts_of(given: Compiled) -> dict[int, float]:
         told = (
             "their limits are kept as effort limits where one drives a joint" if limits else "they set no effort limit"
         )
-        given.say("mjcf-unused", f"{len(names)} actuators are left out; {told}: {listed}")
+        given.say(
+            "mjcf-unused", f"{len(names)} actuator{'s are' if len(names) > 1 else ' is'} left out; {told}: {listed}"
+        )
     return limits
 
 

@@ -141,7 +141,7 @@ def test_the_count_in_the_status_line_opens_the_load_doctor(window, hand, swing)
 def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand, swing, save):
     model = window.session.model
     save(swing, SWING.replace('value="2"', 'value="4"'))
-    hand.wait_until(lambda: window.toast.action != "")
+    hand.wait_until(lambda: "changed on the disk" in window.toast.text)
     assert "swing.urdf changed on the disk" in window.toast.text
     assert "changed on the disk" in " ".join(text for text, *_ in window.status_line._left(_theme()))
     assert window.session.model is model
@@ -150,7 +150,7 @@ def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand,
     assert window.session.model.bodies[1].mass + window.session.model.bodies[-1].mass >= 4.0
     # and again, for a file that was replaced is watched on
     save(swing, SWING.replace('value="2"', 'value="5"'))
-    hand.wait_until(lambda: window.toast.action != "")
+    hand.wait_until(lambda: "changed on the disk" in window.toast.text)
 
 
 def _theme():
@@ -171,6 +171,30 @@ def test_several_quick_writes_are_one_offer_and_a_restored_file_takes_it_back(wi
     swing.write_text(SWING)
     hand.wait_until(lambda: not window.toast.isVisible())
     assert told == [[swing], []]
+
+
+def test_every_new_content_is_offered_also_after_one_that_was_refused_or_dismissed(window, hand, swing):
+    swing.write_text(SWING.replace('value="2"', 'value="-2"'))
+    hand.wait_until(lambda: "changed on the disk" in window.toast.text)
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    hand.wait_until(lambda: window.toast.tone == "error")
+    for mass in (3, 4):
+        window.toast.clear()
+        swing.write_text(SWING.replace('value="2"', f'value="{mass}"'))
+        hand.wait_until(lambda: "changed on the disk" in window.toast.text)
+
+
+def test_the_load_doctor_stays_when_the_workspace_changes(window, hand, swing):
+    QTest.keyClick(window, Qt.Key.Key_D)
+    hand.wait_until(window.docks["doctor"].isVisible)
+    QTest.keyClick(window, Qt.Key.Key_2)
+    hand.pause(0.1)
+    assert window.workspaces.current == "contact"
+    assert window.docks["doctor"].isVisible()
+    window.docks["doctor"].hide()
+    QTest.keyClick(window, Qt.Key.Key_1)
+    hand.pause(0.1)
+    assert window.docks["doctor"].isHidden()
 
 
 def test_a_file_that_is_deleted_is_told_and_one_that_comes_back_unchanged_is_not(window, hand, swing):

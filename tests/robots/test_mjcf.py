@@ -169,7 +169,7 @@ def test_what_has_no_counterpart_is_said(write):
         "body 'd': it is moved by a motion capture; here it is fixed",
         "1 tendon ('t') is left out, which pull on the robot; it moves differently without",
         "1 equality constraint ('w') is left out, which hold parts of the robot together; it moves differently without",
-        "1 actuators are left out; their limits are kept as effort limits where one drives a joint: 'm'",
+        "1 actuator is left out; their limits are kept as effort limits where one drives a joint: 'm'",
         "1 sensor is left out",
         "1 camera ('eye') is left out",
         "1 light is left out",

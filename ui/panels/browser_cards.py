@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -33,8 +34,11 @@ class CardSection:
 
 
 def matching(sections: Sequence[CardSection], typed: str) -> tuple[CardSection, ...]:
-    """The cards that have all words typed in title, name, kind or facts, numbers as whole words; no empty sections."""
-    words = typed.casefold().split()
+    """The cards that have all words typed in title, name, kind or facts, numbers as whole words; no empty sections.
+
+    A number before "dof" belongs to it: "6 dof" is not "12 dof" and "6 joints".
+    """
+    words = re.findall(r"\d+ dof|\S+", typed.casefold())
     found = []
     for section in sections:
         cards = tuple(card for card in section.cards if all(_has(word, card, section.title) for word in words))
@@ -45,4 +49,4 @@ def matching(sections: Sequence[CardSection], typed: str) -> tuple[CardSection, 
 
 def _has(word: str, card: BrowserCard, section: str) -> bool:
     text = f"{card.title} {card.name} {card.kind} {card.facts} {card.words} {section}".casefold()
-    return word in text.split() if word.isdigit() else word in text
+    return f" {word} " in f" {text} " if word[0].isdigit() else word in text

@@ -42,8 +42,14 @@ def names(browser):
 def test_words_are_looked_for_in_names_kinds_and_degrees_of_freedom():
     assert [len(s.cards) for s in matching(SECTIONS, "quadruped")] == [39]
     assert [c.name for s in matching(SECTIONS, "arm 7 DOF") for c in s.cards] == ["arm7"]
-    assert [c.name for s in matching(SECTIONS, "8 dof") for c in s.cards] == ["arm8", "leg8"]  # not all that have 18
+    assert [c.name for s in matching(SECTIONS, "8 dof") for c in s.cards] == ["arm8"]  # not those that have 18
     assert matching(SECTIONS, "nothing") == ()
+
+
+def test_a_number_of_degrees_of_freedom_is_not_taken_from_elsewhere():
+    twelve = BrowserCard("scene", "An arm and a brick", "scene", "scene", "12 dof", words="6 joints")
+    (found,) = matching((CardSection("All", (twelve, ARMS[5])),), "6 dof")
+    assert found.cards == (ARMS[5],)
 
 
 def test_typing_arrows_and_enter_open(browser):
