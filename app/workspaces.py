@@ -44,9 +44,10 @@ class Workspaces:
         self.keep()
         self.current = key
         self._folded = None
+        self.reset()  # what was kept says nothing of docks that there were not then
         state = self._states.get(key) or self._preferences.docks(key)
-        if state is None or not self._window.restoreState(state):
-            self.reset()
+        if state is not None:
+            self._window.restoreState(state)
 
     def reset(self) -> None:
         """The current workspace as it is meant."""

@@ -1,0 +1,22 @@
+"""Workspaces: layouts of docks, kept from one run to the next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+
+def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, hand):
+    before = QMainWindow()
+    for name in ("joints", "kinematics", "plots"):
+        dock = QDockWidget(name, before)
+        dock.setObjectName(window.docks[name].objectName())
+        before.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+    QTest.keyClick(window, Qt.Key.Key_2)
+    hand.pause(0.1)
+    window.workspaces._states["kinematics"] = before.saveState()
+    QTest.keyClick(window, Qt.Key.Key_1)
+    hand.pause(0.1)
+    assert window.workspaces.current == "kinematics"
+    assert {name for name, dock in window.docks.items() if not dock.isHidden()} == {"joints", "kinematics", "plots"}
