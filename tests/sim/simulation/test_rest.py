@@ -80,3 +80,14 @@ def test_a_block_slides_whose_slope_is_a_millionth_beyond_its_friction_angle():
     recording = sim.simulate(scene, 1.0, dt=1e-3)
     expected = G * (np.sin(angle) - mu * np.cos(angle))
     assert recording.v[-1][0] == pytest.approx(expected, rel=1e-3)
+
+
+def test_a_gram_under_a_ton_rests_though_rounding_alone_moves_it():
+    """Its impulses cancel to 1e-11 m/s of 1e4: a solve cannot do better, and what it leaves is not to be solved again."""
+    light = sim.Part("light", box("light", (0.1, 0.1, 0.1), 1e-3), q=np.array([0, 0, 0.05, 0, 0, 0, 1]))
+    heavy = sim.Part("heavy", box("heavy", (0.1, 0.1, 0.1), 1e3), q=np.array([0, 0, 0.15, 0, 0, 0, 1]))
+    recording = sim.simulate(floor_scene([light, heavy]), 0.1)
+    assert np.all(recording.v[10:] == 0.0)
+    assert np.all(recording.q[10:] == recording.q[10])
+    assert np.all(recording.iterations[11:] == 0)
+    assert recording.residual.max() < 1e-10
