@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from .analysis.ellipsoid import force_ellipsoid as force_ellipsoid
     from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
     from .analysis.frame_report import frame_report as frame_report
+    from .analysis.limit_weights import speed_limits as speed_limits
+    from .analysis.limit_weights import torque_limits as torque_limits
     from .analysis.mass_report import MassReport as MassReport
     from .analysis.plausibility import mass_report as mass_report
     from .analysis.plausibility import mass_reports as mass_reports
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from .analysis.symbolic_text import latex_form as latex_form
     from .analysis.symbolic_text import numpy_form as numpy_form
     from .analysis.symbolic_text import short_form as short_form
+    from .analysis.task_jacobian import mean_link_length as mean_link_length
+    from .analysis.task_jacobian import task_jacobian as task_jacobian
+    from .analysis.task_values import TaskJacobian as TaskJacobian
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.methods import solve_contact_problem as solve_contact_problem
@@ -140,6 +145,7 @@ _HOME = {
     "Snapshot": ".simulation.snapshot",
     "State": ".multibody.state",
     "SymbolicKinematics": ".analysis.symbolic_dh",
+    "TaskJacobian": ".analysis.task_values",
     "TorquePlayback": ".simulation.playback",
     "bias_torque": ".multibody.inverse_dynamics",
     "build_model": ".multibody.build",
@@ -184,6 +190,7 @@ _HOME = {
     "mass_matrix_batch": ".multibody.batch",
     "mass_report": ".analysis.plausibility",
     "mass_reports": ".analysis.plausibility",
+    "mean_link_length": ".analysis.task_jacobian",
     "momentum": ".multibody.energy",
     "neutral": ".multibody.neutral",
     "newton_euler_trace": ".multibody.newton_euler_trace",
@@ -196,7 +203,10 @@ _HOME = {
     "simulate": ".simulation.simulation",
     "solve_contact_problem": ".contact.methods",
     "solve_mass_matrix": ".multibody.inverse_mass_matrix",
+    "speed_limits": ".analysis.limit_weights",
     "symbolic_dh": ".analysis.symbolic_dh",
+    "task_jacobian": ".analysis.task_jacobian",
+    "torque_limits": ".analysis.limit_weights",
     "velocity_ellipsoid": ".analysis.ellipsoid",
 }
 

@@ -28,6 +28,7 @@ PASSIVE = {
     "sim.analysis.mass_report",
     "sim.analysis.report",
     "sim.analysis.symbolic_values",
+    "sim.analysis.task_values",
 }
 
 # Inside sim, each room may import those before it.

@@ -1,0 +1,53 @@
+"""Limits of joints as weights of the columns of a Jacobian (THEORY §2, "With limits")."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..errors import ArgumentError, UnknownNameError
+from ..multibody.arrays import Array, frozen
+from ..multibody.model import Model
+
+
+def speed_limits(model: Model, joints: Sequence[str]) -> Array:
+    """The speed limit of each joint (n,) [rad/s | m/s], all finite and positive; J·diag(q̇max) is weighted by them.
+
+    Raises UnknownNameError for an unknown joint, ArgumentError naming the joints that have no limit, or one of zero.
+    """
+    return _limits(model, joints, model.velocity_limit, "speed")
+
+
+def torque_limits(model: Model, joints: Sequence[str]) -> Array:
+    """The torque or force limit of each joint (n,) [N·m | N], all finite and positive; J·diag(1/τmax) uses them.
+
+    Raises UnknownNameError for an unknown joint, ArgumentError naming the joints that have no limit, or one of zero.
+    """
+    return _limits(model, joints, model.effort_limit, "torque")
+
+
+def one_degree_columns(model: Model, joints: Sequence[str]) -> list[int]:
+    """Where each joint, of one degree of freedom, has its number in v. Raises UnknownNameError, ArgumentError."""
+    slices = model.joint_slices()
+    for name in joints:
+        if name not in slices:
+            raise UnknownNameError("joint", str(name), slices, f"model {model.name!r}")
+        in_v = slices[name][1]
+        if in_v.stop - in_v.start != 1:
+            raise ArgumentError(f"joint {name!r} has {in_v.stop - in_v.start} degrees of freedom; wanted joints of one")
+    return [slices[name][1].start for name in joints]
+
+
+def _limits(model: Model, joints: Sequence[str], of_all: Array, kind: str) -> Array:
+    limits = of_all[one_degree_columns(model, joints)]
+    where = f"{model.source or f'model {model.name!r}'} gives"
+    for bad, what in ((~np.isfinite(limits), f"no {kind} limit"), (limits <= 0.0, f"a {kind} limit of zero")):
+        names = [name for name, is_bad in zip(joints, bad.tolist(), strict=True) if is_bad]
+        if names:
+            listed = ", ".join(map(repr, names))
+            plural = "joints" if len(names) > 1 else "joint"
+            raise ArgumentError(
+                f"{where} {what} for {plural} {listed}; a weight by limits wants one above zero for each"
+            )
+    return frozen(limits)

@@ -1,0 +1,166 @@
+"""Task Jacobians: rows, axes, weights and the length of both kinds of rows, THEORY §2."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import robots
+import sim
+from sim.errors import ArgumentError, UnknownNameError
+from sim.multibody.build import build_model
+from sim.multibody.model import Body, Frame, Joint, JointKind
+from tests.laws.random_trees import random_tree
+
+LIBRARY = ("arm_6r", "arm_7r", "cylindrical", "planar_2r", "planar_3r", "planar_rp", "scara", "spherical_rrp")
+
+
+@pytest.fixture(scope="module")
+def arm():
+    return robots.load("arm_6r")
+
+
+def shifted(x):
+    pose = np.eye(4)
+    pose[0, 3] = x
+    return pose
+
+
+def limitless(model, *without, **limits):
+    """The model with other limits at joints; with none at those named."""
+    changes = {name: {"velocity_limit": np.inf, "effort_limit": np.inf} for name in without} | limits
+    joints = [replace(joint, **changes.get(joint.name, {})) for joint in model.joints]
+    return build_model(model.name, model.bodies, joints, model.frames)
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_rows_and_axes_are_those_of_the_jacobian(name):
+    model = robots.load(name)
+    q = sim.random_configuration(model, 3)
+    for axes in ("world_aligned", "local", "world"):
+        J = sim.jacobian(model, q, "tool", axes)
+        for rows, part in (("position", J[:3]), ("orientation", J[3:])):
+            task = sim.task_jacobian(model, q, "tool", rows=rows, axes=axes)
+            np.testing.assert_array_equal(task.J, part)
+        both = sim.task_jacobian(model, q, "tool", rows="both", axes=axes, length=0.25)
+        np.testing.assert_allclose(both.J, np.vstack((J[:3], 0.25 * J[3:])), rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_axes_of_another_frame_turn_the_rows_and_leave_the_point(seed):
+    model = random_tree(seed)
+    q = sim.random_configuration(model, seed)
+    frame, other = model.frame_names[-1], model.frame_names[seed % 5]
+    task = sim.task_jacobian(model, q, frame, rows="both", axes=other, length=1.0)
+    R = sim.frame_pose(model, q, other)[:3, :3]
+    plain = sim.task_jacobian(model, q, frame, rows="both", length=1.0)
+    np.testing.assert_allclose(R @ task.J[:3], plain.J[:3], atol=1e-12)
+    np.testing.assert_allclose(R @ task.J[3:], plain.J[3:], atol=1e-12)
+    np.testing.assert_allclose(task.point, sim.frame_pose(model, q, frame)[:3, 3], atol=1e-12)
+
+
+@pytest.mark.parametrize("axes", ["world_aligned", "local", "world", "link2"])
+@pytest.mark.parametrize("rows", ["position", "orientation", "both"])
+def test_the_twist_of_the_task_is_that_of_the_joints(arm, axes, rows):
+    """u = J y, turned back into world axes and units, is the twist that q̇ = diag(weights) y gives."""
+    q, y = arm.poses["ready"], np.linspace(-1, 1, 6)
+    for weights in (None, "speed", "torque", [1, 2, 3, 4, 5, 6]):
+        task = sim.task_jacobian(arm, q, "tool", rows=rows, axes=axes, weights=weights)
+        wanted = sim.jacobian(arm, q, "tool", "world" if axes == "world" else "world_aligned") @ task.joint_velocity(y)
+        wanted[{"position": slice(3, 6), "orientation": slice(0, 3), "both": slice(0, 0)}[rows]] = 0.0
+        np.testing.assert_allclose(task.twist(task.J @ y), wanted, atol=1e-12)
+
+
+def test_speed_limits_multiply_the_columns_and_torque_limits_divide_them(arm):
+    q = arm.poses["ready"]
+    plain = sim.task_jacobian(arm, q, "tool")
+    speed, torque = (sim.task_jacobian(arm, q, "tool", weights=kind) for kind in ("speed", "torque"))
+    np.testing.assert_allclose(speed.J, plain.J * arm.velocity_limit)
+    np.testing.assert_allclose(torque.J, plain.J / arm.effort_limit)
+    np.testing.assert_array_equal(sim.speed_limits(arm, plain.joints), arm.velocity_limit)
+    assert (plain.unit, speed.unit, torque.unit) == ("m", "m/s", "1/N")
+    assert not speed.J.flags.writeable
+
+
+def test_units_follow_the_joints():
+    scara = robots.load("scara")
+    q = scara.poses["ready"]
+    assert sim.task_jacobian(scara, q, "tool").unit == "m/s per unit"
+    assert sim.task_jacobian(scara, q, "tool", joints=["shoulder", "elbow"]).unit == "m"
+    assert sim.task_jacobian(scara, q, "tool", joints=["quill"]).unit == "1"
+    assert sim.task_jacobian(scara, q, "tool", rows="orientation", joints=["shoulder"]).unit == "1"
+    assert sim.task_jacobian(scara, q, "tool", rows="orientation", weights="torque").unit == "1/(N·m)"
+
+
+def test_the_default_length_is_the_mean_link_and_is_told(arm):
+    """Links of 0.3 m, 0 (which does not count), 0.5 m and 0.1 m, far from the world's origin."""
+    joints, parent = [], None
+    for i, x in enumerate((7.0, 0.3, 0.0, 0.5)):
+        joints.append(Joint(f"j{i}", JointKind.REVOLUTE, parent, f"b{i}", shifted(x)))
+        parent = f"b{i}"
+    bodies = [Body(joint.child, 1.0, inertia=np.eye(3)) for joint in joints]
+    model = build_model("chain", bodies, joints, [Frame("tool", "b3", shifted(0.1))])
+    task = sim.task_jacobian(model, np.ones(4), "tool", rows="both")
+    assert task.length == pytest.approx(0.3)
+    assert task.length_source == "mean link"
+    assert sim.mean_link_length(model, "tool", ["j1", "j2", "j3"]) == pytest.approx(0.3)
+    assert sim.mean_link_length(model, "tool", ["j3"]) == pytest.approx(0.1)
+    assert sim.task_jacobian(arm, np.zeros(6), "tool", rows="both", length=2).length_source == "given"
+    assert sim.task_jacobian(arm, np.zeros(6), "tool").length is None
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_trees_of_every_kind_of_joint(seed):
+    model = random_tree(seed, mimic=True)
+    q = sim.random_configuration(model, seed)
+    frame = model.frame_names[-1]
+    task = sim.task_jacobian(model, q, frame, rows="both", length=1.0)
+    columns = [model.joint_slices()[name][1].start for name in task.joints]
+    np.testing.assert_array_equal(task.J, sim.jacobian(model, q, frame)[:, columns])
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "says"),
+    [
+        ({"frame": "tol"}, UnknownNameError, "no frame named 'tol'.*did you mean 'tool'"),
+        ({"axes": "wrold"}, UnknownNameError, "no axes named 'wrold'.*world_aligned"),
+        ({"rows": "all"}, UnknownNameError, "no rows named 'all'.*position, orientation, both"),
+        ({"weights": "force"}, UnknownNameError, "no weights named 'force'.*none, speed, torque"),
+        ({"joints": ["elbo"]}, UnknownNameError, "no joint named 'elbo'.*'elbow'"),
+        ({"weights": [1, 1, 1, 1, 1]}, ArgumentError, r"shape \(5,\); wanted \(6,\).*wrist_roll"),
+        ({"weights": [1, 0, 1, 1, 1, 1]}, ArgumentError, "weight of joint 'shoulder' is 0; .* above zero"),
+        ({"weights": [1, 1, -2, 1, 1, 1]}, ArgumentError, "weight of joint 'elbow' is -2"),
+        ({"weights": [1, 1, 1, np.inf, 1, 1]}, ArgumentError, "weight of joint 'forearm_roll' is inf"),
+        ({"rows": "both", "length": 0.0}, ArgumentError, "length is 0 m; wanted one above zero"),
+        ({"rows": "both", "length": float("nan")}, ArgumentError, "length must be a finite number"),
+        ({"length": 0.3}, ArgumentError, "position rows have one unit"),
+    ],
+)
+def test_what_cannot_be_is_told(arm, asked, error, says):
+    with pytest.raises(error, match=says):
+        sim.task_jacobian(arm, np.zeros(6), **({"frame": "tool"} | asked))
+
+
+def test_joints_without_limits_are_named(arm):
+    model = limitless(arm, "elbow", "wrist_roll", shoulder={"velocity_limit": 0.0})
+    for weights, says in (("speed", "no speed limit for joints 'elbow', 'wrist_roll'"), ("torque", "no torque limit")):
+        with pytest.raises(ArgumentError, match=says):
+            sim.task_jacobian(model, np.zeros(6), "tool", weights=weights)
+    with pytest.raises(ArgumentError, match="a speed limit of zero for joint 'shoulder'"):
+        sim.speed_limits(model, ["base_yaw", "shoulder"])
+    np.testing.assert_array_equal(sim.torque_limits(model, ["shoulder"]), [220.0])
+
+
+def test_a_joint_of_several_degrees_is_no_column():
+    model = sim.load_scene("quadruped_drop").model
+    free = next(name for name in model.joint_names if model.joint(name).kind.nv == 6)
+    with pytest.raises(ArgumentError, match="6 degrees of freedom"):
+        sim.speed_limits(model, [free])
+
+
+def test_without_links_a_length_has_to_be_given():
+    model = robots.load("planar_2r")
+    with pytest.raises(ArgumentError, match="give a length in m"):
+        sim.task_jacobian(model, np.zeros(2), "base", rows="both")
