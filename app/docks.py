@@ -21,6 +21,7 @@ def make_docks(window: Window) -> dict[str, Dock]:
         "joints": Dock(window.tr("Joints"), "joints", window.joint_panel, tools=tools),
         "scene": Dock(window.tr("Scene"), "scene", window.scene_panel),
         "kinematics": Dock(window.tr("Kinematics"), "kinematics", window.kinematics_inspector),
+        "laboratory": Dock(window.tr("Laboratory"), "laboratory", window.laboratory_panel, scroll=False),
         "contact": Dock(window.tr("Contact"), "contact", window.contact_inspector),
         "model": Dock(window.tr("Model"), "model", window.model_panel, scroll=False),
         "masses": Dock(window.tr("Plausibility"), "masses", window.mass_page),

@@ -16,6 +16,7 @@ from ui.panels.doctor_panel import DoctorPanel
 from ui.panels.joint_panel import JointPanel
 from ui.panels.keys_sheet import KeysSheet
 from ui.panels.kinematics_inspector import KinematicsInspector
+from ui.panels.laboratory import Laboratory
 from ui.panels.mass_page import MassPage
 from ui.panels.model_panel import ModelPanel
 from ui.panels.plots import Plots
@@ -37,6 +38,7 @@ from .bindings.contact import ContactBinding
 from .bindings.doctor import DoctorBinding
 from .bindings.joints import JointsBinding
 from .bindings.kinematics import KinematicsBinding
+from .bindings.laboratory import LaboratoryBinding
 from .bindings.picture import PictureBinding
 from .bindings.plots import PlotsBinding
 from .bindings.scenery import SceneBinding
@@ -49,6 +51,7 @@ from .documents import Document, Given
 from .exports import Exports
 from .files import Files
 from .kernels import Kernels
+from .laboratory import make_pages
 from .menus import make_menus
 from .preferences import Preferences
 from .session import Session
@@ -125,7 +128,7 @@ class Window(QMainWindow):
         before = self.workspaces.current
         if before != key:
             self._shown[before] = self.picture.shown
-            kept = self._shown.get(key, Shown(ellipsoids=key == "kinematics", mass=key == "model"))
+            kept = self._shown.get(key, Shown(ellipsoids=key in ("kinematics", "laboratory"), mass=key == "model"))
             self.picture.show(
                 replace(kept, see_through=self.picture.shown.see_through, orthographic=self.picture.shown.orthographic)
             )
@@ -159,6 +162,7 @@ class Window(QMainWindow):
         self.joint_panel = JointPanel()
         self.scene_panel = ScenePanel()
         self.kinematics_inspector = KinematicsInspector()
+        self.laboratory_panel = Laboratory()
         self.contact_inspector = ContactInspector()
         self.dh_editor = DHEditor()
         self.model_panel = ModelPanel()
@@ -195,6 +199,10 @@ class Window(QMainWindow):
         self.status_line.findings_asked.connect(self.show_doctor)
         self.tables = TableBinding(session, self.dh_editor, self.picture, self)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
+        self.laboratory = LaboratoryBinding(session, self.laboratory_panel, self.picture, self)
+        for page in make_pages(self):
+            self.laboratory.add(page)
+        self.docks["laboratory"].visibilityChanged.connect(self.laboratory.look)
         self.picture.selected.connect(self.scene_panel.show_selected)
         self.joint_panel.unit_chosen.connect(self.use_unit)
         self.top_bar.workspace_chosen.connect(self.use_workspace)

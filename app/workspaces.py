@@ -11,12 +11,14 @@ from .preferences import Preferences
 
 WORKSPACES: Mapping[str, str] = {
     "kinematics": "Kinematics", "contact": "Contact", "model": "Model", "table": "DH table",
+    "laboratory": "Laboratory",
 }  # fmt: skip
 SHOWN = {
     "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
-    "table": ("joints", "table"),
+    "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
 }  # fmt: skip
-WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500}
+WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
+          "laboratory": 400}  # fmt: skip
 PLOTS_HEIGHT = 190
 
 
@@ -32,7 +34,7 @@ class Workspaces:
         area = Qt.DockWidgetArea
         for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
                           ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
-                          ("table", area.RightDockWidgetArea),
+                          ("table", area.RightDockWidgetArea), ("laboratory", area.RightDockWidgetArea),
                           ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
                           ("plots", area.BottomDockWidgetArea), ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])

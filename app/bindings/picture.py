@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 
 import numpy as np
@@ -12,7 +12,7 @@ from sim.analysis.report import FrameReport
 from sim.multibody.arrays import Array, frozen
 from sim.simulation.command import Pull
 from ui.panels.view_bar import ViewBar
-from ui.viewport.overlays import Overlays, joined
+from ui.viewport.overlays import LegendRow, Overlays, joined
 from ui.viewport.viewport import Viewport
 
 from ..anatomy import Anatomy
@@ -40,7 +40,8 @@ class PictureBinding(QObject):
         self.shown = Shown()
         self.report: FrameReport | None = None
         self.overlays = Overlays()
-        self.beside: Callable[[], Overlays] = Overlays  # what else is to be drawn
+        self.beside: list[Callable[[], Overlays]] = []  # what else is to be drawn
+        self.beside_legend: list[Callable[[], Sequence[LegendRow]]] = []  # and what that means
         self.anatomy: Anatomy | None = None
         self.angle_unit = "deg"
         self._events_seen = 0
@@ -96,8 +97,10 @@ class PictureBinding(QObject):
         self.overlays = self.presenter.overlays(
             self.shown, snapshot.contacts, session.recent_impacts(), self.report, self._trail(), self._held()
         )
-        self.overlays = joined(self.overlays, self.beside())
+        for draw in self.beside:
+            self.overlays = joined(self.overlays, draw())
         legend = self.presenter.legend(self.shown, self.overlays, self.report)
+        legend = (*(row for rows in self.beside_legend for row in rows()), *legend)
         if self.anatomy is not None:
             view = self._viewport.view
             drawn = self.anatomy.draw(

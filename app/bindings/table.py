@@ -42,7 +42,7 @@ class TableBinding(QObject):
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
         self.formulas = FormulasBinding(session, editor, self._table_in_sight, self)
         self.ask_to_save: Callable[[str], str] = partial(ask_to_save, window)  # "save", "discard" or "cancel"
-        picture.beside = self._frames
+        picture.beside.append(self._frames)
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show)
         editor.check = self._reason_against

@@ -36,7 +36,7 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self._bar)
         body.setBackgroundRole(GROUND)
         body.setAutoFillBackground(True)
-        self.setWidget(_Scroller(body) if scroll else body)
+        self.setWidget(Scroller(body) if scroll else body)
         self.topLevelChanged.connect(self._name_undock)
         self._name_undock(False)
 
@@ -102,7 +102,7 @@ class _TitleBar(QWidget):
             paint_text(painter, box.adjusted(left, 0, 0, 0), note, theme.text_hint, SMALL, 400, RIGHT)
 
 
-class _Scroller(QScrollArea):
+class Scroller(QScrollArea):
     """Never narrower than its body, so that nothing has to scroll sideways."""
 
     def __init__(self, body: QWidget) -> None:
@@ -120,14 +120,17 @@ class _Scroller(QScrollArea):
         body.installEventFilter(self)
 
     def sizeHint(self) -> QSize:
+        """The size of its body, up to a height."""
         hint = self.widget().sizeHint()  # of a robot of many joints, higher than any screen
         return QSize(max(hint.width(), self.minimumSizeHint().width()), min(hint.height(), TALLEST))
 
     def minimumSizeHint(self) -> QSize:
+        """The narrowest its body can be, and the bar."""
         bar = self.verticalScrollBar().sizeHint().width()
         return QSize(self.widget().minimumSizeHint().width() + bar, 72)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the body's size."""
         if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
             self.updateGeometry()
         return super().eventFilter(watched, event)

@@ -1,0 +1,65 @@
+"""The laboratory's dock: pages by click and by key, and the button that copies."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from ui.array_text import ArrayText
+from ui.panels.copy_button import CopyButton
+from ui.panels.laboratory import Laboratory
+
+
+@pytest.fixture
+def laboratory(qtbot):
+    panel = Laboratory()
+    qtbot.addWidget(panel)
+    for key in ("Jacobian", "Singular values", "Singularities", "Inverse kinematics", "Statics"):
+        panel.add_page(key, key, QLabel(key))
+    panel.resize(400, 600)
+    panel.show()
+    qtbot.waitExposed(panel)
+    return panel
+
+
+def test_a_click_opens_a_page_and_tells_it(laboratory):
+    told = []
+    laboratory.page_chosen.connect(told.append)
+    assert laboratory.page == "Jacobian"
+    QTest.mouseClick(laboratory.strip.tab("Statics"), Qt.MouseButton.LeftButton)
+    assert (laboratory.page, told) == ("Statics", ["Statics"])
+    laboratory.show_page("Jacobian")
+    assert (laboratory.page, told) == ("Jacobian", ["Statics"])
+
+
+def test_an_arrow_key_opens_the_page_beside(laboratory):
+    laboratory.strip.tab("Jacobian").setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(laboratory.strip.tab("Jacobian"), Qt.Key.Key_Left)
+    assert laboratory.page == "Statics"
+    QTest.keyClick(laboratory.strip.tab("Statics"), Qt.Key.Key_Right)
+    assert laboratory.page == "Jacobian"
+
+
+def test_no_name_of_a_page_is_cut_however_narrow_the_dock_is(laboratory):
+    for width in (352, 400, 700):
+        laboratory.resize(width, 600)
+        tabs = [laboratory.strip.tab(key) for key in ("Jacobian", "Singularities", "Inverse kinematics", "Statics")]
+        assert all(tab.width() == tab.sizeHint().width() for tab in tabs)
+        assert all(
+            tab.geometry().right() < width and tab.geometry().bottom() < laboratory.strip.height() for tab in tabs
+        )
+
+
+def test_the_copy_button_gives_what_there_is_when_it_is_asked(qtbot):
+    values = [np.eye(2)]
+    button = CopyButton(lambda: ArrayText(values[0]) if values else None)
+    qtbot.addWidget(button)
+    button.menu.actions()[2].trigger()
+    np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), np.eye(2))
+    values.clear()
+    button.menu.actions()[0].trigger()
+    np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), np.eye(2))
