@@ -10,16 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .analysis.carried import Carried as Carried
+    from .analysis.carried import Split as Split
     from .analysis.ellipsoid import Ellipsoid as Ellipsoid
     from .analysis.ellipsoid import force_ellipsoid as force_ellipsoid
     from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
     from .analysis.frame_report import frame_report as frame_report
     from .analysis.limit_weights import speed_limits as speed_limits
     from .analysis.limit_weights import torque_limits as torque_limits
+    from .analysis.load import Load as Load
+    from .analysis.load import point_jacobian as point_jacobian
     from .analysis.mass_report import MassReport as MassReport
     from .analysis.plausibility import mass_report as mass_report
     from .analysis.plausibility import mass_reports as mass_reports
     from .analysis.report import FrameReport as FrameReport
+    from .analysis.statics import Statics as Statics
+    from .analysis.statics import static_torques as static_torques
     from .analysis.symbolic_dh import SymbolicKinematics as SymbolicKinematics
     from .analysis.symbolic_dh import symbolic_dh as symbolic_dh
     from .analysis.symbolic_text import latex_form as latex_form
@@ -86,6 +92,8 @@ if TYPE_CHECKING:
     from .simulation.contact_problem import contact_problem as contact_problem
     from .simulation.control_laws import ComputedTorque as ComputedTorque
     from .simulation.control_laws import PDControl as PDControl
+    from .simulation.equilibrium import EquilibriumCheck as EquilibriumCheck
+    from .simulation.equilibrium import equilibrium_check as equilibrium_check
     from .simulation.events import Event as Event
     from .simulation.events import EventKind as EventKind
     from .simulation.integrators import INTEGRATORS as INTEGRATORS
@@ -111,6 +119,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "Body": ".multibody.model",
+    "Carried": ".analysis.carried",
     "Command": ".simulation.command",
     "ComputedTorque": ".simulation.control_laws",
     "ContactProblem": ".contact.problem",
@@ -118,6 +127,7 @@ _HOME = {
     "Contacts": ".contact.contacts",
     "Controller": ".simulation.scene",
     "Ellipsoid": ".analysis.ellipsoid",
+    "EquilibriumCheck": ".simulation.equilibrium",
     "Event": ".simulation.events",
     "EventKind": ".simulation.events",
     "Frame": ".multibody.model",
@@ -128,6 +138,7 @@ _HOME = {
     "Joint": ".multibody.model",
     "JointCommand": ".simulation.playback",
     "JointKind": ".multibody.model",
+    "Load": ".analysis.load",
     "MassReport": ".analysis.mass_report",
     "Material": ".simulation.scene",
     "Mode": ".contact.contacts",
@@ -143,7 +154,9 @@ _HOME = {
     "Settings": ".simulation.settings",
     "Simulation": ".simulation.simulation",
     "Snapshot": ".simulation.snapshot",
+    "Split": ".analysis.carried",
     "State": ".multibody.state",
+    "Statics": ".analysis.statics",
     "SymbolicKinematics": ".analysis.symbolic_dh",
     "TaskJacobian": ".analysis.task_values",
     "TorquePlayback": ".simulation.playback",
@@ -159,6 +172,7 @@ _HOME = {
     "coriolis_matrix": ".multibody.coriolis_matrix",
     "difference": ".multibody.configuration",
     "elastic_energy": ".multibody.energy",
+    "equilibrium_check": ".simulation.equilibrium",
     "force_ellipsoid": ".analysis.ellipsoid",
     "forward_dynamics": ".multibody.forward_dynamics",
     "forward_dynamics_batch": ".multibody.batch",
@@ -195,6 +209,7 @@ _HOME = {
     "neutral": ".multibody.neutral",
     "newton_euler_trace": ".multibody.newton_euler_trace",
     "numpy_form": ".analysis.symbolic_text",
+    "point_jacobian": ".analysis.load",
     "potential_energy": ".multibody.energy",
     "random_configuration": ".multibody.neutral",
     "save_recording": ".simulation.recording_file",
@@ -204,6 +219,7 @@ _HOME = {
     "solve_contact_problem": ".contact.methods",
     "solve_mass_matrix": ".multibody.inverse_mass_matrix",
     "speed_limits": ".analysis.limit_weights",
+    "static_torques": ".analysis.statics",
     "symbolic_dh": ".analysis.symbolic_dh",
     "task_jacobian": ".analysis.task_jacobian",
     "torque_limits": ".analysis.limit_weights",

@@ -1,0 +1,113 @@
+"""Identities of statics, on random trees of every joint kind."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+import sim
+from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
+from tests.laws.differences import rate
+from tests.laws.random_trees import cases, floated, on_all_trees, random_state
+
+
+def random_loads(model, seed, count=3):
+    """Loads on any bodies, force and moment at any point."""
+    rng = np.random.default_rng(seed)
+    names = model.frame_names
+    return [
+        sim.Load(names[rng.integers(len(names))], rng.uniform(-0.3, 0.3, 3), *rng.normal(size=(2, 3)) * 20.0)
+        for _ in range(count)
+    ]
+
+
+def place_after(load, model, q, v, t):
+    return load.place(model, sim.integrate(model, q, v, t))
+
+
+@on_all_trees
+def test_torques_do_the_work_of_the_forces_in_every_small_displacement(block):
+    """Γᵀ δq = Σ (fᵀ δP + nᵀ δu), the displacements of the points by differences."""
+    for model, q, v, _ in cases(block):
+        loads = random_loads(model, model.nv)
+        found = sim.static_torques(model, q, loads)
+        work = 0.0
+        for load in loads:
+            velocity = rate(partial(place_after, load, model, q, v))
+            spin = sim.frame_twists(model, q, v)[model.frame_index(load.body), 3:]
+            work += load.force @ velocity + load.moment @ spin
+        assert_close(found.load_torque @ v, work, DIFFERENCE, model, np.abs(found.load_torque) @ np.abs(v))
+
+
+@on_all_trees
+def test_the_torques_of_several_loads_add_and_both_sides_mirror_about_gravity(block):
+    for model, q, _, _ in cases(block):
+        loads = random_loads(model, model.nv)
+        held = sim.static_torques(model, q, loads)
+        exerted = sim.static_torques(model, q, loads, side="exerted")
+        assert_close(held.by_load.sum(axis=0), held.load_torque, 0.0, model)
+        for load, torque in zip(loads, held.by_load, strict=True):
+            assert_close(sim.static_torques(model, q, [load]).load_torque, torque, ROUNDING, model)
+        size = np.abs(held.load_torque).max() + np.abs(held.gravity).max()
+        assert_close(held.torque + exerted.torque, 2 * (held.gravity + held.springs), ROUNDING, model, size)
+
+
+@on_all_trees
+def test_the_holding_torques_give_no_acceleration(block):
+    for model, q, _, _ in cases(block):
+        loads = random_loads(model, model.nv)
+        tau = sim.static_torques(model, q, loads).torque
+        push = tau + sum(load.wrench @ sim.point_jacobian(model, q, load.body, load.point) for load in loads)
+        a = sim.forward_dynamics(model, q, np.zeros(model.nv), push)
+        assert np.abs(a).max() <= 1e-14 * np.linalg.cond(sim.mass_matrix(model, q)) * np.abs(tau).max() + 1e-12, model
+
+
+@on_all_trees
+def test_motors_and_structure_share_each_load_and_the_structure_loads_no_motor(block):
+    for model, q, _, _ in cases(block):
+        for length in (None, 0.37):
+            found = sim.static_torques(model, q, random_loads(model, model.nv), length=length)
+            for load, torque, part in zip(found.loads, found.by_load, found.carried, strict=True):
+                size = np.abs(load.wrench).max()
+                assert_close(part.motors + part.structure, load.wrench, ROUNDING, model, size)
+                J = sim.point_jacobian(model, q, load.body, load.point)[:, found.driven]
+                assert part.residual <= 1e-12 * size * max(1.0, np.abs(J).max(initial=0.0)), model
+                assert_close(J.T @ part.motors, torque[found.driven], 1e-12, model, size)
+                scale = np.repeat([1.0, length or 1.0], 3)
+                assert abs((part.motors / scale) @ (part.structure / scale)) <= 1e-9 * size**2, model
+
+
+@on_all_trees
+def test_no_part_of_a_force_that_the_motors_feel_could_be_given_to_the_structure(block):
+    """The structure's part is the nearest to the force of all that load no motor."""
+    for model, q, _, _ in cases(block):
+        found = sim.static_torques(model, q, random_loads(model, model.nv, 1))
+        (load,), (part,) = found.loads, found.carried
+        rows = sim.point_jacobian(model, q, load.body, load.point)[:3, found.driven]
+        nearest = load.force - rows @ np.linalg.lstsq(rows, load.force, rcond=None)[0]
+        if part.force.rank == 0 or part.force.sigma[part.force.rank - 1] > 1e-6:
+            assert_close(part.force.structure, nearest, 1e-9, model, np.abs(load.force).max())
+        assert 0.0 <= part.force.carried <= 1.0
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_a_floating_base_lacks_balances_the_weight_and_all_loads(seed):
+    model = floated(cases(range(25))[seed].model)
+    q, _, _ = random_state(model, seed)
+    loads = random_loads(model, seed)
+    grounded = [load for load in loads if model.frame_row[model.frame_index(load.body)] > 0]
+    found = sim.static_torques(model, q, grounded, gravity=(0.0, 0.0, -9.81))
+    tree = next(joint for joint in model.joints if joint.name == "float")
+    wrench = found.unbalanced["float"]
+    base = sim.frame_pose(model, q, tree.child)[:3, 3]
+    weight = float(model.table["mass"][1:].sum()) * np.array([0.0, 0.0, -9.81])
+    force = weight + sum(load.force for load in grounded)
+    moment = np.cross(sim.center_of_mass(model, q) - base, weight)
+    moment = moment + sum(load.moment + np.cross(load.place(model, q) - base, load.force) for load in grounded)
+    others = [name for name in found.unbalanced if name != "float"]
+    if not others:
+        size = np.abs(np.concatenate([force, moment])).max()
+        assert_close(wrench, -np.concatenate([force, moment]), 1e-12, model, size)
+    assert not found.driven[model.joint_slices()["float"][1]].any()
