@@ -12,18 +12,25 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .analysis.carried import Carried as Carried
     from .analysis.carried import Split as Split
+    from .analysis.differential_model import small_displacement as small_displacement
     from .analysis.ellipsoid import Ellipsoid as Ellipsoid
     from .analysis.ellipsoid import force_ellipsoid as force_ellipsoid
     from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
     from .analysis.frame_report import frame_report as frame_report
+    from .analysis.jacobian_routes import jacobian_routes as jacobian_routes
+    from .analysis.joint_axis import JointAxis as JointAxis
     from .analysis.limit_weights import speed_limits as speed_limits
     from .analysis.limit_weights import torque_limits as torque_limits
+    from .analysis.link_velocities import link_velocities as link_velocities
+    from .analysis.link_velocity import LinkVelocity as LinkVelocity
     from .analysis.load import Load as Load
     from .analysis.load import point_jacobian as point_jacobian
     from .analysis.mass_report import MassReport as MassReport
     from .analysis.plausibility import mass_report as mass_report
     from .analysis.plausibility import mass_reports as mass_reports
     from .analysis.report import FrameReport as FrameReport
+    from .analysis.routes import JacobianRoutes as JacobianRoutes
+    from .analysis.small_displacement import SmallDisplacement as SmallDisplacement
     from .analysis.statics import Statics as Statics
     from .analysis.statics import static_torques as static_torques
     from .analysis.symbolic_dh import SymbolicKinematics as SymbolicKinematics
@@ -34,6 +41,10 @@ if TYPE_CHECKING:
     from .analysis.task_jacobian import mean_link_length as mean_link_length
     from .analysis.task_jacobian import task_jacobian as task_jacobian
     from .analysis.task_values import TaskJacobian as TaskJacobian
+    from .analysis.turned_vectors import AddedAngularVelocities as AddedAngularVelocities
+    from .analysis.turned_vectors import SmallRotation as SmallRotation
+    from .analysis.turned_vectors import add_angular_velocities as add_angular_velocities
+    from .analysis.turned_vectors import small_rotation as small_rotation
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.methods import solve_contact_problem as solve_contact_problem
@@ -86,6 +97,15 @@ if TYPE_CHECKING:
     from .multibody.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
     from .multibody.newton_euler_steps import OutwardStep as OutwardStep
     from .multibody.newton_euler_trace import newton_euler_trace as newton_euler_trace
+    from .multibody.plain_spatial import skew as skew
+    from .multibody.rotations import AngularVelocity as AngularVelocity
+    from .multibody.rotations import angular_velocity as angular_velocity
+    from .multibody.rotations import axis_angle as axis_angle
+    from .multibody.rotations import rodrigues as rodrigues
+    from .multibody.rotations import rodrigues_rate as rodrigues_rate
+    from .multibody.rotations import rodrigues_terms as rodrigues_terms
+    from .multibody.rotations import rotation_vector as rotation_vector
+    from .multibody.rotations import vee as vee
     from .multibody.state import State as State
     from .simulation.command import Command as Command
     from .simulation.command import Pull as Pull
@@ -118,6 +138,8 @@ if TYPE_CHECKING:
     from .simulation.snapshot import Snapshot as Snapshot
 
 _HOME = {
+    "AddedAngularVelocities": ".analysis.turned_vectors",
+    "AngularVelocity": ".multibody.rotations",
     "Body": ".multibody.model",
     "Carried": ".analysis.carried",
     "Command": ".simulation.command",
@@ -135,9 +157,12 @@ _HOME = {
     "INTEGRATORS": ".simulation.integrators",
     "Integrator": ".simulation.integrators",
     "InwardStep": ".multibody.newton_euler_steps",
+    "JacobianRoutes": ".analysis.routes",
     "Joint": ".multibody.model",
+    "JointAxis": ".analysis.joint_axis",
     "JointCommand": ".simulation.playback",
     "JointKind": ".multibody.model",
+    "LinkVelocity": ".analysis.link_velocity",
     "Load": ".analysis.load",
     "MassReport": ".analysis.mass_report",
     "Material": ".simulation.scene",
@@ -153,6 +178,8 @@ _HOME = {
     "Scene": ".simulation.scene",
     "Settings": ".simulation.settings",
     "Simulation": ".simulation.simulation",
+    "SmallDisplacement": ".analysis.small_displacement",
+    "SmallRotation": ".analysis.turned_vectors",
     "Snapshot": ".simulation.snapshot",
     "Split": ".analysis.carried",
     "State": ".multibody.state",
@@ -160,6 +187,9 @@ _HOME = {
     "SymbolicKinematics": ".analysis.symbolic_dh",
     "TaskJacobian": ".analysis.task_values",
     "TorquePlayback": ".simulation.playback",
+    "add_angular_velocities": ".analysis.turned_vectors",
+    "angular_velocity": ".multibody.rotations",
+    "axis_angle": ".multibody.rotations",
     "bias_torque": ".multibody.inverse_dynamics",
     "build_model": ".multibody.build",
     "center_of_mass": ".multibody.energy",
@@ -194,8 +224,10 @@ _HOME = {
     "jacobian": ".multibody.jacobian",
     "jacobian_batch": ".multibody.batch",
     "jacobian_rate": ".multibody.frame_accelerations",
+    "jacobian_routes": ".analysis.jacobian_routes",
     "kinetic_energy": ".multibody.energy",
     "latex_form": ".analysis.symbolic_text",
+    "link_velocities": ".analysis.link_velocities",
     "load_recording": ".simulation.recording_file",
     "load_scene": ".simulation.scene_file",
     "lock_joints": ".multibody.locking",
@@ -212,10 +244,17 @@ _HOME = {
     "point_jacobian": ".analysis.load",
     "potential_energy": ".multibody.energy",
     "random_configuration": ".multibody.neutral",
+    "rodrigues": ".multibody.rotations",
+    "rodrigues_rate": ".multibody.rotations",
+    "rodrigues_terms": ".multibody.rotations",
+    "rotation_vector": ".multibody.rotations",
     "save_recording": ".simulation.recording_file",
     "scene_names": ".simulation.scene_file",
     "short_form": ".analysis.symbolic_text",
     "simulate": ".simulation.simulation",
+    "skew": ".multibody.plain_spatial",
+    "small_displacement": ".analysis.differential_model",
+    "small_rotation": ".analysis.turned_vectors",
     "solve_contact_problem": ".contact.methods",
     "solve_mass_matrix": ".multibody.inverse_mass_matrix",
     "speed_limits": ".analysis.limit_weights",
@@ -223,6 +262,7 @@ _HOME = {
     "symbolic_dh": ".analysis.symbolic_dh",
     "task_jacobian": ".analysis.task_jacobian",
     "torque_limits": ".analysis.limit_weights",
+    "vee": ".multibody.rotations",
     "velocity_ellipsoid": ".analysis.ellipsoid",
 }
 

@@ -26,7 +26,11 @@ PASSIVE = {
     "sim.simulation.snapshot",
     "sim.analysis.ellipsoid",
     "sim.analysis.mass_report",
+    "sim.analysis.joint_axis",
+    "sim.analysis.link_velocity",
     "sim.analysis.report",
+    "sim.analysis.routes",
+    "sim.analysis.small_displacement",
     "sim.analysis.symbolic_values",
     "sim.analysis.task_values",
 }

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.analysis.report import FrameReport
-from sim.multibody.arrays import Array
 from ui.panels.kinematics_inspector import KinematicsInspector
 
 from ..session import Session
@@ -48,8 +45,10 @@ class KinematicsBinding(QObject):
         if report is None:
             self._inspector.show_report(None, None, self._reference, ())
             return
+        from sim.analysis.reference import referred
+
         numbers = [self._numbers.get(joint, 0) for joint in report.joints]
-        self._inspector.show_report(report, jacobian_in(report, self._reference), self._reference, numbers)
+        self._inspector.show_report(report, referred(report.J, report.pose, self._reference), self._reference, numbers)
 
     def catch_up(self) -> None:
         """Show what was missed while it could not be seen."""
@@ -73,13 +72,3 @@ class KinematicsBinding(QObject):
             self._picture.switch(other, False)
             self._picture.switch("ellipsoids", True)
         self._picture.switch(key, on)
-
-
-def jacobian_in(report: FrameReport, reference: str) -> Array:
-    """The report's Jacobian (6, n) in another reference: along the frame's axes, or as a twist at the world's origin."""
-    if reference == "world_aligned":
-        return report.J
-    R, p = report.pose[:3, :3], report.pose[:3, 3]
-    if reference == "local":
-        return np.vstack([R.T @ report.J[:3], R.T @ report.J[3:]])
-    return np.vstack([report.J[:3] + np.cross(p, report.J[3:], axisb=0, axisc=0), report.J[3:]])

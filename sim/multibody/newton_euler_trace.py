@@ -18,7 +18,7 @@ from .inverse_dynamics import inverse_dynamics
 from .joint_rows import plane_axes
 from .model import GRAVITY, Joint, JointKind, Model
 from .newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
-from .plain_kinematics import plain_frame_poses
+from .plain_kinematics import place_in_v, plain_frame_poses
 from .plain_spatial import body_inertia, cross_force_matrix, cross_motion_matrix, force_at, motion_to_world
 from .wrenches import Wrenches, checked_wrenches
 
@@ -46,7 +46,7 @@ def newton_euler_trace(
     external = _external(model, all_poses, wrenches)
     base = frozen(np.array([-g[0], -g[1], -g[2], 0.0, 0.0, 0.0]))
 
-    ordered = _parents_first(model.joints)
+    ordered = parents_first(model.joints)
     motions: dict[str, OutwardStep] = {}
     for joint in ordered:
         motions[joint.child] = _outward(model, joint, poses, motions, base, v, a)
@@ -140,7 +140,7 @@ def _outward(
     S, in_parent = joint_subspace(
         joint, above @ joint.placement, poses[joint.child] @ np.linalg.inv(joint.child_placement)
     )
-    _, ratio, in_v = _place(model, joint)
+    _, ratio, in_v = place_in_v(model, joint)
     rate, rate_dot = ratio * v[in_v], ratio * a[in_v]
     xi_parent = frozen(np.zeros(6)) if joint.parent is None else motions[joint.parent].twist
     xi_dot_parent = base if joint.parent is None else motions[joint.parent].acceleration
@@ -184,7 +184,7 @@ def _inward(
     from_children = sum((forces[child].force for child in children), np.zeros(6))
     force = inertial + gyroscopic - external + from_children
 
-    leader, ratio, in_v = _place(model, joint)
+    leader, ratio, in_v = place_in_v(model, joint)
     rotor = 0.0 if joint.kind is JointKind.FREE_FLYER else joint.armature
     armature_torque = rotor * motion.joint_acceleration
     return InwardStep(
@@ -211,14 +211,6 @@ def _inward(
     )
 
 
-def _place(model: Model, joint: Joint) -> tuple[str | None, float, slice]:
-    """The joint that owns the numbers a joint moves by, how many times they are taken, and where they are in v."""
-    if joint.kind is JointKind.FIXED:
-        return None, 1.0, slice(0, 0)
-    leader, ratio = (joint.mimic.joint, joint.mimic.ratio) if joint.mimic else (joint.name, 1.0)
-    return leader, ratio, model.joint_slices()[leader][1]
-
-
 def _external(model: Model, poses: Array, wrenches: Wrenches | None) -> dict[str, Array]:
     """The wrench (6,) of the environment on each body, at the world's origin."""
     total = {name: np.zeros(6) for name in model.body_names}
@@ -231,7 +223,7 @@ def _external(model: Model, poses: Array, wrenches: Wrenches | None) -> dict[str
     return total
 
 
-def _parents_first(joints: tuple[Joint, ...]) -> list[Joint]:
+def parents_first(joints: tuple[Joint, ...]) -> list[Joint]:
     """The joints, depth first: each after that of its parent, and what it carries right after it."""
     carried: dict[str | None, list[Joint]] = {}
     for joint in joints:

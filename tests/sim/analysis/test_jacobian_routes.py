@@ -1,0 +1,128 @@
+"""Closed forms and refusals of the routes to the Jacobian, of recursive velocities and of the differential model."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import robots
+import sim
+from sim.analysis.routes import differences_of
+from sim.errors import ArgumentError, UnknownNameError
+
+SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
+
+
+def table_of(name: str) -> robots.DHTable:
+    return robots.read_dh_table(robots.describe(name).path)
+
+
+def scara() -> tuple[sim.Model, np.ndarray]:
+    return robots.load("scara"), np.array([np.pi / 4, np.pi / 4, 0.1])
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_formulas_of_a_table_are_one_more_route_that_agrees(name: str) -> None:
+    model, table = robots.load(name), table_of(name)
+    for seed in range(3):
+        q = sim.random_configuration(model, np.random.default_rng(seed))
+        for reference in ("world_aligned", "local", "world"):
+            found = sim.jacobian_routes(model, q, "tool", reference, table)
+            assert list(found.routes) == ["geometric", "composed", "differentiated", "compiled", "symbolic"]
+            assert found.largest < 1e-12
+
+
+def test_scara_has_the_jacobian_of_the_course_by_every_route() -> None:
+    model, q = scara()
+    for J in sim.jacobian_routes(model, q, "tool").routes.values():
+        np.testing.assert_allclose(J[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=1e-6)  # THEORY §8
+        np.testing.assert_allclose(J[5], [1, 1, 0], atol=1e-12)
+
+
+def test_cylindrical_has_the_jacobian_of_the_course_by_every_route() -> None:
+    model, (turn, z, r) = robots.load("cylindrical"), (0.7, 0.3, 0.4)
+    found = sim.jacobian_routes(model, np.array([turn, z, r]), "tool")
+    reach = float(np.hypot(*found.pose[:2, 3]))
+    c, s = found.pose[:2, 3] / reach
+    expected = [[-reach * s, 0, c], [reach * c, 0, s], [0, 1, 0], [0] * 3, [0] * 3, [1, 0, 0]]  # THEORY §8
+    for J in found.routes.values():
+        np.testing.assert_allclose(J, expected, atol=1e-12)
+
+
+def test_axes_of_columns_give_them_again() -> None:
+    model = robots.load("arm_6r")
+    found = sim.jacobian_routes(model, sim.random_configuration(model, 4), "tool")
+    point = found.pose[:3, 3]
+    for k in range(model.nv):
+        (axis,) = found.axes_of(k)
+        assert axis.joint == model.joint_names[k]
+        lever = np.cross(axis.z, axis.lever(point))
+        np.testing.assert_allclose(found.J[:, k], [*lever, *axis.z], atol=1e-15)
+
+
+def test_a_frame_that_nothing_moves_has_a_jacobian_of_zeros() -> None:
+    model = robots.load("arm_6r")
+    base = model.body_names[0]
+    found = sim.jacobian_routes(model, sim.neutral(model), base)
+    assert found.axes == ()
+    assert found.largest == 0.0
+    assert not found.J.any()
+
+
+def test_a_wrong_entry_shows_in_the_differences() -> None:
+    J = np.ones((6, 3))
+    wrong = J.copy()
+    wrong[1, 2] += 1e-3
+    found = differences_of({"one": J, "other": J, "wrong": wrong}, lengths=2.0, turns=1.0)
+    np.testing.assert_allclose(found, [[0, 0, 5e-4], [0, 0, 5e-4], [5e-4, 5e-4, 0]], rtol=1e-9)
+
+
+def test_what_cannot_be_is_refused_in_words() -> None:
+    model, q = scara()
+    with pytest.raises(UnknownNameError, match=r"frame named 'toll'.*'tool'"):
+        sim.jacobian_routes(model, q, "toll")
+    with pytest.raises(UnknownNameError, match="reference named 'base'"):
+        sim.jacobian_routes(model, q, "tool", "base")
+    with pytest.raises(ArgumentError, match="nq = 3"):
+        sim.jacobian_routes(model, q[:2], "tool")
+    with pytest.raises(ArgumentError, match="not the tool of the table"):
+        sim.jacobian_routes(model, q, model.body_names[0], table=table_of("scara"))
+    with pytest.raises(ArgumentError, match="the table has 2 rows that move"):
+        sim.jacobian_routes(model, q, "tool", table=table_of("planar_rp"))
+    with pytest.raises(UnknownNameError, match="frame named 'hand'"):
+        sim.link_velocities(model, q, np.zeros(3), "hand")
+    with pytest.raises(ArgumentError, match="nv = 3"):
+        sim.small_displacement(model, q, "tool", np.zeros(2))
+
+
+def test_links_of_scara_move_as_written_by_hand() -> None:
+    """THEORY §1: both links turn about parallel axes, and O1 at 0.5 m, O2 at 1 m more is carried by both."""
+    model, q = scara()
+    v = np.array([0.3, -0.7, 0.2])
+    first, second = [link for link in sim.link_velocities(model, q, v) if link.rate.size][:2]
+    np.testing.assert_allclose(first.twist, [0, 0.5 * v[0], 0, 0, 0, v[0]], atol=1e-12)
+    c, s = np.cos(q[1]), np.sin(q[1])
+    along = np.array([0.5 * v[0] * s, 0.5 * v[0] * c + v[0] + v[1]])
+    np.testing.assert_allclose(np.linalg.norm(second.twist[:2]), np.linalg.norm(along), atol=1e-12)
+    np.testing.assert_allclose(np.abs(second.twist[5]), np.abs(v[0] + v[1]), atol=1e-12)
+
+
+def test_planar_rp_moves_by_the_small_displacement_of_the_course() -> None:
+    model = robots.load("planar_rp")
+    q, dq = np.array([np.radians(30.0), 4.0]), np.array([np.radians(5.0), 1.0])
+    found = sim.small_displacement(model, q, "tool", dq)
+    moved = np.flatnonzero(np.abs(found.linear[:3]) > 1e-12)
+    np.testing.assert_allclose(found.linear[moved], [0.691492, 0.802300], atol=5e-7)  # THEORY §8
+    np.testing.assert_allclose(np.linalg.norm(found.linear[3:]), np.radians(5.0), atol=1e-15)
+    exact = 5.0 * np.array([np.cos(q[0] + dq[0]), np.sin(q[0] + dq[0])]) - 4.0 * np.array([np.cos(q[0]), np.sin(q[0])])
+    np.testing.assert_allclose(found.exact[moved], exact, atol=1e-12)
+    np.testing.assert_allclose(found.gap, found.exact - found.linear, atol=0)
+
+
+@pytest.mark.parametrize("name", ["arm_6r", "scara"])
+def test_halving_the_joint_displacements_quarters_the_gap(name: str) -> None:
+    model = robots.load(name)
+    q = sim.random_configuration(model, 2)
+    dq = 0.01 * np.random.default_rng(2).normal(size=model.nv)
+    gaps = [np.linalg.norm(sim.small_displacement(model, q, "tool", dq / 2**k).gap[:3]) for k in range(3)]
+    np.testing.assert_allclose([gaps[0] / gaps[1], gaps[1] / gaps[2]], 4.0, atol=0.1)
