@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from .analysis.plausibility import mass_reports as mass_reports
     from .analysis.report import FrameReport as FrameReport
     from .analysis.routes import JacobianRoutes as JacobianRoutes
+    from .analysis.self_motion import SelfMotion as SelfMotion
+    from .analysis.self_motion import SelfMotionEnd as SelfMotionEnd
+    from .analysis.self_motion import self_motion as self_motion
     from .analysis.small_displacement import SmallDisplacement as SmallDisplacement
     from .analysis.statics import Statics as Statics
     from .analysis.statics import static_torques as static_torques
@@ -40,7 +43,9 @@ if TYPE_CHECKING:
     from .analysis.symbolic_text import short_form as short_form
     from .analysis.task_jacobian import mean_link_length as mean_link_length
     from .analysis.task_jacobian import task_jacobian as task_jacobian
+    from .analysis.task_svd import task_svd as task_svd
     from .analysis.task_values import TaskJacobian as TaskJacobian
+    from .analysis.task_values import TaskSVD as TaskSVD
     from .analysis.turned_vectors import AddedAngularVelocities as AddedAngularVelocities
     from .analysis.turned_vectors import SmallRotation as SmallRotation
     from .analysis.turned_vectors import add_angular_velocities as add_angular_velocities
@@ -176,6 +181,8 @@ _HOME = {
     "Pull": ".simulation.command",
     "Recording": ".simulation.recording",
     "Scene": ".simulation.scene",
+    "SelfMotion": ".analysis.self_motion",
+    "SelfMotionEnd": ".analysis.self_motion",
     "Settings": ".simulation.settings",
     "Simulation": ".simulation.simulation",
     "SmallDisplacement": ".analysis.small_displacement",
@@ -186,6 +193,7 @@ _HOME = {
     "Statics": ".analysis.statics",
     "SymbolicKinematics": ".analysis.symbolic_dh",
     "TaskJacobian": ".analysis.task_values",
+    "TaskSVD": ".analysis.task_values",
     "TorquePlayback": ".simulation.playback",
     "add_angular_velocities": ".analysis.turned_vectors",
     "angular_velocity": ".multibody.rotations",
@@ -250,6 +258,7 @@ _HOME = {
     "rotation_vector": ".multibody.rotations",
     "save_recording": ".simulation.recording_file",
     "scene_names": ".simulation.scene_file",
+    "self_motion": ".analysis.self_motion",
     "short_form": ".analysis.symbolic_text",
     "simulate": ".simulation.simulation",
     "skew": ".multibody.plain_spatial",
@@ -261,6 +270,7 @@ _HOME = {
     "static_torques": ".analysis.statics",
     "symbolic_dh": ".analysis.symbolic_dh",
     "task_jacobian": ".analysis.task_jacobian",
+    "task_svd": ".analysis.task_svd",
     "torque_limits": ".analysis.limit_weights",
     "vee": ".multibody.rotations",
     "velocity_ellipsoid": ".analysis.ellipsoid",

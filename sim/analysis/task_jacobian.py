@@ -15,7 +15,7 @@ from ..multibody.arrays import Array, as_floats, frozen
 from ..multibody.checks import checked_number
 from ..multibody.jacobian import REFERENCES, jacobian
 from ..multibody.kinematics import frame_pose
-from ..multibody.model import JointKind, Model
+from ..multibody.model import PRISMATIC, JointKind, Model
 from .frame_report import movers
 from .limit_weights import one_degree_columns, speed_limits, torque_limits
 from .task_values import TaskJacobian
@@ -82,9 +82,9 @@ def task_jacobian(
 
 
 def mean_link_length(model: Model, frame: str, joints: Sequence[str] | None = None) -> float:
-    """The mean distance [m] from each joint that moves a frame to the next, and from the last to the frame, all at zero.
+    """The mean distance [m] from each joint that moves a frame to the next, and from the last to the frame.
 
-    Distances of zero, between joints that meet in a point, do not count; nor does what lies before the first of `joints`
+    Slides stand at the middle of their range (at zero where that has no end). Distances of zero, between joints that meet in a point, do not count; nor does what lies before the first of `joints`
     (None: all of one degree of freedom that can move the frame). Raises ArgumentError where there is no such distance.
     """
     columns = set(one_degree_columns(model, movers(model, frame) if joints is None else joints))
@@ -96,7 +96,7 @@ def mean_link_length(model: Model, frame: str, joints: Sequence[str] | None = No
         waiting.append(float(np.linalg.norm(step)))
         if int(model.table["iv"][row]) in columns:
             links, waiting = links + waiting, []
-        step, row = model.table["translation"][row], int(model.table["parent"][row])
+        step, row = _step(model, row), int(model.table["parent"][row])
     lengths = [length for length in links if length > 1e-9]
     if not lengths:
         raise ArgumentError(
@@ -104,6 +104,16 @@ def mean_link_length(model: Model, frame: str, joints: Sequence[str] | None = No
             "there is no mean length of links; give a length in m"
         )
     return float(np.mean(lengths))
+
+
+def _step(model: Model, i: int) -> Array:
+    """From the origin of the row before to that of row i (3,) [m]."""
+    row = model.table[i]
+    if row["kind"] != PRISMATIC:
+        return np.asarray(row["translation"])
+    lower, upper = model.lower[row["iq"]], model.upper[row["iq"]]
+    middle = 0.5 * (lower + upper) if np.isfinite(lower + upper) else 0.0
+    return np.asarray(row["translation"] + (row["ratio"] * middle + row["offset"]) * row["rotation"][:, 2])
 
 
 def _weights(

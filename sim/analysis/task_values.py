@@ -64,3 +64,56 @@ _PER = {
     ("rad/s", "1"): "rad/s",
     ("rad/s", "W"): "1/(N·m)",
 }
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TaskSVD:
+    """J = U Σ Vᵀ of a task (m, n), largest σ first, k = min(m, n) of them. Arrays are read-only."""
+
+    task: TaskJacobian
+    U: Array  # (m, m) unit directions of the task as columns, along the rows of J
+    sigma: Array  # (k,) [task.unit]
+    V: Array  # (n, n) unit directions of the joints as columns, in the space of the columns of J
+    rank: int  # r: how many σ lie above the tolerance
+    tolerance: float  # [task.unit]
+    tolerance_source: str  # "given", or "machine": max(m, n) ε σ₁
+    residual: float  # ‖J − U Σ Vᵀ‖, the largest entry [task.unit]
+    orthogonality: float  # the largest entry of UᵀU − 1 and VᵀV − 1
+    continues: tuple[
+        int, ...
+    ]  # (k,) which σ of the decomposition before each goes on from; its own where there is none
+
+    @property
+    def image(self) -> Array:
+        """u_1 … u_r (m, r): directions the task can move in."""
+        return self.U[:, : self.rank]
+
+    @property
+    def unreachable(self) -> Array:
+        """u_r+1 … u_m (m, m - r): directions no joint velocity gives; forces along them load no joint."""
+        return self.U[:, self.rank :]
+
+    @property
+    def effective(self) -> Array:
+        """v_1 … v_r (n, r): joint directions that move the task."""
+        return self.V[:, : self.rank]
+
+    @property
+    def self_motion(self) -> Array:
+        """v_r+1 … v_n (n, n - r): joint directions that leave the task still, J v = 0."""
+        return self.V[:, self.rank :]
+
+    @property
+    def manipulability(self) -> float:
+        """Yoshikawa's w: the product of the k singular values; 0 without joints."""
+        return float(np.prod(self.sigma)) if len(self.sigma) else 0.0
+
+    @property
+    def sigma_min(self) -> float:
+        """The smallest of the k singular values [task.unit]; 0 without joints."""
+        return float(self.sigma[-1]) if len(self.sigma) else 0.0
+
+    @property
+    def inverse_condition(self) -> float:
+        """σ_min / σ_1, between 0 (a direction is lost) and 1 (alike in all directions); 0 without joints."""
+        return self.sigma_min / float(self.sigma[0]) if len(self.sigma) and self.sigma[0] > 0.0 else 0.0

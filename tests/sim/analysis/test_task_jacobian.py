@@ -160,6 +160,12 @@ def test_a_joint_of_several_degrees_is_no_column():
         sim.speed_limits(model, [free])
 
 
+def test_a_slide_is_as_long_as_in_the_middle_of_its_range():
+    robot = robots.load("cylindrical")
+    middle = 0.5 * (robot.lower + robot.upper)
+    assert sim.mean_link_length(robot, "tool") == pytest.approx(np.mean(np.abs(middle[1:])))
+
+
 def test_without_links_a_length_has_to_be_given():
     model = robots.load("planar_2r")
     with pytest.raises(ArgumentError, match="give a length in m"):

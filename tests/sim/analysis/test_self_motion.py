@@ -1,0 +1,134 @@
+"""Self-motions: the joints move along the null space, the tool stays."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import robots
+import sim
+from sim.errors import ArgumentError, UnknownNameError
+
+
+def null(model, q, frame, rows, which=0):
+    """A column of the null space, as joint velocities."""
+    task = sim.task_jacobian(model, q, frame, rows=rows)
+    return task.joint_velocity(sim.task_svd(task).self_motion[:, which])
+
+
+def angle_between(A, B):
+    """Angle [rad] from one rotation to another, by the chord: exact where it is small."""
+    return 2.0 * math.asin(min(1.0, np.linalg.norm(A[:3, :3] - B[:3, :3]) / math.sqrt(8.0)))
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("name", ["panda", "arm_7r"])
+def test_the_tool_of_a_redundant_arm_stays_while_the_joints_move_half_a_radian(name, seed):
+    model = robots.load(name)
+    frame = "panda_hand_tcp" if name == "panda" else "tool"
+    rng = np.random.default_rng(seed)
+    q = 0.5 * (model.lower + model.upper) + 0.5 * (rng.random(model.nq) - 0.5) * (model.upper - model.lower)
+    start = sim.frame_pose(model, q, frame)
+    for step in (0.5, -0.5):
+        done = sim.self_motion(model, q, frame, null(model, q, frame, "both"), step)
+        pose = sim.frame_pose(model, done.q, frame)
+        assert np.linalg.norm(pose[:3, 3] - start[:3, 3]) < 1e-10
+        assert angle_between(pose, start) < 1e-10
+        assert max(done.position, done.rotation) < 1e-10
+        assert np.all(done.q >= model.lower)
+        assert np.all(done.q <= model.upper)
+        if done.end is sim.SelfMotionEnd.REACHED:
+            assert done.travelled == pytest.approx(step)
+            assert np.linalg.norm(done.q - q) > 0.3
+        else:
+            assert done.end is sim.SelfMotionEnd.JOINT_LIMIT
+            k = model.joint_slices()[done.stopped_by][0].start
+            assert min(abs(done.q[k] - model.lower[k]), abs(done.q[k] - model.upper[k])) < 1e-8
+
+
+def test_some_of_these_ways_are_gone_whole_and_some_end_at_a_limit():
+    arm = robots.load("arm_7r")
+    q, frame = arm.poses["ready"], "tool"
+    whole = sim.self_motion(arm, q, frame, null(arm, q, frame, "both"), 0.5)
+    assert whole.end is sim.SelfMotionEnd.REACHED
+    assert whole.stopped_by == ""
+    far = sim.self_motion(arm, q, frame, null(arm, q, frame, "both"), 30.0)
+    assert far.end is sim.SelfMotionEnd.JOINT_LIMIT
+    k = arm.joint_slices()[far.stopped_by][0].start
+    assert min(abs(far.q[k] - arm.lower[k]), abs(far.q[k] - arm.upper[k])) < 1e-8
+    assert 0.5 < far.travelled < 30.0
+
+
+def test_a_planar_3r_arm_turns_about_its_tool_as_a_four_bar():
+    """The law of the triangle: at a tool held in place, elbow and shoulder follow from the wrist's angle."""
+    arm = robots.load("planar_3r")
+    q = arm.poses["ready"]
+    done = sim.self_motion(arm, q, "tool", null(arm, q, "tool", "position"), 0.5, "position")
+    before, after = (sim.frame_pose(arm, one, "tool") for one in (q, done.q))
+    np.testing.assert_allclose(after[:3, 3], before[:3, 3], atol=1e-11)
+    assert done.rotation == pytest.approx(angle_between(after, before), abs=1e-12)
+    assert done.rotation > 0.05
+    assert done.rotation == pytest.approx(abs(done.q.sum() - q.sum()), abs=1e-11)
+
+
+@pytest.mark.parametrize("rows", ["position", "orientation"])
+def test_other_rows_of_a_6r_arm_have_three_self_motions(rows):
+    arm = robots.load("arm_6r")
+    q = arm.poses["ready"]
+    for which in range(3):
+        done = sim.self_motion(arm, q, "tool", null(arm, q, "tool", rows, which), 0.4, rows)
+        assert done.end is sim.SelfMotionEnd.REACHED
+        held, free = (done.position, done.rotation) if rows == "position" else (done.rotation, done.position)
+        assert held < 1e-10
+        assert free > 1e-3 or which > 0
+
+
+def test_there_and_back_again():
+    arm = robots.load("arm_7r")
+    q = arm.poses["ready"]
+    there = sim.self_motion(arm, q, "tool", null(arm, q, "tool", "both"), 0.5)
+    back = sim.self_motion(arm, there.q, "tool", there.direction, -0.5, hold=sim.frame_pose(arm, q, "tool"))
+    np.testing.assert_allclose(back.q, q, atol=1e-4)  # lengths are of chords of 0.02 rad, not of the curve
+    assert max(back.position, back.rotation) < 1e-10
+
+
+def test_at_a_wrist_singularity_the_two_rolls_cancel():
+    """Parallel roll axes: one turns by as much as the other turns back, and goes on as far as one likes."""
+    arm = robots.load("arm_6r")
+    q = arm.poses["wrist_singular"]
+    done = sim.self_motion(arm, q, "tool", null(arm, q, "tool", "both"), 0.8)
+    moved = done.q - q
+    assert done.end is sim.SelfMotionEnd.REACHED
+    np.testing.assert_allclose(np.abs(moved), [0, 0, 0, 0.8 / math.sqrt(2), 0, 0.8 / math.sqrt(2)], atol=1e-7)
+    assert max(done.position, done.rotation) < 1e-10
+
+
+def test_a_fleeting_self_motion_is_told():
+    """A stretched 2R arm: J loses a rank, and yet there is nowhere to go with the tool still."""
+    arm = robots.load("planar_2r")
+    q = np.zeros(2)
+    done = sim.self_motion(arm, q, "tool", null(arm, q, "tool", "position"), 0.5, "position")
+    assert done.end is sim.SelfMotionEnd.FLEETING
+    assert abs(done.travelled) < 1e-5
+    assert done.position < 1e-10
+
+
+def test_what_cannot_be_is_told():
+    six, seven = robots.load("arm_6r"), robots.load("arm_7r")
+    q = seven.poses["ready"]
+    with pytest.raises(ArgumentError, match="no self-motion: its both rows have rank 6, as many as there are joints"):
+        sim.self_motion(six, six.poses["ready"], "tool", np.ones(6), 0.1)
+    with pytest.raises(ArgumentError, match="direction moves the tool"):
+        sim.self_motion(seven, q, "tool", np.ones(7), 0.1)
+    with pytest.raises(ArgumentError, match=r"direction must be \(7,\)"):
+        sim.self_motion(seven, q, "tool", np.ones(6), 0.1)
+    with pytest.raises(ArgumentError, match="direction is zero"):
+        sim.self_motion(seven, q, "tool", np.zeros(7), 0.1)
+    with pytest.raises(ArgumentError, match="step must be a finite number"):
+        sim.self_motion(seven, q, "tool", null(seven, q, "tool", "both"), float("inf"))
+    with pytest.raises(UnknownNameError, match="no frame named 'tol'"):
+        sim.self_motion(seven, q, "tol", np.ones(7), 0.1)
+    with pytest.raises(UnknownNameError, match="no rows named 'pose'"):
+        sim.self_motion(seven, q, "tool", np.ones(7), 0.1, "pose")
