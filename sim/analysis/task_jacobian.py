@@ -84,8 +84,9 @@ def task_jacobian(
 def mean_link_length(model: Model, frame: str, joints: Sequence[str] | None = None) -> float:
     """The mean distance [m] from each joint that moves a frame to the next, and from the last to the frame.
 
-    Slides stand at the middle of their range (at zero where that has no end). Distances of zero, between joints that meet in a point, do not count; nor does what lies before the first of `joints`
-    (None: all of one degree of freedom that can move the frame). Raises ArgumentError where there is no such distance.
+    Slides stand at the middle of their range (at zero where that has no end). Distances of zero, between joints that meet in
+    a point, do not count; nor does what lies before the first of `joints` (None: all of one degree of freedom that can move
+    the frame). Raises ArgumentError where there is no such distance.
     """
     columns = set(one_degree_columns(model, movers(model, frame) if joints is None else joints))
     index = model.frame_index(frame)
