@@ -1,4 +1,4 @@
-"""What the mouse does in the viewport: orbit, pan, zoom to the pointer, pick, and pull at a body."""
+"""What the mouse does in the viewport: orbit, pan, zoom to the pointer, pick, pull at a body, and what tools do with it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from .camera import Camera
 from .picking import floor_point, pick
+from .tool import Tool
 from .view import View
 
 Array = np.ndarray
@@ -45,7 +46,9 @@ class MouseControl:
 
     def __init__(self, stage: Stage) -> None:  # a weak proxy: the stage owns this, not the other way round
         self._stage = stage
-        self._doing = ""  # "orbit", "pan", "pull" or nothing
+        self.tools: list[Tool] = []  # asked first, in this order
+        self._tool: Tool | None = None  # the one that is dragging
+        self._doing = ""  # "orbit", "pan", "pull", "tool" or nothing
         self._last = QPointF()
         self._held = np.zeros(3)  # the point of the world under the pointer when a pan or a pull began
         self._wheel_time = 0.0
@@ -63,7 +66,11 @@ class MouseControl:
             return True
         self._last = event.position()
         button, keys = event.button(), event.modifiers()
-        if button == Buttons.LeftButton and keys & Keys.ControlModifier:
+        view, size = self._stage.view, self._stage.size_in_units()
+        self._tool = next((tool for tool in self.tools if tool.press(event, view, size)), None)
+        if self._tool is not None:
+            self._doing = "tool"
+        elif button == Buttons.LeftButton and keys & Keys.ControlModifier:
             self._begin_pull()
         elif button == Buttons.MiddleButton or (button == Buttons.LeftButton and keys & Keys.ShiftModifier):
             self._doing, self._held = "pan", self._point_under(self._last)
@@ -84,6 +91,8 @@ class MouseControl:
             self._stage.move_camera(camera.moved(before - after))
         elif self._doing == "pull":
             self._stage.pull_moved.emit(camera.on_screen_plane(position.x(), position.y(), size, self._held))
+        elif self._tool is not None:
+            self._tool.move(event, self._stage.view, size)
         self._last = position
 
     def release(self, event: QMouseEvent) -> None:
@@ -92,10 +101,30 @@ class MouseControl:
             self.stop()
 
     def stop(self) -> None:
-        """End the drag, whatever it was: the model may be gone."""
+        """End the drag, whatever it was."""
         doing, self._doing = self._doing, ""
+        tool, self._tool = self._tool, None
         if doing == "pull":
             self._stage.pull_ended.emit()
+        elif tool is not None:
+            tool.release()
+
+    def give_up(self) -> bool:
+        """Put back what a tool is dragging, or end another drag; without one, put the tools away. False if there was nothing."""
+        tool, self._tool = self._tool, None
+        if tool is not None:
+            self._doing = ""
+            return tool.give_up()
+        if self._doing:
+            self.stop()
+            return True
+        return any([tool.give_up() for tool in self.tools])
+
+    def cursor(self, position: QPointF) -> Qt.CursorShape | None:
+        """How the pointer looks where a tool would take it; None where none would."""
+        view, size = self._stage.view, self._stage.size_in_units()
+        shapes = (tool.cursor(position, view, size) for tool in self.tools)
+        return next((shape for shape in shapes if shape is not None), None)
 
     def double_click(self, event: QMouseEvent) -> None:
         """Select the body under the pointer, or none."""

@@ -24,6 +24,7 @@ from .overlay_widget import OverlayWidget
 from .overlays import Ellipsoid, FrameTriad, LegendRow, Overlays
 from .painter_overlay import LayoutMemory, card_rects, paint_overlay
 from .quality import QUALITIES
+from .tool import Tool
 from .view import EDGE
 
 __all__ = ["Viewport", "default_surface_format"]
@@ -56,7 +57,8 @@ class Viewport(SceneWidget):
 
     def set_model(self, model: Model) -> None:
         """Show another model; its bodies stand at the origin until `show_poses`."""
-        self._mouse.stop()
+        if self._mouse.busy:
+            self._mouse.give_up()
         self.view.set_model(model)
         self.quality.forgive()
         self._hovered = None
@@ -71,7 +73,7 @@ class Viewport(SceneWidget):
         """Draw these arrows, ellipsoids, frames, points, labels, trails and ghosts, and no others."""
         self.view.set_overlays(overlays)
         self._hovered = None
-        self.setMouseTracking(any(ellipsoid.axis_labels for ellipsoid in overlays.ellipsoids))
+        self._track()
         self.changed()
 
     def set_legend(self, rows: Iterable[LegendRow]) -> None:
@@ -151,6 +153,22 @@ class Viewport(SceneWidget):
         self._statistics = visible
         self._glass.update()
 
+    def add_tool(self, tool: Tool) -> None:
+        """Let a tool take the mouse first, before those that are there; it stays until `remove_tool`."""
+        if tool not in self._mouse.tools:
+            self._mouse.tools.insert(0, tool)
+            self._track()
+
+    def remove_tool(self, tool: Tool) -> None:
+        """Let a tool go, and give up what it is doing."""
+        if tool in self._mouse.tools:
+            if self._mouse.busy:
+                self._mouse.give_up()
+            tool.give_up()
+            self._mouse.tools.remove(tool)
+            self._track()
+            self.unsetCursor()
+
     # Where it is seen from
 
     @property
@@ -211,6 +229,11 @@ class Viewport(SceneWidget):
             self._mouse.move(event)
         else:
             self._hover(event.position())
+            shape = self._mouse.cursor(event.position())
+            if shape is None:
+                self.unsetCursor()
+            else:
+                self.setCursor(shape)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End it."""
@@ -227,13 +250,13 @@ class Viewport(SceneWidget):
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F focuses, Home fits; all other keys are the window's."""
+        """F focuses, Home fits, Escape gives up a drag or a tool; all other keys are the window's."""
         if event.key() == Qt.Key.Key_F:
             self.focus_selection()
         elif event.key() == Qt.Key.Key_Home:
             self.fit()
             self.camera_moved.emit(self.view.camera)
-        else:
+        elif event.key() != Qt.Key.Key_Escape or not self._mouse.give_up():
             event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
@@ -278,6 +301,11 @@ class Viewport(SceneWidget):
         if tile != self.view.floor_tile:
             self.view.floor_tile = tile
             self.floor_tile_changed.emit(tile)
+
+    def _track(self) -> None:
+        """Hear of the pointer where something answers to it without a button."""
+        labelled = any(ellipsoid.axis_labels for ellipsoid in self.view.overlays.ellipsoids)
+        self.setMouseTracking(labelled or bool(self._mouse.tools))
 
     def _hover(self, position: QPointF) -> None:
         over = next((one for one in self.view.overlays.ellipsoids if self._is_over(one, position)), None)
