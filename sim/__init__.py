@@ -10,12 +10,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .analysis.capability import Capability as Capability
+    from .analysis.capability import frame_capability as frame_capability
     from .analysis.carried import Carried as Carried
     from .analysis.carried import Split as Split
     from .analysis.differential_model import small_displacement as small_displacement
     from .analysis.ellipsoid import Ellipsoid as Ellipsoid
+    from .analysis.ellipsoid import dynamic_ellipsoid as dynamic_ellipsoid
     from .analysis.ellipsoid import force_ellipsoid as force_ellipsoid
     from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
+    from .analysis.force_polytope import force_polytope as force_polytope
     from .analysis.frame_report import frame_report as frame_report
     from .analysis.jacobian_routes import jacobian_routes as jacobian_routes
     from .analysis.joint_axis import JointAxis as JointAxis
@@ -28,6 +32,7 @@ if TYPE_CHECKING:
     from .analysis.mass_report import MassReport as MassReport
     from .analysis.plausibility import mass_report as mass_report
     from .analysis.plausibility import mass_reports as mass_reports
+    from .analysis.polytope import Polytope as Polytope
     from .analysis.report import FrameReport as FrameReport
     from .analysis.routes import JacobianRoutes as JacobianRoutes
     from .analysis.self_motion import SelfMotion as SelfMotion
@@ -50,6 +55,7 @@ if TYPE_CHECKING:
     from .analysis.turned_vectors import SmallRotation as SmallRotation
     from .analysis.turned_vectors import add_angular_velocities as add_angular_velocities
     from .analysis.turned_vectors import small_rotation as small_rotation
+    from .analysis.velocity_zonotope import velocity_zonotope as velocity_zonotope
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.methods import solve_contact_problem as solve_contact_problem
@@ -146,6 +152,7 @@ _HOME = {
     "AddedAngularVelocities": ".analysis.turned_vectors",
     "AngularVelocity": ".multibody.rotations",
     "Body": ".multibody.model",
+    "Capability": ".analysis.capability",
     "Carried": ".analysis.carried",
     "Command": ".simulation.command",
     "ComputedTorque": ".simulation.control_laws",
@@ -178,6 +185,7 @@ _HOME = {
     "OutwardStep": ".multibody.newton_euler_steps",
     "PDControl": ".simulation.control_laws",
     "Part": ".simulation.scene",
+    "Polytope": ".analysis.polytope",
     "Pull": ".simulation.command",
     "Recording": ".simulation.recording",
     "Scene": ".simulation.scene",
@@ -209,13 +217,16 @@ _HOME = {
     "contact_problem_from": ".contact.problem",
     "coriolis_matrix": ".multibody.coriolis_matrix",
     "difference": ".multibody.configuration",
+    "dynamic_ellipsoid": ".analysis.ellipsoid",
     "elastic_energy": ".multibody.energy",
     "equilibrium_check": ".simulation.equilibrium",
     "force_ellipsoid": ".analysis.ellipsoid",
+    "force_polytope": ".analysis.force_polytope",
     "forward_dynamics": ".multibody.forward_dynamics",
     "forward_dynamics_batch": ".multibody.batch",
     "forward_dynamics_derivatives": ".multibody.dynamics_derivatives",
     "frame_accelerations": ".multibody.frame_accelerations",
+    "frame_capability": ".analysis.capability",
     "frame_pose": ".multibody.kinematics",
     "frame_poses": ".multibody.kinematics",
     "frame_report": ".analysis.frame_report",
@@ -274,6 +285,7 @@ _HOME = {
     "torque_limits": ".analysis.limit_weights",
     "vee": ".multibody.rotations",
     "velocity_ellipsoid": ".analysis.ellipsoid",
+    "velocity_zonotope": ".analysis.velocity_zonotope",
 }
 
 __all__ = sorted(_HOME)
