@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
     from .analysis.force_polytope import force_polytope as force_polytope
     from .analysis.frame_report import frame_report as frame_report
+    from .analysis.inverse_kinematics import inverse_kinematics as inverse_kinematics
     from .analysis.jacobian_routes import jacobian_routes as jacobian_routes
     from .analysis.joint_axis import JointAxis as JointAxis
     from .analysis.limit_weights import speed_limits as speed_limits
@@ -33,6 +34,10 @@ if TYPE_CHECKING:
     from .analysis.plausibility import mass_report as mass_report
     from .analysis.plausibility import mass_reports as mass_reports
     from .analysis.polytope import Polytope as Polytope
+    from .analysis.pose_solution import PoseIterates as PoseIterates
+    from .analysis.pose_solution import PoseSolution as PoseSolution
+    from .analysis.pose_solution import PoseStatus as PoseStatus
+    from .analysis.pose_solution import Reach as Reach
     from .analysis.report import FrameReport as FrameReport
     from .analysis.routes import JacobianRoutes as JacobianRoutes
     from .analysis.self_motion import SelfMotion as SelfMotion
@@ -55,6 +60,8 @@ if TYPE_CHECKING:
     from .analysis.turned_vectors import SmallRotation as SmallRotation
     from .analysis.turned_vectors import add_angular_velocities as add_angular_velocities
     from .analysis.turned_vectors import small_rotation as small_rotation
+    from .analysis.velocity_ik import inverse_velocity as inverse_velocity
+    from .analysis.velocity_solution import VelocitySolution as VelocitySolution
     from .analysis.velocity_zonotope import velocity_zonotope as velocity_zonotope
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
@@ -186,7 +193,11 @@ _HOME = {
     "PDControl": ".simulation.control_laws",
     "Part": ".simulation.scene",
     "Polytope": ".analysis.polytope",
+    "PoseIterates": ".analysis.pose_solution",
+    "PoseSolution": ".analysis.pose_solution",
+    "PoseStatus": ".analysis.pose_solution",
     "Pull": ".simulation.command",
+    "Reach": ".analysis.pose_solution",
     "Recording": ".simulation.recording",
     "Scene": ".simulation.scene",
     "SelfMotion": ".analysis.self_motion",
@@ -203,6 +214,7 @@ _HOME = {
     "TaskJacobian": ".analysis.task_values",
     "TaskSVD": ".analysis.task_values",
     "TorquePlayback": ".simulation.playback",
+    "VelocitySolution": ".analysis.velocity_solution",
     "add_angular_velocities": ".analysis.turned_vectors",
     "angular_velocity": ".multibody.rotations",
     "axis_angle": ".multibody.rotations",
@@ -239,7 +251,9 @@ _HOME = {
     "inverse_dynamics": ".multibody.inverse_dynamics",
     "inverse_dynamics_batch": ".multibody.batch",
     "inverse_dynamics_derivatives": ".multibody.dynamics_derivatives",
+    "inverse_kinematics": ".analysis.inverse_kinematics",
     "inverse_mass_matrix": ".multibody.inverse_mass_matrix",
+    "inverse_velocity": ".analysis.velocity_ik",
     "jacobian": ".multibody.jacobian",
     "jacobian_batch": ".multibody.batch",
     "jacobian_rate": ".multibody.frame_accelerations",

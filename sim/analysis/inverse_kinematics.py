@@ -1,0 +1,287 @@
+"""Inverse kinematics of a pose: a configuration, within the limits of the joints, that brings a frame to a target.
+
+A descent (see `pose_descent`) goes from the given start, then from random ones within the limits, until one reaches the
+target. If none does, the best is carried on until its error is at rest: the nearest pose found.
+Source: THEORY §3; Siciliano et al. 2009, §3.7; Beeson & Ames 2015, "TRAC-IK" (random restarts).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..errors import ArgumentError, UnknownNameError
+from ..kernel import compile_entry
+from ..multibody.arrays import Array, as_floats, frozen
+from ..multibody.checks import checked
+from ..multibody.kinematics import frame_pose
+from ..multibody.model import JointKind, Model
+from ..multibody.neutral import random_configuration
+from .pose_descent import LIMIT, METHODS, REACHED, RECORDED, descend, work_size
+from .pose_error import BOTH, ORIENTATION, POSITION
+from .pose_solution import PoseIterates, PoseSolution, PoseStatus
+from .reach import reach
+
+ROWS = {"both": BOTH, "position": POSITION, "orientation": ORIENTATION}
+"""What of a pose is asked for."""
+
+LENGTH = 0.5  # [m/rad] what a radian counts as beside a metre, unless said otherwise
+AT_REST = 1e-6  # cosine between the error and what the joints can do: below, the error is stationary
+PROMISING = 0.1  # a start is given up when in six steps its |e|² falls by a smaller share
+LAST_STEPS = 2000  # iterations that the best start is given when none reached the target
+MANY_STARTS = 10  # of so many that fail it is said that the target is unreachable
+
+
+def inverse_kinematics(
+    model: Model,
+    target: Array,
+    frame: str,
+    q0: Array,
+    *,
+    rows: str = "both",
+    method: str = "levenberg_marquardt",
+    joints: Sequence[str] | None = None,
+    tolerance: float = 1e-6,
+    damping: float = 0.1,
+    length: float = LENGTH,
+    max_iterations: int = 100,
+    restarts: int = 50,
+    seed: int = 0,
+    keep_iterates: bool = False,
+) -> PoseSolution:
+    """A configuration that brings a frame to a target (4, 4) in the world, searched from q0 (nq,), within the limits.
+
+    rows       : "both", "position" (the target's rotation does not matter) or "orientation"
+    method     : "levenberg_marquardt", "newton", "damped" or "transpose", see `pose_descent`
+    joints     : which may move, by name; None: all that move the frame but free-flyers. Joints of any kind are allowed,
+                 a free-flyer where it is named; those without limits (planar, spherical, free-flyer, continuous) go freely.
+                 A joint that follows another moves with it, and only the limits of the other are looked at.
+    tolerance  : on √(distance² + (length · angle)²), which is what is minimised [m]
+    damping    : of method "damped": the square root of its μ [m]
+    length     : what one radian counts as beside one metre [m/rad]
+    restarts   : random starts after q0, drawn by `seed` as `random_configuration` does
+    Raises UnknownNameError for a frame, joint, method or rows that does not exist, ArgumentError for all else that cannot
+    be: a target that is no pose, a q0 beyond the limits, a tolerance, length or count that is not above 0.
+    """
+    problem = _Problem.of(model, frame, joints)
+    (q0,) = checked(model, q=q0)
+    problem.check_within(q0)
+    target = checked_pose("target", target)
+    settings = _settings(rows, method, tolerance, damping, length, max_iterations)
+    if isinstance(restarts, bool) or not isinstance(restarts, int | np.integer) or restarts < 0:
+        raise ArgumentError(f"restarts must be a whole number, 0 or more; given {restarts!r}")
+    room = max_iterations + 1 if keep_iterates else 0
+    search = _Search(problem, target, settings, np.empty((room, model.nq + RECORDED + len(problem.columns))))
+    best = search.descent(q0)
+    starts = 1
+    if best.ended != REACHED and restarts:
+        rng = np.random.default_rng(seed)
+        while best.ended != REACHED and starts <= restarts:
+            found = search.descent(problem.random(q0, rng))
+            starts += 1
+            if found.ended == REACHED or found.size < best.size:
+                best = found
+        if best.ended != REACHED:
+            best = search.carried_on(best)
+    return _solution(search, best, rows, starts, q0)
+
+
+def checked_pose(name: str, given: Any) -> Array:
+    """A pose (4, 4), or an ArgumentError that says why it is none."""
+    pose = as_floats(name, given)
+    if pose.shape != (4, 4) or not np.all(np.isfinite(pose)):
+        raise ArgumentError(f"{name} must be a pose, (4, 4) finite numbers [[R, p], [0, 1]]; given shape {pose.shape}")
+    R = pose[:3, :3]
+    off = float(np.abs(R.T @ R - np.eye(3)).max())
+    if off > 1e-6 or np.linalg.det(R) < 0.0 or pose[3].tolist() != [0.0, 0.0, 0.0, 1.0]:
+        raise ArgumentError(
+            f"{name} must be a pose [[R, p], [0, 1]] with R a rotation; |RᵀR - 1| is {off:.2g}, det R is "
+            f"{np.linalg.det(R):.4g}, the last row is {pose[3].tolist()}"
+        )
+    return pose
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Problem:
+    """A frame and the joints that may move it."""
+
+    model: Model
+    frame: str
+    joints: tuple[str, ...]
+    columns: Any  # (n,) int64: where they are in v
+    places: Any  # (n,) int64: where they are in q, or -1 for what has no limits
+    lower: Array  # (n,) [rad | m]
+    upper: Array
+
+    @classmethod
+    def of(cls, model: Model, frame: str, joints: Sequence[str] | None) -> _Problem:
+        """Look up frame and joints."""
+        slices = model.joint_slices()
+        chosen = _joints_of(model, frame) if joints is None else tuple(joints)
+        if isinstance(joints, str) or len(set(chosen)) < len(chosen):
+            raise ArgumentError(f"joints must be a list of different names; given {joints!r}")
+        for name in chosen:
+            if name not in slices:
+                raise UnknownNameError("joint", str(name), slices, f"model {model.name!r}")
+        if not chosen:
+            raise ArgumentError(
+                f"no joint that may move moves frame {frame!r} of model {model.name!r}; joints: {', '.join(slices) or 'none'}"
+            )
+        columns = [k for name in chosen for k in range(slices[name][1].start, slices[name][1].stop)]
+        places = [
+            slices[name][0].start if slices[name][1].stop - slices[name][1].start == 1 else -1
+            for name in chosen
+            for _ in range(slices[name][1].start, slices[name][1].stop)
+        ]
+        limited = np.array(places, dtype=np.int64)
+        lower = np.where(limited >= 0, model.lower[limited], -np.inf)
+        upper = np.where(limited >= 0, model.upper[limited], np.inf)
+        return cls(model, frame, chosen, np.array(columns, dtype=np.int64), limited, lower, upper)
+
+    def check_within(self, q: Array) -> None:
+        """Raise ArgumentError if q (nq,) is beyond a limit of a joint that may move."""
+        at = q[self.places]
+        beyond = (self.places >= 0) & ((at < self.lower) | (at > self.upper))
+        if beyond.any():
+            k = int(np.flatnonzero(beyond)[0])
+            slices = self.model.joint_slices()
+            name = next(name for name in self.joints if slices[name][1].start == self.columns[k])
+            raise ArgumentError(
+                f"q0[{self.places[k]}] = {at[k]:.6g} is beyond the limits of joint {name!r}, {self.lower[k]:.6g} to "
+                f"{self.upper[k]:.6g}; start from within"
+            )
+
+    def random(self, q0: Array, rng: np.random.Generator) -> Array:
+        """The joints that may move at random within their limits, all else as in q0 (nq,)."""
+        q = np.array(q0)
+        if (self.places >= 0).all() and np.isfinite(self.lower).all() and np.isfinite(self.upper).all():
+            q[self.places] = rng.uniform(self.lower, self.upper)
+            return q
+        drawn = random_configuration(self.model, rng)
+        for name in self.joints:
+            place = self.model.joint_slices()[name][0]
+            q[place] = drawn[place]
+        return q
+
+
+def _joints_of(model: Model, frame: str) -> tuple[str, ...]:
+    """The joints on the way from the world to a frame, but free-flyers, in the order of q."""
+    row, columns = int(model.frame_row[model.frame_index(frame)]), set()
+    iv, parent = model.table["iv"], model.table["parent"]
+    while row > 0:
+        columns.add(int(iv[row]))
+        row = int(parent[row])
+    return tuple(
+        name
+        for name, (_, place) in model.joint_slices().items()
+        if not columns.isdisjoint(range(place.start, place.stop))
+        and (place.stop - place.start == 1 or model.joint(name).kind is not JointKind.FREE_FLYER)
+    )
+
+
+def _settings(
+    rows: str, method: str, tolerance: float, damping: float, length: float, max_iterations: int
+) -> dict[str, Any]:
+    """What `descend` is told, or an error."""
+    if method not in METHODS:
+        raise UnknownNameError("method", str(method), METHODS)
+    if rows not in ROWS:
+        raise UnknownNameError("rows", str(rows), ROWS)
+    for name, value in (("tolerance", tolerance), ("damping", damping), ("length", length)):
+        number = as_floats(name, value)
+        if number.ndim or not (math.isfinite(number) and number > 0.0):
+            raise ArgumentError(f"{name} must be a finite number above 0; given {value!r}")
+    if (
+        isinstance(max_iterations, bool)
+        or not isinstance(max_iterations, int | np.integer)
+        or not 1 <= max_iterations <= 100_000
+    ):
+        raise ArgumentError(f"max_iterations must be a whole number from 1 to 100000; given {max_iterations!r}")
+    return {
+        "method": METHODS[method], "rows": ROWS[rows], "length": length, "tolerance": tolerance, "damping": damping,
+        "iterations": max_iterations,
+    }  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Descent:
+    """How one start ended."""
+
+    q: Array
+    ended: int
+    size: float
+    lines: Array  # (k, nq + RECORDED + n) what was recorded
+
+
+class _Search:
+    """The scratch of all descents of one call, and how many steps they took."""
+
+    def __init__(self, problem: _Problem, target: Array, settings: dict[str, Any], history: Array) -> None:
+        model, self.problem, self.target = problem.model, problem, target
+        self.length: float = settings["length"]
+        index = model.frame_index(problem.frame)
+        self._where = (model.table, int(model.frame_row[index]), model.frame_placement[index], target)
+        self._joints = (problem.columns, problem.places, problem.lower, problem.upper)
+        self._settings = np.array([*settings.values(), AT_REST, PROMISING])
+        self._work = np.empty(work_size(len(model.table), model.nq, model.nv, len(problem.columns)))
+        self._history, self._result = history, np.empty(4)
+        self.iterations = 0
+        compile_entry(descend)
+
+    def descent(self, start: Array) -> _Descent:
+        """Go down from a start (nq,)."""
+        q = np.array(start)
+        descend(*self._where, *self._joints, self._settings, q, self._work, self._history, self._result)
+        ended, iterations, size, written = self._result.tolist()
+        self.iterations += int(iterations)
+        return _Descent(q, int(ended), size, self._history[: int(written)].copy())
+
+    def carried_on(self, one: _Descent) -> _Descent:
+        """Go on from where a start was given up, with patience."""
+        self._settings[5], self._settings[7] = LAST_STEPS, 0.0
+        if len(self._history):
+            self._history = np.empty((LAST_STEPS + 1, self._history.shape[1]))
+        more = self.descent(one.q)
+        if not more.size <= one.size:  # of a method whose error may grow
+            return one
+        return _Descent(more.q, more.ended, more.size, np.concatenate([one.lines, more.lines[1:]]))
+
+
+def _solution(search: _Search, best: _Descent, rows: str, starts: int, q0: Array) -> PoseSolution:
+    problem = search.problem
+    model, target, nq = problem.model, search.target, problem.model.nq
+    pose = frame_pose(model, best.q, problem.frame)
+    proof = None
+    if best.ended == REACHED:
+        status = PoseStatus.REACHED
+    else:
+        proof = reach(model, q0, problem.frame, problem.columns.tolist()) if rows != "orientation" else None
+        if proof is not None and proof.shortfall(target[:3, 3]) > 0.0:
+            status = PoseStatus.OUT_OF_REACH
+        elif best.ended == LIMIT:
+            status = PoseStatus.ITERATION_LIMIT
+        else:
+            status = PoseStatus.UNREACHABLE if starts > MANY_STARTS else PoseStatus.STATIONARY
+    iterates = None
+    if len(best.lines):
+        error = best.lines[:, nq : nq + 6].copy()
+        error[:, 3:] /= search.length
+        iterates = PoseIterates(
+            frozen(best.lines[:, :nq].copy()), frozen(error), frozen(best.lines[:, nq + 6].copy()),
+            frozen(best.lines[:, nq + 7].copy()), frozen(best.lines[:, nq + RECORDED :].copy()),
+        )  # fmt: skip
+    return PoseSolution(
+        status, frozen(best.q), problem.frame, rows, problem.joints, frozen(target), frozen(pose),
+        float(np.linalg.norm(target[:3, 3] - pose[:3, 3])), _angle(pose[:3, :3].T @ target[:3, :3]), best.size,
+        search.iterations, starts, proof, iterates,
+    )  # fmt: skip
+
+
+def _angle(R: Array) -> float:
+    """The angle of a rotation (3, 3), in 0 … π."""
+    sine = math.sqrt((R[2, 1] - R[1, 2]) ** 2 + (R[0, 2] - R[2, 0]) ** 2 + (R[1, 0] - R[0, 1]) ** 2)
+    return math.atan2(sine, float(np.trace(R)) - 1.0)
