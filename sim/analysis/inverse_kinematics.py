@@ -75,6 +75,7 @@ def inverse_kinematics(
     if isinstance(restarts, bool) or not isinstance(restarts, int | np.integer) or restarts < 0:
         raise ArgumentError(f"restarts must be a whole number, 0 or more; given {restarts!r}")
     room = max_iterations + 1 if keep_iterates else 0
+    settings["promising"] = PROMISING if restarts else 0.0
     search = _Search(problem, target, settings, np.empty((room, model.nq + RECORDED + len(problem.columns))))
     best = search.descent(q0)
     starts = 1
@@ -203,7 +204,7 @@ def _settings(
         raise ArgumentError(f"max_iterations must be a whole number from 1 to 100000; given {max_iterations!r}")
     return {
         "method": METHODS[method], "rows": ROWS[rows], "length": length, "tolerance": tolerance, "damping": damping,
-        "iterations": max_iterations,
+        "iterations": max_iterations, "at_rest": AT_REST,
     }  # fmt: skip
 
 
@@ -226,7 +227,7 @@ class _Search:
         index = model.frame_index(problem.frame)
         self._where = (model.table, int(model.frame_row[index]), model.frame_placement[index], target)
         self._joints = (problem.columns, problem.places, problem.lower, problem.upper)
-        self._settings = np.array([*settings.values(), AT_REST, PROMISING])
+        self._settings = np.array([*settings.values()], dtype=float)
         self._work = np.empty(work_size(len(model.table), model.nq, model.nv, len(problem.columns)))
         self._history, self._result = history, np.empty(4)
         self.iterations = 0

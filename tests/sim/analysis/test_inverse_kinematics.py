@@ -154,7 +154,7 @@ def test_a_target_nearer_than_the_links_allow_is_proved_out_of_reach():
     assert at.reach is not None
     center, least = np.array(at.reach.center), at.reach.least
     stretched = sim.frame_pose(model, np.array([0.3, 0.0]), frame)[:3, 3] - center
-    assert np.linalg.norm(stretched) == pytest.approx(at.reach.most, abs=1e-12)
+    assert least < np.linalg.norm(stretched) <= at.reach.most
     target = np.eye(4)
     target[:3, 3] = center + 0.5 * least * stretched / np.linalg.norm(stretched)
     found = sim.inverse_kinematics(model, target, frame, q, rows="position")
