@@ -1,0 +1,45 @@
+"""A robot in a configuration: what the answers of an exercise are computed from, by the public functions of `sim`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+import sim
+from sim.multibody.arrays import Array
+from sim.multibody.model import Model
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Case:
+    """A model at q, and the frame that is its tool. J and positions are in world axes."""
+
+    model: Model
+    q: Array  # (nq,) [rad | m]
+    frame: str
+
+    @property
+    def J(self) -> Array:
+        """Jacobian (6, nv) of the tool, linear part first."""
+        return sim.jacobian(self.model, self.q, self.frame)
+
+    @property
+    def position(self) -> Array:
+        """Of the tool (3,) [m]."""
+        return sim.frame_pose(self.model, self.q, self.frame)[:3, 3]
+
+    def at(self, q: Array) -> Case:
+        """The same robot elsewhere."""
+        return replace(self, q=np.asarray(q, dtype=np.float64))
+
+    def with_joint(self, joint: int, value: float) -> Case:
+        """The same, one joint moved."""
+        q = np.array(self.q)
+        q[joint] = value
+        return self.at(q)
+
+
+def tool_of(model: Model) -> str:
+    """The frame named tool, whatever robot's name stands before it."""
+    return next(name for name in model.frame_names if name.split("/")[-1] == "tool")

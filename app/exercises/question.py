@@ -1,0 +1,98 @@
+"""What an exercise is made of: questions, whose answers are functions of a robot and its configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sim.multibody.arrays import Array
+
+from .case import Case
+from .words import Words
+
+Numbers = Callable[[Case], Array]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Quantities:
+    """An answer in numbers: one, a vector (one column without a name), or a matrix."""
+
+    rows: tuple[str, ...]  # labels in the notation of `paint_math`
+    compute: Numbers  # (m,) or (m, n), SI and radians
+    units: tuple[str, ...]  # one for all, or one a row
+    columns: tuple[str, ...] = ()  # labels; none: a vector
+    up_to_sign: bool = False  # a direction, of which only the line counts
+
+    def values(self, case: Case) -> Array:
+        """The answer as a matrix (m, n)."""
+        found = np.asarray(self.compute(case), dtype=np.float64)
+        return found.reshape(len(self.rows), max(1, len(self.columns)))
+
+    def unit(self, row: int) -> str:
+        """Of a row."""
+        return self.units[row] if len(self.units) > 1 else self.units[0]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Options:
+    """An answer that is one of several sentences."""
+
+    texts: Mapping[str, Words]
+    compute: Callable[[Case], str]  # the key of the one that is right
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """How it is worked out, in symbols."""
+
+    eye: str  # one line or several, for the window
+    latex: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Arrow:
+    """Something to draw: a velocity or a force at a point, world axes."""
+
+    kind: str  # "velocity" or "force"
+    origin: Array  # (3,) [m]
+    vector: Array  # (3,) [m/s | N]
+    label: str
+
+
+def no_arrows(case: Case) -> tuple[Arrow, ...]:
+    """Nothing."""
+    return ()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Question:
+    """One question. In its texts {name} stands for a number of `Exercise.numbers`."""
+
+    key: str
+    asks: Words
+    answer: Quantities | Options
+    formula: Formula
+    explains: Words
+    q: tuple[float, ...] = ()  # [rad | m] where it is asked; empty: where the exercise is
+    arrows: Callable[[Case], tuple[Arrow, ...]] = no_arrows
+    ellipsoids: tuple[str, ...] = ()  # "velocity", "force": drawn when the answer is shown on the robot
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Exercise:
+    """Questions about one robot in one configuration."""
+
+    key: str
+    title: Words
+    says: Words  # what is given
+    robot: str  # name of a shipped one
+    q: tuple[float, ...]  # [rad | m]
+    questions: tuple[Question, ...]
+    source: str  # section of the course
+    numbers: Callable[[Case], Mapping[str, float]] = field(default=lambda case: {})  # what texts may say, computed
+
+    def q_of(self, question: Question) -> Array:
+        """Where a question is asked (nq,) [rad | m]."""
+        return np.array(question.q or self.q, dtype=np.float64)
