@@ -60,6 +60,18 @@ def numbers(case: Case) -> Mapping[str, float]:
     }
 
 
+def variables(case: Case) -> Mapping[str, float]:
+    """What the formulas are of."""
+    return {
+        "theta": float(case.q[0]),
+        "z": float(case.q[1]),
+        "r": float(case.q[2]),
+        "v": SPEED,
+        "r_min": float(case.model.lower[2]),
+        "r_max": float(case.model.upper[2]),
+    }
+
+
 CYLINDRICAL = Exercise(
     key="cylindrical",
     title=Words("Cylindrical arm", "Porteur cylindrique"),
@@ -71,12 +83,17 @@ CYLINDRICAL = Exercise(
     q=(radians(30), 0.5, 0.8),
     source="direct-kinematic-model, §4.2 (4.13-4.16); THEORY §8",
     numbers=numbers,
+    variables=variables,
     questions=(
         Question(
             key="position",
             asks=Words("Where is the tool?", "Où se trouve l'outil ?"),
             answer=Quantities(("x", "y", "z"), lambda case: case.position, ("m",)),
-            formula=Formula("(x, y, z) = (r cos θ, r sin θ, z)", r"(x,\ y,\ z) = (r\cos\theta,\ r\sin\theta,\ z)"),
+            formula=Formula(
+                "(x, y, z) = (r cos θ, r sin θ, z)",
+                r"(x,\ y,\ z) = (r\cos\theta,\ r\sin\theta,\ z)",
+                "np.array([r*np.cos(theta), r*np.sin(theta), z])",
+            ),
             explains=Words(
                 "Each joint is one of the cylindrical coordinates of the tool.",
                 "Chaque articulation est l'une des coordonnées cylindriques de l'outil.",
@@ -92,6 +109,8 @@ CYLINDRICAL = Exercise(
             formula=Formula(
                 "J = [−r sin θ   0   cos θ ;\n       r cos θ   0   sin θ ;\n       0   1   0]",
                 r"J = \begin{bmatrix} -r\sin\theta & 0 & \cos\theta \\ r\cos\theta & 0 & \sin\theta \\ 0 & 1 & 0 \end{bmatrix}",
+                "np.array([[-r*np.sin(theta), 0.0, np.cos(theta)], [r*np.cos(theta), 0.0, "
+                "np.sin(theta)], [0.0, 1.0, 0.0]])",
             ),
             explains=Words(
                 "Turning moves the tool at right angles to the reach, the faster the longer it is: that column is in metres. "
@@ -109,7 +128,11 @@ CYLINDRICAL = Exercise(
             key="determinant",
             asks=Words("What is its determinant?", "Que vaut son déterminant ?"),
             answer=Quantities(("det",), determinant, ("m",)),
-            formula=Formula("det J = r", r"\det J = r"),
+            formula=Formula(
+                "det J = r",
+                r"\det J = r",
+                "r",
+            ),
             explains=Words(
                 "It is the Jacobian of the change from cylindrical to Cartesian coordinates; with the columns in the order "
                 "θ, z, r it is +r.",
@@ -129,7 +152,11 @@ CYLINDRICAL = Exercise(
                 },
                 singular,
             ),
-            formula=Formula("r = 0", "r = 0"),
+            formula=Formula(
+                "r = 0",
+                "r = 0",
+                "np.isclose(r, 0)",
+            ),
             explains=Words(
                 "With the tool on the axis, turning does not move it: all velocities lie in one vertical plane.",
                 "Quand l'outil est sur l'axe, la rotation ne le déplace pas : toutes les vitesses sont dans un plan vertical.",
@@ -137,15 +164,24 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="reachable",
-            asks=Words("Can this arm get there, within its limits?", "Ce porteur peut-il y arriver, dans ses limites ?"),
+            asks=Words(
+                "Can this arm get there, within its limits?", "Ce porteur peut-il y arriver, dans ses limites ?"
+            ),
             answer=Options(
                 {
                     "yes": Words("Yes", "Oui"),
-                    "no": Words("No, its reach is too long even when it is shortest", "Non, sa portée la plus courte est trop longue"),
+                    "no": Words(
+                        "No, its reach is too long even when it is shortest",
+                        "Non, sa portée la plus courte est trop longue",
+                    ),
                 },
                 reachable,
             ),
-            formula=Formula("r_{min} ≤ r ≤ r_{max}", r"r_{\min} \le r \le r_{\max}"),
+            formula=Formula(
+                "r_{min} ≤ r ≤ r_{max}",
+                r"r_{\min} \le r \le r_{\max}",
+                "r_min <= 0 <= r_max",
+            ),
             explains=Words(
                 "The reach goes from {r_min} m to {r_max} m. A singularity of the formula is not yet one of the machine: "
                 "compare with the limits.",
@@ -161,7 +197,9 @@ CYLINDRICAL = Exercise(
             ),
             answer=Quantities(("θ\u0307", "z\u0307", "r\u0307"), rates, ("rad/s", "m/s", "m/s")),
             formula=Formula(
-                "θ\u0307 = −v sin θ / r,   r\u0307 = v cos θ", r"\dot\theta = -\frac{v\sin\theta}{r},\qquad \dot r = v\cos\theta"
+                "θ\u0307 = −v sin θ / r,   r\u0307 = v cos θ",
+                r"\dot\theta = -\frac{v\sin\theta}{r},\qquad \dot r = v\cos\theta",
+                "np.array([-v*np.sin(theta)/r, 0.0, v*np.cos(theta)])",
             ),
             explains=Words(
                 "Split the velocity along the reach and across it: the reach takes the first part, turning the second, "

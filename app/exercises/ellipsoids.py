@@ -66,6 +66,16 @@ def numbers(case: Case) -> Mapping[str, float]:
     }
 
 
+def variables(case: Case) -> Mapping[str, float]:
+    """What the formulas are of."""
+    return {
+        "theta1": float(case.q[0]),
+        "theta2": float(case.q[1]),
+        **{name: numbers(case)[name] for name in ("l1", "l2", "s1", "s2")},
+        "tau": TORQUE,
+    }
+
+
 ELLIPSOIDS = Exercise(
     key="ellipsoids",
     title=Words("Fast or strong: two ellipsoids", "Rapide ou fort : deux ellipsoïdes"),
@@ -79,15 +89,24 @@ ELLIPSOIDS = Exercise(
     q=(radians(30), radians(60)),
     source="kinematic-model, décomposition en valeurs singulières; THEORY §2",
     numbers=numbers,
+    variables=variables,
     questions=(
         Question(
             key="sigma",
             asks=Words(
-                "Which are the semi-axes of the velocity ellipse, the longer first? It is what ‖q\u0307‖ ≤ 1 rad/s gives.",
-                "Quels sont les demi-axes de l'ellipse de vitesse, le plus grand d'abord ? C'est ce que donne ‖q\u0307‖ ≤ 1 rad/s.",
+                "Which are the semi-axes of the velocity ellipse, the longer first? It is what joint rates of norm up to "
+                "1 rad/s give.",
+                "Quels sont les demi-axes de l'ellipse de vitesse, le plus grand d'abord ? C'est ce que donnent des vitesses "
+                "articulaires de norme au plus 1 rad/s.",
             ),
             answer=Quantities(("σ_1", "σ_2"), sigma, ("m/s",)),
-            formula=Formula("σ_i² = eigenvalues of J Jᵀ", r"\sigma_i^2 = \lambda_i(J J^T)"),
+            formula=Formula(
+                "σ_i² = eigenvalues of J Jᵀ",
+                r"\sigma_i^2 = \lambda_i(J J^T)",
+                "np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2) + np.array([1, "
+                "-1])*np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2))**2 - "
+                "4*(l1*l2*np.sin(theta2))**2))/2)",
+            ),
             explains=Words(
                 "J takes the unit circle of rates to an ellipse. Its axes are σᵢ uᵢ, of the decomposition J = U Σ Vᵀ.",
                 "J transforme le cercle unité des vitesses articulaires en une ellipse. Ses axes sont σᵢ uᵢ, de la décomposition "
@@ -99,7 +118,11 @@ ELLIPSOIDS = Exercise(
             key="product",
             asks=Words("What is their product?", "Que vaut leur produit ?"),
             answer=Quantities(("w",), lambda case: np.prod(sigma(case)), ("m²",)),
-            formula=Formula("w = σ_1 σ_2 = |det J| = ℓ_1 ℓ_2 |sin θ_2|", r"w = \sigma_1\sigma_2 = |\det J| = \ell_1\,\ell_2\,|\sin\theta_2|"),
+            formula=Formula(
+                "w = σ_1 σ_2 = |det J| = ℓ_1 ℓ_2 |sin θ_2|",
+                r"w = \sigma_1\sigma_2 = |\det J| = \ell_1\,\ell_2\,|\sin\theta_2|",
+                "l1*l2*abs(np.sin(theta2))",
+            ),
             explains=Words(
                 "It is the manipulability of Yoshikawa. No need to find the singular values first: take the determinant.",
                 "C'est la manipulabilité de Yoshikawa. Inutile de chercher d'abord les valeurs singulières : il suffit du "
@@ -109,11 +132,19 @@ ELLIPSOIDS = Exercise(
         Question(
             key="force_axes",
             asks=Words(
-                "Which are the semi-axes of the force ellipse, the longer first? It is what ‖τ‖ ≤ 1 N·m can exert.",
-                "Quels sont les demi-axes de l'ellipse de force, le plus grand d'abord ? C'est ce que ‖τ‖ ≤ 1 N·m peut exercer.",
+                "Which are the semi-axes of the force ellipse, the longer first? It is what torques of norm up to 1 N·m can "
+                "exert.",
+                "Quels sont les demi-axes de l'ellipse de force, le plus grand d'abord ? C'est ce que peuvent exercer des "
+                "couples de norme au plus 1 N·m.",
             ),
             answer=Quantities(("1/σ_2", "1/σ_1"), lambda case: 1.0 / sigma(case)[::-1], ("N",)),
-            formula=Formula("‖Jᵀ F‖ ≤ 1:   1/σ_i along u_i", r"\|J^T F\| \le 1:\quad 1/\sigma_i \text{ along } u_i"),
+            formula=Formula(
+                "‖Jᵀ F‖ ≤ 1:   1/σ_i along u_i",
+                r"\|J^T F\| \le 1:\quad 1/\sigma_i \text{ along } u_i",
+                "1/np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2) + np.array([1, "
+                "-1])*np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2))**2 - "
+                "4*(l1*l2*np.sin(theta2))**2))/2)[::-1]",
+            ),
             explains=Words(
                 "Jᵀ takes forces to torques, so the ellipse of forces is the inverse image of a circle: the same directions, "
                 "the reciprocal lengths.",
@@ -136,7 +167,11 @@ ELLIPSOIDS = Exercise(
                 },
                 weakest,
             ),
-            formula=Formula("v_i · F_i = σ_i · 1/σ_i = 1", r"v_i \cdot F_i = \sigma_i \cdot \frac{1}{\sigma_i} = 1"),
+            formula=Formula(
+                "v_i · F_i = σ_i · 1/σ_i = 1",
+                r"v_i \cdot F_i = \sigma_i \cdot \frac{1}{\sigma_i} = 1",
+                "1/s1 <= 1/s2",
+            ),
             explains=Words(
                 "A long lever moves far and pushes weakly. Along each axis, speed times force is 1 W for unit rates and "
                 "torques: power is neither won nor lost.",
@@ -154,7 +189,11 @@ ELLIPSOIDS = Exercise(
             answer=Quantities(
                 ("F",), lambda case: TORQUE * force_along(case, np.linalg.svd(planar(case))[0][:, 0]), ("N",)
             ),
-            formula=Formula("F = ‖τ‖ / σ_1", r"F = \|\tau\| / \sigma_1"),
+            formula=Formula(
+                "F = ‖τ‖ / σ_1",
+                r"F = \|\tau\| / \sigma_1",
+                "tau/s1",
+            ),
             explains=Words(
                 "{torque} N·m over {s1} m. Along the other axis it would be {torque} N·m over {s2} m.",
                 "{torque} N·m divisé par {s1} m. Suivant l'autre axe, ce serait {torque} N·m divisé par {s2} m.",
@@ -163,7 +202,10 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="straight",
-            asks=Words("What becomes of the two ellipses as the elbow is straightened?", "Que deviennent les deux ellipses quand on tend le coude ?"),
+            asks=Words(
+                "What becomes of the two ellipses as the elbow is straightened?",
+                "Que deviennent les deux ellipses quand on tend le coude ?",
+            ),
             answer=Options(
                 {
                     "flat_flat": Words("Both become flat", "Toutes deux s'aplatissent"),
@@ -179,7 +221,11 @@ ELLIPSOIDS = Exercise(
                 },
                 when_straight,
             ),
-            formula=Formula("σ_2 → 0,   1/σ_2 → ∞", r"\sigma_2 \to 0,\qquad 1/\sigma_2 \to \infty"),
+            formula=Formula(
+                "σ_2 → 0,   1/σ_2 → ∞",
+                r"\sigma_2 \to 0,\qquad 1/\sigma_2 \to \infty",
+                "l1*l2*abs(np.sin(theta2))/s1",
+            ),
             explains=Words(
                 "Along the arm the tool stops moving, and there the structure takes any force. The view cuts such an "
                 "ellipsoid off, and says so.",

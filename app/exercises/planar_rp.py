@@ -59,6 +59,17 @@ def numbers(case: Case) -> Mapping[str, float]:
     }
 
 
+def variables(case: Case) -> Mapping[str, float]:
+    """What the formulas are of."""
+    return {
+        "theta": float(case.q[0]),
+        "h": float(case.q[1]),
+        "dtheta": float(DQ[0]),
+        "dh": float(DQ[1]),
+        "dy": float(DX[1]),
+    }
+
+
 PLANAR_RP = Exercise(
     key="planar_rp",
     title=Words("Planar RP: a small displacement", "Robot plan RP : un petit déplacement"),
@@ -70,12 +81,17 @@ PLANAR_RP = Exercise(
     q=(radians(30), 4.0),
     source="direct-kinematic-model, §4.3, Robot plan ayant deux axes; THEORY §1, §8",
     numbers=numbers,
+    variables=variables,
     questions=(
         Question(
             key="position",
             asks=Words("Where is the tool in the plane?", "Où se trouve l'outil dans le plan ?"),
             answer=Quantities(("x", "y"), lambda case: case.position[:2], ("m",)),
-            formula=Formula("(x, y) = (h cos θ, h sin θ)", r"(x,\ y) = (h\cos\theta,\ h\sin\theta)"),
+            formula=Formula(
+                "(x, y) = (h cos θ, h sin θ)",
+                r"(x,\ y) = (h\cos\theta,\ h\sin\theta)",
+                "np.array([h*np.cos(theta), h*np.sin(theta)])",
+            ),
             explains=Words("These are polar coordinates.", "Ce sont des coordonnées polaires."),
         ),
         Question(
@@ -88,6 +104,7 @@ PLANAR_RP = Exercise(
             formula=Formula(
                 "J = [−h sin θ   cos θ ;   h cos θ   sin θ]",
                 r"J = \begin{bmatrix} -h\sin\theta & \cos\theta \\ h\cos\theta & \sin\theta \end{bmatrix}",
+                "np.array([[-h*np.sin(theta), np.cos(theta)], [h*np.cos(theta), np.sin(theta)]])",
             ),
             explains=Words(
                 "Differentiate x and y by θ, then by h. The angle counts in radians: otherwise the derivative of the sine "
@@ -103,7 +120,11 @@ PLANAR_RP = Exercise(
                 "De combien le modèle différentiel déplace-t-il l'outil pour δθ = {dt}°, δh = {dh} m ?",
             ),
             answer=Quantities(("δx", "δy"), displacement, ("m",)),
-            formula=Formula("δX = J δq", r"\delta X = J\,\delta q"),
+            formula=Formula(
+                "δX = J δq",
+                r"\delta X = J\,\delta q",
+                "np.array([-h*np.sin(theta)*dtheta + np.cos(theta)*dh, h*np.cos(theta)*dtheta + np.sin(theta)*dh])",
+            ),
             explains=Words(
                 "Turn {dt}° into {dt_rad} rad first; then δx = −h sin θ δθ + cos θ δh, and likewise δy.",
                 "On convertit d'abord {dt}° en {dt_rad} rad ; puis δx = −h sin θ δθ + cos θ δh, et de même δy.",
@@ -127,7 +148,11 @@ PLANAR_RP = Exercise(
                 },
                 shrinks,
             ),
-            formula=Formula("f(q + δq) = f(q) + J δq + O(δq²)", r"f(q+\delta q) = f(q) + J\,\delta q + O(\delta q^2)"),
+            formula=Formula(
+                "f(q + δq) = f(q) + J δq + O(δq²)",
+                r"f(q+\delta q) = f(q) + J\,\delta q + O(\delta q^2)",
+                "10**2",
+            ),
             explains=Words(
                 "The error is of second order: {error} m for the whole step, and {error10} mm for a tenth of it. (After the "
                 "whole step h would be beyond the end of the beam at {upper} m; the formula does not mind.)",
@@ -142,7 +167,11 @@ PLANAR_RP = Exercise(
                 "Quel petit pas déplace l'outil de δx = 0, δy = {dy} m, selon le modèle différentiel ?",
             ),
             answer=Quantities(("δθ", "δh"), step_back, ("rad", "m")),
-            formula=Formula("δq = J⁻¹ δX", r"\delta q = J^{-1}\,\delta X"),
+            formula=Formula(
+                "δq = J⁻¹ δX",
+                r"\delta q = J^{-1}\,\delta X",
+                "np.array([np.cos(theta)*dy/h, np.sin(theta)*dy])",
+            ),
             explains=Words(
                 "Split the displacement along the beam, sin θ δy, and across it, cos θ δy; the latter over h is the angle.",
                 "On décompose le déplacement le long de la poutre, sin θ δy, et en travers, cos θ δy ; ce dernier divisé par h "
@@ -154,7 +183,11 @@ PLANAR_RP = Exercise(
             key="determinant",
             asks=Words("What is the determinant of J?", "Que vaut le déterminant de J ?"),
             answer=Quantities(("det",), lambda case: np.asarray(np.linalg.det(planar(case))), ("m",)),
-            formula=Formula("det J = −h", r"\det J = -h"),
+            formula=Formula(
+                "det J = −h",
+                r"\det J = -h",
+                "-h",
+            ),
             explains=Words(
                 "It vanishes at h = 0 alone, where turning does not move the tool. Its sign only says that (δθ, δh) is a "
                 "left-handed pair here.",

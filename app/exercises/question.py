@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -47,8 +47,9 @@ class Options:
 class Formula:
     """How it is worked out, in symbols."""
 
-    eye: str  # one line or several, for the window
+    eye: str  # one line or several, in the notation of `paint_math`
     latex: str
+    numpy: str  # an expression of `Exercise.variables`
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -91,7 +92,8 @@ class Exercise:
     q: tuple[float, ...]  # [rad | m]
     questions: tuple[Question, ...]
     source: str  # section of the course
-    numbers: Callable[[Case], Mapping[str, float]] = field(default=lambda case: {})  # what texts may say, computed
+    numbers: Callable[[Case], Mapping[str, float]]  # what texts may say, computed; degrees where they say so
+    variables: Callable[[Case], Mapping[str, float]]  # what formulas are of, by their names in NumPy; SI and radians
 
     def q_of(self, question: Question) -> Array:
         """Where a question is asked (nq,) [rad | m]."""

@@ -10,7 +10,7 @@ from sim.multibody.arrays import Array
 
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
-from .scara_jacobian import COURSE
+from .scara_jacobian import COURSE, scara_variables
 from .scara_jacobian import numbers as geometry
 from .scara_speeds import SPEED, rates
 from .words import Words
@@ -22,7 +22,9 @@ TORQUES = ("τ_1", "τ_2", "f_3")
 TORQUE_UNITS = ("N·m", "N·m", "N")
 
 
-def torques(case: Case, force: tuple[float, float, float], moment: tuple[float, float, float] = (0.0, 0.0, 0.0)) -> Array:
+def torques(
+    case: Case, force: tuple[float, float, float], moment: tuple[float, float, float] = (0.0, 0.0, 0.0)
+) -> Array:
     """With which the motors exert a force [N] and a moment [N·m] at the tool (3,)."""
     return case.J.T @ [*force, *moment]
 
@@ -53,6 +55,11 @@ def numbers(case: Case) -> Mapping[str, float]:
     return {**geometry(case), "force": FORCE, "moment": MOMENT, "speed": SPEED, "y": float(p[1]), "tau1": float(tau[0])}
 
 
+def variables(case: Case) -> Mapping[str, float]:
+    """What the formulas are of."""
+    return {**scara_variables(case), "F": FORCE, "M": MOMENT, "v": SPEED}
+
+
 SCARA_FORCES = Exercise(
     key="scara_forces",
     title=Words("SCARA: a force and its torques", "SCARA : une force et ses couples"),
@@ -64,6 +71,7 @@ SCARA_FORCES = Exercise(
     q=COURSE,
     source="kinematic-model, Exercice 2; THEORY §3, §8",
     numbers=numbers,
+    variables=variables,
     questions=(
         Question(
             key="exert",
@@ -72,7 +80,11 @@ SCARA_FORCES = Exercise(
                 "Avec quels couples, et quelle force du vérin, l'outil pousse-t-il avec {force} N suivant +x ?",
             ),
             answer=Quantities(TORQUES, lambda case: torques(case, (FORCE, 0.0, 0.0)), TORQUE_UNITS),
-            formula=Formula("τ = Jᵀ F", r"\tau = J^T F"),
+            formula=Formula(
+                "τ = Jᵀ F",
+                r"\tau = J^T F",
+                "F*np.array([-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), -l2*np.sin(theta1 + theta2), 0.0])",
+            ),
             explains=Words(
                 "Virtual work: τᵀ δq = Fᵀ J δq for every δq. The shoulder's torque is −y F, that is {tau1} N·m: the force "
                 "passes the shoulder at a distance of {y} m, and would turn the arm clockwise.",
@@ -90,7 +102,11 @@ SCARA_FORCES = Exercise(
                 "gardent-ils le robot immobile ?",
             ),
             answer=Quantities(TORQUES, lambda case: -torques(case, (FORCE, 0.0, 0.0)), TORQUE_UNITS),
-            formula=Formula("Γ = Jᵀ F,   τ = −Γ", r"\Gamma = J^T F,\qquad \tau = -\Gamma"),
+            formula=Formula(
+                "Γ = Jᵀ F,   τ = −Γ",
+                r"\Gamma = J^T F,\qquad \tau = -\Gamma",
+                "-F*np.array([-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), -l2*np.sin(theta1 + theta2), 0.0])",
+            ),
             explains=Words(
                 "What the joints feel is Γ = JᵀF; the motors hold against it. Exerting a force and withstanding the same "
                 "force differ by the sign: say first who pushes whom.",
@@ -100,9 +116,16 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="up",
-            asks=Words("And to push with {force} N upwards, along +z?", "Et pour pousser avec {force} N vers le haut, suivant +z ?"),
+            asks=Words(
+                "And to push with {force} N upwards, along +z?",
+                "Et pour pousser avec {force} N vers le haut, suivant +z ?",
+            ),
             answer=Quantities(TORQUES, lambda case: torques(case, (0.0, 0.0, FORCE)), TORQUE_UNITS),
-            formula=Formula("τ = Jᵀ (0, 0, F_z)", r"\tau = J^T (0,\ 0,\ F_z)^T"),
+            formula=Formula(
+                "τ = Jᵀ (0, 0, F_z)",
+                r"\tau = J^T (0,\ 0,\ F_z)^T",
+                "np.array([0.0, 0.0, -F])",
+            ),
             explains=Words(
                 "Both axes are vertical, so they do not feel a vertical force. The quill's own direction is −z, hence its "
                 "sign.",
@@ -119,14 +142,20 @@ SCARA_FORCES = Exercise(
             ),
             answer=Options(
                 {
-                    "structure": Words("The structure alone: no motor feels it", "La structure seule : aucun moteur ne le ressent"),
+                    "structure": Words(
+                        "The structure alone: no motor feels it", "La structure seule : aucun moteur ne le ressent"
+                    ),
                     "angles": Words("Shoulder or elbow", "L'épaule ou le coude"),
                     "quill": Words("The quill", "Le vérin"),
                     "all": Words("All three motors", "Les trois moteurs"),
                 },
                 carries_moment,
             ),
-            formula=Formula("Jᵀ (0, 0, 0, M, 0, 0) = 0", r"J^T (0,\,0,\,0,\,M,\,0,\,0)^T = 0"),
+            formula=Formula(
+                "Jᵀ (0, 0, 0, M, 0, 0) = 0",
+                r"J^T (0,\,0,\,0,\,M,\,0,\,0)^T = 0",
+                "M*np.zeros(3)",
+            ),
             explains=Words(
                 "No joint can turn the tool about x, so the row ω_x of J is zero. What does not go with any motion does no "
                 "work: links and bearings carry it.",
@@ -142,7 +171,11 @@ SCARA_FORCES = Exercise(
                 "quelconque de cette direction.",
             ),
             answer=Quantities(("x", "y"), unfelt_by_elbow, ("",), up_to_sign=True),
-            formula=Formula("J_2 · F = 0", r"J_2^T F = 0"),
+            formula=Formula(
+                "J_2 · F = 0",
+                r"J_2^T F = 0",
+                "np.array([np.cos(theta1 + theta2), np.sin(theta1 + theta2)])",
+            ),
             explains=Words(
                 "The line of such a force passes through the elbow: it lies along the second link, at {t12}°.",
                 "La ligne d'action d'une telle force passe par le coude : elle suit le second bras, à {t12}°.",
@@ -158,7 +191,11 @@ SCARA_FORCES = Exercise(
                 "moteurs fournissent-ils ensemble ?",
             ),
             answer=Quantities(("P",), power, ("W",)),
-            formula=Formula("P = τᵀ q\u0307 = Fᵀ v", r"P = \tau^T \dot q = F^T v"),
+            formula=Formula(
+                "P = τᵀ q\u0307 = Fᵀ v",
+                r"P = \tau^T \dot q = F^T v",
+                "np.dot([F, 0.0], [0.0, v])",
+            ),
             explains=Words(
                 "Force and velocity are at right angles, so their power is zero, although both motors turn and push: what one "
                 "gives, the other takes. The same J serves for both, which is why power agrees.",

@@ -55,6 +55,18 @@ def singular(case: Case) -> str:
     return vanishing(case, determinant, places)
 
 
+def scara_variables(case: Case) -> Mapping[str, float]:
+    """What the formulas are of."""
+    return {
+        "theta1": float(case.q[0]),
+        "theta2": float(case.q[1]),
+        "d3": float(case.q[2]),
+        "l1": numbers(case)["l1"],
+        "l2": numbers(case)["l2"],
+        "d1": float(case.position[2] + case.q[2]),
+    }
+
+
 SCARA_JACOBIAN = Exercise(
     key="scara_jacobian",
     title=Words("SCARA: the Jacobian", "SCARA : la jacobienne"),
@@ -67,6 +79,7 @@ SCARA_JACOBIAN = Exercise(
     q=COURSE,
     source="kinematic-model, Exercice 1; THEORY §1, §2, §8",
     numbers=numbers,
+    variables=scara_variables,
     questions=(
         Question(
             key="position",
@@ -75,6 +88,8 @@ SCARA_JACOBIAN = Exercise(
             formula=Formula(
                 "x = ℓ_1 c_1 + ℓ_2 c_{12}\ny = ℓ_1 s_1 + ℓ_2 s_{12}\nz = d_1 − d_3",
                 r"x = \ell_1 c_1 + \ell_2 c_{12},\quad y = \ell_1 s_1 + \ell_2 s_{12},\quad z = d_1 - d_3",
+                "np.array([l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), l1*np.sin(theta1) + "
+                "l2*np.sin(theta1 + theta2), d1 - d3])",
             ),
             explains=Words(
                 "Both links lie in a horizontal plane: add them up, the second along θ₁ + θ₂ = {t12}°. The quill points "
@@ -94,6 +109,9 @@ SCARA_JACOBIAN = Exercise(
                 "J = [−ℓ_1 s_1 − ℓ_2 s_{12}   −ℓ_2 s_{12} ;\n       ℓ_1 c_1 + ℓ_2 c_{12}      ℓ_2 c_{12}]",
                 r"J = \begin{bmatrix} -\ell_1 s_1 - \ell_2 s_{12} & -\ell_2 s_{12} \\ "
                 r"\ell_1 c_1 + \ell_2 c_{12} & \ell_2 c_{12} \end{bmatrix}",
+                "np.array([[-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), -l2*np.sin(theta1 + "
+                "theta2)], [l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), l2*np.cos(theta1 + "
+                "theta2)]])",
             ),
             explains=Words(
                 "Column k is z × (P − oₖ): the lever from joint k to the tool, turned by a quarter turn. From the elbow to "
@@ -110,7 +128,11 @@ SCARA_JACOBIAN = Exercise(
             key="determinant",
             asks=Words("What is the determinant of that matrix?", "Que vaut le déterminant de cette matrice ?"),
             answer=Quantities(("det",), determinant, ("m²",)),
-            formula=Formula("det J = ℓ_1 ℓ_2 sin θ_2", r"\det J = \ell_1\,\ell_2 \sin\theta_2"),
+            formula=Formula(
+                "det J = ℓ_1 ℓ_2 sin θ_2",
+                r"\det J = \ell_1\,\ell_2 \sin\theta_2",
+                "l1*l2*np.sin(theta2)",
+            ),
             explains=Words(
                 "Only the elbow counts. The two columns span a parallelogram of this area; turning the shoulder turns it "
                 "as a whole.",
@@ -131,7 +153,11 @@ SCARA_JACOBIAN = Exercise(
                 },
                 singular,
             ),
-            formula=Formula("ℓ_1 ℓ_2 sin θ_2 = 0", r"\ell_1\,\ell_2 \sin\theta_2 = 0"),
+            formula=Formula(
+                "ℓ_1 ℓ_2 sin θ_2 = 0",
+                r"\ell_1\,\ell_2 \sin\theta_2 = 0",
+                "np.isclose(l1*l2*np.sin(theta2), 0)",
+            ),
             explains=Words(
                 "The arm is then straight or folded, and the two columns are parallel. The quill has a direction of its "
                 "own, so it takes no part.",
@@ -149,7 +175,11 @@ SCARA_JACOBIAN = Exercise(
             ),
             q=STRAIGHT,
             answer=Quantities(("x", "y"), lambda case: lost(planar(case)), ("",), up_to_sign=True),
-            formula=Formula("u = (c_1, s_1)", r"u = (c_1,\ s_1)^T"),
+            formula=Formula(
+                "u = (c_1, s_1)",
+                r"u = (c_1,\ s_1)^T",
+                "np.array([np.cos(theta1), np.sin(theta1)])",
+            ),
             explains=Words(
                 "Both columns are at right angles to the arm, so along the arm nothing moves at first order. That direction "
                 "is the column of U that belongs to the singular value 0.",

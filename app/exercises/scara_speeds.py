@@ -10,7 +10,7 @@ from sim.multibody.arrays import Array
 
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
-from .scara_jacobian import COURSE, planar
+from .scara_jacobian import COURSE, planar, scara_variables
 from .scara_jacobian import numbers as geometry
 from .words import Words
 from .working import at_tool, solved
@@ -52,6 +52,11 @@ def numbers(case: Case) -> Mapping[str, float]:
     }
 
 
+def variables(case: Case) -> Mapping[str, float]:
+    """What the formulas are of."""
+    return {**scara_variables(case), "v": SPEED, "w": float(case.model.velocity_limit[0])}
+
+
 SCARA_SPEEDS = Exercise(
     key="scara_speeds",
     title=Words("SCARA: a speed and its limits", "SCARA : une vitesse et ses limites"),
@@ -65,6 +70,7 @@ SCARA_SPEEDS = Exercise(
     q=COURSE,
     source="kinematic-model, Exercice 2; THEORY §8",
     numbers=numbers,
+    variables=variables,
     questions=(
         Question(
             key="rates",
@@ -73,7 +79,12 @@ SCARA_SPEEDS = Exercise(
                 "À quelles vitesses l'épaule et le coude doivent-ils tourner ?",
             ),
             answer=Quantities(("q\u0307_1", "q\u0307_2"), rates, ("rad/s",)),
-            formula=Formula("q\u0307 = J^{−1} v".replace("^{−1}", "⁻¹"), r"\dot q = J^{-1} v"),
+            formula=Formula(
+                "q\u0307 = J^{−1} v".replace("^{−1}", "⁻¹"),
+                r"\dot q = J^{-1} v",
+                "v*np.array([l2*np.sin(theta1 + theta2), -l1*np.sin(theta1) - l2*np.sin(theta1 + "
+                "theta2)])/(l1*l2*np.sin(theta2))",
+            ),
             explains=Words(
                 "The elbow moves the tool along x alone, so the shoulder has to give all of v_y: {speed} m/s over its lever "
                 "along x. The elbow then takes back the motion along x that the shoulder brings with it.",
@@ -85,9 +96,16 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="turning",
-            asks=Words("How fast does the tool turn about z meanwhile?", "À quelle vitesse l'outil tourne-t-il alors autour de z ?"),
+            asks=Words(
+                "How fast does the tool turn about z meanwhile?",
+                "À quelle vitesse l'outil tourne-t-il alors autour de z ?",
+            ),
             answer=Quantities(("ω_z",), turning, ("rad/s",)),
-            formula=Formula("ω_z = q\u0307_1 + q\u0307_2", r"\omega_z = \dot q_1 + \dot q_2"),
+            formula=Formula(
+                "ω_z = q\u0307_1 + q\u0307_2",
+                r"\omega_z = \dot q_1 + \dot q_2",
+                "-v*np.sin(theta1)/(l2*np.sin(theta2))",
+            ),
             explains=Words(
                 "Angular velocities add, and both axes are along +z. With two joints one cannot choose the orientation too.",
                 "Les vitesses angulaires s'ajoutent, et les deux axes sont suivant +z. Avec deux articulations, on ne peut pas "
@@ -96,7 +114,9 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="too_fast",
-            asks=Words("Which joint would have to turn faster than it can?", "Quelle articulation devrait dépasser sa limite ?"),
+            asks=Words(
+                "Which joint would have to turn faster than it can?", "Quelle articulation devrait dépasser sa limite ?"
+            ),
             answer=Options(
                 {
                     "none": Words("Neither of them", "Aucune des deux"),
@@ -106,7 +126,12 @@ SCARA_SPEEDS = Exercise(
                 },
                 too_fast,
             ),
-            formula=Formula("|q\u0307_k| ≤ q\u0307_{k,max}", r"|\dot q_k| \le \dot q_{k,\max}"),
+            formula=Formula(
+                "|q\u0307_k| ≤ q\u0307_{k,max}",
+                r"|\dot q_k| \le \dot q_{k,\max}",
+                "np.abs(v*np.array([l2*np.sin(theta1 + theta2), -l1*np.sin(theta1) - "
+                "l2*np.sin(theta1 + theta2)])/(l1*l2*np.sin(theta2))) > w",
+            ),
             explains=Words(
                 "The rates are {qd1} and {qd2} rad/s, and {w} rad/s is allowed. The inverse of J knows nothing of limits: "
                 "compare afterwards.",
@@ -116,11 +141,16 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="fastest",
-            asks=Words("At what speed along +y can the tool move at most?", "À quelle vitesse l'outil peut-il aller au plus suivant +y ?"),
+            asks=Words(
+                "At what speed along +y can the tool move at most?",
+                "À quelle vitesse l'outil peut-il aller au plus suivant +y ?",
+            ),
             answer=Quantities(("v_y",), lambda case: fastest(case, ALONG_Y), ("m/s",)),
             formula=Formula(
                 "v_{max} = v · min_k (q\u0307_{k,max} / |q\u0307_k|)",
                 r"v_{\max} = v \, \min_k \frac{\dot q_{k,\max}}{|\dot q_k|}",
+                "w*l1*l2*abs(np.sin(theta2))/max(abs(l2*np.sin(theta1 + theta2)), "
+                "abs(l1*np.sin(theta1) + l2*np.sin(theta1 + theta2)))",
             ),
             explains=Words(
                 "J is linear: at a share of the speed all rates are that share. The joint that is nearest to its limit "
@@ -134,7 +164,12 @@ SCARA_SPEEDS = Exercise(
             key="along_x",
             asks=Words("And along +x?", "Et suivant +x ?"),
             answer=Quantities(("v_x",), lambda case: fastest(case, ALONG_X), ("m/s",)),
-            formula=Formula("q\u0307 = J⁻¹ (1, 0)", r"\dot q = J^{-1} (1,\ 0)^T"),
+            formula=Formula(
+                "q\u0307 = J⁻¹ (1, 0)",
+                r"\dot q = J^{-1} (1,\ 0)^T",
+                "w*l1*l2*abs(np.sin(theta2))/max(abs(l2*np.cos(theta1 + theta2)), "
+                "abs(l1*np.cos(theta1) + l2*np.cos(theta1 + theta2)))",
+            ),
             explains=Words(
                 "For this direction the elbow works alone, with the whole second link as its lever. How fast a robot is "
                 "depends on the direction: that is what its velocity ellipsoid shows.",

@@ -63,6 +63,16 @@ def numbers(case: Case) -> Mapping[str, float]:
     }
 
 
+def variables(case: Case) -> Mapping[str, float]:
+    """What the formulas are of."""
+    return {
+        "theta1": float(case.q[0]),
+        "theta2": float(case.q[1]),
+        "d3": float(case.q[2]),
+        "d1": numbers(case)["height"],
+    }
+
+
 SPHERICAL = Exercise(
     key="spherical",
     title=Words("Spherical arm: its singularities", "Robot sphérique : ses singularités"),
@@ -76,6 +86,7 @@ SPHERICAL = Exercise(
     q=(radians(30), radians(-60), 0.5),
     source="kinematic-model, jacobienne d'un robot sphérique, Singularités; THEORY §2, §8",
     numbers=numbers,
+    variables=variables,
     questions=(
         Question(
             key="position",
@@ -84,6 +95,8 @@ SPHERICAL = Exercise(
             formula=Formula(
                 "(x, y, z) = (−d_3 c_1 s_2, −d_3 s_1 s_2, d_1 + d_3 c_2)",
                 r"(x,\ y,\ z) = (-d_3 c_1 s_2,\ -d_3 s_1 s_2,\ d_1 + d_3 c_2)",
+                "np.array([-d3*np.cos(theta1)*np.sin(theta2), -d3*np.sin(theta1)*np.sin(theta2), d1 "
+                "+ d3*np.cos(theta2)])",
             ),
             explains=Words(
                 "The tool is at d₃ along z₂, the third column of the second pose: with twists of +90° and −90° that is "
@@ -99,7 +112,11 @@ SPHERICAL = Exercise(
                 "Que vaut la valeur absolue du déterminant des lignes de position de J ?",
             ),
             answer=Quantities(("|det|",), lambda case: np.abs(determinant(case)), ("m²",)),
-            formula=Formula("|det J| = d_3² |sin θ_2|", r"|\det J| = d_3^2\,|\sin\theta_2|"),
+            formula=Formula(
+                "|det J| = d_3² |sin θ_2|",
+                r"|\det J| = d_3^2\,|\sin\theta_2|",
+                "d3**2*abs(np.sin(theta2))",
+            ),
             explains=Words(
                 "The columns are at right angles to one another. Their lengths are the distance to the vertical axis, "
                 "d₃ |sin θ₂|, the distance to the pivot, d₃, and 1.",
@@ -119,10 +136,14 @@ SPHERICAL = Exercise(
                 },
                 singular,
             ),
-            formula=Formula("d_3 sin θ_2 = 0", r"d_3 \sin\theta_2 = 0"),
+            formula=Formula(
+                "d_3 sin θ_2 = 0",
+                r"d_3 \sin\theta_2 = 0",
+                "np.isclose(d3*np.sin(theta2), 0)",
+            ),
             explains=Words(
-                "At d₃ = 0 the tool is at the pivot, and neither rotation moves it. At sin θ₂ = 0 it is on the vertical axis, and "
-                "θ₁ does not move it. Nothing depends on θ₁: turning the whole arm changes nothing.",
+                "At d₃ = 0 the tool is at the pivot, and neither rotation moves it. At sin θ₂ = 0 it is on the vertical axis, "
+                "and θ₁ does not move it. Nothing depends on θ₁: turning the whole arm changes nothing.",
                 "En d₃ = 0 l'outil est au pivot, et aucune des deux rotations ne le déplace. En sin θ₂ = 0 il est sur l'axe "
                 "vertical, et θ₁ ne le déplace pas. Rien ne dépend de θ₁ : tourner tout le robot ne change rien.",
             ),
@@ -136,7 +157,11 @@ SPHERICAL = Exercise(
             ),
             q=UPRIGHT,
             answer=Quantities(("x", "y", "z"), lambda case: lost(position_rows(case)), ("",), up_to_sign=True),
-            formula=Formula("u = (−s_1, c_1, 0)", r"u = (-s_1,\ c_1,\ 0)^T"),
+            formula=Formula(
+                "u = (−s_1, c_1, 0)",
+                r"u = (-s_1,\ c_1,\ 0)^T",
+                "np.array([-np.sin(theta1), np.cos(theta1), 0.0])",
+            ),
             explains=Words(
                 "The ram goes up and down, and θ₂ tilts it in the vertical plane at {t1}°. What is lost is the normal of that "
                 "plane. It turns with θ₁, although θ₁ does not move the tool.",
@@ -162,7 +187,11 @@ SPHERICAL = Exercise(
                 },
                 idle,
             ),
-            formula=Formula("J e_1 = 0", r"J\,e_1 = 0"),
+            formula=Formula(
+                "J e_1 = 0",
+                r"J\,e_1 = 0",
+                "np.array([d3*np.sin(theta1)*np.sin(theta2), -d3*np.cos(theta1)*np.sin(theta2), 0.0])",
+            ),
             explains=Words(
                 "The column of θ₁ is zero: the joint spans the null space of J, a self-motion. Three joints, one direction "
                 "lost, so one self-motion is won.",
@@ -178,7 +207,11 @@ SPHERICAL = Exercise(
             ),
             q=PIVOT,
             answer=Quantities(("n",), lambda case: np.asarray(3 - rank(position_rows(case))), ("",)),
-            formula=Formula("n = 3 − rank J", r"n = 3 - \mathrm{rank}\,J"),
+            formula=Formula(
+                "n = 3 − rank J",
+                r"n = 3 - \mathrm{rank}\,J",
+                "3 - np.linalg.matrix_rank(np.diag([d3*np.sin(theta2), d3, 1.0]))",
+            ),
             explains=Words(
                 "Only the reach still moves the tool: J has one column that is not zero.",
                 "Seul le vérin déplace encore l'outil : J n'a plus qu'une colonne non nulle.",
@@ -189,11 +222,16 @@ SPHERICAL = Exercise(
             key="force",
             asks=Words(
                 "Back at θ₂ = 0: push the tool with {force} N along the lost direction. Which torques hold against it?",
-                "De nouveau en θ₂ = 0 : on pousse l'outil avec {force} N suivant la direction perdue. Quels couples y résistent ?",
+                "De nouveau en θ₂ = 0 : on pousse l'outil avec {force} N suivant la direction perdue. Quels couples y "
+                "résistent ?",
             ),
             q=UPRIGHT,
             answer=Quantities(("τ_1", "τ_2", "f_3"), push_along_lost, ("N·m", "N·m", "N")),
-            formula=Formula("τ = −Jᵀ F,   Jᵀ u = 0", r"\tau = -J^T F,\qquad J^T u = 0"),
+            formula=Formula(
+                "τ = −Jᵀ F,   Jᵀ u = 0",
+                r"\tau = -J^T F,\qquad J^T u = 0",
+                "np.zeros(3)",
+            ),
             explains=Words(
                 "None: where the tool cannot move, a force does no work, and the structure carries it. Losing a direction of "
                 "motion is winning one in which the robot is infinitely stiff, as far as its motors are concerned.",

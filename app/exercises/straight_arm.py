@@ -63,6 +63,18 @@ def numbers(case: Case) -> Mapping[str, float]:
     }
 
 
+def variables(case: Case) -> Mapping[str, float]:
+    """What the formulas are of."""
+    return {
+        "theta1": float(case.q[0]),
+        "theta2": float(case.q[1]),
+        "l1": geometry(case)["l1"],
+        "l2": geometry(case)["l2"],
+        "F": FORCE,
+        "v": SPEED,
+    }
+
+
 STRAIGHT_ARM = Exercise(
     key="straight_arm",
     title=Words("A straight arm carries", "Un bras tendu porte"),
@@ -74,12 +86,19 @@ STRAIGHT_ARM = Exercise(
     q=(radians(30), 0.0),
     source="kinematic-model, Forces statiques, exemple d'analyse; THEORY §2, §3",
     numbers=numbers,
+    variables=variables,
     questions=(
         Question(
             key="rank",
             asks=Words("What is the rank of J for x and z?", "Quel est le rang de J pour x et z ?"),
             answer=Quantities(("r",), lambda case: np.asarray(rank(planar(case))), ("",)),
-            formula=Formula("r = number of σ_i > 0", r"r = \#\{\sigma_i > 0\}"),
+            formula=Formula(
+                "r = number of σ_i > 0",
+                r"r = \#\{\sigma_i > 0\}",
+                "np.linalg.matrix_rank(np.array([[-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), "
+                "-l2*np.sin(theta1 + theta2)], [l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), "
+                "l2*np.cos(theta1 + theta2)]]))",
+            ),
             explains=Words(
                 "Both columns are at right angles to the arm, hence parallel.",
                 "Les deux colonnes sont perpendiculaires au bras, donc colinéaires.",
@@ -92,7 +111,11 @@ STRAIGHT_ARM = Exercise(
                 "Suivant quelle direction l'outil ne peut-il pas se déplacer ? Donnez un vecteur quelconque de cette direction.",
             ),
             answer=Quantities(("x", "z"), lambda case: lost(planar(case)), ("",), up_to_sign=True),
-            formula=Formula("Jᵀ u = 0", r"J^T u = 0"),
+            formula=Formula(
+                "Jᵀ u = 0",
+                r"J^T u = 0",
+                "np.array([np.cos(theta1), np.sin(theta1)])",
+            ),
             explains=Words(
                 "Along the arm itself: it can become shorter only, and only at second order in θ₂.",
                 "Le long du bras lui-même : il ne peut que raccourcir, et seulement au second ordre en θ₂.",
@@ -115,7 +138,11 @@ STRAIGHT_ARM = Exercise(
                 },
                 carrier,
             ),
-            formula=Formula("Γ = Jᵀ F = 0", r"\Gamma = J^T F = 0"),
+            formula=Formula(
+                "Γ = Jᵀ F = 0",
+                r"\Gamma = J^T F = 0",
+                "F*np.array([0.0, -l1*l2*np.sin(theta2)/np.sqrt(l1**2 + l2**2 + 2*l1*l2*np.cos(theta2))])",
+            ),
             explains=Words(
                 "The line of the force passes through both axes. The directions in which a robot cannot move are those in "
                 "which it carries for nothing: people stand on straight legs.",
@@ -132,7 +159,11 @@ STRAIGHT_ARM = Exercise(
                 "Quelles vitesses la pseudo-inverse donne-t-elle pour {speed} m/s le long du bras ?",
             ),
             answer=Quantities(("q\u0307_1", "q\u0307_2"), best_rates, ("rad/s",)),
-            formula=Formula("q\u0307 = J⁺ v", r"\dot q = J^{+} v"),
+            formula=Formula(
+                "q\u0307 = J⁺ v",
+                r"\dot q = J^{+} v",
+                "np.zeros(2)",
+            ),
             explains=Words(
                 "None at all: v has no part that J reaches, and the best approximation is to stay. The pseudo-inverse does "
                 "not fail at a singularity; it gives up what is lost.",
@@ -143,7 +174,8 @@ STRAIGHT_ARM = Exercise(
         Question(
             key="near",
             asks=Words(
-                "Bend the elbow to {bent}°. Which rates does the same speed take, {speed} m/s along the line from shoulder to tool?",
+                "Bend the elbow to {bent}°. Which rates does the same speed take, {speed} m/s along the line from shoulder to "
+                "tool?",
                 "Pliez le coude à {bent}°. Quelles vitesses faut-il pour la même vitesse, {speed} m/s suivant la droite de "
                 "l'épaule à l'outil ?",
             ),
@@ -151,7 +183,13 @@ STRAIGHT_ARM = Exercise(
             answer=Quantities(
                 ("q\u0307_1", "q\u0307_2"), lambda case: solved(planar(case), SPEED * along(case)), ("rad/s",)
             ),
-            formula=Formula("q\u0307 = J⁻¹ v", r"\dot q = J^{-1} v"),
+            formula=Formula(
+                "q\u0307 = J⁻¹ v",
+                r"\dot q = J^{-1} v",
+                "v*np.sqrt(l1**2 + l2**2 + "
+                "2*l1*l2*np.cos(theta2))/(l1*l2*np.sin(theta2))*np.array([l2*(l2 + "
+                "l1*np.cos(theta2))/(l1**2 + l2**2 + 2*l1*l2*np.cos(theta2)), -1.0])",
+            ),
             explains=Words(
                 "The elbow turns at {rate_deg}°/s for a slow motion, and the nearer to straight, the faster: rates go as "
                 "1/sin θ₂. Near a singularity one damps, or avoids.",
@@ -168,10 +206,12 @@ STRAIGHT_ARM = Exercise(
                 "Toujours à {bent}° : quels couples exercent {force} N suivant cette droite, en s'éloignant de l'épaule ?",
             ),
             q=BENT,
-            answer=Quantities(
-                ("τ_1", "τ_2"), lambda case: planar(case).T @ (FORCE * along(case)), ("N·m",)
+            answer=Quantities(("τ_1", "τ_2"), lambda case: planar(case).T @ (FORCE * along(case)), ("N·m",)),
+            formula=Formula(
+                "τ = Jᵀ F",
+                r"\tau = J^T F",
+                "F*np.array([0.0, -l1*l2*np.sin(theta2)/np.sqrt(l1**2 + l2**2 + 2*l1*l2*np.cos(theta2))])",
             ),
-            formula=Formula("τ = Jᵀ F", r"\tau = J^T F"),
             explains=Words(
                 "The shoulder feels nothing, the line passes through it. From the elbow it is {offset} mm away, and that "
                 "little lever is all the load there is: close to straight an arm is slow and strong.",

@@ -13,23 +13,25 @@ LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "fr": "Français"}
 NO_BREAK = "\u00a0"
 _BEFORE = re.compile(r" (?=[:;?!»%])")
 _AFTER = re.compile(r"(?<=«) ")
+_APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The same in English and in French. In French, the spaces of : ; ? ! « » do not break."""
+    """The same in English and in French. The French is given the typography of French."""
 
     en: str
     fr: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "fr", unbroken(self.fr))
+        object.__setattr__(self, "fr", typographic(self.fr))
 
     def text(self, language: Language) -> str:
         """In one language."""
         return self.fr if language == "fr" else self.en
 
 
-def unbroken(text: str) -> str:
-    """French text whose spaces before : ; ? ! % » and after « do not break."""
-    return _AFTER.sub(NO_BREAK, _BEFORE.sub(NO_BREAK, text))
+def typographic(text: str) -> str:
+    """French text with curved apostrophes, whose spaces before : ; ? ! % » and after « do not break."""
+    text = _AFTER.sub(NO_BREAK, _BEFORE.sub(NO_BREAK, text))
+    return _APOSTROPHE.sub("\u2019", text)

@@ -1,0 +1,247 @@
+"""The worked exercises: every answer against a closed form, both languages whole, pages of the guide current."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import robots
+from app.exercises import EXERCISES
+from app.exercises.case import Case, tool_of
+from app.exercises.checking import RIGHT, check
+from app.exercises.pages import FILES, page
+from app.exercises.question import Exercise, Options, Quantities, Question
+from app.exercises.text import filled, number, numbers_of
+from app.exercises.words import LANGUAGES, Words
+
+DOCS = Path(__file__).parents[2] / "docs"
+ALL = [(exercise, question) for exercise in EXERCISES for question in exercise.questions]
+IDS = [f"{exercise.key}-{question.key}" for exercise, question in ALL]
+
+# Typed from THEORY §8 and from the closed forms by hand, apart from the formulas of the exercises.
+EXPECTED = {
+    "scara_jacobian-position": [0.353553, 1.353553, 0.4],
+    "scara_jacobian-jacobian": [[-1.353553, -1], [0.353553, 0]],
+    "scara_jacobian-determinant": 0.353553,
+    "scara_jacobian-singular": "theta2",
+    "scara_jacobian-lost": [0.707107, 0.707107],
+    "scara_speeds-rates": [2.828427, -3.828427],
+    "scara_speeds-turning": -1,
+    "scara_speeds-too_fast": "elbow",
+    "scara_speeds-fastest": 0.820596,
+    "scara_speeds-along_x": 3.141593,
+    "scara_forces-exert": [-13.535534, -10, 0],
+    "scara_forces-hold": [13.535534, 10, 0],
+    "scara_forces-up": [0, 0, -10],
+    "scara_forces-moment": "structure",
+    "scara_forces-unfelt": [0, 1],
+    "scara_forces-power": 0,
+    "cylindrical-position": [0.692820, 0.4, 0.5],
+    "cylindrical-jacobian": [[-0.4, 0, 0.866025], [0.692820, 0, 0.5], [0, 1, 0]],
+    "cylindrical-determinant": 0.8,
+    "cylindrical-singular": "r",
+    "cylindrical-reachable": "no",
+    "cylindrical-rates": [-0.3125, 0, 0.433013],
+    "planar_rp-position": [3.464102, 2],
+    "planar_rp-jacobian": [[-2, 0.866025], [3.464102, 0.5]],
+    "planar_rp-displacement": [0.691492, 0.802300],
+    "planar_rp-error": "100",
+    "planar_rp-back": [0.021651, 0.05],
+    "planar_rp-determinant": -4,
+    "spherical-position": [0.375, 0.216506, 1.3],
+    "spherical-determinant": 0.216506,
+    "spherical-singular": "both",
+    "spherical-lost": [-0.5, 0.866025, 0],
+    "spherical-idle": "azimuth",
+    "spherical-pivot": 2,
+    "spherical-force": [0, 0, 0],
+    "ellipsoids-sigma": [0.853720, 0.202883],
+    "ellipsoids-product": 0.173205,
+    "ellipsoids-force_axes": [4.928957, 1.171344],
+    "ellipsoids-weakest": "least",
+    "ellipsoids-push": 11.713436,
+    "ellipsoids-straight": "flat_long",
+    "straight_arm-rank": 1,
+    "straight_arm-lost": [0.866025, 0.5],
+    "straight_arm-carrier": "structure",
+    "straight_arm-best": [0, 0],
+    "straight_arm-near": [2.292046, -5.158317],
+    "straight_arm-load": [0, -1.938617],
+}
+
+
+def case_of(exercise: Exercise, question: Question) -> Case:
+    model = robots.load(exercise.robot)
+    return Case(model, exercise.q_of(question), tool_of(model))
+
+
+def same_up_to_sign(found: np.ndarray, expected: np.ndarray, answer: Quantities, atol: float) -> bool:
+    signs = (1.0, -1.0) if answer.up_to_sign else (1.0,)
+    return any(np.allclose(found, sign * expected, rtol=1e-9, atol=atol) for sign in signs)
+
+
+def test_every_question_is_expected_here():
+    assert list(EXPECTED) == IDS
+
+
+@pytest.mark.parametrize(("exercise", "question"), ALL, ids=IDS)
+def test_an_answer_is_the_one_worked_out_by_hand(exercise, question):
+    case, answer = case_of(exercise, question), question.answer
+    expected = EXPECTED[f"{exercise.key}-{question.key}"]
+    if isinstance(answer, Options):
+        assert answer.compute(case) == expected
+        return
+    found = answer.values(case)
+    assert same_up_to_sign(found, np.reshape(expected, found.shape), answer, 6e-7)
+
+
+@pytest.mark.parametrize(("exercise", "question"), ALL, ids=IDS)
+def test_the_formula_to_copy_gives_the_answer_in_any_pose(exercise, question):
+    case, answer = case_of(exercise, question), question.answer
+    rng = np.random.default_rng(7)
+    poses = [case.q]
+    if not question.q and exercise.key != "straight_arm":  # those are asked at a singularity, and nowhere else
+        poses += list(rng.uniform(case.model.lower, case.model.upper, (5, case.model.nq)))
+    for q in poses:
+        here = case.at(q)
+        found = eval(question.formula.numpy, {"np": np, **exercise.variables(here)})
+        if isinstance(answer, Quantities):
+            values = answer.values(here)
+            assert same_up_to_sign(np.reshape(found, values.shape), values, answer, 1e-12)
+        else:
+            assert np.all(np.isfinite(found))
+
+
+def test_an_answer_is_of_the_robot_that_is_given():
+    (fits,) = [question for exercise, question in ALL if question.key == "too_fast"]
+    case = case_of(*next(one for one in ALL if one[1] is fits))
+    assert fits.answer.compute(case) == "elbow"
+    assert fits.answer.compute(case.at(np.array([0.0, np.pi / 2, 0.1]))) == "none"  # 2 rad/s each
+    assert fits.answer.compute(case.at(np.array([np.radians(45), np.radians(20), 0.1]))) == "both"
+
+
+def test_near_its_singularity_an_answer_is_refused_not_invented():
+    (rates,) = [question for exercise, question in ALL if question.key == "rates" and exercise.key == "scara_speeds"]
+    case = case_of(*next(one for one in ALL if one[1] is rates))
+    with pytest.raises(np.linalg.LinAlgError):
+        rates.answer.values(case.with_joint(1, 0.0))
+
+
+# Texts
+
+
+def words_of(exercise: Exercise) -> list[Words]:
+    found = [exercise.title, exercise.says]
+    for question in exercise.questions:
+        found += [question.asks, question.explains]
+        if isinstance(question.answer, Options):
+            found += list(question.answer.texts.values())
+    return found
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.key)
+def test_every_text_is_there_in_both_languages_with_all_its_numbers(exercise):
+    assert 4 <= len(exercise.questions) <= 7
+    assert len({question.key for question in exercise.questions}) == len(exercise.questions)
+    numbers = numbers_of(exercise, case_of(exercise, exercise.questions[-1]))
+    for words in words_of(exercise):
+        for language in LANGUAGES:
+            text = filled(words, language, numbers)
+            assert text
+            assert "{" not in text
+        assert set(re.findall(r"{(\w+)}", words.en)) == set(re.findall(r"{(\w+)}", words.fr))
+    differ = [words for words in (exercise.title, exercise.says) if words.en == words.fr]
+    differ += [question for question in exercise.questions if question.asks.en == question.asks.fr]
+    assert differ == []
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda exercise: exercise.key)
+def test_french_has_its_typography(exercise):
+    for words in words_of(exercise):
+        assert not re.search(r"[^\u00a0][;?!»]|[^\u00a0]:(?!\d)|«[^\u00a0]", words.fr), words.fr
+        assert "'" not in words.fr
+        assert not re.search(r"\d,\d", words.fr), words.fr  # the point stays a point
+
+
+def test_numbers_in_texts_have_no_noise_and_a_true_minus():
+    assert [number(x) for x in (0.1 + 0.2, 1e-17, -0.5, 45.0, 1e-5)] == ["0.3", "0", "\u22120.5", "45", "1e-05"]
+
+
+@pytest.mark.parametrize(("exercise", "question"), ALL, ids=IDS)
+def test_arrows_are_finite_where_the_question_is_asked(exercise, question):
+    for arrow in question.arrows(case_of(exercise, question)):
+        assert arrow.kind in ("velocity", "force")
+        assert np.isfinite([arrow.origin, arrow.vector]).all()
+        assert np.linalg.norm(arrow.vector) > 0
+
+
+# Predictions
+
+
+def asked(name: str) -> tuple[Quantities | Options, Case]:
+    exercise, question = ALL[IDS.index(name)]
+    return question.answer, case_of(exercise, question)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_answer_itself_and_its_first_three_digits_are_right(name):
+    answer, case = asked(name)
+    if isinstance(answer, Options):
+        assert check(answer, answer.compute(case), case) == RIGHT
+        others = [key for key in answer.texts if key != answer.compute(case)]
+        assert not any(check(answer, key, case).right for key in others)
+        return
+    values = answer.values(case)
+    assert check(answer, values, case).right
+    rounded = np.array([float(f"{x:.3g}") for x in values.ravel()])
+    assert check(answer, rounded, case).right
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "says"),
+    [
+        ("scara_speeds-rates", [-2.828, 3.828], "sign reversed"),
+        ("scara_speeds-rates", [2.828, 3.828], "The sign of q\u03072 is reversed"),
+        ("scara_speeds-rates", [162.06, -219.35], "degrees"),
+        ("scara_speeds-rates", [-3.828, 2.828], "another order"),
+        ("scara_speeds-rates", [2.828, -3.5], "1 of 2 are right. q\u03072 is off by 0.328 rad/s"),
+        ("scara_speeds-fastest", [0.7], "Off by 0.121 m/s"),
+        ("scara_jacobian-jacobian", [[0.3536, 0], [-1.3536, -1]], "rows exchanged"),
+        ("scara_jacobian-jacobian", [[-1, -1.3536], [0, 0.3536]], "columns exchanged"),
+        ("scara_jacobian-jacobian", [[-1.3536, 0.3536], [-1, 0]], "transpose"),
+        ("scara_jacobian-position", [0.5 * np.cos(45) + np.cos(90), 0.5 * np.sin(45) + np.sin(90), 0.4], "degrees for radians"),
+        ("scara_jacobian-position", [353.6, 1353.6, 400], "1000"),
+        ("scara_jacobian-lost", [0, 0], "not zero"),
+        ("scara_jacobian-lost", [1, 0], "off by 45°"),
+    ],
+)  # fmt: skip
+def test_a_wrong_prediction_is_told_what_is_wrong_with_it(name, given, says):
+    answer, case = asked(name)
+    verdict = check(answer, np.array(given, dtype=float), case)
+    assert not verdict.right
+    assert says in verdict.says.en
+    assert verdict.says.fr != verdict.says.en
+
+
+def test_a_direction_may_have_any_length_and_sign():
+    answer, case = asked("spherical-lost")
+    assert check(answer, np.array([3.0, -3.0 * np.sqrt(3), 0.0]), case).right
+
+
+# Pages of the guide
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_the_guide_is_what_the_program_computes(language):
+    written = (DOCS / FILES[language]).read_text(encoding="utf-8")
+    assert written == page(language), "run: python -m app.exercises"
+    assert "0.820596" in written
+    assert "-13.5355" in written
+    assert written.count("<details>") == written.count("</details>") == len(ALL)
+    assert written.count("$$") == 2 * written.count("\n$$ ")
+    for formula in re.findall(r"\$\$ (.*?) \$\$", written):
+        assert formula.count("{") == formula.count("}")
+        assert formula.count(r"\begin") == formula.count(r"\end")
