@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from .analysis.load import Load as Load
     from .analysis.load import point_jacobian as point_jacobian
     from .analysis.mass_report import MassReport as MassReport
+    from .analysis.nearest_singular import NearestSingular as NearestSingular
+    from .analysis.nearest_singular import nearest_singular_configuration as nearest_singular_configuration
     from .analysis.plausibility import mass_report as mass_report
     from .analysis.plausibility import mass_reports as mass_reports
     from .analysis.polytope import Polytope as Polytope
@@ -43,11 +45,21 @@ if TYPE_CHECKING:
     from .analysis.self_motion import SelfMotion as SelfMotion
     from .analysis.self_motion import SelfMotionEnd as SelfMotionEnd
     from .analysis.self_motion import self_motion as self_motion
+    from .analysis.singularity_map import SingularityMap as SingularityMap
+    from .analysis.singularity_map import singularity_map as singularity_map
+    from .analysis.singularity_measures import MeasuresAlong as MeasuresAlong
+    from .analysis.singularity_measures import SingularityMeasures as SingularityMeasures
+    from .analysis.singularity_measures import measures_along as measures_along
     from .analysis.small_displacement import SmallDisplacement as SmallDisplacement
     from .analysis.statics import Statics as Statics
     from .analysis.statics import static_torques as static_torques
     from .analysis.symbolic_dh import SymbolicKinematics as SymbolicKinematics
     from .analysis.symbolic_dh import symbolic_dh as symbolic_dh
+    from .analysis.symbolic_singularities import symbolic_singularities as symbolic_singularities
+    from .analysis.symbolic_singularity_values import SingularCase as SingularCase
+    from .analysis.symbolic_singularity_values import SingularFactor as SingularFactor
+    from .analysis.symbolic_singularity_values import SymbolicSingularities as SymbolicSingularities
+    from .analysis.symbolic_singularity_values import place_in_case as place_in_case
     from .analysis.symbolic_text import latex_form as latex_form
     from .analysis.symbolic_text import numpy_form as numpy_form
     from .analysis.symbolic_text import short_form as short_form
@@ -185,9 +197,11 @@ _HOME = {
     "Load": ".analysis.load",
     "MassReport": ".analysis.mass_report",
     "Material": ".simulation.scene",
+    "MeasuresAlong": ".analysis.singularity_measures",
     "Mode": ".contact.contacts",
     "Model": ".multibody.model",
     "Motion": ".simulation.motion",
+    "NearestSingular": ".analysis.nearest_singular",
     "NewtonEulerTrace": ".multibody.newton_euler_steps",
     "OutwardStep": ".multibody.newton_euler_steps",
     "PDControl": ".simulation.control_laws",
@@ -204,6 +218,10 @@ _HOME = {
     "SelfMotionEnd": ".analysis.self_motion",
     "Settings": ".simulation.settings",
     "Simulation": ".simulation.simulation",
+    "SingularCase": ".analysis.symbolic_singularity_values",
+    "SingularFactor": ".analysis.symbolic_singularity_values",
+    "SingularityMap": ".analysis.singularity_map",
+    "SingularityMeasures": ".analysis.singularity_measures",
     "SmallDisplacement": ".analysis.small_displacement",
     "SmallRotation": ".analysis.turned_vectors",
     "Snapshot": ".simulation.snapshot",
@@ -211,6 +229,7 @@ _HOME = {
     "State": ".multibody.state",
     "Statics": ".analysis.statics",
     "SymbolicKinematics": ".analysis.symbolic_dh",
+    "SymbolicSingularities": ".analysis.symbolic_singularity_values",
     "TaskJacobian": ".analysis.task_values",
     "TaskSVD": ".analysis.task_values",
     "TorquePlayback": ".simulation.playback",
@@ -270,10 +289,13 @@ _HOME = {
     "mass_report": ".analysis.plausibility",
     "mass_reports": ".analysis.plausibility",
     "mean_link_length": ".analysis.task_jacobian",
+    "measures_along": ".analysis.singularity_measures",
     "momentum": ".multibody.energy",
+    "nearest_singular_configuration": ".analysis.nearest_singular",
     "neutral": ".multibody.neutral",
     "newton_euler_trace": ".multibody.newton_euler_trace",
     "numpy_form": ".analysis.symbolic_text",
+    "place_in_case": ".analysis.symbolic_singularity_values",
     "point_jacobian": ".analysis.load",
     "potential_energy": ".multibody.energy",
     "random_configuration": ".multibody.neutral",
@@ -286,6 +308,7 @@ _HOME = {
     "self_motion": ".analysis.self_motion",
     "short_form": ".analysis.symbolic_text",
     "simulate": ".simulation.simulation",
+    "singularity_map": ".analysis.singularity_map",
     "skew": ".multibody.plain_spatial",
     "small_displacement": ".analysis.differential_model",
     "small_rotation": ".analysis.turned_vectors",
@@ -294,6 +317,7 @@ _HOME = {
     "speed_limits": ".analysis.limit_weights",
     "static_torques": ".analysis.statics",
     "symbolic_dh": ".analysis.symbolic_dh",
+    "symbolic_singularities": ".analysis.symbolic_singularities",
     "task_jacobian": ".analysis.task_jacobian",
     "task_svd": ".analysis.task_svd",
     "torque_limits": ".analysis.limit_weights",

@@ -1,0 +1,172 @@
+"""Measures, maps and the nearest singular configuration, by closed forms and by trying many configurations."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import robots
+import sim
+from sim.errors import ArgumentError, UnknownNameError
+
+LIBRARY = ("arm_6r", "arm_7r", "planar_2r", "planar_3r", "planar_rp", "scara", "spherical_rrp")
+
+
+@pytest.fixture(scope="module")
+def scara():
+    return robots.load("scara")
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+@pytest.mark.parametrize("rows", ["position", "orientation", "both"])
+def test_measures_are_those_of_the_singular_values_of_the_jacobian(name, rows):
+    model = robots.load(name)
+    q = np.array([sim.random_configuration(model, seed) for seed in range(12)])
+    length = 0.4 if rows == "both" else None
+    found = sim.measures_along(model, q, "tool", rows=rows, length=length)
+    ranks = []
+    for k, one in enumerate(q):
+        J = sim.task_jacobian(model, one, "tool", rows=rows, length=length).J
+        sigma = np.linalg.svd(J, compute_uv=False)
+        ranks.append(np.linalg.matrix_rank(J, tol=1e-9))
+        np.testing.assert_allclose(found.measures.sigma_min[k], sigma[found.rank - 1] if found.rank else 0, atol=1e-12)
+        np.testing.assert_allclose(found.measures.w[k], np.prod(sigma[: found.rank]) if found.rank else 0, atol=1e-12)
+    assert found.rank == max(ranks)
+
+
+def test_w_of_a_scara_is_the_area_of_its_links_and_the_sine_of_the_elbow(scara):
+    q = np.column_stack([np.linspace(-2, 2, 50), np.linspace(-2.6, 2.6, 50), np.full(50, 0.1)])
+    found = sim.measures_along(scara, q, "tool")
+    np.testing.assert_allclose(found.measures.w, 0.5 * np.abs(np.sin(q[:, 1])), atol=1e-14)
+    np.testing.assert_array_equal(found.t, np.arange(50))
+
+
+def test_measures_along_a_recording_have_its_times():
+    model = robots.load("planar_2r")
+    motion = SimpleNamespace(t=np.array([0.0, 0.1, 0.3]), q=np.array([[0.1, 0.2], [0.3, 1.4], [0.2, -2.0]]))
+    found = sim.measures_along(model, motion, "tool")
+    np.testing.assert_array_equal(found.t, motion.t)
+    np.testing.assert_allclose(found.measures.w, 0.2 * np.abs(np.sin(motion.q[:, 1])), atol=1e-14)
+
+
+def test_a_map_has_the_measures_at_each_place_and_spans_the_limits():
+    model = robots.load("arm_6r")
+    q = sim.random_configuration(model, 3)
+    found = sim.singularity_map(model, q, "tool", "elbow", "wrist_pitch", rows="both", resolution=7, length=0.3)
+    np.testing.assert_allclose(found.a[[0, -1]], np.radians([-190, 70]))
+    for i, k in ((0, 0), (2, 5), (6, 3)):
+        there = q.copy()
+        there[2], there[4] = found.a[i], found.b[k]
+        one = sim.measures_along(model, there[None], "tool", rows="both", length=0.3).measures
+        for name in ("w", "sigma_min", "inverse_condition"):
+            np.testing.assert_allclose(found.measures.of(name)[i, k], one.of(name)[0], atol=1e-14)
+    assert np.max(found.measures.sigma_min[:, 3]) < 1e-12  # the middle of the limits of the wrist is 0
+
+
+def test_a_fine_map_of_seven_joints_is_there_before_one_notices():
+    model = robots.load("arm_7r")
+    q = sim.random_configuration(model, 3)
+    times = []
+    for _ in range(3):
+        start = time.perf_counter()
+        found = sim.singularity_map(model, q, "tool", model.joint_names[1], model.joint_names[3], rows="both")
+        times.append(time.perf_counter() - start)
+    assert found.measures.w.shape == (121, 121)
+    assert min(times) < 0.3
+
+
+def test_weights_by_speed_are_those_of_the_limits(scara):
+    q = np.array([[0.3, 1.0, 0.1]])
+    limits = scara.velocity_limit
+    found = sim.measures_along(scara, q, "tool", weights="speed").measures
+    by_hand = sim.measures_along(scara, q, "tool", weights=limits).measures
+    np.testing.assert_allclose(found.w, by_hand.w)
+    np.testing.assert_allclose(found.w, 0.5 * np.sin(1.0) * np.prod(limits))
+
+
+@pytest.mark.parametrize("theta", [2.2, -1.1, 0.4, -2.6])
+def test_the_nearest_singularity_of_a_scara_is_the_stretched_elbow(scara, theta):
+    q = np.array([0.7, theta, 0.1])
+    found = sim.nearest_singular_configuration(scara, q, "tool")
+    assert found.found
+    np.testing.assert_allclose(found.q, [0.7, 0.0, 0.1], atol=1e-8)
+    np.testing.assert_allclose(found.distance, abs(theta), atol=1e-8)
+    assert found.sigma_min < 1e-9
+    along = np.array([np.cos(0.7), np.sin(0.7), 0, 0, 0, 0])  # the arm pushes and pulls in vain
+    np.testing.assert_allclose(np.abs(found.lost[:, 0] @ along), 1.0, atol=1e-8)
+
+
+def test_a_planar_arm_of_three_links_is_nearest_singular_by_its_second_joint():
+    model = robots.load("planar_3r")
+    found = sim.nearest_singular_configuration(model, np.array([0.2, 0.9, -1.4]), "tool", rows="both", length=1.0)
+    np.testing.assert_allclose(found.q, [0.2, 0.0, -1.4], atol=1e-8)
+    redundant = sim.nearest_singular_configuration(model, np.array([0.2, 0.9, -1.4]), "tool")
+    np.testing.assert_allclose(redundant.q, [0.2, 0.0, 0.0], atol=1e-7)
+
+
+def test_limits_keep_a_singularity_out_of_reach_and_that_is_said():
+    model = robots.load("cylindrical")  # singular at r = 0, which its limits leave out
+    q = sim.random_configuration(model, 1)
+    found = sim.nearest_singular_configuration(model, q, "tool")
+    assert not found.found
+    assert "within the limits" in found.why
+    assert found.distance == np.inf
+    np.testing.assert_array_equal(found.q, q)
+
+
+def test_a_wrist_is_nearest_where_its_middle_joint_is_zero():
+    model = robots.load("arm_6r")
+    q = np.array([0.2, -0.1, 0.3, 0.4, 0.5, 0.6])
+    found = sim.nearest_singular_configuration(model, q, "tool", rows="both", length=0.3)
+    np.testing.assert_allclose(found.q, [0.2, -0.1, 0.3, 0.4, 0.0, 0.6], atol=1e-7)
+    assert (found.rank, found.full_rank) == (5, 6)
+    J = sim.jacobian(model, found.q, "tool")
+    lost = found.lost[:, 0] * np.repeat([1.0, 0.3], 3)  # scaled rows back to those of J
+    assert np.max(np.abs(lost @ J)) < 1e-7
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_sampled_configuration_of_two_joints_is_singular_and_nearer(seed):
+    """The shoulder singularity is a curve over two joints: 400 x 400 places of them, none nearer but for the grid."""
+    model = robots.load("arm_6r")
+    rng = np.random.default_rng(seed)
+    q = np.array([0.2, rng.uniform(-0.5, 1.0), rng.uniform(-2.0, -0.2), 0.4, 1.0, 0.6])
+    names = ("shoulder", "elbow")
+    found = sim.nearest_singular_configuration(model, q, "tool", rows="both", length=0.3)
+    shoulder, elbow = (np.linspace(*np.radians(span), 400) for span in ((-80, 130), (-190, 70)))
+    A, B = np.meshgrid(shoulder, elbow, indexing="ij")
+    reach = 0.05 + 0.44 * np.sin(A) + 0.42 * np.cos(A + B) + 0.035 * np.sin(A + B)
+    stretched = 0.42 * np.cos(B) + 0.035 * np.sin(B)
+    change = (np.diff(np.sign(reach), axis=0)[:, :-1] != 0) | (np.diff(np.sign(stretched), axis=1)[:-1] != 0)
+    distance = np.hypot(A - q[1], B - q[2])[:-1, :-1][change]
+    step = np.hypot(shoulder[1] - shoulder[0], elbow[1] - elbow[0])
+    assert names == model.joint_names[1:3]
+    assert found.distance <= min(distance.min(), 1.0) + step
+    assert found.distance >= min(distance.min(), 1.0) - step
+
+
+def test_what_cannot_be_is_refused_by_name(scara):
+    q = np.zeros(3)
+    with pytest.raises(UnknownNameError, match="sideways"):
+        sim.measures_along(scara, q[None], "tool", rows="sideways")
+    with pytest.raises(UnknownNameError, match="hand"):
+        sim.nearest_singular_configuration(scara, q, "hand")
+    with pytest.raises(ArgumentError, match="elbow.*-1"):
+        sim.singularity_map(scara, q, "tool", "shoulder", "elbow", weights=[1, -1, 1])
+    with pytest.raises(ArgumentError, match="two joints"):
+        sim.singularity_map(scara, q, "tool", "elbow", "elbow")
+    with pytest.raises(UnknownNameError, match="knee"):
+        sim.singularity_map(scara, q, "tool", "elbow", "knee")
+    with pytest.raises(ArgumentError, match="resolution"):
+        sim.singularity_map(scara, q, "tool", "shoulder", "elbow", resolution=1)
+    with pytest.raises(ArgumentError, match="metric"):
+        sim.nearest_singular_configuration(scara, q, "tool", metric=[1, 0, 1])
+    with pytest.raises(ArgumentError, match="motion"):
+        sim.measures_along(scara, q, "tool")
+    with pytest.raises(ArgumentError, match="moved by no joint"):
+        sim.measures_along(scara, q[None], scara.body_names[0])
+    with pytest.raises(UnknownNameError, match="brightness"):
+        sim.measures_along(scara, q[None], "tool").measures.of("brightness")
