@@ -15,6 +15,7 @@ from sim.simulation.scene_file import scene_names, scene_title
 from ui.viewport.camera import VIEWS
 
 from .actions import Command, Commands
+from .bindings.statics import StaticsBinding
 from .scene_groups import grouped
 from .workspaces import WORKSPACES
 
@@ -30,6 +31,7 @@ MOUSE = (
     ("Wheel", "Zoom to the pointer"),
     ("Double-click", "Select a body"),
     ("Ctrl+Drag", "Pull a body by a spring"),
+    ("Drag a tip", "Change a force or moment, on the page Statics; with Shift along an axis"),
 )
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -137,6 +139,7 @@ def _robots(window: Window) -> list[Command]:
         Command("zero", "Zero pose", joints.zero, "Robot", "Z"),
         Command("random", "Random pose", joints.random, "Robot", "R"),
         Command("store_pose", "Store this pose", joints.store_pose, "Robot", "P"),
+        Command("place_force", "Put a force on the robot", lambda: place_force(window), "Robot", "N"),
         Command("unit", "Angles in radians", lambda: window.use_unit("deg" if window.preferences.angle_unit == "rad" else "rad"),
                 "Robot", "U", lambda: window.preferences.angle_unit == "rad", gap=True),
     ]  # fmt: skip
@@ -195,6 +198,16 @@ def copy_configuration(window: Window) -> None:
     """Put q on the clipboard, as a list."""
     QGuiApplication.clipboard().setText("[" + ", ".join(repr(float(x)) for x in window.session.q) + "]")
     window.toast.show_message("Copied the configuration q.", "", "plain")
+
+
+def place_force(window: Window) -> None:
+    """Let the user draw a force, on the page of statics."""
+    window.use_workspace("laboratory")
+    window.laboratory_panel.show_page("statics")
+    window.docks["laboratory"].raise_()
+    page = window.laboratory.page("statics")
+    if isinstance(page, StaticsBinding):
+        page.place("force")
 
 
 def about(window: Window) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ui.panels.statics_page import StaticsPage
+
 from .bindings.laboratory import LabPage
+from .bindings.statics import StaticsBinding
 
 if TYPE_CHECKING:
     from .window import Window
@@ -12,4 +15,5 @@ if TYPE_CHECKING:
 
 def make_pages(window: Window) -> list[LabPage]:
     """All of them. A page that draws calls `window.picture.refresh` when what it draws has changed."""
-    return []
+    session, picture = window.session, window.picture
+    return [StaticsBinding(session, StaticsPage(), picture, window.viewport, window)]

@@ -202,7 +202,8 @@ class Window(QMainWindow):
         self.laboratory = LaboratoryBinding(session, self.laboratory_panel, self.picture, self)
         for page in make_pages(self):
             self.laboratory.add(page)
-        self.docks["laboratory"].visibilityChanged.connect(self.laboratory.look)
+        # Later, as a dock tells that it hides before what is in it does.
+        self.docks["laboratory"].visibilityChanged.connect(self.laboratory.look, Qt.ConnectionType.QueuedConnection)
         self.picture.selected.connect(self.scene_panel.show_selected)
         self.joint_panel.unit_chosen.connect(self.use_unit)
         self.top_bar.workspace_chosen.connect(self.use_workspace)

@@ -69,6 +69,8 @@ SHAPES: dict[str, str] = {
     'M12.2 6.2 14 8l-1.8 1.8"/>',
     "kind_frame": '<path d="M5 3v8h8M5 11l-2.6 2.6"/>',
     "collision": '<path d="M8 2.1l5.1 2.9v6L8 13.9 2.9 11V5z" stroke-dasharray="2.2 1.9"/><circle cx="8" cy="8" r="1.6"/>',
+    "force": '<path d="M3.4 12.6 12.3 3.7M7.4 3.5h5.1v5.1"/>',
+    "moment": '<path d="M3 13 12.6 3.4M8.9 3.2h3.9v3.9M6.2 5.9h3.9v3.9"/>',
     "limits": '<path d="M2.6 12.2a6 6 0 0 1 10.8 0M8 12.6l3.2-5.2M1.6 11.4l2 1.2M14.4 11.4l-2 1.2"/>',
     "axis": '<path d="M8 14V2.4M5.8 4.6 8 2.3l2.2 2.3"/><path d="M3.4 8.6c0 2 9.2 2 9.2 0"/>',
 }

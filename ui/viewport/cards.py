@@ -160,14 +160,15 @@ def paint_glyph(painter: QPainter, rect: QRectF, row: LegendRow, theme: Theme) -
         case "ellipsoid" | "dashed_ellipsoid":
             painter.setBrush(tinted(color.name(), 0.28))
             painter.drawEllipse(rect.adjusted(1, 1, -1, -1))
-        case "arrow":
+        case "arrow" | "double_arrow":
             pen.setWidthF(2.2)
             painter.setPen(pen)
             painter.drawLine(QPointF(rect.left(), middle.y()), QPointF(rect.right() - 6, middle.y()))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(color)
             right = rect.right()
-            painter.drawPolygon(_polygon((right - 7, middle.y() - 4), (right, middle.y()), (right - 7, middle.y() + 4)))
+            for tip in (right, right - 6)[: 2 if row.kind == "double_arrow" else 1]:
+                painter.drawPolygon(_polygon((tip - 7, middle.y() - 4), (tip, middle.y()), (tip - 7, middle.y() + 4)))
         case "line" | "dashed_line":
             pen.setWidthF(2.0)
             painter.setPen(pen)

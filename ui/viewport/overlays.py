@@ -155,6 +155,7 @@ LEGEND_KINDS = (
     "ellipsoid",
     "dashed_ellipsoid",
     "arrow",
+    "double_arrow",
     "line",
     "dashed_line",
     "stick",

@@ -1,0 +1,62 @@
+"""The loads that the user put on the robot, and their edits, which can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QUndoCommand
+
+if TYPE_CHECKING:
+    from sim.analysis.load import Load
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Loads:
+    """All of them, which is selected, and whose they are."""
+
+    loads: tuple[Load, ...] = ()
+    selected: int = -1
+    side: str = "held"  # or "exerted", as for `static_torques`
+
+    @property
+    def chosen(self) -> Load | None:
+        """The one that is selected."""
+        return self.loads[self.selected] if 0 <= self.selected < len(self.loads) else None
+
+    def added(self, load: Load) -> Loads:
+        """With one more, which is selected."""
+        return replace(self, loads=(*self.loads, load), selected=len(self.loads))
+
+    def removed(self, at: int) -> Loads:
+        """Without one; its neighbour is selected."""
+        loads = (*self.loads[:at], *self.loads[at + 1 :])
+        return replace(self, loads=loads, selected=min(max(at, 0), len(loads) - 1))
+
+    def changed(self, at: int, load: Load) -> Loads:
+        """With another in the place of one, which is selected."""
+        return replace(self, loads=(*self.loads[:at], load, *self.loads[at + 1 :]), selected=at)
+
+    def on(self, names: tuple[str, ...]) -> Loads:
+        """Those on bodies and frames that are there."""
+        kept = tuple(load for load in self.loads if load.body in names)
+        if len(kept) == len(self.loads):
+            return self
+        return replace(self, loads=kept, selected=len(kept) - 1)
+
+
+class LoadsEdit(QUndoCommand):
+    """From some loads to others; `show` shows them."""
+
+    def __init__(self, show: Callable[[Loads], None], before: Loads, after: Loads, text: str) -> None:
+        super().__init__(text)
+        self._show, self._before, self._after = show, before, after
+
+    def undo(self) -> None:
+        """Back to those before."""
+        self._show(self._before)
+
+    def redo(self) -> None:
+        """To the others."""
+        self._show(self._after)

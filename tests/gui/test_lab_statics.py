@@ -1,0 +1,247 @@
+"""The page on statics in the real window: forces drawn with the mouse, typed, dragged by the tip, removed; the check."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+import sim
+
+LEFT = Qt.MouseButton.LeftButton
+NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def lab(window, hand):
+    """The page on statics, of the SCARA as in the course, and the window."""
+    assert window.open("scara")
+    window.toast.clear()
+    window.use_workspace("laboratory")
+    window.laboratory_panel.show_page("statics")
+    window.joints.choose_pose("course")
+    window.picture.switch("ellipsoids", False)
+    hand.pause(0.2)
+    window.viewport.fit()
+    hand.pause(0.1)
+    page = window.laboratory.page("statics")
+    yield window, page
+    window.picture.switch("ellipsoids", True)
+    window.use_workspace("kinematics")
+
+
+def pixel(window, point):
+    x, y, _ = window.viewport.camera.project(np.array([point], dtype=float), window.viewport.size_in_units())[0]
+    return QPoint(round(x), round(y))
+
+
+def on_body(window, name):
+    """A pixel on which the body is seen."""
+    from ui.viewport.picking import pick
+
+    view, size = window.viewport.view, window.viewport.size_in_units()
+    at = view.model.body_names.index(name)
+    center = (view.poses[at] @ np.append(view.mesh.centers[at], 1.0))[:3]
+    start = pixel(window, center)
+    for dx, dy in [(0, 0)] + [(r * i, r * j) for r in range(2, 40, 2) for i in (-1, 0, 1) for j in (-1, 0, 1)]:
+        hit = pick(view, start.x() + dx, start.y() + dy, size)
+        if hit is not None and hit.body == at:
+            return start + QPoint(dx, dy)
+    raise AssertionError(f"{name} is not seen")
+
+
+def move(viewport, position, keys=NONE):
+    where = QPointF(viewport.mapToGlobal(position))
+    QApplication.sendEvent(viewport, QMouseEvent(QEvent.Type.MouseMove, QPointF(position), where, LEFT, LEFT, keys))
+
+
+def drag(window, start, end, keys=NONE):
+    QTest.mousePress(window.viewport, LEFT, keys, start)
+    move(window.viewport, (start + end) / 2, keys)
+    move(window.viewport, end, keys)
+    QTest.mouseRelease(window.viewport, LEFT, keys, end)
+
+
+def click(widget):
+    QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
+
+
+def typed(field, text):
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def force_arrows(window):
+    return [arrow for arrow in window.viewport.view.overlays.arrows if arrow.label.startswith("F")]
+
+
+def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand):
+    window, page = lab
+    camera = window.viewport.camera
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_N)
+    assert page.tool.armed
+    assert page.widget.chips["force"].isChecked()
+    assert "Shift" in window.viewport.view.hint
+    start = on_body(window, "scara/link2")
+    drag(window, start, start + QPoint(60, 40))
+    (load,) = page.loads.loads
+    assert load.body == "scara/link2"
+    assert not page.widget.chips["force"].isChecked()
+    assert window.viewport.view.hint == ""
+    assert window.viewport.camera == camera
+    place = load.place(window.session.model, window.session.q)
+    assert (pixel(window, place) - start).manhattanLength() <= 1
+    (arrow,) = force_arrows(window)
+    tip = arrow.tail + arrow.vector
+    assert (pixel(window, tip) - (start + QPoint(60, 40))).manhattanLength() <= 2
+    expected = sim.static_torques(window.session.model, window.session.q, [load])
+    rows = page.widget.table.texts
+    assert [row[0] for row in rows] == ["shoulder", "elbow", "lift"] or len(rows) == 3
+    np.testing.assert_allclose(page.statics.torque, expected.torque)
+    first = float(rows[0][3].replace("−", "-"))
+    assert first == pytest.approx(expected.torque[0], rel=1e-3, abs=1e-3)
+
+    before = load.force.copy()
+    drag(window, pixel(window, tip), pixel(window, tip) + QPoint(-30, 50))
+    (load,) = page.loads.loads
+    assert np.linalg.norm(load.force - before) > 0.1 * np.linalg.norm(before)
+    window.commands.run("undo")
+    np.testing.assert_allclose(page.loads.loads[0].force, before)
+    QTest.keyClick(page.widget.loads.rows[0], Qt.Key.Key_Delete)
+    assert page.loads.loads == ()
+    assert force_arrows(window) == []
+    window.commands.run("undo")
+    assert len(page.loads.loads) == 1
+    window.commands.run("undo")
+    assert page.loads.loads == ()
+
+
+def test_escape_while_drawing_leaves_nothing(lab, hand):
+    window, page = lab
+    click(page.widget.chips["force"])
+    start = on_body(window, "scara/link1")
+    QTest.mousePress(window.viewport, LEFT, NONE, start)
+    move(window.viewport, start + QPoint(40, 0))
+    assert len(page.loads.loads) == 1
+    QTest.keyClick(window.viewport, Qt.Key.Key_Escape)
+    assert page.loads.loads == ()
+    QTest.mouseRelease(window.viewport, LEFT, NONE, start)
+    assert page.loads.loads == ()
+    assert not window.session.undo_stack.canUndo() or "load" not in window.session.undo_stack.undoText().lower()
+
+
+def test_with_shift_a_moment_is_drawn_along_an_axis(lab, hand):
+    window, page = lab
+    window.viewport.set_view("iso")
+    click(page.widget.chips["moment"])
+    start = on_body(window, "scara/link2")
+    drag(window, start, start + QPoint(0, -60), SHIFT)
+    (load,) = page.loads.loads
+    assert not load.force.any()
+    assert load.moment[2] > 0.0
+    np.testing.assert_allclose(load.moment[:2], 0.0, atol=1e-12)
+    assert any(arrow.kind == "double" for arrow in window.viewport.view.overlays.arrows)
+    names = [row.name for row in window.viewport.view.legend]
+    assert names[:2] == ["Force", "Moment"]
+
+
+def test_the_exercise_of_the_course_typed(lab, hand):
+    """THEORY §8: 10 N exerted along +x take τ = (−13.54, −10, 0); g of the vertical slide apart."""
+    window, page = lab
+    window.session.set_frame("scara/tool")
+    click(page.widget.add_button)
+    editor = page.widget.editor
+    typed(editor.field("force", 2), "0")
+    typed(editor.field("force", 0), "10")
+    click(page.widget.side._segments["exerted"])
+    rows = page.widget.table.texts
+    assert rows[0][1:4] == ("−13.54", "0", "−13.54") or rows[0][3] == "−13.54"
+    assert rows[1][3] == "−10.00"
+    assert rows[2][1] == "0"
+    typed(editor.field("force", 0), "1e3")
+    assert page.widget.badge.tone == "warning"
+    assert page.widget.badge.text.endswith("above limit")
+    assert "%" in rows[0][4]
+    typed(editor.field("force", 0), "ten")
+    assert editor.field("force", 0).refused
+
+
+def test_the_structure_carries_what_is_across_the_joints(lab, hand):
+    window, page = lab
+    window.session.set_frame("scara/link1")
+    click(page.widget.add_button)  # downwards: only the slide at the end of the arm moves that way
+    view_bar = page.widget.carried.bar
+    assert view_bar.texts[1] == "structure 100 %"
+    assert [arrow.kind for arrow in force_arrows(window)] == ["dashed"]
+    typed(page.widget.editor.field("force", 0), "20")
+    arrows = window.viewport.view.overlays.arrows
+    assert any(arrow.label.startswith("structure") and arrow.kind == "dashed" for arrow in arrows)
+    assert any(arrow.label.startswith("motors") for arrow in arrows)
+    page.widget.carried.copy_button.copy("csv")
+    text = QApplication.clipboard().text()
+    assert "structure [N]" in text
+
+
+def test_body_axes_turn_the_numbers_and_not_the_force(lab, hand):
+    window, page = lab
+    window.session.set_frame("scara/link2")
+    click(page.widget.add_button)
+    editor = page.widget.editor
+    typed(editor.field("force", 2), "0")
+    typed(editor.field("force", 0), "10")
+    force = page.loads.loads[0].force.copy()
+    click(editor.axes._segments["body"])
+    assert editor.field("force", 0).text() != "10.00"
+    np.testing.assert_allclose(page.loads.loads[0].force, force)
+    typed(editor.field("force", 0), "0")
+    turn = sim.frame_pose(window.session.model, window.session.q, "scara/link2")[:3, :3]
+    np.testing.assert_allclose((turn.T @ page.loads.loads[0].force)[0], 0.0, atol=1e-12)
+    click(editor.axes._segments["world"])
+
+
+def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):
+    window, page = lab
+    window.session.set_frame("scara/tool")
+    click(page.widget.add_button)
+    section = page.widget.check
+    click(section.button)
+    hand.wait_until(lambda: page.equilibrium.found is not None)
+    found = page.equilibrium.found
+    assert found.largest_acceleration < 1e-9
+    assert np.abs(found.drift).max() < 1e-9
+    assert np.abs(found.free_drift).max() > 1e-3
+    assert section.badge.text in ("neutral", "unstable", "stable")
+    click(section.play_button)
+    hand.pause(0.15)
+    assert len(window.viewport.view.overlays.ghosts) == 1
+    window.session.move_joint(window.session.model.joint_names[0], 0.3)
+    assert page.equilibrium.found is None
+    assert window.viewport.view.overlays.ghosts == ()
+    click(section.button)
+    assert section.button.text() == "Cancel"
+    click(section.button)
+    assert section.button.text() == "Check by simulation"
+    assert page.equilibrium.found is None
+
+
+def test_another_page_or_workspace_takes_arrows_and_tool_away(lab, hand):
+    window, page = lab
+    click(page.widget.add_button)
+    click(page.widget.chips["force"])
+    assert force_arrows(window)
+    window.use_workspace("kinematics")
+    hand.pause(0.1)
+    assert force_arrows(window) == []
+    assert not page.tool.armed
+    assert window.viewport.view.hint == ""
+    window.use_workspace("laboratory")
+    hand.pause(0.1)
+    assert force_arrows(window)
+    assert window.open("planar_2r")
+    assert page.loads.loads == ()
