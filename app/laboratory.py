@@ -8,6 +8,7 @@ from ui.panels.statics_page import StaticsPage
 
 from .bindings.laboratory import LabPage
 from .bindings.statics import StaticsBinding
+from .bindings.svd import SVDBinding
 
 if TYPE_CHECKING:
     from .window import Window
@@ -17,3 +18,4 @@ def make_pages(window: Window) -> list[LabPage]:
     """All of them. A page that draws calls `window.picture.refresh` when what it draws has changed."""
     session, picture = window.session, window.picture
     return [StaticsBinding(session, StaticsPage(), picture, window.viewport, window)]
+    return [SVDBinding(window.session, window.picture, window.joints, window)]
