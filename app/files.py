@@ -101,8 +101,9 @@ class Files(QObject):
         welcome = document.reference == WELCOME
         window.viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick") if welcome else "")
         jointed = bool(window.session.frame)
-        if document.table is not None and window.workspaces.current == "table":
-            window.use_workspace("table")
+        here = window.workspaces.current
+        if (document.table is not None and here == "table") or (jointed and here == "laboratory"):
+            window.use_workspace(here)
         elif document.kind == "robot" or not jointed or document.kind == "recording":
             window.use_workspace("kinematics" if document.kind == "robot" and jointed else "contact")
         else:

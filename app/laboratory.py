@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ui.panels.statics_page import StaticsPage
 
+from .bindings.exercises import ExercisesBinding
 from .bindings.laboratory import LabPage
 from .bindings.statics import StaticsBinding
 from .bindings.svd import SVDBinding
@@ -17,5 +18,8 @@ if TYPE_CHECKING:
 def make_pages(window: Window) -> list[LabPage]:
     """All of them. A page that draws calls `window.picture.refresh` when what it draws has changed."""
     session, picture = window.session, window.picture
-    return [StaticsBinding(session, StaticsPage(), picture, window.viewport, window)]
-    return [SVDBinding(window.session, window.picture, window.joints, window)]
+    return [
+        SVDBinding(session, picture, window.joints, window),
+        StaticsBinding(session, StaticsPage(), picture, window.viewport, window),
+        ExercisesBinding(window),
+    ]

@@ -12,7 +12,7 @@ MOST_RECENT = 10
 
 
 class Preferences:
-    """Theme, units, recent files, where the docks are."""
+    """Theme, units, recent files, exercises, where the docks are."""
 
     def __init__(self, path: Path | None = None) -> None:
         path = path or user_config_path("torseur", appauthor=False) / "torseur.ini"
@@ -68,6 +68,30 @@ class Preferences:
         except ValueError:
             return {}
         return found if isinstance(found, dict) else {}
+
+    @property
+    def exercise_language(self) -> str:
+        """Of the worked exercises: "en" or "fr"."""
+        return "fr" if self._settings.value("exercises/language") == "fr" else "en"
+
+    @exercise_language.setter
+    def exercise_language(self, language: str) -> None:
+        self._settings.setValue("exercises/language", language)
+
+    @property
+    def exercise_states(self) -> dict[str, dict[str, str]]:
+        """How far the questions of the worked exercises are, by the keys of exercise and question."""
+        try:
+            found = json.loads(str(self._settings.value("exercises/states", "{}")))
+        except ValueError:
+            return {}
+        if not isinstance(found, dict):
+            return {}
+        return {key: states for key, states in found.items() if isinstance(states, dict)}
+
+    @exercise_states.setter
+    def exercise_states(self, states: dict[str, dict[str, str]]) -> None:
+        self._settings.setValue("exercises/states", json.dumps(states))
 
     @property
     def geometry(self) -> QByteArray | None:

@@ -41,5 +41,5 @@ class Case:
 
 
 def tool_of(model: Model) -> str:
-    """The frame named tool, whatever robot's name stands before it."""
-    return next(name for name in model.frame_names if name.split("/")[-1] == "tool")
+    """The frame named tool, whatever robot's name stands before it; "" if there is none."""
+    return next((name for name in model.frame_names if name.split("/")[-1] == "tool"), "")

@@ -121,7 +121,7 @@ CYLINDRICAL = Exercise(
             arrows=lambda case: tuple(
                 arrow
                 for k, name in enumerate(("θ\u0307", "z\u0307", "r\u0307"))
-                for arrow in at_tool(case, "velocity", 0.5 * case.J[:3, k], name)
+                for arrow in at_tool(case, "velocity", case.J[:3, k], name)
             ),
         ),
         Question(

@@ -129,7 +129,7 @@ PLANAR_RP = Exercise(
                 "Turn {dt}° into {dt_rad} rad first; then δx = −h sin θ δθ + cos θ δh, and likewise δy.",
                 "On convertit d'abord {dt}° en {dt_rad} rad ; puis δx = −h sin θ δθ + cos θ δh, et de même δy.",
             ),
-            arrows=lambda case: at_tool(case, "velocity", [*displacement(case), 0.0], "δX"),
+            arrows=lambda case: at_tool(case, "displacement", [*displacement(case), 0.0], "δX"),
         ),
         Question(
             key="error",
@@ -177,7 +177,7 @@ PLANAR_RP = Exercise(
                 "On décompose le déplacement le long de la poutre, sin θ δy, et en travers, cos θ δy ; ce dernier divisé par h "
                 "est l'angle.",
             ),
-            arrows=lambda case: at_tool(case, "velocity", [*DX, 0.0], "δX"),
+            arrows=lambda case: at_tool(case, "displacement", [*DX, 0.0], "δX"),
         ),
         Question(
             key="determinant",

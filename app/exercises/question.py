@@ -54,11 +54,11 @@ class Formula:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Arrow:
-    """Something to draw: a velocity or a force at a point, world axes."""
+    """Something to draw at a point, world axes."""
 
-    kind: str  # "velocity" or "force"
+    kind: str  # "velocity", "force", "displacement", or "direction": of unit length
     origin: Array  # (3,) [m]
-    vector: Array  # (3,) [m/s | N]
+    vector: Array  # (3,) [m/s | N | m | 1]
     label: str
 
 
@@ -79,6 +79,11 @@ class Question:
     q: tuple[float, ...] = ()  # [rad | m] where it is asked; empty: where the exercise is
     arrows: Callable[[Case], tuple[Arrow, ...]] = no_arrows
     ellipsoids: tuple[str, ...] = ()  # "velocity", "force": drawn when the answer is shown on the robot
+
+    @property
+    def draws(self) -> bool:
+        """Whether it has arrows."""
+        return self.arrows is not no_arrows
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -157,10 +157,10 @@ SCARA_FORCES = Exercise(
                 "M*np.zeros(3)",
             ),
             explains=Words(
-                "No joint can turn the tool about x, so the row ω_x of J is zero. What does not go with any motion does no "
+                "No joint can turn the tool about x, so the fourth row of J is zero. What does not go with any motion does no "
                 "work: links and bearings carry it.",
-                "Aucune articulation ne peut tourner l'outil autour de x : la ligne ω_x de J est nulle. Ce qui n'accompagne "
-                "aucun mouvement ne travaille pas : bras et paliers le supportent.",
+                "Aucune articulation ne peut tourner l'outil autour de x : la quatrième ligne de J est nulle. Ce qui "
+                "n'accompagne aucun mouvement ne travaille pas : bras et paliers le supportent.",
             ),
         ),
         Question(

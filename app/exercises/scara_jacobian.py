@@ -186,7 +186,7 @@ SCARA_JACOBIAN = Exercise(
                 "Les deux colonnes sont perpendiculaires au bras : le long du bras, rien ne bouge au premier ordre. Cette "
                 "direction est la colonne de U associée à la valeur singulière nulle.",
             ),
-            arrows=lambda case: at_tool(case, "velocity", [*(0.5 * lost(planar(case))), 0.0], "u"),
+            arrows=lambda case: at_tool(case, "direction", [*lost(planar(case)), 0.0], "u"),
             ellipsoids=("velocity",),
         ),
     ),

@@ -86,11 +86,11 @@ SCARA_SPEEDS = Exercise(
                 "theta2)])/(l1*l2*np.sin(theta2))",
             ),
             explains=Words(
-                "The elbow moves the tool along x alone, so the shoulder has to give all of v_y: {speed} m/s over its lever "
-                "along x. The elbow then takes back the motion along x that the shoulder brings with it.",
-                "Le coude ne déplace l'outil que suivant x : l'épaule doit donc fournir toute la vitesse v_y, soit {speed} m/s "
-                "divisé par son bras de levier suivant x. Le coude compense ensuite le mouvement suivant x que l'épaule "
-                "entraîne.",
+                "The elbow moves the tool along x alone, so the shoulder has to give all of the speed along y: {speed} m/s over "
+                "its lever along x. The elbow then takes back the motion along x that the shoulder brings with it.",
+                "Le coude ne déplace l'outil que suivant x : l'épaule doit donc fournir toute la vitesse suivant y, soit "
+                "{speed} m/s divisé par son bras de levier suivant x. Le coude compense ensuite le mouvement suivant x que "
+                "l'épaule entraîne.",
             ),
             arrows=lambda case: at_tool(case, "velocity", [0.0, SPEED, 0.0], "v"),
         ),

@@ -168,7 +168,7 @@ SPHERICAL = Exercise(
                 "Le vérin monte et descend, et θ₂ l'incline dans le plan vertical à {t1}°. On perd la normale de ce plan. Elle "
                 "tourne avec θ₁, bien que θ₁ ne déplace pas l'outil.",
             ),
-            arrows=lambda case: at_tool(case, "velocity", 0.5 * lost(position_rows(case)), "u"),
+            arrows=lambda case: at_tool(case, "direction", lost(position_rows(case)), "u"),
             ellipsoids=("velocity",),
         ),
         Question(

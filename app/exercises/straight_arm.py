@@ -120,7 +120,7 @@ STRAIGHT_ARM = Exercise(
                 "Along the arm itself: it can become shorter only, and only at second order in θ₂.",
                 "Le long du bras lui-même : il ne peut que raccourcir, et seulement au second ordre en θ₂.",
             ),
-            arrows=lambda case: drawn(case, "velocity", 0.4, "u"),
+            arrows=lambda case: drawn(case, "direction", 1.0, "u"),
             ellipsoids=("velocity",),
         ),
         Question(

@@ -17,10 +17,17 @@ def number(x: float, digits: int = 6) -> str:
     return "\u2212" + text[1:] if text.startswith("-") else text
 
 
-def numbers_of(exercise: Exercise, case: Case) -> Mapping[str, str]:
-    """What stands in braces in its texts; the case is of its robot, which is looked at where the exercise is."""
+class Numbers(dict[str, str]):
+    """What stands in braces in texts; an ellipsis for what is not computed yet."""
+
+    def __missing__(self, name: str) -> str:
+        return "\u2026"
+
+
+def numbers_of(exercise: Exercise, case: Case) -> Numbers:
+    """The numbers of its texts; the case is of its robot, which is looked at where the exercise is."""
     found = exercise.numbers(case.at(np.array(exercise.q)))
-    return {name: number(x) for name, x in found.items()}
+    return Numbers({name: number(x) for name, x in found.items()})
 
 
 def filled(words: Words, language: Language, numbers: Mapping[str, str]) -> str:

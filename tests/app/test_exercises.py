@@ -151,7 +151,7 @@ def test_every_text_is_there_in_both_languages_with_all_its_numbers(exercise):
         for language in LANGUAGES:
             text = filled(words, language, numbers)
             assert text
-            assert "{" not in text
+            assert not set("{}_") & set(text)
         assert set(re.findall(r"{(\w+)}", words.en)) == set(re.findall(r"{(\w+)}", words.fr))
     differ = [words for words in (exercise.title, exercise.says) if words.en == words.fr]
     differ += [question for question in exercise.questions if question.asks.en == question.asks.fr]
@@ -173,7 +173,7 @@ def test_numbers_in_texts_have_no_noise_and_a_true_minus():
 @pytest.mark.parametrize(("exercise", "question"), ALL, ids=IDS)
 def test_arrows_are_finite_where_the_question_is_asked(exercise, question):
     for arrow in question.arrows(case_of(exercise, question)):
-        assert arrow.kind in ("velocity", "force")
+        assert arrow.kind in ("velocity", "force", "displacement", "direction")
         assert np.isfinite([arrow.origin, arrow.vector]).all()
         assert np.linalg.norm(arrow.vector) > 0
 

@@ -139,6 +139,12 @@ def inset(widget: QWidget, *, bottom: int = 12) -> QHBoxLayout:
     return row
 
 
+def padded(widget: QWidget, *, bottom: int = 12) -> QWidget:
+    """A text off the edges of its section by margins of its own: unlike those of a layout, these go when it is hidden."""
+    widget.setContentsMargins(EDGE, 0, EDGE, bottom)
+    return widget
+
+
 class Divider(QWidget):
     """The line between two sections."""
 

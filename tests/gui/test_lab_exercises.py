@@ -1,0 +1,202 @@
+"""The worked exercises, by mouse and keys in the real window."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+import sim
+from app.preferences import Preferences
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def page(window, hand):
+    """The list of exercises, nothing done, in English."""
+    binding = window.laboratory.page("exercises")
+    window.use_workspace("laboratory")
+    window.laboratory_panel.show_page("exercises")
+    hand.pause(0.1)
+    yield binding.page
+    binding._choose_language("en")
+    if binding._exercise is not None:
+        binding._restart()
+        binding._close()
+    window.use_workspace("kinematics")
+
+
+def click(widget, hand, seconds=0.05):
+    QTest.mouseClick(widget, LEFT)
+    hand.pause(seconds)
+
+
+def opened(window, page, hand, key, place=0):
+    """Open an exercise from the list, wait for its robot, and take one of its questions."""
+    click(page.list.rows[key], hand)
+    binding = window.laboratory.page("exercises")
+    hand.wait_until(lambda: binding._is_there() and binding._is_at(binding._q))
+    hand.pause(0.1)
+    click(page.sheet.strip.tabs[place], hand)
+    return page.sheet
+
+
+def predict(sheet, texts, hand):
+    """Type into the fields one after the other, Enter behind each."""
+    click(sheet.form.fields[0], hand)
+    for text in texts:
+        field = QGuiApplication.focusObject()
+        field.selectAll()
+        QTest.keyClicks(field, text)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.pause(0.05)
+
+
+def test_opening_an_exercise_opens_its_robot_in_its_pose_and_stays_in_the_laboratory(window, page, hand):
+    assert "welcome" in page.replaces.text
+    sheet = opened(window, page, hand, "scara_speeds")
+    assert window.session.document.name == "scara"
+    assert window.workspaces.current == "laboratory"
+    np.testing.assert_allclose(window.session.q, [np.pi / 4, np.pi / 4, 0.1])
+    assert "0.5 m" not in sheet.says.text
+    assert "1 m/s along +y" in sheet.says.text
+    assert not sheet.answer.isVisible()
+    assert sheet.reveal_button.text() == "Give up"
+
+
+def test_a_wrong_prediction_is_told_why_then_a_right_one_shows_the_answer(window, page, hand):
+    sheet = opened(window, page, hand, "scara_speeds")
+    predict(sheet, ["-2.83", "3.83"], hand)
+    assert "sign reversed" in sheet.verdict.text
+    assert sheet.reveal_button.text() == "Reveal"
+    assert not sheet.answer.isVisible()
+    predict(sheet, ["2.83", "-3.83"], hand)
+    assert sheet.praise.text == "Right."
+    assert not sheet.verdict.isVisible()
+    assert sheet.answer.isVisible()
+    np.testing.assert_allclose(sheet.answer.view.values[:, 0], [2.828427, -3.828427], atol=1e-6)
+    assert "shoulder" in sheet.explains.text
+    click(sheet.next_button, hand)
+    assert sheet.strip.tabs[1].isChecked()
+    assert not sheet.answer.isVisible()
+    click(sheet.back, hand)
+    assert page.list.rows["scara_speeds"].line.state == "1 of 5"
+
+
+def test_a_decimal_comma_and_an_empty_field_are_refused_in_the_language_of_the_page(window, page, hand):
+    sheet = opened(window, page, hand, "scara_speeds", 3)
+    click(page.language._segments["fr"], hand)
+    click(sheet.check_button, hand)
+    assert sheet.verdict.text == "Donnez d\u2019abord votre prédiction."
+    predict(sheet, ["0,82"], hand)
+    assert sheet.form.fields[0].refused
+    assert "virgule" in sheet.form.fields[0].toolTip()
+    predict(sheet, ["0.82"], hand)
+    assert sheet.praise.text == "Juste."
+
+
+def test_revealing_marks_the_question_and_the_answer_follows_the_sliders(window, page, hand):
+    sheet = opened(window, page, hand, "scara_jacobian", 1)
+    click(sheet.reveal_button, hand)
+    assert sheet.strip.tabs[1].state == "revealed"
+    assert not sheet.yours.isVisible()
+    window.session.move_joint("scara/elbow", 1.0)
+    hand.pause(0.1)
+    assert sheet.yours.isVisible()
+    J = sim.jacobian(window.session.model, window.session.q, "scara/tool")
+    np.testing.assert_allclose(sheet.yours.view.values, J[:2, :2], atol=1e-15)
+    np.testing.assert_allclose(sheet.answer.view.values, [[-1.353553, -1], [0.353553, 0]], atol=1e-6)
+    assert "45°, 57.3°, 0.1 m" in sheet.yours.view.caption
+    click(sheet.robot_button, hand)
+    assert not sheet.yours.isVisible()
+
+
+def test_where_there_is_no_answer_the_page_says_so(window, page, hand):
+    sheet = opened(window, page, hand, "scara_speeds")
+    click(sheet.reveal_button, hand)
+    window.session.move_joint("scara/elbow", 0.0)
+    hand.pause(0.1)
+    assert sheet.yours.line.text == "None here: J is singular."
+    assert sheet.yours.array_text() is None
+
+
+def test_showing_takes_the_pose_and_draws_the_arrow_with_its_legend(window, page, hand):
+    sheet = opened(window, page, hand, "spherical", 3)
+    click(sheet.reveal_button, hand)
+    window.session.move_joint("spherical_rrp/azimuth", 1.0)
+    click(sheet.show_button, hand)
+    np.testing.assert_allclose(window.session.q, [np.radians(30), 0.0, 0.5])
+    (arrow,) = [arrow for arrow in window.picture.overlays.arrows if arrow.label == "u"]
+    direction = arrow.vector / np.linalg.norm(arrow.vector)
+    np.testing.assert_allclose(abs(direction), [0.5, np.sqrt(3) / 2, 0.0], atol=1e-12)
+    assert window.picture.shown.ellipsoids
+    assert [row.name for row in window.laboratory.page("exercises").legend()] == ["Direction"]
+    click(sheet.show_button, hand)
+    assert not [arrow for arrow in window.picture.overlays.arrows if arrow.label == "u"]
+
+
+def test_the_other_language_says_everything_anew_and_keeps_what_was_typed(window, page, hand):
+    sheet = opened(window, page, hand, "scara_speeds")
+    click(sheet.form.fields[0], hand)
+    QTest.keyClicks(sheet.form.fields[0], "2.5")
+    click(page.language._segments["fr"], hand)
+    assert sheet.question.text.startswith("À quelles vitesses")
+    assert sheet.check_button.text() == "Vérifier"
+    assert sheet.form.fields[0].text() == "2.5"
+    assert window.preferences.exercise_language == "fr"
+    click(page.language._segments["en"], hand)
+    assert sheet.question.text.startswith("At what rates")
+
+
+def test_an_option_is_chosen_by_a_click_and_progress_is_kept(window, page, hand):
+    sheet = opened(window, page, hand, "scara_speeds", 2)
+    click(sheet.form.options["both"], hand)
+    click(sheet.check_button, hand)
+    assert sheet.verdict.text == "Not this one."
+    click(sheet.form.options["elbow"], hand)
+    assert sheet.verdict.text == ""
+    click(sheet.check_button, hand)
+    assert sheet.praise.text == "Right."
+    window.preferences._settings.sync()
+    kept = Preferences(Path(window.preferences._settings.fileName()))
+    assert kept.exercise_states["scara_speeds"] == {"too_fast": "right"}
+    click(sheet.again, hand)
+    assert "scara_speeds" not in window.preferences.exercise_states
+
+
+def test_answer_and_formula_are_copied_and_read_back(window, page, hand):
+    sheet = opened(window, page, hand, "scara_jacobian", 1)
+    click(sheet.reveal_button, hand)
+    values = sheet.answer.view.values
+    sheet.answer.copy.menu.actions()[2].trigger()
+    np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), values)
+    sheet.answer.copy.menu.actions()[1].trigger()
+    rows = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text())))
+    np.testing.assert_array_equal(np.array([row[1:] for row in rows[1:]], dtype=float), values)
+    sheet.formula_copy.menu.actions()[2].trigger()
+    names = {"np": np}
+    exec(QGuiApplication.clipboard().text(), names)
+    np.testing.assert_allclose(names["answer"], values, atol=1e-12)
+    sheet.formula_copy.menu.actions()[0].trigger()
+    assert QGuiApplication.clipboard().text().startswith("J = \\begin{bmatrix}")
+
+
+def test_a_recording_is_not_given_up_without_asking(window, page, hand):
+    window.session.play()
+    hand.wait_until(lambda: window.session.recording is not None and window.session.time > 0.05)
+    window.session.pause()
+    click(page.list.rows["planar_rp"], hand, 0.5)
+    assert window.session.document.name == "welcome"
+    assert "save it first" in page.sheet.robot_line.text
+    click(page.sheet.check_button, hand)
+    click(page.sheet.robot_button, hand)
+    binding = window.laboratory.page("exercises")
+    hand.wait_until(lambda: binding._is_there() and binding._is_at(binding._q))
+    assert "in the pose" in page.sheet.robot_line.text
