@@ -30,8 +30,8 @@ class StaticsPicture:
 
     size: float = 1.0  # of the scene [m]
     typical: float = 10.0  # a force of the robot's own order [N]
-    force: Scale = field(default_factory=lambda: Scale(0.5, 0.06, 1.6))  # [m/N]
-    moment: Scale = field(default_factory=lambda: Scale(0.4, 0.06, 1.6))  # [m/(N m)]
+    force: Scale = field(default_factory=lambda: Scale(0.45, 0.05, 0.9))  # [m/N]
+    moment: Scale = field(default_factory=lambda: Scale(0.4, 0.05, 0.9))  # [m/(N m)]
 
     @classmethod
     def of(cls, model: Model, size: float) -> StaticsPicture:

@@ -79,12 +79,14 @@ def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
     )
 
 
-def check_view(check: EquilibriumCheck, linear: np.ndarray, cut: bool) -> CheckView:
-    """What a check found, in words and numbers; `linear` (nv,) tells slides from turns."""
-    verdict = check.verdict
+def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckView:
+    """What a check of these statics found, in words and numbers; `cut`: the torques were cut at their limits."""
+    verdict, linear, floating = check.verdict, statics.linear, bool(statics.unbalanced)
     said = _VERDICTS[verdict].format(growth=number_text(float(np.exp(min(check.growth, 700.0))), 3))
     if verdict == "unbalanced" and cut:
         said = "Cut at their limits, the torques do not hold it: it accelerates at once."
+    if floating:
+        said += " The base is held by the wrench that it lacks."
     time = quantity_text(check.duration, "s", 2)
     kinds = [unit for unit, there in (("rad", not linear.all()), ("m", bool(linear.any()))) if there]
     moved, gained = ", ".join(kinds), ", ".join(f"{unit}/s²" for unit in kinds)

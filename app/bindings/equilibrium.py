@@ -136,8 +136,8 @@ class EquilibriumBinding(QObject):
             self._session.said.emit(self.tr("It could not be simulated."), str(error), "warning")
         self._worker.stop()
         self._steps = None
-        linear = self._statics.linear if self._statics is not None else np.zeros(0, dtype=bool)
-        self._section.show_check(check_view(self.found, linear, self._cut) if self.found is not None else None)
+        view = check_view(self.found, self._statics, self._cut) if self.found and self._statics else None
+        self._section.show_check(view)
 
     def _give_up(self) -> None:
         self._worker.stop()

@@ -24,7 +24,7 @@ from .prose import Prose
 from .section_head import EDGE, Divider, SectionHead, inset
 from .segmented import SegmentedControl
 from .statics_values import BaseLine, CarriedView, LoadEntry, LoadNumbers, TorqueRow
-from .torque_table import TorqueTable
+from .torque_table import TorqueTable, share_text
 
 
 class StaticsPage(QWidget):
@@ -180,20 +180,15 @@ class StaticsPage(QWidget):
     def _facts(self, rows: Sequence[TorqueRow], limited: Sequence[TorqueRow]) -> list[tuple[str, str, str]]:
         """Lines below the table: the size of all torques together, and the joint nearest to its limit."""
         found = []
-        for unit in ("N·m", "N"):
+        for unit, what in (("N·m", self.tr("|τ| of the turning joints")), ("N", self.tr("|τ| of the sliding joints"))):
             values = [row.torque for row in rows if row.unit == unit]
             if values:
-                found.append(
-                    (
-                        self.tr("|τ| of {n} joints").format(n=len(values)),
-                        number_text(float(np.linalg.norm(values))),
-                        unit,
-                    )
-                )
+                found.append((what, number_text(float(np.linalg.norm(values))), unit))
         if limited:
             most = max(limited, key=lambda row: row.share)
-            share = "∞" if np.isinf(most.share) else number_text(100 * most.share, 3)
-            found.append((self.tr("Largest share of a limit: {joint}").format(joint=most.name), share, "%"))
+            found.append(
+                (self.tr("Largest share of a limit: {joint}").format(joint=most.name), share_text(most.share), "%")
+            )
         return found
 
     def _source(self) -> ArrayText | None:

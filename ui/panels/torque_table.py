@@ -31,6 +31,7 @@ class TorqueTable(QWidget):
         super().__init__(parent)
         self._rows: tuple[TorqueRow, ...] = ()
         self._zero = 0.0
+        self._words = 0.0  # width of the widest text beside a bar
         self.setAccessibleName(self.tr("Joint torques"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_rows(())
@@ -45,6 +46,7 @@ class TorqueTable(QWidget):
         self._rows = tuple(rows)
         largest = max((max(abs(row.load), abs(row.gravity), abs(row.torque)) for row in rows), default=0.0)
         self._zero = max(1e-12, 1e-13 * largest)  # what rounding leaves of larger numbers is shown as 0
+        self._words = max((text_width(self._said(row), CAPTION, 600) for row in rows), default=0.0) + SIDE + 6
         self.setFixedHeight(HEADER + ROW * len(self._rows) if rows else 0)
         self.update()
 
@@ -87,9 +89,8 @@ class TorqueTable(QWidget):
         width = text_width(said, CAPTION, 600 if row.exceeded else 400)
         if row.exceeded:
             paint_icon(painter, "warning", loud, box.right() - width - SIDE - 4, box.center().y() - SIDE / 2)
-            width += SIDE + 6
         if math.isfinite(row.limit):
-            self._paint_bar(painter, theme, row, QRectF(EDGE, top + 25, box.width() - max(width, 120) - 12, BAR))
+            self._paint_bar(painter, theme, row, QRectF(EDGE, top + 25, box.width() - self._words - 12, BAR))
 
     def _paint_bar(self, painter: QPainter, theme: Theme, row: TorqueRow, bar: QRectF) -> None:
         paint_box(painter, bar, theme.track, None, BAR / 2)
@@ -115,10 +116,17 @@ class TorqueTable(QWidget):
     def _said(self, row: TorqueRow) -> str:
         if not math.isfinite(row.limit):
             return self.tr("{unit}, no limit in the file").format(unit=row.unit)
-        share = "∞" if math.isinf(row.share) else number_text(100 * row.share, 3)
-        return self.tr("{share} % of {limit}").format(share=share, limit=quantity_text(row.limit, row.unit, 3))
+        limit = quantity_text(row.limit, row.unit, 3)
+        return self.tr("{share} % of {limit}").format(share=share_text(row.share), limit=limit)
 
     def _tip(self, at: int) -> str:
         row = self._rows[at]
         each = [f"F{subscript(k + 1)}: {quantity_text(x, row.unit)}" for k, x in enumerate(row.by_load)]
         return "\n".join([row.full, *each])
+
+
+def share_text(share: float) -> str:
+    """A share in percent, as far as it matters."""
+    if 0.0 < share < 1e-3:
+        return "< 0.1"
+    return number_text(100.0 * share, 3)

@@ -8,7 +8,7 @@ import pytest
 
 import robots
 import sim
-from sim.errors import ArgumentError, UnknownNameError
+from sim.errors import ArgumentError, SingularMassMatrixError, UnknownNameError
 from tests.sim.multibody.pinocchio_peer import read_robot
 
 NONE = (0.0, 0.0, 0.0)
@@ -127,6 +127,33 @@ def test_torques_are_those_of_pinocchio(name):
     expected = peer.E.T @ pin.rnea(theirs, peer.data, x, still, still, forces)
     found = sim.static_torques(model, q, loads)
     np.testing.assert_allclose(found.torque, expected, rtol=0.0, atol=1e-12 * max(1.0, np.abs(expected).max()))
+
+
+@pytest.mark.parametrize("name", robots.names())
+def test_holding_torques_give_no_acceleration_on_every_robot(name):
+    shipped = robots.describe(name).source == "torseur"
+    model = robots.load(name) if shipped else robots.load(name, meshes=False)
+    rng = np.random.default_rng(5)
+    q, still = sim.random_configuration(model, rng), np.zeros(model.nv)
+    bodies = [body for body in model.body_names if model.frame_row[model.frame_index(body)] > 0]
+    loads = [
+        sim.Load(bodies[rng.integers(len(bodies))], rng.uniform(-0.1, 0.1, 3), *rng.normal(size=(2, 3)) * 10.0)
+        for _ in range(3)
+    ]
+    found = sim.static_torques(model, q, loads)
+    push = found.torque - found.springs
+    for load in loads:
+        push = push + sim.point_jacobian(model, q, load.body, load.point).T @ load.wrench
+    assert max(part.residual for part in found.carried) <= 1e-12
+    try:
+        a = sim.forward_dynamics(model, q, still, push)
+    except (
+        SingularMassMatrixError
+    ):  # a joint that moves no inertia has no acceleration; its torque is balanced all the same
+        assert name == "romeo"
+        np.testing.assert_allclose(push, sim.gravity_torque(model, q), atol=1e-11)
+    else:
+        assert np.abs(a).max() <= 1e-9
 
 
 def test_what_cannot_be_asked_is_refused_by_name(scara):
