@@ -19,7 +19,7 @@ import robots
 import sim
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = ("theory", "scenes", "robots", "recordings", "validation", "exercises", "exercices", "lab_svd")
+PAGES = ("theory", "scenes", "robots", "recordings", "validation", "exercises", "exercices", "lab_svd", "lab_statics")
 READERS = {"scene": sim.load_scene, "robot": robots.load}
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
