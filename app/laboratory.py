@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from ui.panels.statics_page import StaticsPage
 
 from .bindings.exercises import ExercisesBinding
+from .bindings.jacobian import JacobianBinding
 from .bindings.laboratory import LabPage
+from .bindings.rotation import RotationBinding
 from .bindings.statics import StaticsBinding
 from .bindings.svd import SVDBinding
 
@@ -19,7 +21,9 @@ def make_pages(window: Window) -> list[LabPage]:
     """All of them. A page that draws calls `window.picture.refresh` when what it draws has changed."""
     session, picture = window.session, window.picture
     return [
+        JacobianBinding(window),
         SVDBinding(session, picture, window.joints, window),
         StaticsBinding(session, StaticsPage(), picture, window.viewport, window),
+        RotationBinding(window),
         ExercisesBinding(window),
     ]

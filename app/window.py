@@ -304,6 +304,7 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.tables.formulas.job.stop()
+        self.laboratory.close()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
         self._clock.stop()

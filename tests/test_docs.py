@@ -19,7 +19,10 @@ import robots
 import sim
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = ("theory", "scenes", "robots", "recordings", "validation", "exercises", "exercices", "lab_svd", "lab_statics")
+PAGES = (
+    "theory", "scenes", "robots", "recordings", "validation", "exercises", "exercices",
+    "lab_jacobian", "lab_statics", "lab_svd",
+)  # fmt: skip
 READERS = {"scene": sim.load_scene, "robot": robots.load}
 
 _FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -69,6 +69,12 @@ class LaboratoryBinding(QObject):
             before.leave()
         self._picture.refresh()
 
+    def close(self) -> None:
+        """The window closes: the page that is seen is left."""
+        seen, self._seen = self._seen, None
+        if seen is not None:
+            seen.leave()
+
     def _draw(self) -> Overlays:
         if self._seen is None or self._session.snapshot is None:
             return Overlays()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from ui.number_text import residual_text
 from ui.panels.status_line import StatusLine
 
+from ..route_agreement import RouteAgreement
 from ..session import Session
 
 GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked
@@ -19,6 +20,7 @@ class StatusBinding(QObject):
     def __init__(self, session: Session, line: StatusLine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._line = session, line
+        self._agreement = RouteAgreement(session, self)
         session.document_changed.connect(self._open)
         session.kernels.progressed.connect(self._show_compiling)
         session.kernels.finished.connect(lambda: self._show_compiling(0, 0, ""))
@@ -30,7 +32,7 @@ class StatusBinding(QObject):
             return
         facts = [self.tr("{n} dof").format(n=session.model.nv)]
         if session.posing:
-            self._line.show_residual("", True)
+            self._line.show_residual(*self._agreement.word())
         else:
             count, pressed = len(snapshot.contacts), int((snapshot.contacts.mode != 0).sum())
             noun = self.tr("contact") if count == 1 else self.tr("contacts")

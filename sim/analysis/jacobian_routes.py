@@ -54,11 +54,11 @@ def jacobian_routes(
         "composed": composed(model, poses, frame, pose[:3, 3]),
         "differentiated": differentiated(model, q, frame),
     }
-    if table is not None:
-        aligned["symbolic"] = symbolic_route(table, q, frame, pose)
-    routes = {name: referred(J, pose, reference) for name, J in aligned.items()}
-    routes = {**dict(list(routes.items())[:3]), "compiled": compiled, **dict(list(routes.items())[3:])}
-    return routes_of(frame, reference, pose, axes, routes)
+    routes = {**{name: referred(J, pose, reference) for name, J in aligned.items()}, "compiled": compiled}
+    found = routes_of(frame, reference, pose, axes, routes)
+    if table is None:
+        return found
+    return found.with_route("symbolic", referred(symbolic_route(table, q, frame, pose), pose, reference))
 
 
 def routes_of(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..multibody.arrays import Array
+from ..multibody.plain_spatial import skew
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -29,7 +30,7 @@ class JointAxis:
 
     def linear(self, point: Array) -> Array:
         """Velocity (3,) of a point P (3,) that is carried along, per unit of v: z × (P - o) turning, z sliding [m/s]."""
-        turning: Array = self.turn * np.cross(self.z, self.lever(point))
+        turning: Array = self.turn * (skew(self.z) @ self.lever(point))
         return turning + self.slide * self.z
 
     def angular(self) -> Array:

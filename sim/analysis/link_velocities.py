@@ -9,6 +9,7 @@ from ..multibody.checks import checked
 from ..multibody.model import Joint, Model
 from ..multibody.newton_euler_trace import parents_first
 from ..multibody.plain_kinematics import joint_motion, joint_values, joints_to, place_in_v
+from ..multibody.plain_spatial import skew
 from .joint_axes import axes_of
 from .link_velocity import LinkVelocity
 
@@ -37,7 +38,7 @@ def _link(model: Model, joint: Joint, q: Array, v: Array, above: Array) -> LinkV
     after = joint.placement @ joint_motion(joint, joint_values(model, joint, q))
     pose = after @ joint.child_placement
     R, p = pose[:3, :3].T, pose[:3, 3]
-    carried = np.concatenate([above[:3] + np.cross(above[3:], p), above[3:]])
+    carried = np.concatenate([above[:3] + skew(above[3:]) @ p, above[3:]])
     own = np.zeros(6)
     for axis in axes_of(model, joint, joint.placement, after):
         own += v[axis.column] * np.concatenate([axis.linear(p), axis.angular()])

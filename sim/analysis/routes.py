@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..multibody.arrays import Array
+from ..multibody.arrays import Array, frozen, frozen_mapping
 from .joint_axis import JointAxis
 
 
@@ -42,6 +42,12 @@ class JacobianRoutes:
         """The largest relative difference of two routes."""
         names = list(self.routes)
         return float(self.differences[names.index(one), names.index(other)])
+
+    def with_route(self, name: str, J: Array) -> JacobianRoutes:
+        """The same with one more route, J (6, nv) in the same reference, compared with the others."""
+        routes = {**self.routes, name: frozen(np.array(J, dtype=np.float64))}
+        differences = frozen(differences_of(routes, self.lengths, self.turns))
+        return replace(self, routes=frozen_mapping(routes), differences=differences)
 
     def axes_of(self, column: int) -> tuple[JointAxis, ...]:
         """The axes that add up to a column: one, more if joints follow another, none if it does not move the frame."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from ..multibody.arrays import Array
 from .symbolic_dh import Table
 
 
@@ -20,6 +23,12 @@ class Formulas:
     J: tuple[tuple[str, ...], ...]  # 6 rows of nv
     latex: str
     numpy: str
+
+    def numbers(self) -> Callable[[Array], tuple[Array, Array]]:
+        """Return T (4, 4) and J (6, nv) as a function of q (nq,): `numpy` run as Python, which is what it is written as."""
+        space: dict[str, Any] = {}
+        exec(self.numpy, space)
+        return lambda q: (space["T"](*q), space["J"](*q))
 
 
 def request(table: Table, *, tool: bool, names: bool) -> str:

@@ -18,6 +18,7 @@ from .prose import Prose
 from .section_head import SectionHead, inset
 
 ROWS = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
+REFERENCES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}
 
 
 class JacobianSection(QWidget):
@@ -32,13 +33,7 @@ class JacobianSection(QWidget):
         self._selected = ""
         self.head = SectionHead(self.tr("Jacobian J"), self)
         self.reference = Choice(self.tr("Point and axes in which J is written"), widest=124)
-        self.reference.set_options(
-            {
-                "world_aligned": self.tr("world axes"),
-                "local": self.tr("frame axes"),
-                "world": self.tr("world origin"),
-            }
-        )
+        self.reference.set_options({key: self.tr(text) for key, text in REFERENCES.items()})
         self.head.add_control(self.reference)
         self.table = HeatTable(self.tr("Jacobian"), self)
         self.line = Prose(self, role="text_second")
@@ -63,7 +58,7 @@ class JacobianSection(QWidget):
         self.head.show_caption(caption.format(place=place.format(frame=_plain(report.frame)), unit=unit))
         self.line.show_text("" if report.joints else self.tr("No joint moves this frame."))
         columns = [f"q{DOT}_{k}" if k < 10 else f"q{DOT}_{{{k}}}" for k in numbers]
-        self.table.show_matrix(J, ROWS, columns, units=_units(report.prismatic), names=report.joints, split=3)
+        self.table.show_matrix(J, ROWS, columns, units=jacobian_units(report.prismatic), names=report.joints, split=3)
         self._joints = report.joints
         self._accent()
 
@@ -76,7 +71,7 @@ class JacobianSection(QWidget):
         self.table.show_selected(None, self._joints.index(self._selected) if self._selected in self._joints else None)
 
 
-def _units(prismatic: Sequence[bool]) -> tuple[str, ...]:
+def jacobian_units(prismatic: Sequence[bool]) -> tuple[str, ...]:
     """Of the rows, or where kinds of joints are mixed, of the cells."""
     if not any(prismatic):
         return ("m",) * 3 + ("1",) * 3

@@ -1,0 +1,205 @@
+"""The pages Jacobian and Rotation in the real window, by mouse and keys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+import sim
+
+
+@pytest.fixture
+def laboratory(window, hand):
+    """The laboratory on the page Jacobian, with a robot that is a table."""
+
+    def opened(robot, page="jacobian"):
+        assert window.open(robot)
+        QTest.keyClick(window, Qt.Key.Key_5)
+        hand.pause(0.1)
+        QTest.mouseClick(window.laboratory_panel.strip.tab(page), Qt.MouseButton.LeftButton)
+        hand.pause(0.1)
+        return window.laboratory.page(page)
+
+    return opened
+
+
+def type_into(field, text, hand):
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.pause(0.05)
+
+
+def arrows(window, start):
+    return [arrow for arrow in window.picture.overlays.arrows if arrow.label.startswith(start)]
+
+
+def test_a_click_on_a_column_draws_its_vectors_and_selects_its_joint(window, laboratory, hand):
+    page = laboratory("scara")
+    table = page.widget.routes.table
+    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(0, 1).center().toPoint())
+    hand.pause(0.05)
+    frame = window.session.frame
+    routes = sim.jacobian_routes(window.session.model, window.session.q, frame)
+    (axis,) = routes.axes_of(1)
+    (z,) = arrows(window, "z₂")[:1]
+    np.testing.assert_allclose(z.tail, axis.o, atol=1e-12)
+    (speed,) = arrows(window, "z₂ × (P − o₂)")
+    np.testing.assert_allclose(np.cross(speed.vector, axis.linear(routes.pose[:3, 3])), 0.0, atol=1e-12)
+    dashed = [arrow for arrow in window.picture.overlays.arrows if arrow.kind == "dashed" and not arrow.label]
+    np.testing.assert_allclose(dashed[0].tail + dashed[0].vector, routes.pose[:3, 3], atol=1e-12)
+    assert page.widget.column.head._title.endswith("_2")
+    assert window.joint_panel._selected == window.session.model.joint_names[1]
+    QTest.mouseClick(page.widget.column.drawn, Qt.MouseButton.LeftButton)
+    hand.pause(0.05)
+    assert arrows(window, "z₂") == []
+
+
+def test_a_joint_that_is_selected_at_the_left_is_the_column_shown(window, laboratory, hand):
+    page = laboratory("scara")
+    row = next(row for name, row in window.joint_panel._rows.items() if name.endswith("quill"))
+    QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
+    hand.pause(0.05)
+    assert page.widget.column.facts.texts[4].startswith("v = z (0, 0, −1)")
+
+
+def test_formulas_are_a_route_of_a_table_once_they_are_there(window, laboratory, hand):
+    page = laboratory("scara")
+    hand.wait_until(lambda: page.routes is not None and "symbolic" in page.routes.routes, 60.0)
+    assert page.routes.largest < 1e-12
+    QTest.mouseClick(page.widget.routes.which._segments["symbolic"], Qt.MouseButton.LeftButton)
+    np.testing.assert_allclose(page.widget.routes.table.values, page.routes.J, atol=1e-12)
+    window.session.set_frame(window.session.model.body_names[1])
+    hand.pause(0.05)
+    assert "symbolic" not in page.routes.routes
+    assert page.widget.routes.line.text == "No formulas: they are of the table's tool, and this is another frame."
+
+
+def test_the_small_displacement_of_the_course_is_typed_and_drawn(window, laboratory, hand):
+    page = laboratory("planar_rp")
+    model = window.session.model
+    for name, value in zip(model.joint_names, (np.radians(30.0), 4.0), strict=True):
+        window.session.move_joint(name, value)
+    hand.pause(0.05)
+    rows = page.widget.displacement.amounts.rows
+    type_into(rows[0].field, "5", hand)
+    type_into(rows[1].field, "1", hand)
+    found = page.displacement
+    moved = np.abs(found.linear[:3]) > 1e-9
+    np.testing.assert_allclose(found.linear[:3][moved], [0.691492, 0.802300], atol=5e-7)  # THEORY §8
+    np.testing.assert_allclose(page.widget.displacement.table.values[:3, 0], found.linear[:3], atol=1e-12)
+    (linear,) = arrows(window, "J δq")
+    (exact,) = arrows(window, "exact")
+    np.testing.assert_allclose(linear.vector, found.linear[:3], atol=1e-12)
+    np.testing.assert_allclose(exact.vector, found.exact[:3], atol=1e-12)
+    before = np.linalg.norm(found.gap)
+    QTest.mouseClick(page.widget.displacement.halve, Qt.MouseButton.LeftButton)
+    hand.pause(0.05)
+    assert np.linalg.norm(page.displacement.gap) / before == pytest.approx(0.25, abs=0.01)
+
+
+def test_the_switch_of_units_is_respected_in_every_field(window, laboratory, hand):
+    page = laboratory("scara")
+    field = page.widget.displacement.amounts.rows[0].field
+    assert field.text() == "5.000"
+    window.use_unit("rad")
+    hand.pause(0.05)
+    try:
+        assert float(field.text()) == pytest.approx(np.radians(5.0), abs=1e-4)
+        type_into(field, "0.2", hand)
+        assert page.displacement.dq[0] == pytest.approx(0.2)
+    finally:
+        window.use_unit("deg")
+
+
+def test_speeds_that_are_typed_move_the_links(window, laboratory, hand):
+    page = laboratory("scara")
+    for row, text in zip(page.widget.links.rates.rows, ("30", "0", "0"), strict=True):
+        type_into(row.field, text, hand)
+    model, q = window.session.model, window.session.q
+    v = np.array([np.radians(30.0), 0.0, 0.0])
+    last = sim.link_velocities(model, q, v, window.session.frame)[-1]
+    np.testing.assert_allclose(page.widget.links.table.values[-1], last.twist, atol=1e-12)
+
+
+def test_the_status_line_says_that_routes_agree(window, laboratory, hand):
+    laboratory("arm_6r")
+    hand.wait_until(lambda: "three Jacobian routes agree" in window.status_line._residual, 5.0)
+    assert window.status_line._good
+
+
+def test_a_scene_without_joints_says_so(window, laboratory):
+    page = laboratory("falling_brick")
+    assert "no frame to look at" in page.widget.line.text
+    assert not page.widget.routes.isVisible()
+
+
+def test_an_axis_that_is_typed_is_normalised_with_a_word(window, laboratory, hand):
+    page = laboratory("arm_6r", "rotation")
+    for field, text in zip(page.widget.formula.axis.fields, ("2", "1", "2"), strict=True):
+        type_into(field, text, hand)
+    np.testing.assert_allclose(page.view.u, np.array([2.0, 1.0, 2.0]) / 3.0, atol=1e-15)
+    assert "divided by its length 3.000" in page.widget.formula.word.text
+    type_into(page.widget.formula.angle.rows[0].field, "90", hand)
+    np.testing.assert_allclose(page.widget.formula.R.table.values, sim.rodrigues(page.view.u, np.pi / 2), atol=1e-15)
+    (drawn,) = arrows(window, "u, θ 90.00°")
+    np.testing.assert_allclose(np.cross(drawn.vector, page.view.u), 0.0, atol=1e-12)
+    type_into(page.widget.formula.axis.fields[0], "0", hand)
+    type_into(page.widget.formula.axis.fields[1], "0", hand)
+    field = page.widget.formula.axis.fields[2]
+    type_into(field, "0", hand)
+    assert field.refused
+    assert "no length" in field.toolTip()
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+
+
+def test_the_tip_of_the_vector_is_dragged_and_escape_brings_it_back(window, laboratory, hand):
+    page, viewport = laboratory("arm_6r", "rotation"), window.viewport
+    before = page.view.v
+    handle = next(handle for handle in page._handles() if handle.key == "vector")
+    size = (viewport.width(), viewport.height())
+    x, y, _ = viewport.view.camera.project(handle.tip[None], size)[0]
+    start = QPoint(round(x), round(y))
+
+    def drag():
+        QTest.mouseMove(viewport, start)
+        QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
+        for step in range(1, 6):
+            QTest.mouseMove(viewport, start + QPoint(8 * step, -4 * step))
+            hand.pause(0.02)
+
+    drag()
+    assert np.linalg.norm(page.view.v - before) > 0.05
+    QTest.keyClick(viewport, Qt.Key.Key_Escape)
+    hand.pause(0.05)
+    np.testing.assert_allclose(page.view.v, before)
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(40, -20))
+    drag()
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(40, -20))
+    hand.pause(0.05)
+    assert np.linalg.norm(page.view.v - before) > 0.05
+    assert page.widget.turned.vector.fields[0].text() != "1.000"
+
+
+def test_angular_velocities_are_drawn_head_to_tail(window, laboratory, hand):
+    page = laboratory("arm_6r", "rotation")
+    type_into(page.widget.sum.relative.fields[0], "20", hand)
+    (carrier,) = arrows(window, "ω(p/k)")
+    (relative,) = arrows(window, "ω(i/p)")
+    (total,) = arrows(window, "ω(i/k)")
+    np.testing.assert_allclose(carrier.tail + carrier.vector, relative.tail, atol=1e-12)
+    np.testing.assert_allclose(relative.tail + relative.vector, total.tail + total.vector, atol=1e-12)
+    assert page.view.apart < 1e-14
+    np.testing.assert_allclose(page.view.typed_relative[0], np.radians(20.0))
+
+
+def test_the_mouse_is_the_views_again_when_the_page_is_left(window, laboratory, hand):
+    page = laboratory("arm_6r", "rotation")
+    assert page._tool in window.viewport._mouse.tools
+    QTest.mouseClick(window.laboratory_panel.strip.tab("jacobian"), Qt.MouseButton.LeftButton)
+    hand.pause(0.05)
+    assert page._tool not in window.viewport._mouse.tools
+    assert arrows(window, "ω(") == []

@@ -1,0 +1,150 @@
+"""The page of the Jacobian and that of rotations, by themselves: what they write, and what the user's hand tells."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+import robots
+import sim
+from ui.panels.amount_rows import Amount, AmountRows
+from ui.panels.jacobian_page import JacobianPage
+from ui.panels.vector_fields import VectorFields
+from ui.panels.vector_text import cross_lines, vector_text
+
+AMOUNTS = [Amount(0, "q_1", "shoulder", True, np.pi, 2 * np.pi), Amount(2, "q_3", "quill", False, 0.3, 10.0)]
+
+
+def shown(qtbot, widget, width=400):
+    qtbot.addWidget(widget)
+    widget.resize(width, widget.sizeHint().height())
+    widget.show()
+    qtbot.waitExposed(widget)
+    return widget
+
+
+def type_into(field, text):
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_amounts_are_typed_in_the_unit_shown_and_told_in_radians(qtbot):
+    rows, told = shown(qtbot, AmountRows("speeds")), []
+    rows.set_amounts(AMOUNTS)
+    rows.changed.connect(lambda column, value: told.append((column, value)))
+    rows.show_values([0.0, 9.0, 0.0])
+    assert told == []
+    type_into(rows.rows[0].field, "90")
+    assert told == [(0, pytest.approx(np.pi / 2))]
+    rows.set_unit("rad")
+    assert rows.rows[0].field.text() == "1.571"
+    type_into(rows.rows[0].field, "2")
+    type_into(rows.rows[1].field, "0.25")
+    assert told[1:] == [(0, 2.0), (2, 0.25)]
+
+
+def test_an_amount_that_is_too_large_is_refused_with_its_limit(qtbot):
+    rows, told = shown(qtbot, AmountRows("speeds")), []
+    rows.set_amounts(AMOUNTS)
+    rows.show_values([0.0, 0.0, 0.0])
+    rows.changed.connect(lambda *change: told.append(change))
+    type_into(rows.rows[0].field, "361")
+    assert rows.rows[0].field.refused
+    assert "360.0°" in rows.rows[0].field.toolTip()
+    assert told == []
+
+
+def test_a_slider_of_an_amount_goes_both_ways_and_back_to_zero(qtbot):
+    rows, told = shown(qtbot, AmountRows("speeds")), []
+    rows.set_amounts(AMOUNTS)
+    rows.show_values([0.0, 0.0, 0.0])
+    rows.changed.connect(lambda _, value: told.append(value))
+    slider = rows.rows[1].slider
+    for share, expected in ((0.0, -0.3), (1.0, 0.3)):
+        x = round(slider.x_of(expected))
+        QTest.mouseClick(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center().__class__(x, 9))
+        assert told[-1] == pytest.approx(expected, abs=0.02), share
+    QTest.mouseDClick(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
+    assert told[-1] == 0.0
+
+
+def test_a_vector_is_typed_number_by_number_and_refused_in_words(qtbot):
+    fields, told = shown(qtbot, VectorFields("u", "axis")), []
+    fields.check = lambda vector: "" if vector.any() else "no direction"
+    fields.show_vector(np.array([1.0, 0.0, 0.0]))
+    fields.entered.connect(lambda vector: told.append(vector.tolist()))
+    type_into(fields.fields[1], "2")
+    assert told == [[1.0, 2.0, 0.0]]
+    fields.show_vector(np.array([1.0, 0.0, 0.0]))
+    type_into(fields.fields[0], "0")
+    assert fields.fields[0].refused
+    assert fields.fields[0].toolTip() == "no direction"
+    assert len(told) == 1
+
+
+def test_products_are_written_out_with_their_numbers():
+    a, b = np.array([0.0, 0.6, -0.8]), np.array([0.5, -1.0, 0.25])
+    assert vector_text(b) == "(0.5000, −1, 0.2500)"
+    lines = cross_lines(a, b, ("v", "z", "r"))
+    assert lines[0] == "v_x = z_y r_z − z_z r_y = 0.6000·0.2500 − (−0.8000)·(−1) = −0.6500"
+    assert [float(line.rsplit("= ")[-1].replace("−", "-")) for line in lines] == pytest.approx(np.cross(a, b).tolist())
+
+
+@pytest.fixture
+def page(qtbot):
+    model, q = robots.load("scara"), np.array([np.pi / 4, np.pi / 4, 0.1])
+    page = shown(qtbot, JacobianPage())
+    amounts = [Amount(k, f"q_{k + 1}", name, k < 2, 1.0, 10.0) for k, name in enumerate(model.joint_names)]
+    routes = sim.jacobian_routes(model, q, "tool")
+    page.show_routes(routes, amounts, routes.axes_of(0), 0, 0, "no table.")
+    dq = np.array([0.1, 0.0, 0.02])
+    page.show_displacement(
+        amounts, dq, sim.small_displacement(model, q, "tool", dq), sim.small_displacement(model, q, "tool", dq / 2)
+    )
+    page.show_links(amounts, dq, sim.link_velocities(model, q, dq, "tool"), 1e-17)
+    return page
+
+
+def test_each_route_shows_its_own_matrix_and_formulas_say_why_there_are_none(page):
+    np.testing.assert_allclose(page.routes.table.values[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=1e-6)
+    for key in ("composed", "differentiated", "compiled"):
+        segment = page.routes.which._segments[key]
+        QTest.mouseClick(segment, Qt.MouseButton.LeftButton)
+        np.testing.assert_allclose(page.routes.table.values[:2, 0], [-1.353553, 0.353553], atol=1e-6)
+    QTest.mouseClick(page.routes.which._segments["symbolic"], Qt.MouseButton.LeftButton)
+    assert page.routes.table.values.size == 0
+    assert page.routes.line.text == "No formulas: no table."
+    assert page.routes.tiles.texts[3] == "–"
+
+
+def test_a_click_on_a_cell_tells_its_column(page):
+    told = []
+    page.routes.column_chosen.connect(told.append)
+    cell = page.routes.table.cell_rect(1, 2).center().toPoint()
+    QTest.mouseClick(page.routes.table, Qt.MouseButton.LeftButton, pos=cell)
+    assert told == [2]
+
+
+def test_the_column_is_written_out(page):
+    facts = page.column.facts.texts
+    assert facts[0].startswith("z (0, 0, 1)")
+    assert facts[4].startswith("v = z × (P − o) (−1.354, 0.3536, 0)")
+    assert page.column.lines.texts[1].endswith("= 0.3536")
+
+
+def test_displacements_stand_in_degrees_or_radians(page):
+    assert page.displacement.table.values[5, 0] == pytest.approx(np.degrees(0.1))
+    page.set_unit("rad")
+    assert page.displacement.table.values[5, 0] == pytest.approx(0.1)
+    assert float(page.displacement.tiles.texts[2]) == pytest.approx(4.0, abs=0.1)
+
+
+def test_what_is_copied_is_in_si_units_with_every_digit(page):
+    copied = page.displacement.copy._source()
+    assert copied.values[5, 0] == pytest.approx(0.1, abs=1e-15)
+    assert "[-1.3535533905932" in page.routes.copy._source().text("numpy")
+    assert page.links.copy._source().values.shape[1] == 6
