@@ -73,6 +73,17 @@ class FormulaText:
         return {"latex": self.latex_form, "numpy": self.numpy_form}[form]
 
 
+def csv_of_entries(matrices: Sequence[Sequence[Sequence[str]]]) -> str:
+    """Matrices of formulas, a line a row, an empty line between them."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for k, matrix in enumerate(matrices):
+        if k:
+            out.write("\n")
+        writer.writerows(matrix)
+    return out.getvalue()
+
+
 def _latex_number(x: float) -> str:
     if np.isnan(x):
         return "\\text{nan}"

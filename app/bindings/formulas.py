@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
+from ui.array_text import FORMS, csv_of_entries
 from ui.panels.dh_editor import DHEditor
 
 from ..formulas import FormulaJob
@@ -74,6 +75,7 @@ class FormulasBinding(QObject):
 
     def _copy(self, kind: str) -> None:
         if self._found is not None:
-            QGuiApplication.clipboard().setText(self._found.latex if kind == "latex" else self._found.numpy)
-            what = "LaTeX" if kind == "latex" else "NumPy"
-            self._session.said.emit(self.tr("Copied T and J as {what}.").format(what=what), "", "plain")
+            found = self._found
+            text = {"latex": found.latex, "numpy": found.numpy}.get(kind) or csv_of_entries((found.T, found.J))
+            QGuiApplication.clipboard().setText(text)
+            self._session.said.emit(self.tr("Copied T and J as {what}.").format(what=FORMS[kind]), "", "plain")

@@ -120,7 +120,7 @@ CYLINDRICAL = Exercise(
             ),
             arrows=lambda case: tuple(
                 arrow
-                for k, name in enumerate(("θ\u0307", "z\u0307", "r\u0307"))
+                for k, name in enumerate(("J₁", "J₂", "J₃"))
                 for arrow in at_tool(case, "velocity", case.J[:3, k], name)
             ),
         ),

@@ -120,8 +120,8 @@ SCARA_JACOBIAN = Exercise(
                 "Du coude à l'outil, ce levier est orienté à {t12}° : le coude déplace donc l'outil perpendiculairement.",
             ),
             arrows=lambda case: (
-                *at_tool(case, "velocity", case.J[:3, 0], "q\u0307_1"),
-                *at_tool(case, "velocity", case.J[:3, 1], "q\u0307_2"),
+                *at_tool(case, "velocity", case.J[:3, 0], "J₁"),
+                *at_tool(case, "velocity", case.J[:3, 1], "J₂"),
             ),
         ),
         Question(

@@ -11,6 +11,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "fr")
 LANGUAGE_NAMES: dict[Language, str] = {"en": "English", "fr": "Français"}
 
 NO_BREAK = "\u00a0"
+EQUALS = f"{NO_BREAK}={NO_BREAK}"
 _BEFORE = re.compile(r" (?=[:;?!»%])")
 _AFTER = re.compile(r"(?<=«) ")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
@@ -18,13 +19,14 @@ _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The same in English and in French. The French is given the typography of French."""
+    """The same in English and in French. Equations do not break, and French is given its typography."""
 
     en: str
     fr: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "fr", typographic(self.fr))
+        object.__setattr__(self, "en", self.en.replace(" = ", EQUALS))
+        object.__setattr__(self, "fr", typographic(self.fr).replace(" = ", EQUALS))
 
     def text(self, language: Language) -> str:
         """In one language."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from ..array_text import ArrayText
 from .contact_columns import total_text
 from .contact_table import ContactTable
 from .contact_values import ContactRow
+from .copy_button import CopyButton
 from .more_button import MoreButton
 from .prose import Prose
 from .section_head import EDGE, SectionHead
@@ -27,6 +30,9 @@ class ContactSection(QWidget):
         self._rows: tuple[ContactRow, ...] = ()
         self._all = False
         self.head = SectionHead(self.tr("Contacts"), self)
+        self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the contacts"))
+        self.head.add_control(self.copy)
+        self.copy.hide()
         self.table = ContactTable(self)
         self.more = MoreButton(self)
         self.line = Prose(self, role="text_second")
@@ -55,8 +61,23 @@ class ContactSection(QWidget):
         self.head.show_note(both, "impulse_text" if impulses and not forces else "")
         if self.table.isVisibleTo(self) != bool(rows):
             self.table.setVisible(bool(rows))
+            self.copy.setVisible(bool(rows))
             self.line.show_text("" if rows else self.tr("Nothing touches."))
         self._show_table()
+
+    def array_text(self) -> ArrayText | None:
+        """All contacts, a row each: forces and impulses in columns of their own, nan where a contact has the other."""
+        if not self._rows:
+            return None
+        columns: dict[str, list[float]] = {"gap m": [row.gap for row in self._rows]}
+        columns["normal speed m/s"] = [row.speed for row in self._rows]
+        for impact, letter, unit in ((False, "λ", "N"), (True, "Λ", "N·s")):
+            if any(row.impact == impact for row in self._rows):
+                loads = [(row.normal, *row.force) if row.impact == impact else (np.nan,) * 3 for row in self._rows]
+                for name, values in zip(("n", "{t1}", "{t2}"), zip(*loads, strict=True), strict=True):
+                    columns[f"{letter}_{name} {unit}"] = list(values)
+        columns["μ"] = [row.friction for row in self._rows]
+        return ArrayText(np.array(list(columns.values())).T, [row.name for row in self._rows], list(columns))
 
     def show_selected(self, i: int | None) -> None:
         """Let a contact stand out, and bring it into sight where it is one of the many."""

@@ -25,7 +25,11 @@ class CopyButton(IconButton):
         self.menu = QMenu(self)
         for form, title in FORMS.items():
             self.menu.addAction(self.tr("Copy as {form}").format(form=title), lambda form=form: self.copy(form))
-        self.clicked.connect(lambda: self.menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2))))
+        self.clicked.connect(self._open)
+
+    def _open(self) -> None:
+        """Below the button, their right edges in line: it stands at the right of a panel."""
+        self.menu.popup(self.mapToGlobal(QPoint(self.width() - self.menu.sizeHint().width(), self.height() + 2)))
 
     def copy(self, form: str) -> None:
         """Put it on the clipboard, and say so."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from sim.analysis.symbolic_values import Formulas
 
+from ..array_text import ArrayText
 from ..style import SMALL
+from .copy_button import CopyButton
 from .dh_grid import DHGrid, cell_text, whole_text
 from .dh_values import DHValues
 from .formula_matrix import FormulaMatrix
@@ -36,7 +39,7 @@ class DHEditor(QWidget):
     reread_asked = Signal()  # the same numbers in the other
     make_asked = Signal()  # a table of a robot that has none
     form_chosen = Signal(bool, bool)  # with tool, with named lengths
-    copy_asked = Signal(str)  # "latex" or "numpy"
+    copy_asked = Signal(str)  # "latex", "csv" or "numpy"
     cancel_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -47,6 +50,8 @@ class DHEditor(QWidget):
             {"standard": "standard", "modified": "modified"}, self.tr("Convention"), self
         )
         self.head.add_control(self.convention)
+        self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the table"))
+        self.head.add_control(self.copy)
         self.grid = DHGrid(self)
         self.grid.check = lambda row, key, value: self.check(row, key, value)
         self.up_button = OutlineButton(self.tr("Move up"), parent=self)
@@ -74,6 +79,7 @@ class DHEditor(QWidget):
         self.said = Prose(self, role="text_hint", px=SMALL)
         self.cancel = OutlineButton(self.tr("Cancel"), parent=self)
         self.copy_latex = OutlineButton("LaTeX", "copy", self)
+        self.copy_csv = OutlineButton("CSV", "copy", self)
         self.copy_numpy = OutlineButton("NumPy", "copy", self)
         self._values: DHValues | None = None
         self._arrange()
@@ -99,6 +105,15 @@ class DHEditor(QWidget):
         for k, word in enumerate(self._units):
             word.show_text(f"{_PLACE[k]} {'m' if k < 3 else values.unit}")
         self.remove_button.setEnabled(len(values.rows) > 1)
+
+    def array_text(self) -> ArrayText | None:
+        """θ, d, a and α of each row, in the units shown: without the joints' own q; None without a table."""
+        values = self._values
+        if values is None:
+            return None
+        numbers = np.array([(row.theta, row.d, row.a, row.alpha) for row in values.rows])
+        columns = (f"θ {values.unit}", "d m", "a m", f"α {values.unit}")
+        return ArrayText(numbers, [row.name.replace("_", " ") for row in values.rows], columns)
 
     def show_none(self, why: str, *, can_make: bool) -> None:
         """Say that there is no table."""
@@ -151,6 +166,7 @@ class DHEditor(QWidget):
 
     def _enable_copies(self, on: bool) -> None:
         self.copy_latex.setEnabled(on)
+        self.copy_csv.setEnabled(on)
         self.copy_numpy.setEnabled(on)
 
     def _show_parts(self, there: bool) -> None:
@@ -194,6 +210,7 @@ class DHEditor(QWidget):
             )
         self.cancel.clicked.connect(self.cancel_asked)
         self.copy_latex.clicked.connect(lambda: self.copy_asked.emit("latex"))
+        self.copy_csv.clicked.connect(lambda: self.copy_asked.emit("csv"))
         self.copy_numpy.clicked.connect(lambda: self.copy_asked.emit("numpy"))
 
     def _choose_convention(self, key: str) -> None:
@@ -230,7 +247,7 @@ class DHEditor(QWidget):
         column.addLayout(inset(self.pose))
         column.addLayout(inset(self.jacobian))
         column.addLayout(inset(self.said, bottom=8))
-        column.addLayout(_row(self.copy_latex, self.copy_numpy, self.cancel))
+        column.addLayout(_row(self.copy_latex, self.copy_csv, self.copy_numpy, self.cancel))
         column.addStretch(1)
         nothing = QVBoxLayout(self._nothing)
         nothing.setContentsMargins(EDGE, 12, EDGE, 12)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
@@ -11,11 +12,13 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from sim.analysis.ellipsoid import Ellipsoid
 from sim.analysis.report import FrameReport
 
+from ..array_text import ArrayText
 from ..number_text import number_text
 from ..paint_box import tinted
 from ..paint_text import DOT, paint_math, paint_text
 from ..style import SMALL, TEXT, current_theme
 from ..theme import FORCE, VELOCITY
+from .copy_button import CopyButton
 from .joint_kinds import are_mixed, per_unit
 from .section_head import EDGE, SectionHead
 from .switch import Switch
@@ -33,6 +36,9 @@ class EllipsoidSection(QWidget):
         super().__init__(parent)
         self.head = SectionHead(self.tr("Ellipsoids"), self)
         self.head.show_caption(self.tr("position rows, semi-axes"))
+        self._report: FrameReport | None = None
+        self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the semi-axes"))
+        self.head.add_control(self.copy)
         self.velocity = EllipsoidRow(self.tr("Velocity"), VELOCITY, "m/s", self, dashed=False)
         self.force = EllipsoidRow(self.tr("Force"), FORCE, "N", self, dashed=True)
         column = QVBoxLayout(self)
@@ -45,10 +51,19 @@ class EllipsoidSection(QWidget):
 
     def show_report(self, report: FrameReport) -> None:
         """Show the ellipsoids of one frame."""
+        self._report = report
         kinds = report.prismatic
         shape = "{} ≤ 1 ({})" if are_mixed(kinds) else "{} ≤ 1 {}"
         self.velocity.show_ellipsoid(report.velocity, shape.format(f"|q{DOT}|", per_unit(kinds, "rad/s", "m/s")))
         self.force.show_ellipsoid(report.force, shape.format("|τ|", per_unit(kinds, "N·m", "N")))
+
+    def array_text(self) -> ArrayText | None:
+        """Semi-axes, three of velocity and three of force: a row each, length and unit direction in the world."""
+        if self._report is None:
+            return None
+        found = [np.column_stack([one.lengths, one.axes.T]) for one in (self._report.velocity, self._report.force)]
+        rows = [f"{name} {k}" for name in ("velocity", "force") for k in (1, 2, 3)]
+        return ArrayText(np.vstack(found), rows, ("length", "x", "y", "z"))
 
     def show_on(self, velocity: bool, force: bool) -> None:
         """Show which are drawn."""

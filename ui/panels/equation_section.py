@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from ..array_text import ArrayText
 from ..number_text import ABSENT, number_text, residual_text
 from ..paint_text import DOT
 from .contact_values import ProblemView
+from .copy_button import CopyButton
 from .equation_table import EquationTable
 from .fact_list import FactRow
 from .section_head import SectionHead, inset
@@ -24,6 +27,8 @@ class EquationSection(QWidget):
         self._view: ProblemView | None = None
         self.head = SectionHead(f"ζ{DOT} = M λ + d", self, foldable=True)
         self.head.show_note(f"0 ≤ ζ{DOT} ⊥ λ ≥ 0")
+        self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the equation's columns"))
+        self.head.add_control(self.copy)
         self.body = QWidget(self)
         self.table = EquationTable(self.body)
         self.facts = FactRow((0.25, 0.29, 0.24, 0.22), self.body)
@@ -69,6 +74,15 @@ class EquationSection(QWidget):
                 (view.method.replace("_", " "), str(view.iterations), self.tr("iterations")),
             )
         )
+
+    def array_text(self) -> ArrayText | None:
+        """ζ̇, M λ and d [m/s²], and the normal forces λ [N], a row a contact; None without a problem."""
+        view = self._view
+        if view is None:
+            return None
+        product = "W λ" if view.frictional else "M λ"
+        values = np.column_stack([view.rate, view.rate - view.d, view.d, view.lam])
+        return ArrayText(values, view.names, (f"ζ{DOT} m/s²", f"{product} m/s²", "d m/s²", "λ_n N"))
 
     def show_selected(self, name: str) -> None:
         """Let a contact stand out, by its name."""

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 
+from ..array_text import FORMS, ArrayText
 from ..number_text import with_minus, with_unit
 from ..paint_box import paint_box
 from ..paint_text import plain_math
@@ -37,7 +38,8 @@ _NONE = np.zeros((0, 0))
 class HeatTable(QWidget):
     """A matrix: blue above zero, vermilion below, the stronger the larger; numbers as long as there is room for them.
 
-    Arrow keys walk over the cells, Space is a click, Ctrl+C copies all. `cell_clicked` is for the user alone.
+    Arrow keys walk over the cells, Space is a click, Ctrl+C copies all as tabbed text; the menu has more forms.
+    `cell_clicked` is for the user alone.
     """
 
     cell_clicked = Signal(int, int)
@@ -124,9 +126,14 @@ class HeatTable(QWidget):
             lines.append("\t".join([plain_math(label), *map(repr, row)]))
         return "\n".join(lines) + "\n"
 
-    def copy(self) -> None:
-        """Put the values on the clipboard."""
-        QGuiApplication.clipboard().setText(self.tab_separated())
+    def array_text(self) -> ArrayText | None:
+        """All values with their labels, to be copied in one of FORMS; None without values."""
+        return ArrayText(self._values, self._rows, self._columns) if self._values.size else None
+
+    def copy(self, form: str = "") -> None:
+        """Put the values on the clipboard: tabbed, or in one of FORMS."""
+        found = self.array_text()
+        QGuiApplication.clipboard().setText(found.text(form) if form and found else self.tab_separated())
 
     def sizeHint(self) -> QSize:
         """As wide as there is room, as high as its rows."""
@@ -177,7 +184,9 @@ class HeatTable(QWidget):
         """Offer to copy."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), self.copy)
+        menu.addAction(self.tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), lambda: self.copy())
+        for form, title in FORMS.items():
+            menu.addAction(self.tr("Copy as {form}").format(form=title), lambda form=form: self.copy(form))
         menu.popup(event.globalPos())
 
     def paintEvent(self, event: QPaintEvent) -> None:

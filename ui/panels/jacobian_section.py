@@ -12,6 +12,7 @@ from sim.analysis.report import FrameReport
 
 from ..paint_text import DOT
 from .choice import Choice
+from .copy_button import CopyButton
 from .heat_table import HeatTable
 from .joint_kinds import per_unit
 from .prose import Prose
@@ -36,6 +37,8 @@ class JacobianSection(QWidget):
         self.reference.set_options({key: self.tr(text) for key, text in REFERENCES.items()})
         self.head.add_control(self.reference)
         self.table = HeatTable(self.tr("Jacobian"), self)
+        self.copy = CopyButton(self.table.array_text, self, name=self.tr("Copy the Jacobian"))
+        self.head.add_control(self.copy)
         self.line = Prose(self, role="text_second")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

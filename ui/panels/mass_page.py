@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from sim.analysis.mass_report import MassReport
 
+from ..array_text import ArrayText
 from ..number_text import number_text, quantity_text
 from ..style import SMALL, current_theme
 from .body_list import BodyList
+from .copy_button import CopyButton
 from .fact_list import FactList
 from .prose import Prose
 from .scene_values import BodyEntry
@@ -47,6 +50,8 @@ class MassPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._verdicts: tuple[VerdictLine, ...] = ()
+        self._summary: MassSummary | None = None
+        self._report: MassReport | None = None
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
@@ -57,6 +62,7 @@ class MassPage(QWidget):
 
     def show_summary(self, summary: MassSummary) -> None:
         """Show what there is to say of all bodies."""
+        self._summary = summary
         self.whole.show_facts([
             ("Mass", number_text(summary.mass), "kg"),
             ("Centre of mass, world", _vector(summary.com), "m"),
@@ -74,6 +80,8 @@ class MassPage(QWidget):
 
     def show_report(self, report: MassReport | None, verdicts: Sequence[VerdictLine]) -> None:
         """Show one body; None: none is selected."""
+        self._report = report
+        self.copy_body.setVisible(report is not None)
         self._name.show_text(report.body if report is not None else "")
         self.facts.show_facts(facts_of(report) if report is not None else [])
         self.facts.setVisible(report is not None)
@@ -82,6 +90,16 @@ class MassPage(QWidget):
             hint = self.tr("It has neither mass nor inertia: there is nothing to judge.")
         self._hint.show_text(hint)
         self._show_verdicts(tuple(verdicts))
+
+    def whole_text(self) -> ArrayText | None:
+        """Mass [kg] and centre of mass in the world [m] of all bodies."""
+        if self._summary is None:
+            return None
+        return ArrayText(np.array([self._summary.mass, *self._summary.com]), ("mass kg", "x m", "y m", "z m"))
+
+    def inertia_text(self) -> ArrayText | None:
+        """The inertia (3, 3) of the selected body about its centre of mass, in its axes [kg m²]."""
+        return ArrayText(self._report.inertia, tuple("xyz"), tuple("xyz")) if self._report is not None else None
 
     @property
     def verdicts(self) -> tuple[VerdictLine, ...]:
@@ -101,7 +119,10 @@ class MassPage(QWidget):
         QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
 
     def _make_whole(self) -> None:
-        self.column.addWidget(SectionHead(self.tr("All bodies"), self))
+        head = SectionHead(self.tr("All bodies"), self)
+        self.copy_whole = CopyButton(self.whole_text, self, name=self.tr("Copy mass and centre of mass"))
+        head.add_control(self.copy_whole)
+        self.column.addWidget(head)
         self.whole = FactList(self)
         self.column.addLayout(inset(self.whole))
         self.column.addWidget(Divider(self))
@@ -116,7 +137,10 @@ class MassPage(QWidget):
 
     def _make_body(self) -> None:
         self.column.addWidget(Divider(self))
-        self.column.addWidget(SectionHead(self.tr("Selected body"), self))
+        head = SectionHead(self.tr("Selected body"), self)
+        self.copy_body = CopyButton(self.inertia_text, self, name=self.tr("Copy the inertia, 3 × 3"))
+        head.add_control(self.copy_body)
+        self.column.addWidget(head)
         self._name = Prose(self, weight=600)
         self.column.addLayout(inset(self._name, bottom=8))
         self._hint = Prose(self, role="text_second", px=SMALL)

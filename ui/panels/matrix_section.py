@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from ..number_text import number_text
 from .contact_values import ProblemView
+from .copy_button import CopyButton
 from .fact_list import FactList
 from .heat_table import HeatTable
 from .prose import Prose
@@ -38,6 +39,8 @@ class MatrixSection(QWidget):
         self.head.add_control(self.which)
         self.body = QWidget(self)
         self.table = HeatTable(self.tr("Matrix of the contact problem"), self.body)
+        self.copy = CopyButton(self.table.array_text, self, name=self.tr("Copy the matrix"))
+        self.head.add_control(self.copy)
         self.facts = FactList(self.body)
         self.line = Prose(self.body, role="text_second")
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -85,6 +88,7 @@ class MatrixSection(QWidget):
         self.head.show_title(title)
         self.head.show_caption(caption)
         self.which.setVisible(view is not None and self.head.is_open)
+        self.copy.setVisible(view is not None and self.head.is_open)
         self.table.setVisible(view is not None)
         self.facts.setVisible(view is not None and key == "M")
         if view is None:

@@ -9,12 +9,14 @@ from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
+from ..array_text import ArrayText
 from ..number_text import number_text
 from ..paint_box import paint_box
 from ..paint_text import paint_math, paint_quantity, plain_math
 from ..style import SMALL, TEXT, current_theme
 from ..units import AngleUnit, unit_text, value_text
 from .choice import Choice
+from .copy_button import CopyButton
 from .orientation import axis_angle_of, quaternion_of, rpy_of
 from .section_head import EDGE, SectionHead
 
@@ -45,6 +47,8 @@ class PoseSection(QWidget):
         self.head.add_control(self.frame)
         self.head.add_control(self.form)
         self.tiles = PoseTiles(self)
+        self.copy = CopyButton(lambda: ArrayText(self.tiles.pose), self, name=self.tr("Copy the pose, 4 × 4"))
+        self.head.add_control(self.copy)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
@@ -87,6 +91,11 @@ class PoseTiles(QWidget):
     def texts(self) -> tuple[str, ...]:
         """The numbers shown, with their units."""
         return tuple(f"{number} {unit}".strip() for number, unit in self._texts)
+
+    @property
+    def pose(self) -> np.ndarray:
+        """The pose shown (4, 4)."""
+        return self._pose
 
     def show_pose(self, pose: np.ndarray) -> None:
         """Show a pose (4, 4)."""

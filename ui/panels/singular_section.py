@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from sim.analysis.report import FrameReport
 
+from ..array_text import ArrayText
 from ..number_text import ABSENT, number_text
 from ..paint_box import paint_box, tinted
 from ..paint_text import LEFT, RIGHT, paint_math, paint_quantity, paint_text
 from ..style import CAPTION, SMALL, TEXT, current_theme
 from ..theme import VELOCITY
 from .badge import Badge
+from .copy_button import CopyButton
 from .joint_kinds import are_mixed
 from .nice_scale import nice_above
 from .section_head import EDGE, SectionHead, inset
@@ -32,6 +35,9 @@ class SingularSection(QWidget):
         self.head = SectionHead(self.tr("Singular values"), self)
         self.badge = Badge(self.head)
         self.head.add_control(self.badge)
+        self._sigma = np.zeros(0)
+        self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the singular values"))
+        self.head.add_control(self.copy)
         self.bars = SingularBars(self)
         self.tiles = ValueTiles(self._names(3), (0.56, 0.44), self)
         column = QVBoxLayout(self)
@@ -45,6 +51,7 @@ class SingularSection(QWidget):
     def show_report(self, report: FrameReport) -> None:
         """Show the values of one frame."""
         mixed, slides = are_mixed(report.prismatic), all(report.prismatic)
+        self._sigma = report.sigma
         self.head.show_caption(self.tr("position rows, mixed units") if mixed else self.tr("position rows"))
         self._judge(len(report.joints), report.rank)
         self.bars.show_values((report.frame, report.joints), report.sigma.tolist(), "" if mixed or slides else "m")
@@ -55,6 +62,11 @@ class SingularSection(QWidget):
             unit = self.tr("mixed units") if mixed else "" if slides else ("m", "m²", "m³")[count - 1]
             volume = (number_text(report.manipulability), unit)
         self.tiles.show_values((volume, (number_text(report.condition), "")))
+
+    def array_text(self) -> ArrayText | None:
+        """The singular values; None without joints."""
+        names = [f"σ_{k + 1}" for k in range(len(self._sigma))]
+        return ArrayText(self._sigma, names) if names else None
 
     def _names(self, count: int) -> tuple[str, str]:
         """What the tiles show for so many singular values."""

@@ -1,0 +1,140 @@
+"""Every table, matrix and formula of the window is copied by clicks as LaTeX, CSV and NumPy, and read back."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from ui.array_text import FORMS
+from ui.panels.copy_button import CopyButton
+
+LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
+
+
+def copied(button: CopyButton, form: str, hand) -> str:
+    """Click the button, then the line of its menu."""
+    assert button.isVisible()
+    QGuiApplication.clipboard().clear()
+    QTest.mouseClick(button, LEFT)
+    hand.wait_until(button.menu.isVisible)
+    action = button.menu.actions()[list(FORMS).index(form)]
+    QTest.mouseClick(button.menu, LEFT, pos=button.menu.actionGeometry(action).center())
+    hand.wait_until(lambda: not button.menu.isVisible())
+    return QGuiApplication.clipboard().text()
+
+
+def holds(button: CopyButton, expected: np.ndarray, hand) -> None:
+    """All three forms say these numbers, to the last digit."""
+    expected = np.asarray(expected, dtype=np.float64)
+    np.testing.assert_array_equal(eval(copied(button, "numpy", hand), {"np": np}), expected)
+    table = expected[:, None] if expected.ndim == 1 else expected
+    rows = list(csv.reader(io.StringIO(copied(button, "csv", hand))))
+    found = np.array([[float(x) for x in row[-table.shape[1] :]] for row in rows[-len(table) :]])
+    np.testing.assert_array_equal(found, table)
+    latex = copied(button, "latex", hand)
+    lines = latex.strip().splitlines()
+    assert (lines[0], lines[-1]) == (r"\begin{bmatrix}", r"\end{bmatrix}")
+    assert [line.count("&") for line in lines[1:-1]] == [table.shape[1] - 1] * len(table)
+    assert latex.count("{") == latex.count("}")
+    entries = [cell.strip() for line in lines[1:-1] for cell in line.removesuffix(r"\\").split("&")]
+    plain = [cell.replace(r" \cdot 10^{", "e").replace("}", "") for cell in entries]
+    numbers = [float({r"\infty": "inf", r"-\infty": "-inf", r"\text{nan": "nan"}.get(cell, cell)) for cell in plain]
+    np.testing.assert_array_equal(np.reshape(numbers, table.shape), table)
+
+
+def test_what_the_kinematics_inspector_shows(window, hand):
+    inspector, report = window.kinematics_inspector, window.picture.report
+    holds(inspector.pose.copy, report.pose, hand)
+    holds(inspector.jacobian.copy, report.J, hand)
+    holds(inspector.singular.copy, report.sigma, hand)
+    velocity, force = report.velocity, report.force
+    semi_axes = [np.column_stack([one.lengths, one.axes.T]) for one in (velocity, force)]
+    holds(inspector.ellipsoids.copy, np.vstack(semi_axes), hand)
+
+
+def test_the_jacobian_that_is_copied_is_the_one_in_the_reference_that_is_chosen(window, hand):
+    inspector = window.kinematics_inspector
+    window.kinematics._choose_reference("local")
+    hand.pause(0.1)
+    R = window.picture.report.pose[:3, :3]
+    J = window.picture.report.J
+    holds(inspector.jacobian.copy, np.vstack([R.T @ J[:3], R.T @ J[3:]]), hand)
+    window.kinematics._choose_reference("world_aligned")
+
+
+@pytest.fixture
+def at_rest(window, hand):
+    """A brick that lies on the floor."""
+    assert window.open("falling_brick")
+    window.use_workspace("contact")
+    window.session.play()
+    hand.wait_until(lambda: window.session.time > 1.5, 60.0)
+    window.session.pause()
+    hand.pause(0.3)
+    return window.contact_inspector
+
+
+def test_what_the_contact_inspector_shows(window, at_rest, hand):
+    rows = at_rest.contacts._rows
+    assert len(rows) == 4
+    holds(
+        at_rest.contacts.copy,
+        [(row.gap, row.speed, row.normal, *row.force, row.friction) for row in rows],
+        hand,
+    )
+    view = at_rest.matrix._view
+    for key in ("M", "H", "T"):
+        QTest.mouseClick(at_rest.matrix.which._segments[key], LEFT)
+        hand.pause(0.05)
+        holds(at_rest.matrix.copy, getattr(view, key), hand)
+    holds(at_rest.equation.copy, np.column_stack([view.rate, view.rate - view.d, view.d, view.lam]), hand)
+
+
+def test_what_the_page_of_masses_shows(window, hand):
+    window.use_workspace("model")
+    hand.pause(0.2)
+    page = window.mass_page
+    assert not page.copy_body.isVisible()
+    body = next(body for body in window.session.model.bodies if body.mass > 0)
+    window.anatomy.select(body.name)
+    hand.pause(0.1)
+    holds(page.copy_body, body.inertia, hand)
+    holds(page.copy_whole, [page._summary.mass, *page._summary.com], hand)
+
+
+def test_the_table_of_a_robot_and_its_formulas(window, hand):
+    assert window.open("scara")
+    window.use_workspace("table")
+    hand.pause(0.1)
+    editor = window.dh_editor
+    holds(editor.copy, [[0, 0.5, 0.5, 0], [0, 0, 1, 180], [0, 0, 0, 0]], hand)
+    hand.wait_until(editor.copy_csv.isEnabled, 120.0)
+    QTest.mouseClick(editor.copy_csv, LEFT)
+    rows = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text())))
+    assert [len(row) for row in rows] == [4] * 4 + [0] + [3] * 6
+    assert rows[5][2] == "0"
+    QTest.mouseClick(editor.copy_numpy, LEFT)
+    names: dict[str, object] = {}
+    exec(QGuiApplication.clipboard().text(), names)
+    J = np.asarray(names["J"](np.pi / 4, np.pi / 4, 0.1), dtype=float)
+    np.testing.assert_allclose(J[:2, :2], [[-1.353553, -1], [0.353553, 0]], atol=1e-6)
+    QTest.mouseClick(editor.copy_latex, LEFT)
+    text = QGuiApplication.clipboard().text()
+    assert text.count("{") == text.count("}")
+    assert text.count(r"\begin") == text.count(r"\end") > 0
+
+
+def test_any_matrix_of_cells_has_the_forms_in_its_own_menu(window, hand):
+    table = window.kinematics_inspector.jacobian.table
+    for form in FORMS:
+        table.copy(form)
+        assert QGuiApplication.clipboard().text() == table.array_text().text(form)
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_C, CONTROL)
+    assert QGuiApplication.clipboard().text() == table.tab_separated()
