@@ -112,6 +112,11 @@ def _views(window: Window) -> list[Command]:
             Command(f"show:{key}", title, _toggling(window, key), "View", shortcut,
                     lambda key=key: getattr(picture.shown, key), gap=key == "ellipsoids")
         )  # fmt: skip
+    found.append(
+        Command(
+            "pose_gizmo", "Handles that drag the frame", window.posing.switch, "View", "I", lambda: window.posing.shown
+        )
+    )
     for k, (key, title) in enumerate(WORKSPACES.items()):
         found.append(
             Command(f"workspace:{key}", f"{title} workspace", lambda key=key: window.use_workspace(key), "View", str(k + 1),

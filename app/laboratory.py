@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ui.panels.statics_page import StaticsPage
 
 from .bindings.exercises import ExercisesBinding
+from .bindings.inverse_kinematics import InverseKinematicsPage
 from .bindings.jacobian import JacobianBinding
 from .bindings.laboratory import LabPage
 from .bindings.rotation import RotationBinding
@@ -23,6 +24,7 @@ def make_pages(window: Window) -> list[LabPage]:
     return [
         JacobianBinding(window),
         SVDBinding(session, picture, window.joints, window),
+        InverseKinematicsPage(session, window.posing, picture, window.joints, window),
         StaticsBinding(session, StaticsPage(), picture, window.viewport, window),
         RotationBinding(window),
         ExercisesBinding(window),

@@ -53,6 +53,7 @@ from .files import Files
 from .kernels import Kernels
 from .laboratory import make_pages
 from .menus import make_menus
+from .posing_by_hand import PosingByHand
 from .preferences import Preferences
 from .session import Session
 from .shown import Shown
@@ -199,6 +200,9 @@ class Window(QMainWindow):
         self.status_line.findings_asked.connect(self.show_doctor)
         self.tables = TableBinding(session, self.dh_editor, self.picture, self)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
+        self.posing = PosingByHand(session, viewport, self)
+        self.posing.changed.connect(self.picture.refresh)
+        self.picture.beside.append(self.posing.overlays)
         self.laboratory = LaboratoryBinding(session, self.laboratory_panel, self.picture, self)
         for page in make_pages(self):
             self.laboratory.add(page)

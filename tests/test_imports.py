@@ -28,11 +28,13 @@ PASSIVE = {
     "sim.analysis.mass_report",
     "sim.analysis.joint_axis",
     "sim.analysis.link_velocity",
+    "sim.analysis.pose_solution",
     "sim.analysis.report",
     "sim.analysis.routes",
     "sim.analysis.small_displacement",
     "sim.analysis.symbolic_values",
     "sim.analysis.task_values",
+    "sim.analysis.velocity_solution",
 }
 
 # Inside sim, each room may import those before it.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ import numpy as np
 from ..errors import ArgumentError, UnknownNameError
 from ..kernel import compile_entry
 from ..multibody.arrays import Array, as_floats, frozen
-from ..multibody.checks import checked
 from ..multibody.kinematics import frame_pose
 from ..multibody.model import JointKind, Model
 from ..multibody.neutral import random_configuration
@@ -67,8 +67,9 @@ def inverse_kinematics(
     Raises UnknownNameError for a frame, joint, method or rows that does not exist, ArgumentError for all else that cannot
     be: a target that is no pose, a q0 beyond the limits, a tolerance, length or count that is not above 0.
     """
-    problem = _Problem.of(model, frame, joints)
-    (q0,) = checked(model, q=q0)
+    problem = _problem(model, frame, joints if joints is None or isinstance(joints, str) else tuple(joints))
+    frame_pose(model, q0, frame)  # raises if q0 is no configuration
+    q0 = np.array(q0, dtype=np.float64)
     problem.check_within(q0)
     target = checked_pose("target", target)
     settings = _settings(rows, method, tolerance, damping, length, max_iterations)
@@ -94,16 +95,26 @@ def inverse_kinematics(
 def checked_pose(name: str, given: Any) -> Array:
     """A pose (4, 4), or an ArgumentError that says why it is none."""
     pose = as_floats(name, given)
-    if pose.shape != (4, 4) or not np.all(np.isfinite(pose)):
-        raise ArgumentError(f"{name} must be a pose, (4, 4) finite numbers [[R, p], [0, 1]]; given shape {pose.shape}")
-    R = pose[:3, :3]
-    off = float(np.abs(R.T @ R - np.eye(3)).max())
-    if off > 1e-6 or np.linalg.det(R) < 0.0 or pose[3].tolist() != [0.0, 0.0, 0.0, 1.0]:
+    if pose.shape != (4, 4):
+        raise ArgumentError(f"{name} must be a pose, (4, 4) numbers [[R, p], [0, 1]]; given shape {pose.shape}")
+    (a, b, c, x), (d, e, f, y), (g, h, i, z), last = pose.tolist()
+    off = max(
+        abs(a * a + b * b + c * c - 1.0), abs(d * d + e * e + f * f - 1.0), abs(g * g + h * h + i * i - 1.0),
+        abs(a * d + b * e + c * f), abs(a * g + b * h + c * i), abs(d * g + e * h + f * i),
+    )  # fmt: skip
+    turn = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    if not (off <= 1e-6 and turn > 0.0 and math.isfinite(x + y + z) and last == [0.0, 0.0, 0.0, 1.0]):
         raise ArgumentError(
-            f"{name} must be a pose [[R, p], [0, 1]] with R a rotation; |RᵀR - 1| is {off:.2g}, det R is "
-            f"{np.linalg.det(R):.4g}, the last row is {pose[3].tolist()}"
+            f"{name} must be a pose [[R, p], [0, 1]] with R a rotation and p finite; |RRᵀ - 1| is {off:.2g}, det R is "
+            f"{turn:.4g}, p is {[x, y, z]}, the last row is {last}"
         )
     return pose
+
+
+@lru_cache(maxsize=4)
+def _problem(model: Model, frame: str, joints: tuple[str, ...] | str | None) -> _Problem:
+    """Kept for the next target: it takes longer to look up than a solution takes to find."""
+    return _Problem.of(model, frame, joints)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -117,9 +128,10 @@ class _Problem:
     places: Any  # (n,) int64: where they are in q, or -1 for what has no limits
     lower: Array  # (n,) [rad | m]
     upper: Array
+    bounded: bool  # whether all have two limits
 
     @classmethod
-    def of(cls, model: Model, frame: str, joints: Sequence[str] | None) -> _Problem:
+    def of(cls, model: Model, frame: str, joints: tuple[str, ...] | str | None) -> _Problem:
         """Look up frame and joints."""
         slices = model.joint_slices()
         chosen = _joints_of(model, frame) if joints is None else tuple(joints)
@@ -141,12 +153,13 @@ class _Problem:
         limited = np.array(places, dtype=np.int64)
         lower = np.where(limited >= 0, model.lower[limited], -np.inf)
         upper = np.where(limited >= 0, model.upper[limited], np.inf)
-        return cls(model, frame, chosen, np.array(columns, dtype=np.int64), limited, lower, upper)
+        bounded = bool((limited >= 0).all() and np.isfinite(lower).all() and np.isfinite(upper).all())
+        return cls(model, frame, chosen, np.array(columns, dtype=np.int64), limited, lower, upper, bounded)
 
     def check_within(self, q: Array) -> None:
         """Raise ArgumentError if q (nq,) is beyond a limit of a joint that may move."""
         at = q[self.places]
-        beyond = (self.places >= 0) & ((at < self.lower) | (at > self.upper))
+        beyond = (at < self.lower) | (at > self.upper)  # what has no limits has infinite ones
         if beyond.any():
             k = int(np.flatnonzero(beyond)[0])
             slices = self.model.joint_slices()
@@ -159,8 +172,9 @@ class _Problem:
     def random(self, q0: Array, rng: np.random.Generator) -> Array:
         """The joints that may move at random within their limits, all else as in q0 (nq,)."""
         q = np.array(q0)
-        if (self.places >= 0).all() and np.isfinite(self.lower).all() and np.isfinite(self.upper).all():
-            q[self.places] = rng.uniform(self.lower, self.upper)
+        if self.bounded:
+            drawn = self.lower + rng.random(len(self.lower)) * (self.upper - self.lower)
+            q[self.places] = np.minimum(drawn, self.upper)  # rounding
             return q
         drawn = random_configuration(self.model, rng)
         for name in self.joints:
@@ -193,8 +207,7 @@ def _settings(
     if rows not in ROWS:
         raise UnknownNameError("rows", str(rows), ROWS)
     for name, value in (("tolerance", tolerance), ("damping", damping), ("length", length)):
-        number = as_floats(name, value)
-        if number.ndim or not (math.isfinite(number) and number > 0.0):
+        if not isinstance(value, float | int | np.number) or not 0.0 < value < math.inf:
             raise ArgumentError(f"{name} must be a finite number above 0; given {value!r}")
     if (
         isinstance(max_iterations, bool)
@@ -277,12 +290,13 @@ def _solution(search: _Search, best: _Descent, rows: str, starts: int, q0: Array
         )  # fmt: skip
     return PoseSolution(
         status, frozen(best.q), problem.frame, rows, problem.joints, frozen(target), frozen(pose),
-        float(np.linalg.norm(target[:3, 3] - pose[:3, 3])), _angle(pose[:3, :3].T @ target[:3, :3]), best.size,
+        math.dist(target[:3, 3].tolist(), pose[:3, 3].tolist()), _angle(pose, target), best.size,
         search.iterations, starts, proof, iterates,
     )  # fmt: skip
 
 
-def _angle(R: Array) -> float:
-    """The angle of a rotation (3, 3), in 0 … π."""
-    sine = math.sqrt((R[2, 1] - R[1, 2]) ** 2 + (R[0, 2] - R[2, 0]) ** 2 + (R[1, 0] - R[0, 1]) ** 2)
-    return math.atan2(sine, float(np.trace(R)) - 1.0)
+def _angle(A: Array, B: Array) -> float:
+    """The angle between two orientations, in 0 … π; of their poses (4, 4)."""
+    a, b = A[:3, :3].T.tolist(), B[:3, :3].T.tolist()
+    lengths = [math.dist(x, y) for x, y in zip(a, b, strict=True)]  # of the axes' tips: Σ = 8 sin²(½ angle)
+    return 2.0 * math.asin(min(math.sqrt(sum(length * length for length in lengths) / 8.0), 1.0))

@@ -12,6 +12,7 @@ from .report import console, environment
 PARTS = {
     "multibody": "kinematics, dynamics and derivatives of five robots, beside Pinocchio and MuJoCo",
     "batch": "the batch functions on one thread and on all, beside Pinocchio in C++ and in Python",
+    "ik": "inverse kinematics of 1000 poses of each of three arms, beside a solver on Pinocchio",
     "growth": "inverse and forward dynamics of chains and trees of 10 to 1000 bodies, with a plot in out/",
     "compile": "compiling the kernels of the core, and reading them from the cache; takes a minute",
     "contact": "bricks, stacks, robots and many balls, beside MuJoCo and PyBullet: time of a step and errors",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QPainter
 
 from .view import View
 
@@ -29,3 +29,6 @@ class Tool(Protocol):
 
     def cursor(self, position: QPointF, view: View, size: Size) -> Qt.CursorShape | None:
         """How the pointer looks where a press would begin a drag; None where it would not."""
+
+    def paint(self, painter: QPainter, view: View, size: Size) -> None:
+        """Paint its handles over the scene."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QPainter
 
 from .picking import Hit, pick
 from .tool import Size
@@ -111,6 +111,9 @@ class VectorTool(QObject):
             return Qt.CursorShape.CrossCursor
         over = self._handle_at(position, view, size) is not None
         return Qt.CursorShape.PointingHandCursor if over else None
+
+    def paint(self, painter: QPainter, view: View, size: Size) -> None:
+        """Nothing: the vectors themselves are drawn in the scene by whoever owns them."""
 
     def _begin(self, position: QPointF, view: View, size: Size) -> bool:
         hit = pick(view, position.x(), position.y(), size)

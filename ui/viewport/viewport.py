@@ -158,6 +158,7 @@ class Viewport(SceneWidget):
         if tool not in self._mouse.tools:
             self._mouse.tools.insert(0, tool)
             self._track()
+            self._glass.update()
 
     def remove_tool(self, tool: Tool) -> None:
         """Let a tool go, and give up what it is doing."""
@@ -168,6 +169,11 @@ class Viewport(SceneWidget):
             self._mouse.tools.remove(tool)
             self._track()
             self.unsetCursor()
+            self._glass.update()
+
+    def repaint_tools(self) -> None:
+        """A tool looks otherwise now."""
+        self._glass.update()
 
     # Where it is seen from
 
@@ -326,6 +332,8 @@ class Viewport(SceneWidget):
         note = f"{self.quality.moving.name} · {1000 * self.frame_seconds:.0f} ms" if self._statistics else ""
         try:
             paint_overlay(painter, self.view, width, height, self._memory, self._obstacles(), self._hovered, note)
+            for tool in reversed(self._mouse.tools):
+                tool.paint(painter, self.view, (width, height))
         except Exception:  # told in the same way as a failure of the scene
             self._fail()
 

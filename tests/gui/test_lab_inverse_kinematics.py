@@ -1,0 +1,180 @@
+"""Inverse kinematics by hand in the real window: handles dragged with the mouse, targets typed, iterations played."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+import sim
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def lab(window, hand):
+    """The page, on the arm that is shipped, in its home pose."""
+    assert window.open("arm_6r")
+    window.joints.home()
+    window.use_workspace("laboratory")
+    window.laboratory_panel.show_page("inverse_kinematics")
+    window.session.undo_stack.clear()
+    window.viewport.fit()
+    hand.pause(0.2)
+    yield window
+    window.use_workspace("kinematics")
+
+
+def page_of(window):
+    return window.laboratory.page("inverse_kinematics")
+
+
+def place(window, name):
+    return window.posing.gizmo.handle(name, window.viewport.view, window.viewport.size_in_units()).toPoint()
+
+
+def tool_pose(window):
+    return sim.frame_pose(window.session.model, window.session.q, window.session.frame)
+
+
+def drag(window, hand, start, way, steps=8):
+    QTest.mousePress(window.viewport, LEFT, NONE, start)
+    for k in range(1, steps + 1):
+        QTest.mouseMove(window.viewport, start + way * (k / steps))
+        hand.pause(0.01)
+    QTest.mouseRelease(window.viewport, LEFT, NONE, start + way)
+    hand.pause(0.05)
+
+
+def click(window, hand, widget):
+    QTest.mouseClick(widget, LEFT, NONE, widget.rect().center())
+    hand.pause(0.1)
+
+
+def test_the_tool_follows_an_arrow_that_is_dragged_and_ctrl_z_restores_all(lab, hand):
+    q, before = np.array(lab.session.q), tool_pose(lab)
+    drag(lab, hand, place(lab, "z"), QPoint(0, -50))
+    after = tool_pose(lab)
+    assert after[2, 3] > before[2, 3] + 0.03
+    assert np.allclose(after[:2, 3], before[:2, 3], atol=1e-5)
+    assert np.allclose(after[:3, :3], before[:3, :3], atol=1e-5)
+    assert lab.session.undo_stack.count() == 1
+    lab.viewport.setFocus()
+    QTest.keyClick(lab.viewport, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    hand.pause(0.05)
+    assert np.array_equal(lab.session.q, q)
+    assert np.allclose(lab.posing.target, before, atol=1e-12)  # the handles came back with the robot
+
+
+def test_a_ring_turns_the_tool_in_place(lab, hand):
+    before = tool_pose(lab)
+    start, middle = place(lab, "rz"), place(lab, "center")
+    drag(lab, hand, start, QPoint(-(start - middle).y(), (start - middle).x()) * 0.5)
+    after = tool_pose(lab)
+    assert np.allclose(after[:3, 3], before[:3, 3], atol=1e-5)
+    assert np.allclose(after[:3, 2], before[:3, 2], atol=1e-5)
+    assert after[:3, 0] @ before[:3, 0] < 0.99
+
+
+def test_beyond_its_reach_the_robot_stops_at_the_nearest_and_the_target_stays(lab, hand):
+    lab.viewport.set_view("front")
+    lab.viewport.set_camera(lab.viewport.camera.zoom(3.0))
+    hand.pause(0.1)
+    drag(lab, hand, place(lab, "z"), QPoint(0, -220), steps=20)
+    posing, model = lab.posing, lab.session.model
+    assert posing.found is not None
+    assert not posing.found.reached
+    assert np.all(lab.session.q >= model.lower)
+    assert np.all(lab.session.q <= model.upper)
+    assert posing.target[2, 3] > tool_pose(lab)[2, 3] + 0.05
+    assert "stopped as near as it came" in page_of(lab).widget.method.line.text
+    assert any("mm away" in label.text for label in lab.picture.overlays.labels)
+    click(lab, hand, page_of(lab).widget.target.reset)
+    assert np.allclose(posing.target, tool_pose(lab), atol=1e-12)
+
+
+def test_escape_gives_a_drag_up(lab, hand):
+    q, start = np.array(lab.session.q), place(lab, "z")
+    lab.viewport.setFocus()
+    QTest.mousePress(lab.viewport, LEFT, NONE, start)
+    QTest.mouseMove(lab.viewport, start + QPoint(0, -40))
+    hand.pause(0.05)
+    assert not np.array_equal(lab.session.q, q)
+    QTest.keyClick(lab.viewport, Qt.Key.Key_Escape)
+    QTest.mouseRelease(lab.viewport, LEFT, NONE, start + QPoint(0, -40))
+    hand.pause(0.05)
+    assert np.array_equal(lab.session.q, q)
+
+
+def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_played(lab, hand):
+    page, q = page_of(lab), np.array(lab.session.q)
+    field = page.widget.target.fields[1]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0.3")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.pause(0.05)
+    assert lab.posing.target[1, 3] == pytest.approx(0.3)
+    assert np.array_equal(lab.session.q, q)  # typed, not gone there yet
+    click(lab, hand, page.widget.target.solve)
+    assert page.widget.method.badge.text == "reached"
+    assert np.allclose(tool_pose(lab), lab.posing.target, atol=4e-6)
+    assert lab.session.undo_stack.count() == 1
+    solved, count = np.array(lab.session.q), len(page.widget.iterations.table.rows)
+    assert count >= 3
+
+    click(lab, hand, page.widget.iterations.back)
+    assert not np.array_equal(lab.session.q, solved)
+    assert page.widget.method.badge.text == "reached"  # of the search: the target stays
+    assert lab.picture.overlays.ghosts
+    plot = page.widget.iterations.plot
+    QTest.mouseClick(plot, LEFT, NONE, plot.place(0).toPoint())
+    hand.pause(0.05)
+    assert np.allclose(lab.session.q, q, atol=1e-12)
+    click(lab, hand, page.widget.iterations.play)
+    hand.wait_until(lambda: np.array_equal(lab.session.q, solved))
+    hand.pause(0.3)
+    assert not lab.picture.overlays.ghosts
+    assert len(lab.picture.overlays.trails[0].points) == count
+
+
+def test_an_unreachable_target_is_told_with_how_far_it_is(lab, hand):
+    page = page_of(lab)
+    target = np.array(lab.posing.target)
+    target[:3, 3] = [3.0, 0.0, 0.5]
+    lab.posing.set_target(target)
+    click(lab, hand, page.widget.target.solve)
+    assert page.widget.method.badge.text == "out of reach"
+    assert "links allow at most" in page.widget.method.line.text
+    assert tool_pose(lab)[0, 3] > 0.8  # as near as it comes
+
+
+def test_speeds_of_four_methods_stand_side_by_side_and_what_is_too_fast_is_marked(lab, hand):
+    page = page_of(lab)
+    field = page.widget.speeds.fields[1]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "4")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.pause(0.05)
+    rows = page.widget.speeds.table.rows
+    expected = sim.inverse_velocity(lab.session.model, lab.session.q, lab.session.frame, [0, 4.0, 0, 0, 0, 0])
+    assert len(rows) == 6 + 3
+    assert [row[3][0] for row in rows[:6]] == list(expected.excess > 1.0)
+    assert any(row[3][0] for row in rows[:6])
+
+
+def test_the_key_i_shows_the_handles_in_any_workspace(lab, hand):
+    lab.use_workspace("kinematics")
+    hand.pause(0.1)
+    assert not lab.posing.shown
+    lab.viewport.setFocus()
+    QTest.keyClick(lab.viewport, Qt.Key.Key_I)
+    assert lab.posing.shown
+    before = tool_pose(lab)
+    drag(lab, hand, place(lab, "z"), QPoint(0, -40))
+    assert tool_pose(lab)[2, 3] > before[2, 3] + 0.02
+    QTest.keyClick(lab.viewport, Qt.Key.Key_I)
+    assert not lab.posing.shown
+    assert ("I", "Handles that drag the frame") in lab.commands.keys()["View"]

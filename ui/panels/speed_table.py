@@ -1,0 +1,111 @@
+"""Joint speeds of several methods side by side; what is faster than its joint may be stands out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from sim.analysis.velocity_solution import VelocitySolution
+
+from ..array_text import ArrayText
+from ..number_text import number_text
+from ..paint_box import paint_box, tinted
+from ..paint_text import DOT, RIGHT, paint_math, paint_text
+from ..style import CAPTION, SMALL, current_theme
+from ..theme import FORCE
+from ..units import AngleUnit, shown
+from .section_head import EDGE
+
+HEADER, ROW, LABEL = 24, 22, 92
+
+
+class SpeedTable(QWidget):
+    """A row a joint, a column a method; below, what is left of the twist and how much of it is feasible."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._titles: tuple[str, ...] = ()
+        self._rows: list[tuple[str, str, list[str], list[bool]]] = []  # label, unit, texts, whether each is too much
+        self._speeds: ArrayText | None = None
+
+    @property
+    def rows(self) -> list[tuple[str, str, list[str], list[bool]]]:
+        """What is written: label, unit, a text for each method, and whether that is beyond a limit."""
+        return self._rows
+
+    def show_solutions(
+        self,
+        solutions: Sequence[VelocitySolution],
+        titles: Sequence[str],
+        numbers: Sequence[int],
+        turning: Sequence[bool],
+        unit: AngleUnit,
+    ) -> None:
+        """Show what methods give for one twist; of each joint (n,) its number, and whether it turns."""
+        self._titles, self._rows, self._speeds = tuple(titles), [], None
+        if solutions:
+            names = solutions[0].joints
+            angle = "°/s" if unit == "deg" else "rad/s"
+            for i, number in enumerate(numbers):
+                texts = [number_text(shown(float(s.speeds[i]), turning[i], unit), zero=1e-9) for s in solutions]
+                self._rows.append(
+                    (
+                        f"q{DOT}_{{{number}}}",
+                        angle if turning[i] else "m/s",
+                        texts,
+                        [bool(s.excess[i] > 1 + 1e-12) for s in solutions],
+                    )
+                )
+            none = [False] * len(solutions)
+            if solutions[0].rows != "orientation":
+                left = [number_text(s.linear_residual, zero=1e-9) for s in solutions]
+                self._rows.append((f"|v − J q{DOT}|", "m/s", left, none))
+            if solutions[0].rows != "position":
+                left = [number_text(shown(s.angular_residual, True, unit), zero=1e-9) for s in solutions]
+                self._rows.append((f"|ω − J q{DOT}|", angle, left, none))
+            share = [_share(s.feasible) for s in solutions]
+            self._rows.append(("feasible", "", share, [s.feasible < 1 - 1e-12 for s in solutions]))
+            self._speeds = ArrayText(np.column_stack([s.speeds for s in solutions]), names, self._titles)
+        self.setFixedHeight(HEADER + ROW * len(self._rows) if self._rows else 0)
+        self.update()
+
+    def to_copy(self) -> ArrayText | None:
+        """The joint speeds [rad/s | m/s]."""
+        return self._speeds
+
+    def sizeHint(self) -> QSize:
+        """As high as its rows."""
+        return QSize(340, self.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint headings and rows."""
+        theme = current_theme()
+        painter = QPainter(self)
+        if not self._rows:
+            return
+        room = self.width() - 2 * EDGE - LABEL
+        pitch = room / len(self._titles)
+        for k, title in enumerate(self._titles):
+            box = QRectF(EDGE + LABEL + k * pitch, 0, pitch - 6, HEADER)
+            paint_text(painter, box, title, theme.text_hint, CAPTION, 500, RIGHT)
+        for i, (label, unit, texts, excess) in enumerate(self._rows):
+            y = HEADER + i * ROW
+            painter.fillRect(QRectF(EDGE, y, self.width() - 2 * EDGE, 1), QColor(theme.divider))
+            end = paint_math(painter, QRectF(EDGE, y, LABEL, ROW), label, theme.text_second, SMALL)
+            paint_text(painter, QRectF(end + 5, y, 40, ROW), unit, theme.text_hint, CAPTION)
+            for k, (text, much) in enumerate(zip(texts, excess, strict=True)):
+                box = QRectF(EDGE + LABEL + k * pitch, y, pitch - 6, ROW)
+                if much:
+                    paint_box(painter, box.adjusted(2, 2, 4, -2), tinted(FORCE, 0.16), None, 4)
+                ink = theme.force_text if much else theme.text
+                paint_text(painter, box, text, ink, SMALL, 700 if much else 400, RIGHT)
+
+
+def _share(feasible: float) -> str:
+    return "any" if math.isinf(feasible) else f"{number_text(100.0 * feasible, 4)} %"
