@@ -81,10 +81,15 @@ class SVDBinding(QObject):
             return
         self._shown = asked
         try:
-            self._show(self._decomposed(q))
+            svd = self._decomposed(q)
         except ArgumentError as error:
             self._show_absent(_sentence(error), keep=True)
             return
+        if not svd.task.joints:
+            note = _note(session.model, svd.task)
+            self._show_absent(f"No joint of one degree of freedom moves {session.frame}. {note}".strip(), keep=True)
+            return
+        self._show(svd)
         self._show_motion(q)
 
     def overlays(self) -> Overlays:
@@ -234,6 +239,9 @@ class SVDBinding(QObject):
         )
         self._path_q = done.q
         session.pose(done.q, f"Self-motion along v{self._chosen + 1}", joint="self-motion")
+        if not np.array_equal(session.q, done.q):  # a recording is not moved
+            self._path = None
+            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows))
 
 
 _ROWS = {"position": "position rows", "orientation": "orientation rows", "both": "six rows"}

@@ -214,6 +214,15 @@ def test_without_limits_in_the_file_it_names_the_joints(window, hand, open_page,
     assert lab.widget.bars.isVisible()
 
 
+def test_a_frame_that_no_joint_moves_has_a_sentence(window, hand, open_page):
+    lab = open_page("quadruped_drop")
+    base = next(name for name in window.session.model.body_names if "base" in name)
+    window.session.set_frame(base)
+    hand.pause(0.05)
+    assert lab.widget.absent.text.startswith(f"No joint of one degree of freedom moves {base}. Held still")
+    assert not lab.widget.bars.isVisible()
+
+
 def test_keys_point_and_hold_as_the_mouse_does(window, hand, open_page):
     lab = open_page("arm_6r")
     bars = lab.widget.bars
