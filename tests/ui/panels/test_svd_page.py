@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -92,24 +92,31 @@ def test_a_sentence_takes_the_place_of_numbers(page):
     assert page.absent.text == ""
 
 
-def test_rows_and_columns_tell_which_direction_is_pointed_at(page, qtbot):
+def hover(widget, at):
+    """Tell a widget that the pointer is over a place, without a pointer: that is for the tests of the whole window."""
+    place, none = QPointF(at), Qt.MouseButton.NoButton
+    event = QMouseEvent(
+        QEvent.Type.MouseMove, place, widget.mapToGlobal(place), none, none, Qt.KeyboardModifier.NoModifier
+    )
+    QApplication.sendEvent(widget, event)
+
+
+def test_rows_and_columns_tell_which_direction_is_pointed_at(page):
     svd = svd_of()
     page.show_svd(svd, range(1, 7))
-    qtbot.wait(20)  # laid out
     table = page.subspaces.self_motion.table
-    QTest.mouseMove(table, table.cell_rect(1, 2).center().toPoint())
-    qtbot.waitUntil(lambda: page.heard[-1:] == [("pointed", "v", 4)])
-    QTest.mouseMove(table, QPoint(4, round(table.cell_rect(2, 0).center().y())))
-    qtbot.waitUntil(lambda: page.heard[-1:] == [("pointed", "v", 5)])  # by its label too
+    hover(table, table.cell_rect(1, 2).center().toPoint())
+    assert page.heard[-1] == ("pointed", "v", 4)
+    hover(table, QPoint(4, round(table.cell_rect(2, 0).center().y())))
+    assert page.heard[-1] == ("pointed", "v", 5)  # by its label too
     QTest.mouseClick(page.matrices.which._segments["U"], LEFT)
-    qtbot.wait(20)
     table = page.matrices.directions
-    QTest.mouseMove(table, table.cell_rect(0, 1).center().toPoint())
-    qtbot.waitUntil(lambda: page.heard[-1:] == [("pointed", "u", 1)])
+    hover(table, table.cell_rect(0, 1).center().toPoint())
+    assert page.heard[-1] == ("pointed", "u", 1)
     QTest.mouseClick(table, LEFT, pos=table.cell_rect(2, 2).center().toPoint())
     assert page.heard[-1] == ("held", "u", 2)
-    QTest.mouseMove(table, QPoint(2, 2))
-    qtbot.waitUntil(lambda: page.heard[-1:] == [("pointed", "u", NONE)])
+    hover(table, QPoint(2, 2))
+    assert page.heard[-1] == ("pointed", "u", NONE)
 
 
 @pytest.mark.parametrize("key", ["J", "U", "S", "V"])
