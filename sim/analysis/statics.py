@@ -81,7 +81,8 @@ def static_torques(
     side    : "held": the environment loads the robot, τ = -Γ + g; "exerted": the robot loads the environment, τ = +Γ + g
     length  : None: force and moment of a load are split between motors and structure each by its own rows; else the
               characteristic length [m] of the norm over all six, see `carried`
-    A free-flyer has no motor: what it lacks is in `unbalanced`. Joints are held by motors or springs, not by dry friction.
+    A free-flyer has no motor: what it lacks is in `unbalanced`. Every other joint is taken to have one, as a model does not say
+    which are passive. Joints are held by motors or springs, not by dry friction.
     Raises UnknownNameError for an unknown body, frame or side, ArgumentError for what cannot be used.
     """
     if side not in SIDES:

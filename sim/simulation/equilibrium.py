@@ -33,7 +33,7 @@ SLOW = 0.1
 
 NUDGE = 1e-4  # largest number of the nudge along the fastest growing direction [rad | m]
 _STEP = 1e-3  # of the differences for K: their error is h⁴/30 of the fifth derivative, 3e-14, and rounding over h
-_PIECES = 25  # of each motion, between which progress is told
+_PIECES = 50  # of each motion, between which progress is told
 
 
 @dataclass(frozen=True, eq=False, slots=True)

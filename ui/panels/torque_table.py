@@ -117,7 +117,8 @@ class TorqueTable(QWidget):
         if not math.isfinite(row.limit):
             return self.tr("{unit}, no limit in the file").format(unit=row.unit)
         limit = quantity_text(row.limit, row.unit, 3)
-        return self.tr("{share} % of {limit}").format(share=share_text(row.share), limit=limit)
+        share = share_text(row.share) if abs(row.torque) > self._zero else "0"
+        return self.tr("{share} % of {limit}").format(share=share, limit=limit)
 
     def _tip(self, at: int) -> str:
         row = self._rows[at]

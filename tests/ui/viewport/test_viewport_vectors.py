@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from ui.viewport.vector_tool import Handle, VectorTool
+from ui.viewport.picking import pick
+from ui.viewport.vector_tool import Handle, VectorTool, surface_normal
 
 from .scenes import SIZE
 from .test_viewport_window import CENTER, CTRL, LEFT, NONE, SHIFT, drag, move, screen_position
@@ -95,6 +96,25 @@ def test_with_shift_it_is_drawn_along_an_axis_of_the_world(viewport, tool, axis)
     vector = heard.last("drawn")[1]
     np.testing.assert_allclose(vector, wanted - tail, atol=0.03)
     assert np.count_nonzero(vector) == 1
+
+
+def test_with_shift_it_is_drawn_along_the_normal_of_a_slanted_face(viewport, tool, two_poses):
+    poses, angle = two_poses.copy(), 0.6
+    poses[0, :2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
+    viewport.show_poses(poses)
+    face = poses[0, :3, 3] + 0.15 * poses[0, :3, 0]
+    start = QPoint(*map(round, screen_position(viewport, face)))
+    hit = pick(viewport.view, start.x(), start.y(), SIZE)
+    np.testing.assert_allclose(
+        surface_normal(viewport.view, start.x(), start.y(), SIZE, hit), poses[0, :3, 0], atol=1e-6
+    )
+    end = QPoint(*map(round, screen_position(viewport, face + 0.4 * poses[0, :3, 0])))
+    heard = Heard(tool)
+    tool.arm(True)
+    drag(viewport, LEFT, SHIFT, start, end)
+    vector = heard.last("drawn")[1]
+    np.testing.assert_allclose(vector / np.linalg.norm(vector), poses[0, :3, 0], atol=1e-6)
+    assert np.linalg.norm(vector) == pytest.approx(0.4, abs=0.03)
 
 
 def test_escape_gives_up_the_drag_then_the_tool(viewport, tool):
