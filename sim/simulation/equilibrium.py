@@ -6,6 +6,7 @@ linearised about rest under torques that stay as they are (Meirovitch 1970, §6.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 
@@ -33,7 +34,7 @@ SLOW = 0.1
 
 NUDGE = 1e-4  # largest number of the nudge along the fastest growing direction [rad | m]
 _STEP = 1e-3  # of the differences for K: their error is h⁴/30 of the fifth derivative, 3e-14, and rounding over h
-_PIECES = 50  # of each motion, between which progress is told
+_PIECES = 50  # of each motion at most, between which progress is told
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -134,18 +135,19 @@ def equilibrium_steps(
     fastest = int(np.argmax(rates.real)) if model.nv else 0
     nudge = _nudge(directions[:, fastest]) if model.nv else none
     runs: list[tuple[Array, Array]] = []
+    count = min(_PIECES, max(1, math.ceil(duration / dt)))
     starts = ((q, tau), (q, none), (integrate(model, q, nudge), tau))
     for start, applied in starts:
         push = _Push(model, applied, loads)
         pieces = [(np.zeros(1), start[None])]
         now, v = start, rest
-        for k in range(_PIECES):
+        for k in range(count):
             motion = integrate_motion(
-                model, now, v, duration / _PIECES, dt, "rk4", push, gravity=gravity, joint_forces=False
+                model, now, v, duration / count, dt, "rk4", push, gravity=gravity, joint_forces=False
             )
             now, v = motion.q[-1], motion.v[-1]
-            pieces.append((motion.times[1:] + k * duration / _PIECES, motion.q[1:]))
-            yield (len(runs) + (k + 1) / _PIECES) / len(starts)
+            pieces.append((motion.times[1:] + k * duration / count, motion.q[1:]))
+            yield (len(runs) + (k + 1) / count) / len(starts)
         runs.append((np.concatenate([t for t, _ in pieces]), np.concatenate([x for _, x in pieces])))
     (times, held), (_, free), (_, nudged) = runs
     return EquilibriumCheck(
