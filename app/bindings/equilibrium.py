@@ -45,6 +45,7 @@ class EquilibriumBinding(QObject):
         self._player = QTimer(self, interval=FRAME)
         self._player.timeout.connect(self._play_on)
         self._instant = 0  # of the motion without torques
+        session.kernels.loaded.connect(lambda name: picture.refresh() if name == CHECKING else None)
         section.check_asked.connect(self._begin)
         section.cancel_asked.connect(self._give_up)
         section.play_asked.connect(self._play)
@@ -93,7 +94,9 @@ class EquilibriumBinding(QObject):
 
     def _why_not(self) -> str:
         session = self._session
-        if self._statics is None or not session.kernels.has(CHECKING):
+        if self._statics is None:
+            return self.tr("Without torques there is nothing to check.")
+        if not session.kernels.has(CHECKING):
             return self.tr("The kernels of dynamics are not ready yet.")
         if session.model.nv > MOST:
             said = self.tr("The scene has {n} degrees of freedom; up to {most} are checked.")

@@ -127,6 +127,7 @@ class StaticsBinding(QObject):
         tool.given_up.connect(self._give_up)
         tool.disarmed.connect(lambda: self._show_placing(""))
         self._session.document_changed.connect(self._follow_model)
+        self._session.kernels.loaded.connect(lambda name: self._picture.refresh() if name == STATICS else None)
 
     def add(self) -> None:
         """One more load at the chosen frame, downwards, as large as is usual for the robot."""

@@ -132,8 +132,7 @@ def equilibrium_steps(
     (tau,) = checked(model, torque=torque)
     none, rest = np.zeros(model.nv), np.zeros(model.nv)
     rates, directions = _growth(model, q, loads, gravity)
-    fastest = int(np.argmax(rates.real)) if model.nv else 0
-    nudge = _nudge(directions[:, fastest]) if model.nv else none
+    nudge = _nudge(rates, directions) if model.nv else none
     runs: list[tuple[Array, Array]] = []
     count = min(_PIECES, max(1, math.ceil(duration / dt)))
     starts = ((q, tau), (q, none), (integrate(model, q, nudge), tau))
@@ -214,7 +213,10 @@ def _growth(model: Model, q: Array, loads: tuple[Load, ...], gravity: Gravity) -
     return np.sqrt(squares.astype(complex)), directions
 
 
-def _nudge(direction: Array) -> Array:
-    """A real displacement (nv,) along a direction that may be complex, its largest number NUDGE."""
-    turned = direction / direction[np.argmax(np.abs(direction))]
+def _nudge(rates: Array, directions: Array) -> Array:
+    """A displacement (nv,), its largest number NUDGE, along the direction that grows fastest, or is called back least."""
+    at = max(range(len(rates)), key=lambda k: (max(rates[k].real, SLOW), -abs(rates[k])))
+    turned = (
+        directions[:, at] / directions[np.argmax(np.abs(directions[:, at])), at]
+    )  # real, unless it turns as it grows
     return np.asarray(turned.real / np.abs(turned.real).max() * NUDGE, dtype=np.float64)

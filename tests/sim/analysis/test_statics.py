@@ -173,6 +173,15 @@ def test_what_cannot_be_asked_is_refused_by_name(scara):
         sim.static_torques(scara, np.zeros(2), [])
 
 
+def test_the_structure_carries_all_of_what_loads_a_body_that_cannot_move():
+    base = sim.Body("base", 1.0, np.zeros(3), np.eye(3))
+    model = sim.build_model("fixed", [base], [sim.Joint("weld", sim.JointKind.FIXED, None, "base")])
+    found = sim.static_torques(model, np.zeros(0), [sim.Load("base", force=(1, 2, 3), moment=(4, 5, 6))])
+    np.testing.assert_array_equal(found.carried[0].structure, [1, 2, 3, 4, 5, 6])
+    assert found.torque.shape == (0,)
+    assert found.carried[0].wrench_rank == 0
+
+
 def test_results_are_read_only(scara):
     found = sim.static_torques(scara, COURSE, [sim.Load("tool", force=(1, 0, 0))])
     for array in (found.torque, found.by_load, found.carried[0].structure, found.loads[0].force):
