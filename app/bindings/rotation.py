@@ -15,7 +15,7 @@ from sim.multibody.rotations import angular_velocity, axis_angle, rodrigues, rod
 from ui.number_text import quantity_text
 from ui.panels.rotation_page import RotationPage
 from ui.panels.rotation_values import RotationView
-from ui.theme import ENERGY, FORCE, JOINT, VELOCITY, WARNING
+from ui.theme import ENERGY, JOINT, VELOCITY, WARNING
 from ui.units import AngleUnit, unit_text, value_text
 from ui.viewport.overlays import Arrow, FrameTriad, LegendRow, Overlays, Trail
 from ui.viewport.vector_tool import Handle, VectorTool
@@ -38,7 +38,7 @@ class RotationBinding(QObject):
         super().__init__(window)
         self._session, self._picture, self._viewport = window.session, window.picture, window.viewport
         self.widget = RotationPage()
-        self._axis = np.array([0.0, 0.0, 1.0])  # as typed
+        self._axis = np.array([1.0, 2.0, 2.0])  # as typed
         self._angle, self._rate, self._step = np.radians(60.0), np.radians(30.0), np.radians(10.0)
         self._vector = np.array([1.0, 0.0, 0.4])
         self._relative = np.radians([0.0, 40.0, 0.0])
@@ -152,7 +152,7 @@ class RotationBinding(QObject):
         if sizes[0] > 0.0:
             found.append(Arrow(origin, scale * view.carrier, WARNING, f"ω(p/k)  {texts[0]}"))
         if total:
-            found.append(Arrow(origin + scale * view.carrier, scale * view.relative, FORCE, f"ω(i/p)  {texts[1]}"))
+            found.append(Arrow(origin + scale * view.carrier, scale * view.relative, WARNING, f"ω(i/p)  {texts[1]}"))
             found.append(Arrow(origin, scale * view.total, WARNING, f"ω(i/k)  {texts[2]}", "dashed"))
         return found
 

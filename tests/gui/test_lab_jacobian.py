@@ -138,7 +138,7 @@ def test_a_scene_without_joints_says_so(window, laboratory):
 
 
 def test_an_axis_that_is_typed_is_normalised_with_a_word(window, laboratory, hand):
-    page = laboratory("arm_6r", "rotation")
+    page = laboratory("scara", "rotation")
     for field, text in zip(page.widget.formula.axis.fields, ("2", "1", "2"), strict=True):
         type_into(field, text, hand)
     np.testing.assert_allclose(page.view.u, np.array([2.0, 1.0, 2.0]) / 3.0, atol=1e-15)
@@ -157,7 +157,7 @@ def test_an_axis_that_is_typed_is_normalised_with_a_word(window, laboratory, han
 
 
 def test_the_tip_of_the_vector_is_dragged_and_escape_brings_it_back(window, laboratory, hand):
-    page, viewport = laboratory("arm_6r", "rotation"), window.viewport
+    page, viewport = laboratory("scara", "rotation"), window.viewport
     before = page.view.v
     handle = next(handle for handle in page._handles() if handle.key == "vector")
     size = (viewport.width(), viewport.height())
@@ -185,7 +185,7 @@ def test_the_tip_of_the_vector_is_dragged_and_escape_brings_it_back(window, labo
 
 
 def test_angular_velocities_are_drawn_head_to_tail(window, laboratory, hand):
-    page = laboratory("arm_6r", "rotation")
+    page = laboratory("scara", "rotation")
     type_into(page.widget.sum.relative.fields[0], "20", hand)
     (carrier,) = arrows(window, "ω(p/k)")
     (relative,) = arrows(window, "ω(i/p)")
@@ -197,7 +197,7 @@ def test_angular_velocities_are_drawn_head_to_tail(window, laboratory, hand):
 
 
 def test_the_mouse_is_the_views_again_when_the_page_is_left(window, laboratory, hand):
-    page = laboratory("arm_6r", "rotation")
+    page = laboratory("scara", "rotation")
     assert page._tool in window.viewport._mouse.tools
     QTest.mouseClick(window.laboratory_panel.strip.tab("jacobian"), Qt.MouseButton.LeftButton)
     hand.pause(0.05)

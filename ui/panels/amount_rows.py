@@ -16,6 +16,7 @@ from ..units import AngleUnit, shown, stored, unit_text, value_text
 from .fill_slider import FillSlider
 from .number_field import NumberField
 from .section_head import EDGE
+from .short_names import short_names
 
 PITCH = 30
 LETTER, NAME, FIELD = 32, 74, 104
@@ -57,7 +58,10 @@ class AmountRows(QWidget):
         for row in self.rows:
             self._column.removeWidget(row)
             row.deleteLater()
-        self.rows = [AmountRow(amount, self._per, self._unit, self) for amount in amounts]
+        short = short_names([amount.name for amount in amounts])
+        self.rows = [
+            AmountRow(amount, label, self._per, self._unit, self) for amount, label in zip(amounts, short, strict=True)
+        ]
         for row in self.rows:
             self._column.addWidget(row)
             row.changed.connect(lambda value, row=row: self.changed.emit(row.amount.column, value))
@@ -79,9 +83,9 @@ class AmountRow(QWidget):
 
     changed = Signal(float)
 
-    def __init__(self, amount: Amount, per: str, unit: AngleUnit, parent: QWidget) -> None:
+    def __init__(self, amount: Amount, label: str, per: str, unit: AngleUnit, parent: QWidget) -> None:
         super().__init__(parent)
-        self.amount, self._per, self._unit = amount, per, unit
+        self.amount, self._label, self._per, self._unit = amount, label, per, unit
         self._value = float("nan")
         self.slider = FillSlider(self.tr("{name}, slider").format(name=amount.name), self)
         self.slider.set_range(-amount.reach, amount.reach)
@@ -127,7 +131,7 @@ class AmountRow(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         paint_math(painter, QRectF(EDGE, 0, LETTER, PITCH), self.amount.letter, theme.text_hint, SMALL)
-        name = elided(self.amount.name, NAME - 8, SMALL)
+        name = elided(self._label, NAME - 8, SMALL)
         paint_text(painter, QRectF(EDGE + LETTER, 0, NAME, PITCH), name, theme.text_second, SMALL)
 
     def _take(self, value: float) -> None:

@@ -19,6 +19,7 @@ from .jacobian_section import ROWS
 from .math_lines import MathLines
 from .prose import Prose
 from .section_head import SectionHead, inset
+from .short_names import short_names
 
 
 class LinkSection(QWidget):
@@ -59,7 +60,7 @@ class LinkSection(QWidget):
 
     def show_links(self, links: Sequence[LinkVelocity], difference: float) -> None:
         """Show the links on the way to the frame; `difference` of their velocities to J q̇, turned [m/s, rad/s]."""
-        self._names = [link.body.rsplit("/", 1)[-1].replace("_", " ") for link in links]
+        self._names = short_names([link.body.rsplit("/", 1)[-1].replace("_", " ") for link in links])
         twists = np.array([link.twist for link in links]).reshape(-1, 6)
         self.table.show_matrix(twists, self._names, ROWS, names=("m/s",) * 3 + ("rad/s",) * 3)
         self.line.show_text(

@@ -41,8 +41,8 @@ class RoutesSection(QWidget):
         self._why_no_formulas = ""
         self._selected = -1
         self.head = SectionHead(self.tr("Jacobian J"), self)
-        self.frame = Choice(self.tr("Frame"), widest=112)
-        self.reference = Choice(self.tr("Point and axes in which J is written"), widest=112)
+        self.frame = Choice(self.tr("Frame"), widest=96)
+        self.reference = Choice(self.tr("Point and axes in which J is written"), widest=104)
         self.reference.set_options({key: self.tr(text) for key, text in REFERENCES.items()})
         self.copy = CopyButton(self._copied, name=self.tr("Copy J"))
         for control in (self.frame, self.reference, self.copy):
