@@ -56,7 +56,7 @@ class SVDBinding(QObject):
         page.pointed.connect(self._point)
         page.held.connect(self._hold)
         page.motion_moved.connect(self._move)
-        page.motion_released.connect(session.end_drag)
+        page.motion_released.connect(self._release)
         page.motion_chosen.connect(self._choose_motion)
 
     @property
@@ -237,11 +237,16 @@ class SVDBinding(QObject):
         self.widget.show_motion(
             MotionView(done.travelled, _unit(svd), done.position, done.rotation, task.rows, sentence)
         )
-        self._path_q = done.q
+        self._path_q, self._pointed = done.q, ("v", self._chosen)
         session.pose(done.q, f"Self-motion along v{self._chosen + 1}", joint="self-motion")
         if not np.array_equal(session.q, done.q):  # a recording is not moved
-            self._path = None
+            self._path, self._pointed = None, NOTHING
             self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows))
+
+    def _release(self) -> None:
+        """The drag is over, and what was drawn for it goes."""
+        self._session.end_drag()
+        self._point(*NOTHING)
 
 
 _ROWS = {"position": "position rows", "orientation": "orientation rows", "both": "six rows"}

@@ -71,7 +71,8 @@ def self_motion(
     joints    : those that move, by name; None: all of one degree of freedom that can move the frame
     hold      : (4, 4) the pose of the frame to hold; None: that at q. Give the first one where a motion is gone on with.
 
-    A joint does not go beyond its limits; one that is beyond them may come back. Raises UnknownNameError for an unknown
+    A joint does not go beyond its limits (those of joints that follow it are not looked at); one that is beyond them may come
+    back. Raises UnknownNameError for an unknown
     frame, rows or joint; ArgumentError for a direction that moves the tool, or a robot that has none that does not.
     """
     if rows not in ROWS:

@@ -156,12 +156,14 @@ def test_a_self_motion_is_dragged_with_the_tool_still_and_is_one_step_to_undo(wi
         hand.pause(0.02)
         now = sim.frame_pose(session.model, session.q, session.frame)
         np.testing.assert_allclose(now, pose, rtol=0, atol=1e-10)
+    assert "Jv₇ = 0: the tool stays" in labels(window)
     QTest.mouseRelease(slider, LEFT, pos=QPoint(round(0.58 * slider.width()), middle))
     assert np.linalg.norm(session.q - q) > 0.3
     moved, shift, turn = page.motion.facts.texts
     assert moved.startswith("Joints moved 0.")
     assert float(shift.split()[-2]) < 1e-10
     assert float(turn.split()[-2]) < 1e-10
+    assert arcs(window) == []
     assert slider.value > 0.3  # it stays where the hand left it
     session.undo_stack.undo()
     np.testing.assert_array_equal(session.q, q)

@@ -54,7 +54,7 @@ class DirectionTable(HeatTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Point where the keys walk to."""
         super().keyPressEvent(event)
-        if self.hasFocus() and self._values.size:
+        if self._values.size:
             self._point(self._cursor[0 if self._along == "rows" else 1])
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

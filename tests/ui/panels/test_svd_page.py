@@ -119,6 +119,15 @@ def test_rows_and_columns_tell_which_direction_is_pointed_at(page):
     assert page.heard[-1] == ("pointed", "u", NONE)
 
 
+def test_keys_walk_over_directions_and_space_holds_one(page):
+    page.show_svd(svd_of(), range(1, 7))
+    table = page.subspaces.effective.table
+    table.setFocus(Qt.FocusReason.TabFocusReason)
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    QTest.keyClick(table, Qt.Key.Key_Space)
+    assert page.heard == [("pointed", "v", 1), ("held", "v", 1)]
+
+
 @pytest.mark.parametrize("key", ["J", "U", "S", "V"])
 def test_each_matrix_is_copied_as_it_is(page, key):
     svd = svd_of(rows="both", length=0.4)
