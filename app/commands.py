@@ -95,6 +95,11 @@ def _views(window: Window) -> list[Command]:
     ]
     for key, title, shortcut in (
         ("ellipsoids", "Ellipsoids", "E"),
+        ("dynamic", "Acceleration ellipsoid (dynamic manipulability)", ""),
+        ("velocity_polytope", "Velocity polytope", ""),
+        ("force_polytope", "Force polytope", ""),
+        ("weighted", "Ellipsoids weighted by limits", ""),
+        ("rotation", "Ellipsoids of rotation", ""),
         ("contacts", "Contacts and forces", "C"),
         ("frames", "Frames", "G"),
         ("all_frames", "All frames", ""),

@@ -13,6 +13,7 @@ POSING = "_jacobian"  # what each use needs last, in the order in which kernels 
 STEPPING = "advance"
 PROBLEMS = "_newton"
 GAPS = "_gaps"
+INVERSE = "_solve"
 HYBRID = "advance_hybrid"
 
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from sim.analysis.capability import Capability
 from sim.analysis.report import FrameReport
 from sim.contact.contacts import Contacts, Mode
 from sim.multibody.arrays import Array
 from ui.number_text import quantity_text, subscript
 from ui.theme import FORCE, FRICTION, IMPULSE, VELOCITY, WARNING
-from ui.viewport.overlays import Arrow, Ellipsoid, FrameTriad, Label, LegendRow, Overlays, Point, Trail
+from ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays, Point, Trail
 
+from .capability_view import CapabilityView
 from .scales import Scale
 from .shown import Shown
 
@@ -41,8 +43,7 @@ class Presenter:
     size: float = 1.0  # radius of a ball around the bodies [m]
     force: Scale = field(default_factory=lambda: Scale(0.75, 0.45, 1.1))
     impulse: Scale = field(default_factory=lambda: Scale(0.7, 0.25, 1.3, keeps_peak=True))
-    velocity_ellipsoid: Scale = field(default_factory=lambda: Scale(0.30, 0.14, 0.55))
-    force_ellipsoid: Scale = field(default_factory=lambda: Scale(0.11, 0.05, 0.2))
+    capabilities: CapabilityView = field(default_factory=CapabilityView)
     labelled: tuple[int, int] = (0, 0)  # forces that have a label now, and how many could have one
 
     def overlays(
@@ -53,6 +54,7 @@ class Presenter:
         report: FrameReport | None,
         trail: Array | None = None,
         held: Held | None = None,
+        capabilities: Sequence[Capability] = (),
     ) -> Overlays:
         """All that is drawn beside the bodies. `impacts` are those of the last moments, each at its own instant."""
         arrows: list[Arrow] = []
@@ -72,9 +74,10 @@ class Presenter:
         if shown.frames and shown.world_frame:
             frames.append(FrameTriad(np.eye(4), 0.3 * self.size, "world"))
         trails = () if trail is None or not shown.trail else (Trail(trail, VELOCITY),)
+        ellipsoids, polytopes = self.capabilities.draw(shown, capabilities if shown.ellipsoids else (), self.size)
         return Overlays(
-            tuple(arrows), self._ellipsoids(shown, report), tuple(frames), tuple(points), self._labels(shown, contacts),
-            trails,
+            tuple(arrows), ellipsoids, tuple(frames), tuple(points), self._labels(shown, contacts), trails,
+            polytopes=polytopes,
         )  # fmt: skip
 
     def _add_contacts(self, shown: Shown, contacts: Contacts, arrows: list[Arrow], points: list[Point]) -> None:
@@ -129,33 +132,6 @@ class Presenter:
             return Arrow(tail, vector, color, text)
         return Arrow(tail, vector * (limit / length), color, text, "broken")
 
-    def _ellipsoids(self, shown: Shown, report: FrameReport | None) -> tuple[Ellipsoid, ...]:
-        if report is None or not shown.ellipsoids:
-            return ()
-        center = report.pose[:3, 3]
-        longest = 0.45 * self.size
-        mixed = any(report.prismatic) and not all(report.prismatic)
-        found = []
-        if shown.velocity:
-            largest = float(report.velocity.lengths[0])
-            scale = self.velocity_ellipsoid.fit(largest, self.size)
-            texts = tuple(
-                f"σ{subscript(k + 1)} {quantity_text(float(x), 'm/s')}" for k, x in enumerate(report.velocity.lengths)
-            )
-            axes, clipped = report.velocity.semi_axes(longest / scale if scale else 1.0)
-            label = f"velocity ellipsoid {texts[0]}" if shown.ellipsoid_labels else ""
-            found.append(Ellipsoid(center, axes * scale, VELOCITY, label, clipped, False, texts))
-        if shown.force and np.isfinite(report.force.lengths).any():
-            finite = report.force.lengths[np.isfinite(report.force.lengths)]
-            scale = self.force_ellipsoid.fit(float(finite.min()), self.size)
-            texts = tuple(
-                "unbounded" if not np.isfinite(x) else quantity_text(float(x), "N") for x in report.force.lengths
-            )
-            axes, clipped = report.force.semi_axes(longest / scale if scale else 1.0)
-            label = f"force ellipsoid {'1/σ₃ ' if not mixed else ''}{texts[0]}" if shown.ellipsoid_labels else ""
-            found.append(Ellipsoid(center, axes * scale, FORCE, label, clipped, True, texts))
-        return tuple(found)
-
     def _labels(self, shown: Shown, contacts: Contacts | None) -> tuple[Label, ...]:
         """With many contacts: one label a pair of bodies, with the sum of its normal forces."""
         if contacts is None or not shown.contacts or not shown.contact_labels or len(contacts) <= MOST_LABELLED:
@@ -173,15 +149,11 @@ class Presenter:
             for k in told
         )
 
-    def legend(self, shown: Shown, overlays: Overlays, report: FrameReport | None) -> tuple[LegendRow, ...]:
+    def legend(
+        self, shown: Shown, overlays: Overlays, capabilities: Sequence[Capability] = ()
+    ) -> tuple[LegendRow, ...]:
         """What the colours mean and how long one unit is drawn, for what is drawn now or was before."""
-        rows = []
-        if report is not None and any(one.color == VELOCITY for one in overlays.ellipsoids):
-            scale = _millimetres(self.velocity_ellipsoid.value, "m/s")
-            rows.append(LegendRow("ellipsoid", VELOCITY, "Velocity", scale, _ball("q̇", report)))
-        if report is not None and any(one.color == FORCE for one in overlays.ellipsoids):
-            scale = _millimetres(self.force_ellipsoid.value, "N")
-            rows.append(LegendRow("dashed_ellipsoid", FORCE, "Force", scale, _ball("τ", report)))
+        rows = self.capabilities.legend(capabilities) if shown.ellipsoids else []
         if shown.contacts and self.force.value:
             scale = f"1 m = {1.0 / self.force.value:g} N"
             if shown.normal_forces:
@@ -200,16 +172,3 @@ def _largest(values: Array, count: int) -> Array:
     """Indices of the largest that are above 0, at most `count`; of equal ones the first, so that labels do not jump."""
     order = np.argsort(-np.round(values, 3), kind="stable")[:count]
     return np.sort(order[values[order] > 0.0])
-
-
-def _millimetres(scale: float, unit: str) -> str:
-    return f"1 {unit} = {1000.0 * scale:g} mm"
-
-
-def _ball(letter: str, report: FrameReport) -> str:
-    """The unit ball that is mapped: 1 rad/s of every joint, or 1 N·m."""
-    if letter == "q̇":
-        unit = "m/s" if all(report.prismatic) else "1" if any(report.prismatic) else "rad/s"
-    else:
-        unit = "N" if all(report.prismatic) else "1" if any(report.prismatic) else "N·m"
-    return f"|{letter}| ≤ 1" if unit == "1" else f"|{letter}| ≤ 1 {unit}"

@@ -131,6 +131,7 @@ class Drawing:
         return finished_picture(self._offscreen.render(self._view, width, height), self._view, memory=self._memory)
 
     def _show(self, index: int, linger: float) -> None:
+        from sim.analysis.frame_capability import frame_capability
         from sim.analysis.frame_report import frame_report
 
         recording = self._recording
@@ -143,11 +144,13 @@ class Drawing:
             q, contacts, poses = snapshot.q, snapshot.contacts, snapshot.poses
             impacts = impacts_between(recording, snapshot.t - linger - 1e-9, snapshot.t)
         report = frame_report(self._scene.model, q, self._frame) if self._frame else None
+        kinds = ("velocity", "force")
+        can = (frame_capability(self._scene.model, q, self._frame, kinds),) if self._frame else ()
         shown = replace(Shown(), contact_labels=True)
         self._view.set_poses(poses)
-        overlays = self._presenter.overlays(shown, contacts, impacts, report)
+        overlays = self._presenter.overlays(shown, contacts, impacts, report, capabilities=can)
         self._view.set_overlays(overlays)
-        self._view.legend = self._presenter.legend(shown, overlays, report)
+        self._view.legend = self._presenter.legend(shown, overlays, can)
 
     def _look(self) -> None:
         """Place the camera so that all of the motion is in the picture."""

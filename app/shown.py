@@ -12,7 +12,13 @@ class Shown:
     ellipsoids: bool = True
     velocity: bool = True
     force: bool = True
+    dynamic: bool = False
+    velocity_polytope: bool = False
+    force_polytope: bool = False
+    weighted: bool = False  # ellipsoids of the joints' limits, not of the unit ball
+    rotation: bool = False  # ellipsoids and polytopes of the orientation rows, not of the position rows
     ellipsoid_labels: bool = True
+    axis_labels: bool = False
     contacts: bool = True
     contact_points: bool = True
     normal_forces: bool = True

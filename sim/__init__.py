@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .analysis.capability import Capability as Capability
-    from .analysis.capability import frame_capability as frame_capability
     from .analysis.carried import Carried as Carried
     from .analysis.carried import Split as Split
     from .analysis.differential_model import small_displacement as small_displacement
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from .analysis.ellipsoid import force_ellipsoid as force_ellipsoid
     from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
     from .analysis.force_polytope import force_polytope as force_polytope
+    from .analysis.frame_capability import frame_capability as frame_capability
     from .analysis.frame_report import frame_report as frame_report
     from .analysis.inverse_kinematics import inverse_kinematics as inverse_kinematics
     from .analysis.jacobian_routes import jacobian_routes as jacobian_routes
@@ -257,7 +257,7 @@ _HOME = {
     "forward_dynamics_batch": ".multibody.batch",
     "forward_dynamics_derivatives": ".multibody.dynamics_derivatives",
     "frame_accelerations": ".multibody.frame_accelerations",
-    "frame_capability": ".analysis.capability",
+    "frame_capability": ".analysis.frame_capability",
     "frame_pose": ".multibody.kinematics",
     "frame_poses": ".multibody.kinematics",
     "frame_report": ".analysis.frame_report",

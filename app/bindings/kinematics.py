@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject
 
+from sim.analysis.capability import KINDS
 from ui.panels.kinematics_inspector import KinematicsInspector
 
 from ..session import Session
@@ -33,11 +36,14 @@ class KinematicsBinding(QObject):
         inspector.frame_chosen.connect(session.set_frame)
         inspector.reference_chosen.connect(self._choose_reference)
         inspector.ellipsoid_switched.connect(self._switch)
+        inspector.frame_pinned.connect(picture.pin)
 
     def refresh(self) -> None:
         """Show the report, if it can be seen."""
         shown = self._picture.shown
-        self._inspector.show_ellipsoids(shown.ellipsoids and shown.velocity, shown.ellipsoids and shown.force)
+        on = {kind: shown.ellipsoids and getattr(shown, kind) for kind in KINDS}
+        rows = "orientation" if shown.rotation else "position"
+        self._inspector.show_ellipsoids(on, rows, shown.weighted, self._picture.pinned)
         self._stale = not self._inspector.isVisible()
         if self._stale:
             return
@@ -48,7 +54,9 @@ class KinematicsBinding(QObject):
         from sim.analysis.reference import referred
 
         numbers = [self._numbers.get(joint, 0) for joint in report.joints]
-        self._inspector.show_report(report, referred(report.J, report.pose, self._reference), self._reference, numbers)
+        able = next((one for one in self._picture.capabilities if one.frame == report.frame), None)
+        J = referred(report.J, report.pose, self._reference)
+        self._inspector.show_report(report, J, self._reference, numbers, able)
 
     def catch_up(self) -> None:
         """Show what was missed while it could not be seen."""
@@ -67,8 +75,7 @@ class KinematicsBinding(QObject):
         self.refresh()
 
     def _switch(self, key: str, on: bool) -> None:
-        if on and not self._picture.shown.ellipsoids:
-            other = "force" if key == "velocity" else "velocity"
-            self._picture.switch(other, False)
-            self._picture.switch("ellipsoids", True)
-        self._picture.switch(key, on)
+        shown = self._picture.shown
+        if on and key in KINDS and not shown.ellipsoids:
+            shown = replace(shown, ellipsoids=True, **dict.fromkeys(KINDS, False))
+        self._picture.show(replace(shown, **{key: on}))

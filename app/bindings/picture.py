@@ -8,6 +8,7 @@ from dataclasses import fields, replace
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from sim.analysis.capability import KINDS, Capability
 from sim.analysis.report import FrameReport
 from sim.multibody.arrays import Array, frozen
 from sim.simulation.command import Pull
@@ -17,7 +18,7 @@ from ui.viewport.viewport import Viewport
 
 from ..anatomy import Anatomy
 from ..framing import framing
-from ..kernels import POSING
+from ..kernels import INVERSE, POSING
 from ..presenter import Held, Presenter
 from ..session import Session
 from ..shown import Shown
@@ -39,6 +40,8 @@ class PictureBinding(QObject):
         self.presenter = Presenter()
         self.shown = Shown()
         self.report: FrameReport | None = None
+        self.pinned: tuple[str, ...] = ()  # frames whose ellipsoids are drawn beside those of the chosen one
+        self.capabilities: tuple[Capability, ...] = ()  # of the chosen frame, then of those pinned
         self.overlays = Overlays()
         self.beside: list[Callable[[], Overlays]] = []  # what else is to be drawn
         self.beside_legend: list[Callable[[], Sequence[LegendRow]]] = []  # and what that means
@@ -81,6 +84,12 @@ class PictureBinding(QObject):
         """The other way round."""
         self.switch(key, not getattr(self.shown, key))
 
+    def pin(self, frame: str, on: bool) -> None:
+        """Draw the ellipsoids of a frame whichever is chosen, or no longer. Raises UnknownNameError."""
+        self._session.model.frame_index(frame)
+        self.pinned = tuple(name for name in self.pinned if name != frame) + ((frame,) if on else ())
+        self.refresh()
+
     def use_unit(self, unit: str) -> None:
         """Write angles in "deg" or "rad"."""
         self.angle_unit = unit
@@ -92,14 +101,16 @@ class PictureBinding(QObject):
         if snapshot is None:
             return
         self.report = session.report()
+        self.capabilities = self._able()
         self._viewport.show_poses(snapshot.poses)
         self._note_largest_impulse()
         self.overlays = self.presenter.overlays(
-            self.shown, snapshot.contacts, session.recent_impacts(), self.report, self._trail(), self._held()
-        )
+            self.shown, snapshot.contacts, session.recent_impacts(), self.report, self._trail(), self._held(),
+            self.capabilities,
+        )  # fmt: skip
         for draw in self.beside:
             self.overlays = joined(self.overlays, draw())
-        legend = self.presenter.legend(self.shown, self.overlays, self.report)
+        legend = self.presenter.legend(self.shown, self.overlays, self.capabilities)
         legend = (*(row for rows in self.beside_legend for row in rows()), *legend)
         if self.anatomy is not None:
             view = self._viewport.view
@@ -111,6 +122,25 @@ class PictureBinding(QObject):
         self._viewport.set_overlays(self.overlays)
         self._viewport.set_legend(legend)
         self.report_changed.emit()
+
+    def _able(self) -> tuple[Capability, ...]:
+        """What each frame can do, of the kinds that are drawn."""
+        session, shown = self._session, self.shown
+        if not (shown.ellipsoids and session.frame and session.snapshot and session.kernels.has(POSING)):
+            return ()
+        from sim.analysis.frame_capability import frame_capability
+
+        ready = session.kernels.has(INVERSE)
+        kinds = [kind for kind in KINDS if getattr(shown, kind) and (ready or kind != "dynamic")]
+        rows = "orientation" if shown.rotation else "position"
+        frames = (session.frame, *(name for name in self.pinned if name != session.frame))
+        found = [
+            frame_capability(session.model, session.snapshot.q, frame, kinds, rows, shown.weighted) for frame in frames
+        ]
+        if shown.dynamic and not ready:
+            waits = {"dynamic": "the kernels of dynamics are still being made ready"}
+            found = [replace(one, absent={**one.absent, **waits}) for one in found]
+        return tuple(found)
 
     def _note_largest_impulse(self) -> None:
         """The scale of impulses fits the largest of the whole recording."""
@@ -130,6 +160,8 @@ class PictureBinding(QObject):
         if snapshot is None or document is None:
             return
         viewport.set_model(session.model)
+        known = session.model.frame_names
+        self.pinned = tuple(name for name in self.pinned if session.rebuilding and name in known)
         viewport.show_poses(snapshot.poses)
         self._events_seen = 0
         size = viewport.view.bodies_ball()[1]

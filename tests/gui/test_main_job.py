@@ -65,7 +65,7 @@ def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(wi
     shown = window.kinematics_inspector.jacobian.table.values
     assert np.array_equal(shown, report.J)
     # An ellipsoid's semi-axes are those of J, to one scale.
-    scale = window.picture.presenter.velocity_ellipsoid.value
+    scale = window.picture.presenter.capabilities.scale(window.picture.capabilities[0], "velocity")
     lengths = np.linalg.norm(ellipsoid(window, VELOCITY).axes, axis=0)
     assert lengths == pytest.approx(scale * np.linalg.svd(J[:3, columns], compute_uv=False), rel=1e-12)
     assert not np.array_equal(ellipsoid(window, VELOCITY).axes, before[2])

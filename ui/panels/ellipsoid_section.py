@@ -1,139 +1,188 @@
-"""The two ellipsoids of a frame: what they map, their semi-axes, and whether they are drawn."""
+"""What a frame can do: ellipsoids and polytopes, of what rows and limits they are, their extents, and which are drawn."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from sim.analysis.capability import KINDS, Capability
 from sim.analysis.ellipsoid import Ellipsoid
+from sim.analysis.polytope import Polytope
 from sim.analysis.report import FrameReport
 
 from ..array_text import ArrayText
+from ..capability_text import ball_text, kind_text, unit_of
 from ..number_text import number_text
-from ..paint_box import tinted
-from ..paint_text import DOT, paint_math, paint_text
-from ..style import SMALL, TEXT, current_theme
-from ..theme import FORCE, VELOCITY
+from ..theme import ACCELERATION, FORCE, VELOCITY
 from .copy_button import CopyButton
-from .joint_kinds import are_mixed, per_unit
+from .ellipsoid_row import EllipsoidRow
+from .pinned_frames import PinnedFrames
 from .section_head import EDGE, SectionHead
-from .switch import Switch
-
-HEIGHT = 36
-INDENT = 32  # of the text behind the glyph
+from .segmented import SegmentedControl
 
 
 class EllipsoidSection(QWidget):
-    """Velocity and force. `switched` is for the user alone: "velocity" or "force", and whether it is on."""
+    """`switched` and `frame_pinned` are for the user alone.
+
+    The first says a kind of `sim.analysis.capability.KINDS`, "weighted" or "rotation", and whether it is on.
+    """
 
     switched = Signal(str, bool)
+    frame_pinned = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.head = SectionHead(self.tr("Ellipsoids"), self)
-        self.head.show_caption(self.tr("position rows, semi-axes"))
+        self._rows, self._weighted = "position", False
         self._report: FrameReport | None = None
-        self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the semi-axes"))
+        self._capability: Capability | None = None
+        self.head = SectionHead(self.tr("Ellipsoids"), self)
+        self.head.show_caption(self.tr("semi-axes"))
+        self.copy = CopyButton(self.array_text, self, name=self.tr("Copy semi-axes and vertices"))
         self.head.add_control(self.copy)
-        self.velocity = EllipsoidRow(self.tr("Velocity"), VELOCITY, "m/s", self, dashed=False)
-        self.force = EllipsoidRow(self.tr("Force"), FORCE, "N", self, dashed=True)
+        self.rows_control = SegmentedControl(
+            {"position": self.tr("Position"), "orientation": self.tr("Rotation")}, self.tr("Rows of J"), self, height=24
+        )
+        self.weights = SegmentedControl(
+            {"unit": self.tr("Unit joints"), "limits": self.tr("Limits")},
+            self.tr("Ellipsoids of the unit ball, or weighted by limits"), self, height=24,
+        )  # fmt: skip
+        self.rows = {
+            "velocity": EllipsoidRow("Velocity", VELOCITY, self),
+            "force": EllipsoidRow("Force", FORCE, self, line="dashed"),
+            "dynamic": EllipsoidRow("Acceleration", ACCELERATION, self, line="dotted"),
+            "velocity_polytope": EllipsoidRow("Velocity polytope", VELOCITY, self, angular=True),
+            "force_polytope": EllipsoidRow("Force polytope", FORCE, self, line="dashed", angular=True),
+        }
+        self.velocity, self.force = self.rows["velocity"], self.rows["force"]
+        self.frames = PinnedFrames(self)
+        self._arrange()
+        for kind, row in self.rows.items():
+            row.switch.switched.connect(lambda on, kind=kind: self.switched.emit(kind, on))
+        self.rows_control.chosen.connect(lambda key: self.switched.emit("rotation", key == "orientation"))
+        self.weights.chosen.connect(lambda key: self.switched.emit("weighted", key == "limits"))
+        self.frames.switched.connect(self.frame_pinned)
+
+    def show_report(self, report: FrameReport, capability: Capability | None = None) -> None:
+        """Show one frame: the shapes that are drawn, and of others what is known without further work."""
+        self._report, self._capability = report, capability
+        for kind in KINDS:
+            self._show_kind(kind)
+
+    def show_on(self, on: Mapping[str, bool], rows: str = "position", weighted: bool = False) -> None:
+        """Show which kinds are drawn, of which rows, and whether ellipsoids are weighted by limits."""
+        for kind, row in self.rows.items():
+            row.switch.show_on(on.get(kind, False))
+        self.rows_control.show_choice(rows)
+        self.weights.show_choice("limits" if weighted else "unit")
+        if (rows, weighted) != (self._rows, self._weighted):
+            self._rows, self._weighted = rows, weighted
+            if self._report is not None:
+                self.show_report(self._report, self._capability)
+
+    def set_frames(self, frames: Sequence[str]) -> None:
+        """Offer these frames."""
+        self.frames.set_frames(frames)
+
+    def show_pinned(self, pinned: Sequence[str]) -> None:
+        """Show at which frames they are drawn beside the chosen one."""
+        self.frames.show_pinned(pinned)
+
+    def _show_kind(self, kind: str) -> None:
+        report, able, row = self._report, self._capability, self.rows[kind]
+        assert report is not None
+        if able is not None and (able.rows, able.weighted) != (self._rows, self._weighted):
+            able = None  # it is of before the switch
+        name, unit = kind_text(kind, self._rows), unit_of(kind, self._rows)
+        ball = ball_text(kind, report.prismatic, self._weighted)
+        plain = {"velocity": report.velocity, "force": report.force} if self._rows == "position" else {}
+        if able is not None and kind in able.absent:
+            row.show_sentence(name, _sentence(able.absent[kind]), ball)
+        elif able is not None and kind in able.polytopes:
+            row.show_extents(
+                name, self._reach(able.polytopes[kind], unit), ball, self._polytope_tip(able.polytopes[kind])
+            )
+        elif able is not None and kind in able.ellipsoids:
+            row.show_extents(name, _axes(able.ellipsoids[kind], unit), ball, self._tip(able.ellipsoids[kind]))
+        elif kind in plain and not self._weighted:
+            row.show_extents(name, _axes(plain[kind], unit), ball, self._tip(plain[kind]))
+        else:
+            row.show_sentence(name, self._about(kind), ball)
+
+    def _about(self, kind: str) -> str:
+        """What is drawn once it is switched on."""
+        return (
+            {
+                "velocity": self.tr("Semi-axes of J diag(max speeds)."),
+                "force": self.tr("Semi-axes of J diag(1 / max torques), inverted."),
+                "dynamic": self.tr("Dynamic manipulability J H⁻¹, from rest."),
+                "velocity_polytope": self.tr("Exact: each joint up to its speed limit."),
+                "force_polytope": self.tr("Exact: each joint up to its torque limit."),
+            }[kind]
+            if self._weighted or kind not in ("velocity", "force")
+            else self.tr("Switched off.")
+        )
+
+    def _reach(self, polytope: Polytope, unit: str) -> str:
+        parts = [self.tr("any way {x}").format(x=number_text(polytope.inner))] if polytope.inner > 0.0 else []
+        parts.append(self.tr("at most {x}").format(x=number_text(polytope.outer)))
+        return f"{' · '.join(parts)} {unit}"
+
+    def _polytope_tip(self, polytope: Polytope) -> str:
+        if not polytope.bounded:
+            return self.tr("∞: along a lost direction the structure carries any force.")
+        return self.tr("Flat: along some direction the frame cannot move.") if polytope.dimension < 3 else ""
+
+    def _tip(self, ellipsoid: Ellipsoid) -> str:
+        lengths = ellipsoid.lengths.tolist()
+        if math.inf in lengths:
+            return self.tr("∞: along a lost direction the structure carries any force.")
+        if 0.0 in (round(x, 12) for x in lengths):
+            return self.tr("0: no joint moves the frame along this direction.")
+        return ""
+
+    def array_text(self) -> ArrayText | None:
+        """Semi-axes and vertices of what is drawn, or the plain ellipsoids: a row each, length and unit direction in the world."""
+        able, report = self._capability, self._report
+        if report is None:
+            return None
+        ellipsoids = {"velocity": report.velocity, "force": report.force}
+        polytopes: Mapping[str, Polytope] = {}
+        if able is not None and (able.ellipsoids or able.polytopes):
+            ellipsoids, polytopes = dict(able.ellipsoids), able.polytopes
+        parts, rows = [], []
+        for kind, one in ellipsoids.items():
+            parts.append(np.column_stack([one.lengths, one.axes.T]))
+            rows += [f"{kind} {k}" for k in (1, 2, 3)]
+        for kind, found in polytopes.items():
+            lengths = np.linalg.norm(found.vertices, axis=1, keepdims=True)
+            parts.append(np.hstack([lengths, found.vertices / np.maximum(lengths, np.finfo(float).tiny)]))
+            rows += [f"{kind} {k + 1}" for k in range(len(lengths))]
+        return ArrayText(np.vstack(parts), rows, ("length", "x", "y", "z"))
+
+    def _arrange(self) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
-        for widget in (self.head, self.velocity, self.force):
-            column.addWidget(widget)
-        self.velocity.switch.switched.connect(lambda on: self.switched.emit("velocity", on))
-        self.force.switch.switched.connect(lambda on: self.switched.emit("force", on))
-
-    def show_report(self, report: FrameReport) -> None:
-        """Show the ellipsoids of one frame."""
-        self._report = report
-        kinds = report.prismatic
-        shape = "{} ≤ 1 ({})" if are_mixed(kinds) else "{} ≤ 1 {}"
-        self.velocity.show_ellipsoid(report.velocity, shape.format(f"|q{DOT}|", per_unit(kinds, "rad/s", "m/s")))
-        self.force.show_ellipsoid(report.force, shape.format("|τ|", per_unit(kinds, "N·m", "N")))
-
-    def array_text(self) -> ArrayText | None:
-        """Semi-axes, three of velocity and three of force: a row each, length and unit direction in the world."""
-        if self._report is None:
-            return None
-        found = [np.column_stack([one.lengths, one.axes.T]) for one in (self._report.velocity, self._report.force)]
-        rows = [f"{name} {k}" for name in ("velocity", "force") for k in (1, 2, 3)]
-        return ArrayText(np.vstack(found), rows, ("length", "x", "y", "z"))
-
-    def show_on(self, velocity: bool, force: bool) -> None:
-        """Show which are drawn."""
-        self.velocity.switch.show_on(velocity)
-        self.force.switch.show_on(force)
+        column.addWidget(self.head)
+        controls = QHBoxLayout()
+        controls.setContentsMargins(EDGE, 0, EDGE, 8)
+        controls.setSpacing(8)
+        controls.addWidget(self.rows_control)
+        controls.addWidget(self.weights)
+        controls.addStretch(1)
+        column.addLayout(controls)
+        for row in self.rows.values():
+            column.addWidget(row)
+        column.addWidget(self.frames)
 
 
-class EllipsoidRow(QWidget):
-    """One ellipsoid."""
+def _axes(ellipsoid: Ellipsoid, unit: str) -> str:
+    return f"{' · '.join(number_text(x) for x in ellipsoid.lengths.tolist())} {unit}"
 
-    def __init__(self, name: str, color: str, unit: str, parent: QWidget, *, dashed: bool) -> None:
-        super().__init__(parent)
-        self._name, self._color, self._unit, self._dashed = name, color, unit, dashed
-        self._ball = ""
-        self._axes = ""
-        self.switch = Switch(self.tr("{name} ellipsoid in the view").format(name=name), self)
-        self.setFixedHeight(HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    @property
-    def text(self) -> str:
-        """The semi-axes as shown."""
-        return f"{self._axes} {self._unit}"
-
-    def show_ellipsoid(self, ellipsoid: Ellipsoid, ball: str) -> None:
-        """Show the semi-axes, and the unit ball in the notation of `paint_math`."""
-        lengths = ellipsoid.lengths.tolist()
-        axes = " · ".join(number_text(x) for x in lengths)
-        if (axes, ball) == (self._axes, self._ball):
-            return
-        self.update(self._line(1).toAlignedRect() if ball == self._ball else self.rect())
-        self._axes, self._ball = axes, ball
-        reason = ""
-        if math.inf in lengths:
-            reason = self.tr("∞: along a lost direction the structure carries any force.")
-        elif 0.0 in (round(x, 12) for x in lengths):
-            reason = self.tr("0: no joint moves the frame along this direction.")
-        if reason != self.toolTip():
-            self.setToolTip(reason)
-
-    def sizeHint(self) -> QSize:
-        """Two lines."""
-        return QSize(340, HEIGHT)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the switch."""
-        size = self.switch.size()
-        self.switch.move(self.width() - EDGE - size.width() + 2, (HEIGHT - size.height()) // 2)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint glyph, name, ball and semi-axes."""
-        theme = current_theme()
-        painter = QPainter(self)
-        below = self._line(1)
-        paint_text(painter, below, self.text, theme.text_second, SMALL)
-        if below.toAlignedRect().contains(event.rect()):
-            return
-        self._paint_glyph(painter, theme.heat_opacity)
-        line = self._line(0)
-        end = paint_math(painter, line, self._name, theme.text, TEXT, 500)
-        paint_math(painter, line.adjusted(end - line.left() + 8, 0, 0, 0), self._ball, theme.text_hint, SMALL)
-
-    def _line(self, which: int) -> QRectF:
-        return QRectF(EDGE + INDENT, 2 + 16 * which, self.switch.x() - EDGE - INDENT - 8, 16)
-
-    def _paint_glyph(self, painter: QPainter, opacity: float) -> None:
-        pen = QPen(QColor(self._color), 1.4)
-        if self._dashed:
-            pen.setDashPattern([2.4, 1.6])
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(pen)
-        painter.setBrush(tinted(self._color, 0.7 * opacity))
-        painter.drawEllipse(QRectF(EDGE + 1, HEIGHT / 2 - 6, 21, 12))
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}."

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from sim.analysis.capability import Capability
 from sim.analysis.report import FrameReport
 
 from ..units import AngleUnit
@@ -25,7 +26,8 @@ class KinematicsInspector(QWidget):
 
     frame_chosen = Signal(str)
     reference_chosen = Signal(str)
-    ellipsoid_switched = Signal(str, bool)  # "velocity" or "force", on
+    ellipsoid_switched = Signal(str, bool)  # a kind of ellipsoid or polytope, "weighted" or "rotation"; on
+    frame_pinned = Signal(str, bool)  # a frame beside the chosen one, and whether its ellipsoids are drawn
     joint_chosen = Signal(str)  # by a click on its column of J
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,12 +43,14 @@ class KinematicsInspector(QWidget):
         self._frames: tuple[str, ...] = ()
         self._report: FrameReport | None = None
         self._J: np.ndarray | None = None
+        self._capability: Capability | None = None
         self._shown: tuple = ()
         self._arrange()
         self.pose.frame_chosen.connect(self.frame_chosen)
         self.jacobian.reference_chosen.connect(self.reference_chosen)
         self.jacobian.joint_chosen.connect(self.joint_chosen)
         self.ellipsoids.switched.connect(self.ellipsoid_switched)
+        self.ellipsoids.frame_pinned.connect(self.frame_pinned)
         self._show_what_there_is(None)
 
     def set_frames(self, names: Sequence[str]) -> None:
@@ -54,34 +58,45 @@ class KinematicsInspector(QWidget):
         if tuple(names) != self._frames:
             self._frames = tuple(names)
             self.pose.set_frames(self._frames)
+            self.ellipsoids.set_frames(self._frames)
             self._show_what_there_is(self._report)
 
     def show_report(
-        self, report: FrameReport | None, J: np.ndarray | None, reference: str, numbers: Sequence[int]
+        self,
+        report: FrameReport | None,
+        J: np.ndarray | None,
+        reference: str,
+        numbers: Sequence[int],
+        capability: Capability | None = None,
     ) -> None:
         """Show a frame.
 
-        J         : (6, n) in `reference`; None: that of the report
-        reference : "world_aligned", "local" or "world"
-        numbers   : the joint panel's number of each column's joint, from 1
+        J          : (6, n) in `reference`; None: that of the report
+        reference  : "world_aligned", "local" or "world"
+        numbers    : the joint panel's number of each column's joint, from 1
+        capability : its ellipsoids and polytopes that are drawn
         """
-        shown = (id(report), id(J), reference, tuple(numbers))
+        shown = (id(report), id(J), reference, tuple(numbers), id(capability))
         if shown == self._shown:
             return
         if _kind(report) != _kind(self._report):
             self._show_what_there_is(report)
-        self._report, self._J, self._shown = report, J, shown  # both are held, so that no other gets their id
+        self._report, self._J, self._capability = report, J, capability  # held, so that no other gets their id
+        self._shown = shown
         if report is None:
             return
         self.pose.show_pose(report.frame, report.pose)
         self.jacobian.show_jacobian(report, report.J if J is None else J, reference, numbers)
         if report.joints:
             self.singular.show_report(report)
-            self.ellipsoids.show_report(report)
+            self.ellipsoids.show_report(report, capability)
 
-    def show_ellipsoids(self, velocity: bool, force: bool) -> None:
-        """Show which ellipsoids are drawn."""
-        self.ellipsoids.show_on(velocity, force)
+    def show_ellipsoids(
+        self, on: Mapping[str, bool], rows: str = "position", weighted: bool = False, pinned: Sequence[str] = ()
+    ) -> None:
+        """Show which ellipsoids and polytopes are drawn, of which rows, whether weighted, and at which other frames."""
+        self.ellipsoids.show_on(on, rows, weighted)
+        self.ellipsoids.show_pinned(pinned)
 
     def set_unit(self, unit: AngleUnit) -> None:
         """Show angles in degrees or radians."""

@@ -88,8 +88,15 @@ class ViewBar(QObject):
             {
                 "velocity": self.tr("Velocity"),
                 "force": self.tr("Force"),
+                "dynamic": self.tr("Acceleration (dynamic manipulability)"),
+                "velocity_polytope": self.tr("Velocity polytope"),
+                "force_polytope": self.tr("Force polytope"),
                 "": "",
+                "weighted": self.tr("Ellipsoids weighted by limits"),
+                "rotation": self.tr("Of rotation"),
+                " ": "",
                 "ellipsoid_labels": self.tr("Labels"),
+                "axis_labels": self.tr("Values at every axis"),
             },
         )
         self._add_chip(
@@ -135,7 +142,7 @@ class ViewBar(QObject):
         if entries:
             menu = _menu(chip)
             for one, words in entries.items():
-                if one:
+                if words:
                     self._add_switch(menu, one, words)
                 else:
                     menu.addSeparator()

@@ -184,6 +184,40 @@ class WireBuffer:
         GL.glDeleteBuffers(1, [self.id])
 
 
+class FaceBuffer:
+    """Triangles that change with every picture: (n, 10) float32, place, normal, colour of each corner."""
+
+    def __init__(self) -> None:
+        self.array = int(GL.glGenVertexArrays(1))
+        self.id = int(GL.glGenBuffers(1))
+        self.first, self.count = 0, 0
+        GL.glBindVertexArray(self.array)
+        GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.id)
+        for place, (size, offset) in enumerate(((3, 0), (3, 12), (4, 24))):
+            GL.glEnableVertexAttribArray(place)
+            GL.glVertexAttribPointer(place, size, GL.GL_FLOAT, GL.GL_FALSE, 40, ctypes.c_void_p(offset))
+        GL.glBindVertexArray(0)
+
+    def write(self, rows: Array, away: int) -> None:
+        """Replace all; the first `away` rows look away from the eye."""
+        self.first, self.count = away, len(rows)
+        if len(rows):
+            GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.id)
+            GL.glBufferData(GL.GL_ARRAY_BUFFER, rows.nbytes, rows, GL.GL_STREAM_DRAW)
+
+    def draw(self, away: bool) -> None:
+        """Draw those that look away, or the others, with the current program."""
+        first, count = (0, self.first) if away else (self.first, self.count - self.first)
+        if count:
+            GL.glBindVertexArray(self.array)
+            GL.glDrawArrays(GL.GL_TRIANGLES, first, count)
+
+    def delete(self) -> None:
+        """Free it."""
+        GL.glDeleteVertexArrays(1, [self.array])
+        GL.glDeleteBuffers(1, [self.id])
+
+
 class LineBuffer:
     """Pieces of line of constant width on the screen: (n, 12) float32, start and width, end, colour."""
 

@@ -154,12 +154,20 @@ def paint_glyph(painter: QPainter, rect: QRectF, row: LegendRow, theme: Theme) -
     pen = QPen(color, 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
     if dashed:
         pen.setDashPattern([2.2, 1.4])
+    elif row.kind.startswith("dotted"):
+        pen.setDashPattern([0.9, 1.1])
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     match row.kind:
-        case "ellipsoid" | "dashed_ellipsoid":
+        case "ellipsoid" | "dashed_ellipsoid" | "dotted_ellipsoid":
             painter.setBrush(tinted(color.name(), 0.28))
             painter.drawEllipse(rect.adjusted(1, 1, -1, -1))
+        case "polytope" | "dashed_polytope":
+            x, y = middle.x(), middle.y()
+            painter.setBrush(tinted(color.name(), 0.28))
+            painter.drawPolygon(
+                _polygon((x - 8, y + 1), (x - 4, y - 5), (x + 4, y - 5), (x + 8, y - 1), (x + 4, y + 5), (x - 4, y + 5))
+            )
         case "arrow" | "double_arrow":
             pen.setWidthF(2.2)
             painter.setPen(pen)

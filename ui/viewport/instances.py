@@ -27,6 +27,7 @@ CHECKERED = 2.0  # pattern: eighths of a ball by turns in colour and white, the 
 PALE = 1.0  # pattern: pale inside, coloured outline
 THICKNESS = 0.014  # radius of an arrow's shaft, as a share of the size of the scene
 THINNEST, THICKEST = 1.6, 4.5  # and its bounds on the screen [pixel]
+DOTTED = 2.0  # pattern of an ellipsoid
 LIFT = 3.0  # arrows and points are this many radii nearer to the eye than they are: edges must not cut them in half
 SMALLEST = 1.2  # least semi-axis of an ellipsoid on the screen [pixel]
 FLATTEST = 0.004  # least semi-axis of an ellipsoid, as a share of its longest
@@ -158,7 +159,7 @@ def ellipsoid_rows(ellipsoids: Sequence[Ellipsoid], camera: Camera, height: floa
         rows[i, :3, :3] = axes
         rows[i, :3, 3] = ellipsoid.center
         rows[i, 3] = (*srgb(ellipsoid.color), 1.0)
-        rows[i, 4, 0] = ellipsoid.dashed
+        rows[i, 4, 0] = DOTTED if ellipsoid.dotted else ellipsoid.dashed
         extents[i] = np.linalg.norm(axes.T @ back)
     depths = camera.depths(rows[:, :3, 3])
     return rows[np.argsort(-(depths + extents))], rows[np.argsort(-(depths - extents))]

@@ -1,4 +1,4 @@
-"""Lines of constant width on the screen: trails, and the outlines of ellipsoids."""
+"""Lines of constant width on the screen: trails, the outlines of ellipsoids, and the edges of polytopes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .camera import Camera
 from .color import srgb
 from .fields import Field, LineField
 from .instances import ellipsoid_axes
-from .overlays import Ellipsoid, Trail
+from .overlays import Ellipsoid, Polytope, Trail
+from .polytope_faces import facing
 from .vectors import cross
 
 Array = np.ndarray
@@ -20,12 +21,22 @@ OUTLINE_PIECES = 96
 _ANGLES = np.linspace(0, 2 * np.pi, OUTLINE_PIECES + 1)
 _CIRCLE = np.column_stack([np.ones_like(_ANGLES), np.cos(_ANGLES), np.sin(_ANGLES)])
 DASH = 8  # pieces of an outline in one dash and its gap
+DOT = 3  # and in one dot and its gap
+EDGE_DASHES = 9  # dashes and gaps as long as a polytope's radius
+FRONT, BACK = 0.95, 0.4  # opacity of a polytope's edges towards the eye, and behind its glass
 
 
-def line_pieces(trails: Sequence[Trail], ellipsoids: Sequence[Ellipsoid], camera: Camera, width: float) -> Array:
+def line_pieces(
+    trails: Sequence[Trail],
+    ellipsoids: Sequence[Ellipsoid],
+    camera: Camera,
+    width: float,
+    polytopes: Sequence[Polytope] = (),
+) -> Array:
     """Pieces (n, 12) float32: start and width, end, colour; `width` in pixels of the target."""
     parts = [_trail(trail, width * 1.3) for trail in trails if len(trail.points) > 1]
     parts += [_outline(ellipsoid, camera, width) for ellipsoid in ellipsoids]
+    parts += [_edges(polytope, camera, width) for polytope in polytopes]
     return np.concatenate(parts).astype(np.float32) if parts else np.zeros((0, 12), dtype=np.float32)
 
 
@@ -74,7 +85,40 @@ def _outline(ellipsoid: Ellipsoid, camera: Camera, width: float) -> Array:
     pieces = _pieces(curve, ellipsoid.color, width, np.full(max(len(curve) - 1, 0), 0.95))
     if ellipsoid.dashed:
         pieces = pieces[np.arange(len(pieces)) % DASH < 0.6 * DASH]
+    elif ellipsoid.dotted:
+        pieces = pieces[np.arange(len(pieces)) % DOT == 0]
     return pieces
+
+
+def _edges(polytope: Polytope, camera: Camera, width: float) -> Array:
+    """The edges, those behind the glass paler; dashed ones in pieces."""
+    vertices, edges = np.asarray(polytope.vertices, dtype=float), np.asarray(polytope.edges)
+    shown = np.asarray(polytope.triangles)[facing(polytope, camera)]
+    corners = np.concatenate([shown[:, [0, 1]], shown[:, [1, 2]], shown[:, [2, 0]]])
+    towards = np.isin(_codes(edges, len(vertices)), _codes(corners, len(vertices))) if len(polytope.triangles) else True
+    opacity = np.where(towards, FRONT, BACK) * np.ones(len(edges))
+    starts, ends = vertices[edges[:, 0]], vertices[edges[:, 1]]
+    if polytope.dashed and len(edges):
+        longest = np.linalg.norm(vertices - vertices.mean(axis=0), axis=1).max()
+        counts = np.maximum(
+            np.ceil(np.linalg.norm(ends - starts, axis=1) * EDGE_DASHES / max(longest, 1e-12)), 1
+        ).astype(int)
+        which = np.repeat(np.arange(len(edges)), counts)
+        number = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
+        step = ((ends - starts) / counts[:, None])[which]
+        starts = starts[which] + (number + 0.2)[:, None] * step  # a gap at either end, a dash in the middle
+        ends, opacity = starts + 0.6 * step, opacity[which]
+    pieces = np.ones((len(starts), 12))
+    pieces[:, 0:3], pieces[:, 4:7] = starts, ends
+    pieces[:, 3] = width
+    pieces[:, 8:11] = srgb(polytope.color)
+    pieces[:, 11] = opacity
+    return pieces
+
+
+def _codes(pairs: Array, count: int) -> Array:
+    """A number for each pair (n, 2) of vertices, whichever comes first."""
+    return np.asarray(np.minimum(pairs[:, 0], pairs[:, 1]) * count + np.maximum(pairs[:, 0], pairs[:, 1]))
 
 
 def _trail(trail: Trail, width: float) -> Array:

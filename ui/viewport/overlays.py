@@ -1,11 +1,12 @@
-"""What is drawn beside the bodies, as plain values: arrows, ellipsoids, frames, points, labels, trails, ghosts, legend.
+"""What is drawn beside the bodies, as plain values: arrows, ellipsoids, polytopes, frames, points, labels, trails,
+ghosts, legend.
 
 Positions are in the world [m]. Colours are "#RRGGBB". Whoever makes these has already turned newtons into metres.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -44,6 +45,24 @@ class Ellipsoid:
     clipped: bool = False  # a semi-axis is longer than drawn; the label then says so
     dashed: bool = False  # dashed outline and rings, to be told apart without colour (force)
     axis_labels: tuple[str, ...] = ()  # one a column, shown while the pointer is over the ellipsoid
+    dotted: bool = False  # dotted ones (acceleration)
+    axes_named: bool = False  # the labels of the axes show wherever the pointer is
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Polytope:
+    """A convex solid of glass with its edges: exact limits of velocity or force. A polygon or a segment is drawn as well."""
+
+    vertices: Array  # (n, 3) [m]
+    triangles: Array  # (t, 3) rows of vertices, counter-clockwise from outside; of a polygon: either side
+    edges: Array  # (e, 2) rows of vertices
+    color: str
+    label: str = ""
+    clipped: bool = False  # it reaches farther than drawn; the label then says so
+    dashed: bool = False  # dashed edges, to be told apart without colour (force)
+    points: Array = field(default_factory=lambda: np.zeros((0, 3)))  # (k, 3) [m] what `point_labels` name
+    point_labels: tuple[str, ...] = ()  # shown while the pointer is over the polytope
+    points_named: bool = False  # they show wherever the pointer is
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -105,6 +124,7 @@ class Overlays:
     trails: tuple[Trail, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
     fields: tuple[Field, ...] = ()  # many marks of one kind
+    polytopes: tuple[Polytope, ...] = ()
 
 
 NO_OVERLAYS = Overlays()
@@ -131,21 +151,22 @@ _NUMBERS = {
     "points": lambda one: one.position,
     "labels": lambda one: one.position,
     "trails": lambda one: one.points,
+    "polytopes": lambda one: one.vertices,
     "ghosts": lambda one: one.poses,
 }
 
 
 def overlay_balls(overlays: Overlays) -> tuple[Array, Array]:
-    """Centres (n, 3) and radii (n,) of balls around arrows, ellipsoids, frames, points and fields [m]."""
+    """Centres (n, 3) and radii (n,) of balls around arrows, ellipsoids, polytopes, frames, points and fields [m]."""
     balls = [(np.asarray(arrow.tail), 0.0) for arrow in overlays.arrows]
     balls += [(np.asarray(arrow.tail) + np.asarray(arrow.vector), 0.0) for arrow in overlays.arrows]
     balls += [(np.asarray(one.center), float(np.linalg.norm(one.axes, axis=0).max())) for one in overlays.ellipsoids]
     balls += [(np.asarray(triad.pose)[:3, 3], triad.length) for triad in overlays.frames]
     balls += [(np.asarray(point.position), 0.0) for point in overlays.points]
-    centers = [np.array([center for center, _ in balls]).reshape(-1, 3)]
-    radii = [np.array([radius for _, radius in balls])]
-    for field in overlays.fields:
-        around, reach = field_balls(field)
+    centers = [np.array([center for center, _ in balls]).reshape(-1, 3), *(one.vertices for one in overlays.polytopes)]
+    radii = [np.array([radius for _, radius in balls]), *(np.zeros(len(one.vertices)) for one in overlays.polytopes)]
+    for marks in overlays.fields:
+        around, reach = field_balls(marks)
         centers.append(around)
         radii.append(reach)
     return np.concatenate(centers), np.concatenate(radii)
@@ -154,6 +175,9 @@ def overlay_balls(overlays: Overlays) -> tuple[Array, Array]:
 LEGEND_KINDS = (
     "ellipsoid",
     "dashed_ellipsoid",
+    "dotted_ellipsoid",
+    "polytope",
+    "dashed_polytope",
     "arrow",
     "double_arrow",
     "line",

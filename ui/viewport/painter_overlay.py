@@ -16,7 +16,8 @@ from ..theme import AXES
 from . import cards
 from .label_layout import Rect, Request, place_labels
 from .lines import outline
-from .overlays import Ellipsoid, LegendRow
+from .overlays import Ellipsoid, LegendRow, Polytope
+from .polytope_faces import outline_of
 from .view import TRIAD_LENGTH, View
 
 Array = np.ndarray
@@ -57,7 +58,7 @@ def paint_overlay(
     height: float,
     memory: LayoutMemory,
     obstacles: Sequence[Rect] = (),
-    hovered: Ellipsoid | None = None,
+    hovered: Ellipsoid | Polytope | None = None,
     note: str = "",
 ) -> None:
     """Paint all labels and cards of a picture of width × height screen units."""
@@ -65,8 +66,12 @@ def paint_overlay(
     triad, legend, hint = card_rects(view, width, height)
     _paint_axis_letters(painter, view, (width, height))
     labels = _labels(view, (width, height))
-    if hovered is not None:
-        labels += _axis_labels(hovered, view, (width, height))
+    for ellipsoid in view.overlays.ellipsoids:
+        if ellipsoid.axes_named or ellipsoid is hovered:
+            labels += _axis_labels(ellipsoid, view, (width, height))
+    for polytope in view.overlays.polytopes:
+        if polytope.points_named or polytope is hovered:
+            labels += _named(polytope.points, polytope.point_labels, polytope.color, view, (width, height))
     taken = [_plain(rect) for rect in (triad, legend, hint) if not rect.isEmpty()]
     _paint_labels(painter, labels, view, (width, height), [*taken, *obstacles], memory)
     _paint_kept(
@@ -172,33 +177,39 @@ def _labels(view: View, size: tuple[float, float]) -> list[_Labelled]:
                 result.append(_Labelled(text, color, (float(x), float(y)), 3.0, leftwards=leftwards))
     for ellipsoid in overlays.ellipsoids:
         if ellipsoid.label:
-            result += _ellipsoid_label(ellipsoid, view, size)
+            curve = outline(ellipsoid, camera)[::3]
+            seen = camera.project(curve, size) if len(curve) else np.zeros((0, 3))
+            if len(seen) and seen[:, 2].min() > 0:
+                result.append(_around(ellipsoid, seen[:, :2]))
+    for polytope in overlays.polytopes:
+        if polytope.label:
+            corners = outline_of(polytope, camera, size)
+            if len(corners):
+                result.append(_around(polytope, corners))
     return result
 
 
-def _ellipsoid_label(ellipsoid: Ellipsoid, view: View, size: tuple[float, float]) -> list[_Labelled]:
-    curve = outline(ellipsoid, view.camera)[::3]
-    if len(curve) == 0:
-        return []
-    seen = view.camera.project(curve, size)
-    if seen[:, 2].min() <= 0:
-        return []
-    low, high = seen[:, :2].min(axis=0), seen[:, :2].max(axis=0)
-    text = ellipsoid.label + (QCoreApplication.translate("Viewport", ", cut short") if ellipsoid.clipped else "")
+def _around(one: Ellipsoid | Polytope, seen: Array) -> _Labelled:
+    """The label of what has this outline (n, 2) on the screen: outside of it."""
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    text = one.label + (QCoreApplication.translate("Viewport", ", cut short") if one.clipped else "")
     middle = (low + high) / 2
-    return [
-        _Labelled(
-            text, ellipsoid.color, (float(middle[0]), float(middle[1])), float((high - low).max() / 2) + 30, seen[:, :2]
-        )
-    ]
+    return _Labelled(text, one.color, (float(middle[0]), float(middle[1])), float((high - low).max() / 2) + 30, seen)
 
 
 def _axis_labels(ellipsoid: Ellipsoid, view: View, size: tuple[float, float]) -> list[_Labelled]:
     tips = np.asarray(ellipsoid.center) + np.asarray(ellipsoid.axes).T
-    places = view.camera.project(tips, size)
+    return _named(tips, ellipsoid.axis_labels, ellipsoid.color, view, size)
+
+
+def _named(points: Array, texts: Sequence[str], color: str, view: View, size: tuple[float, float]) -> list[_Labelled]:
+    """A label at each of some points of the world (n, 3) before the eye."""
+    if not texts:
+        return []
+    places = view.camera.project(np.asarray(points, dtype=float), size)
     return [
-        _Labelled(text, ellipsoid.color, (float(x), float(y)), 2.0)
-        for text, (x, y, depth) in zip(ellipsoid.axis_labels, places, strict=False)
+        _Labelled(text, color, (float(x), float(y)), 2.0)
+        for text, (x, y, depth) in zip(texts, places, strict=False)
         if depth > 0
     ]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .buffers import BodyBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
+from .buffers import BodyBuffer, FaceBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
 from .color import srgb
 from .frame_block import body_index, floor_reach
 from .gl import GL
@@ -33,6 +33,7 @@ class Resources:
     empty_array: int
     ghost_poses: TextureBuffer
     marks: LineBuffer  # lines that nothing hides
+    faces: FaceBuffer  # of polytopes
     bodies: BodyBuffer | None = None
     collisions: BodyBuffer | None = None  # what bodies touch with, while it is drawn
     wires: WireBuffer | None = None  # and its edges
@@ -46,7 +47,7 @@ class Resources:
         GL.glBindVertexArray(array)
         return cls(
             ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"]),
-            LineBuffer(),
+            LineBuffer(), FaceBuffer(),
         )  # fmt: skip
 
     def delete(self) -> None:
@@ -58,6 +59,7 @@ class Resources:
             self.lines,
             self.ghost_poses,
             self.marks,
+            self.faces,
             self.bodies,
             self.collisions,
             self.wires,
@@ -176,7 +178,7 @@ def draw_sky(parts: Resources) -> None:
 
 
 def draw_lines(parts: Resources) -> None:
-    """Trails and outlines of ellipsoids."""
+    """Trails, outlines of ellipsoids, and edges of polytopes."""
     if parts.lines.count:
         parts.programs.use("line", NO_SHADOWS)
         blended(parts.lines.draw)
@@ -185,6 +187,14 @@ def draw_lines(parts: Resources) -> None:
         GL.glDisable(GL.GL_DEPTH_TEST)
         blended(parts.marks.draw)
         GL.glEnable(GL.GL_DEPTH_TEST)
+
+
+def draw_faces(parts: Resources, away: bool) -> None:
+    """Panes of polytopes: those behind first, then what is inside, then those in front."""
+    if parts.faces.count:
+        program = parts.programs.use("face", NO_SHADOWS)
+        GL.glUniform1f(program.place("far_side"), float(away))
+        blended(lambda: parts.faces.draw(away))
 
 
 def draw_ellipsoids(parts: Resources) -> None:

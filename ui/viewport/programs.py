@@ -20,6 +20,7 @@ PROGRAMS = {
     "instance": ("instance_vertex.glsl", "lit_fragment.glsl", True),
     "instance_depth": ("instance_vertex.glsl", "nothing_fragment.glsl", False),
     "ellipsoid": ("instance_vertex.glsl", "ellipsoid_fragment.glsl", True),
+    "face": ("face_vertex.glsl", "face_fragment.glsl", True),
     "floor": ("floor_vertex.glsl", "floor_fragment.glsl", True),
     "sky": ("sky_vertex.glsl", "sky_fragment.glsl", True),
     "line": ("line_vertex.glsl", "line_fragment.glsl", False),

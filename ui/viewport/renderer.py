@@ -16,6 +16,7 @@ from .frame_block import clip_depths, frame_block, shadow_matrix, under_floor
 from .gl import GL, check
 from .instances import InstanceList, add_arrows, add_fields, add_points, add_triads, ellipsoid_rows
 from .lines import field_pieces, line_pieces
+from .polytope_faces import face_rows
 from .quality import Quality
 from .targets import Framebuffer, ShadowMap, Target
 from .view import TRIAD_LENGTH, View
@@ -114,7 +115,11 @@ class Renderer:
         rows, parts.ranges = out.packed()
         if len(rows):
             parts.primitives.instances.write(rows)
-        parts.lines.write(line_pieces(view.overlays.trails, view.overlays.ellipsoids, camera, 1.4 * pixel_ratio))
+        overlays = view.overlays
+        parts.lines.write(
+            line_pieces(overlays.trails, overlays.ellipsoids, camera, 1.4 * pixel_ratio, overlays.polytopes)
+        )
+        parts.faces.write(*face_rows(overlays.polytopes, camera))
         parts.marks.write(field_pieces(view.overlays.fields, pixel_ratio))
 
     def _update_shadow_map(self, view: View, quality: Quality, shadow: tuple[Array, float]) -> None:
@@ -167,8 +172,10 @@ class Renderer:
             GL.glDisable(GL.GL_BLEND)
         passes.draw_ghosts(parts, view)
         field_passes.draw_top_fields(parts)
+        passes.draw_faces(parts, away=True)
         passes.draw_lines(parts)
         passes.draw_ellipsoids(parts)
+        passes.draw_faces(parts, away=False)
         if view.hovered != view.selected:
             passes.draw_outline(parts, view, view.hovered, view.theme.accent, 0.6 * passes.OUTLINE * pixel_ratio)
         passes.draw_outline(parts, view, view.selected, SELECTION, passes.OUTLINE * pixel_ratio)

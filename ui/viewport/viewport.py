@@ -21,8 +21,9 @@ from .gl_widget import SceneWidget, default_surface_format
 from .lines import outline
 from .mouse import MouseControl
 from .overlay_widget import OverlayWidget
-from .overlays import Ellipsoid, FrameTriad, LegendRow, Overlays
+from .overlays import Ellipsoid, FrameTriad, LegendRow, Overlays, Polytope
 from .painter_overlay import LayoutMemory, card_rects, paint_overlay
+from .polytope_faces import is_over
 from .quality import QUALITIES
 from .tool import Tool
 from .view import EDGE
@@ -46,7 +47,7 @@ class Viewport(SceneWidget):
         super().__init__(parent)
         self._mouse = MouseControl(proxy(self))
         self._memory = LayoutMemory()
-        self._hovered: Ellipsoid | None = None
+        self._hovered: Ellipsoid | Polytope | None = None
         self._statistics = False
         self._must_fit = False
         self._glass = OverlayWidget(self)
@@ -310,18 +311,25 @@ class Viewport(SceneWidget):
 
     def _track(self) -> None:
         """Hear of the pointer where something answers to it without a button."""
-        labelled = any(ellipsoid.axis_labels for ellipsoid in self.view.overlays.ellipsoids)
+        overlays = self.view.overlays
+        labelled = any(one.axis_labels for one in overlays.ellipsoids) or any(
+            one.point_labels for one in overlays.polytopes
+        )
         self.setMouseTracking(labelled or bool(self._mouse.tools))
 
     def _hover(self, position: QPointF) -> None:
-        over = next((one for one in self.view.overlays.ellipsoids if self._is_over(one, position)), None)
+        shapes = (*self.view.overlays.ellipsoids, *self.view.overlays.polytopes)
+        over = next((one for one in shapes if self._is_over(one, position)), None)
         if over is not self._hovered:
             self._hovered = over
             self._glass.update()
 
-    def _is_over(self, ellipsoid: Ellipsoid, position: QPointF) -> bool:
-        curve = outline(ellipsoid, self.view.camera)[::3]
-        if not ellipsoid.axis_labels or len(curve) == 0:
+    def _is_over(self, one: Ellipsoid | Polytope, position: QPointF) -> bool:
+        if isinstance(one, Polytope):
+            size = self.size_in_units()
+            return bool(one.point_labels) and is_over(one, self.view.camera, size, position.x(), position.y())
+        curve = outline(one, self.view.camera)[::3]
+        if not one.axis_labels or len(curve) == 0:
             return False
         seen = self.view.camera.project(curve, self.size_in_units())[:, :2]
         return QPolygonF([QPointF(x, y) for x, y in seen]).containsPoint(position, Qt.FillRule.OddEvenFill)

@@ -53,7 +53,7 @@ def inspector(qtbot):
 
 def test_the_report_is_shown_with_units_and_in_silence(inspector):
     inspector.show_report(report(), None, "world_aligned", NUMBERS)
-    inspector.show_ellipsoids(True, False)
+    inspector.show_ellipsoids({"velocity": True, "force": False})
     inspector.set_unit("deg")
     inspector.show_selected_joint("b")
     assert inspector.pose.frame.choice == "tool0"
