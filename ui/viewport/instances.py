@@ -131,7 +131,7 @@ def ellipsoid_axes(ellipsoid: Ellipsoid, least: float = 0.0) -> Array:
     return result
 
 
-@lru_cache(maxsize=16)  # the ball, its outline and its label ask for the same
+@lru_cache(maxsize=64)  # the ball, its outline and its label ask for the same
 def _frame_and_lengths(ellipsoid: Ellipsoid) -> tuple[Array, Array]:
     """Unit directions (3, 3) of the semi-axes as columns, and their lengths (3,) [m]."""
     axes = np.array(ellipsoid.axes, dtype=float)

@@ -52,7 +52,7 @@ def field_pieces(fields: Sequence[Field], ratio: float) -> Array:
     return np.concatenate(parts) if parts else np.zeros((0, 12), dtype=np.float32)
 
 
-@lru_cache(maxsize=16)  # the scene and its labels ask for the same in every frame
+@lru_cache(maxsize=64)  # the scene and its labels ask for the same in every frame
 def outline(ellipsoid: Ellipsoid, camera: Camera) -> Array:
     """(OUTLINE_PIECES + 1, 3) closed curve on the ellipsoid that bounds what the eye sees of it; empty from inside.
 
