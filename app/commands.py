@@ -95,11 +95,6 @@ def _views(window: Window) -> list[Command]:
     ]
     for key, title, shortcut in (
         ("ellipsoids", "Ellipsoids", "E"),
-        ("dynamic", "Acceleration ellipsoid (dynamic manipulability)", ""),
-        ("velocity_polytope", "Velocity polytope", ""),
-        ("force_polytope", "Force polytope", ""),
-        ("weighted", "Ellipsoids weighted by limits", ""),
-        ("rotation", "Ellipsoids of rotation", ""),
         ("contacts", "Contacts and forces", "C"),
         ("frames", "Frames", "G"),
         ("all_frames", "All frames", ""),
@@ -117,6 +112,18 @@ def _views(window: Window) -> list[Command]:
             Command(f"show:{key}", title, _toggling(window, key), "View", shortcut,
                     lambda key=key: getattr(picture.shown, key), gap=key == "ellipsoids")
         )  # fmt: skip
+    for key, title in (
+        ("velocity", "Velocity ellipsoid"),
+        ("force", "Force ellipsoid"),
+        ("dynamic", "Acceleration ellipsoid (dynamic manipulability)"),
+        ("velocity_polytope", "Velocity polytope"),
+        ("force_polytope", "Force polytope"),
+        ("weighted", "Ellipsoids weighted by limits"),
+        ("rotation", "Ellipsoids of rotation"),
+        ("axis_labels", "Values at every axis"),
+    ):
+        on = lambda key=key: getattr(picture.shown, key)  # noqa: E731
+        found.append(Command(f"show:{key}", title, _toggling(window, key), "View/Shapes of the frame", "", on))
     found.append(
         Command(
             "pose_gizmo", "Handles that drag the frame", window.posing.switch, "View", "I", lambda: window.posing.shown

@@ -145,7 +145,7 @@ class EllipsoidSection(QWidget):
         return ""
 
     def array_text(self) -> ArrayText | None:
-        """Semi-axes and vertices of what is drawn, or the plain ellipsoids: a row each, length and unit direction in the world."""
+        """Semi-axes and vertices of what is drawn, or the plain ellipsoids: a row each, length and direction in the world."""
         able, report = self._capability, self._report
         if report is None:
             return None
