@@ -12,7 +12,7 @@ from sim.multibody.arrays import Array
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
 from .words import Words
-from .working import at_tool, solved, vanishing
+from .working import at_tool, motion, vanishing
 
 SPEED = 0.5  # [m/s] along x
 
@@ -44,7 +44,7 @@ def reachable(case: Case) -> str:
 
 def rates(case: Case) -> Array:
     """For the tool to move at `SPEED` along x [rad/s, m/s, m/s]."""
-    return solved(position_rows(case), np.array([SPEED, 0.0, 0.0]))
+    return motion(case, [SPEED, 0.0, 0.0]).speeds
 
 
 def numbers(case: Case) -> Mapping[str, float]:

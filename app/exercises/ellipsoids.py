@@ -12,7 +12,7 @@ from sim.multibody.arrays import Array
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
 from .words import Words
-from .working import lever
+from .working import decomposed, lever
 
 TORQUE = 10.0  # [N·m] length of τ
 
@@ -24,18 +24,23 @@ def planar(case: Case) -> Array:
 
 def sigma(case: Case) -> Array:
     """Its singular values (2,) [m]."""
-    return np.asarray(np.linalg.svd(planar(case), compute_uv=False))
+    return decomposed(case).sigma
 
 
 def weakest(case: Case) -> str:
     """How the force that ‖τ‖ ≤ 1 gives along the fastest direction compares with those along others."""
-    fast = np.linalg.svd(planar(case))[0][:, 0]
+    fast = fastest(case)
     angles = np.linspace(0.0, np.pi, 181)
     forces = [force_along(case, np.array([np.cos(a), np.sin(a)])) for a in angles]
     here = force_along(case, fast)
     if here <= min(forces) * (1 + 1e-6):
         return "least"
     return "most" if here >= max(forces) * (1 - 1e-6) else "between"
+
+
+def fastest(case: Case) -> Array:
+    """The direction u₁ in which the tool is fastest (2,)."""
+    return decomposed(case).U[[0, 2], 0]
 
 
 def force_along(case: Case, u: Array) -> float:
@@ -186,9 +191,7 @@ ELLIPSOIDS = Exercise(
                 "With ‖τ‖ ≤ {torque} N·m, how large is the force along that fastest direction at most?",
                 "Avec ‖τ‖ ≤ {torque} N·m, que vaut au plus la force dans cette direction la plus rapide ?",
             ),
-            answer=Quantities(
-                ("F",), lambda case: TORQUE * force_along(case, np.linalg.svd(planar(case))[0][:, 0]), ("N",)
-            ),
+            answer=Quantities(("F",), lambda case: TORQUE * force_along(case, fastest(case)), ("N",)),
             formula=Formula(
                 "F = ‖τ‖ / σ_1",
                 r"F = \|\tau\| / \sigma_1",

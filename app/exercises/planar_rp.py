@@ -12,7 +12,7 @@ from sim.multibody.arrays import Array
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
 from .words import Words
-from .working import at_tool, solved
+from .working import at_tool, motion
 
 DQ = np.array([radians(5), 1.0])  # of the course [rad, m]
 DX = np.array([0.0, 0.1])  # asked back [m]
@@ -41,7 +41,7 @@ def shrinks(case: Case) -> str:
 
 def step_back(case: Case) -> Array:
     """The small step that displaces the tool by `DX` (2,) [rad, m]."""
-    return solved(planar(case), DX)
+    return motion(case, [*DX, 0.0]).speeds
 
 
 def numbers(case: Case) -> Mapping[str, float]:

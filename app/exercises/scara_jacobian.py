@@ -12,7 +12,7 @@ from sim.multibody.arrays import Array
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
 from .words import Words
-from .working import at_tool, lost, origin, vanishing
+from .working import at_tool, lost_one, origin, vanishing
 
 COURSE = (radians(45), radians(45), 0.1)
 STRAIGHT = (radians(45), 0.0, 0.1)
@@ -174,7 +174,7 @@ SCARA_JACOBIAN = Exercise(
                 "déplacer ? Donnez un vecteur quelconque de cette direction.",
             ),
             q=STRAIGHT,
-            answer=Quantities(("x", "y"), lambda case: lost(planar(case)), ("",), up_to_sign=True),
+            answer=Quantities(("x", "y"), lambda case: lost_one(case)[:2], ("",), up_to_sign=True),
             formula=Formula(
                 "u = (c_1, s_1)",
                 r"u = (c_1,\ s_1)^T",
@@ -186,7 +186,7 @@ SCARA_JACOBIAN = Exercise(
                 "Les deux colonnes sont perpendiculaires au bras : le long du bras, rien ne bouge au premier ordre. Cette "
                 "direction est la colonne de U associée à la valeur singulière nulle.",
             ),
-            arrows=lambda case: at_tool(case, "direction", [*lost(planar(case)), 0.0], "u"),
+            arrows=lambda case: at_tool(case, "direction", lost_one(case), "u"),
             ellipsoids=("velocity",),
         ),
     ),

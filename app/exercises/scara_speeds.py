@@ -10,18 +10,18 @@ from sim.multibody.arrays import Array
 
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
-from .scara_jacobian import COURSE, planar, scara_variables
+from .scara_jacobian import COURSE, scara_variables
 from .scara_jacobian import numbers as geometry
 from .words import Words
-from .working import at_tool, solved
+from .working import at_tool, motion
 
 SPEED = 1.0  # [m/s] along y
-ALONG_X, ALONG_Y = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+ALONG_X, ALONG_Y = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
 
 
 def rates(case: Case) -> Array:
     """Of the two angles, for the tool to move at `SPEED` along y [rad/s]."""
-    return solved(planar(case), SPEED * ALONG_Y)
+    return motion(case, SPEED * ALONG_Y).speeds[:2]
 
 
 def turning(case: Case) -> Array:
@@ -30,13 +30,13 @@ def turning(case: Case) -> Array:
 
 
 def fastest(case: Case, along: Array) -> Array:
-    """Speed of the tool at which the first joint reaches its limit [m/s]."""
-    return np.asarray(np.min(case.model.velocity_limit[:2] / np.maximum(np.abs(solved(planar(case), along)), 1e-300)))
+    """Speed of the tool along a unit vector at which the first joint reaches its limit [m/s]."""
+    return np.asarray(motion(case, along).feasible)
 
 
 def too_fast(case: Case) -> str:
     """Which joints would have to be faster than they can."""
-    shoulder, elbow = np.abs(rates(case)) > case.model.velocity_limit[:2]
+    shoulder, elbow, _ = motion(case, SPEED * ALONG_Y).excess > 1.0
     return "both" if shoulder and elbow else "shoulder" if shoulder else "elbow" if elbow else "none"
 
 
@@ -48,7 +48,7 @@ def numbers(case: Case) -> Mapping[str, float]:
         "speed": SPEED,
         "qd1": float(qd[0]),
         "qd2": float(qd[1]),
-        "share": float(case.model.velocity_limit[1] / abs(qd[1])),
+        "share": motion(case, SPEED * ALONG_Y).feasible,
     }
 
 

@@ -12,7 +12,7 @@ from sim.multibody.arrays import Array
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
 from .words import Words
-from .working import at_tool, lost, rank, vanishing
+from .working import at_tool, lost, lost_one, vanishing
 
 UPRIGHT = (radians(30), 0.0, 0.5)
 PIVOT = (radians(30), radians(-60), 0.0)
@@ -49,7 +49,7 @@ def idle(case: Case) -> str:
 
 def push_along_lost(case: Case) -> Array:
     """Torques (3,) that hold against a force along the lost direction [N·m, N·m, N]."""
-    return -position_rows(case).T @ (FORCE * lost(position_rows(case)))
+    return -position_rows(case).T @ (FORCE * lost_one(case))
 
 
 def numbers(case: Case) -> Mapping[str, float]:
@@ -156,7 +156,7 @@ SPHERICAL = Exercise(
                 "cette direction.",
             ),
             q=UPRIGHT,
-            answer=Quantities(("x", "y", "z"), lambda case: lost(position_rows(case)), ("",), up_to_sign=True),
+            answer=Quantities(("x", "y", "z"), lost_one, ("",), up_to_sign=True),
             formula=Formula(
                 "u = (−s_1, c_1, 0)",
                 r"u = (-s_1,\ c_1,\ 0)^T",
@@ -168,7 +168,7 @@ SPHERICAL = Exercise(
                 "Le vérin monte et descend, et θ₂ l'incline dans le plan vertical à {t1}°. On perd la normale de ce plan. Elle "
                 "tourne avec θ₁, bien que θ₁ ne déplace pas l'outil.",
             ),
-            arrows=lambda case: at_tool(case, "direction", lost(position_rows(case)), "u"),
+            arrows=lambda case: at_tool(case, "direction", lost_one(case), "u"),
             ellipsoids=("velocity",),
         ),
         Question(
@@ -206,7 +206,7 @@ SPHERICAL = Exercise(
                 "Rentrez plutôt le vérin jusqu'à d₃ = 0. Combien de directions sont perdues ?",
             ),
             q=PIVOT,
-            answer=Quantities(("n",), lambda case: np.asarray(3 - rank(position_rows(case))), ("",)),
+            answer=Quantities(("n",), lambda case: np.asarray(lost(case).shape[1]), ("",)),
             formula=Formula(
                 "n = 3 − rank J",
                 r"n = 3 - \mathrm{rank}\,J",
@@ -238,7 +238,7 @@ SPHERICAL = Exercise(
                 "Aucun : là où l'outil ne peut pas bouger, une force ne travaille pas, et la structure la porte. Perdre une "
                 "direction de mouvement, c'est en gagner une où le robot résiste sans que ses moteurs ne forcent.",
             ),
-            arrows=lambda case: at_tool(case, "force", FORCE * lost(position_rows(case)), "F"),
+            arrows=lambda case: at_tool(case, "force", FORCE * lost_one(case), "F"),
             ellipsoids=("force",),
         ),
     ),

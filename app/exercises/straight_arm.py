@@ -7,6 +7,7 @@ from math import radians
 
 import numpy as np
 
+import sim
 from sim.multibody.arrays import Array
 
 from .case import Case
@@ -14,7 +15,7 @@ from .ellipsoids import numbers as geometry
 from .ellipsoids import planar
 from .question import Exercise, Formula, Options, Quantities, Question
 from .words import Words
-from .working import at_tool, lever, lost, rank, solved
+from .working import at_tool, decomposed, lever, lost, motion
 
 FORCE = 100.0  # [N]
 SPEED = 0.1  # [m/s]
@@ -27,11 +28,29 @@ def along(case: Case) -> Array:
     return np.asarray(r / np.linalg.norm(r))
 
 
+def in_space(u: Array) -> Array:
+    """A vector of the plane (2,) in space (3,)."""
+    return np.array([u[0], 0.0, u[1]])
+
+
+def lost_along(case: Case) -> Array:
+    """The direction (2,) of the plane that is lost beside the one across it; raises LinAlgError if there is none."""
+    inside = lost(case)[[0, 2]]
+    if inside.shape[1] != 2:
+        raise np.linalg.LinAlgError("J loses no direction of the plane")
+    u = np.linalg.svd(inside)[0][:, 0]
+    return np.asarray(u * np.sign(u[np.argmax(np.abs(u))]))
+
+
 def best_rates(case: Case) -> Array:
     """What the pseudo-inverse gives for `SPEED` along the arm (2,) [rad/s]."""
-    J = planar(case)
-    cut = max(J.shape) * np.finfo(float).eps
-    return np.asarray(np.linalg.pinv(J, rcond=cut) @ (SPEED * along(case)))
+    v = SPEED * in_space(along(case))
+    return sim.inverse_velocity(case.model, case.q, case.frame, v, rows="position").speeds
+
+
+def rates(case: Case) -> Array:
+    """The rates (2,) that give `SPEED` along the arm [rad/s]."""
+    return motion(case, SPEED * in_space(along(case))).speeds
 
 
 def carrier(case: Case) -> str:
@@ -44,14 +63,13 @@ def carrier(case: Case) -> str:
 
 def drawn(case: Case, kind: str, length: float, label: str) -> tuple:
     """An arrow at the tool, along the arm."""
-    u = along(case)
-    return at_tool(case, kind, [length * u[0], 0.0, length * u[1]], label)
+    return at_tool(case, kind, length * in_space(along(case)), label)
 
 
 def numbers(case: Case) -> Mapping[str, float]:
     """What the texts say."""
     bent = case.at(np.array(BENT))
-    qd = solved(planar(bent), SPEED * along(bent))
+    qd = rates(bent)
     offset = float((planar(bent).T @ along(bent))[1])
     return {
         **geometry(case),
@@ -91,7 +109,7 @@ STRAIGHT_ARM = Exercise(
         Question(
             key="rank",
             asks=Words("What is the rank of J for x and z?", "Quel est le rang de J pour x et z ?"),
-            answer=Quantities(("r",), lambda case: np.asarray(rank(planar(case))), ("",)),
+            answer=Quantities(("r",), lambda case: np.asarray(decomposed(case).rank), ("",)),
             formula=Formula(
                 "r = number of σ_i > 0",
                 r"r = \#\{\sigma_i > 0\}",
@@ -110,7 +128,7 @@ STRAIGHT_ARM = Exercise(
                 "Along which direction can the tool not move? Give any vector along it.",
                 "Suivant quelle direction l'outil ne peut-il pas se déplacer ? Donnez un vecteur quelconque de cette direction.",
             ),
-            answer=Quantities(("x", "z"), lambda case: lost(planar(case)), ("",), up_to_sign=True),
+            answer=Quantities(("x", "z"), lost_along, ("",), up_to_sign=True),
             formula=Formula(
                 "Jᵀ u = 0",
                 r"J^T u = 0",
@@ -180,9 +198,7 @@ STRAIGHT_ARM = Exercise(
                 "l'épaule à l'outil ?",
             ),
             q=BENT,
-            answer=Quantities(
-                ("q\u0307_1", "q\u0307_2"), lambda case: solved(planar(case), SPEED * along(case)), ("rad/s",)
-            ),
+            answer=Quantities(("q\u0307_1", "q\u0307_2"), rates, ("rad/s",)),
             formula=Formula(
                 "q\u0307 = J⁻¹ v",
                 r"\dot q = J^{-1} v",

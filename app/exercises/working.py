@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,25 +13,36 @@ from sim.multibody.arrays import Array
 from .case import Case
 from .question import Arrow, Numbers
 
-
-def solved(J: Array, v: Array) -> Array:
-    """Joint rates q̇ (n,) with J q̇ = v, of a square J; raises LinAlgError where J is singular (THEORY §2, tolerance)."""
-    if rank(J) < len(J):
-        raise np.linalg.LinAlgError("J is singular")
-    return np.asarray(np.linalg.solve(J, v))
+if TYPE_CHECKING:
+    from sim.analysis.task_values import TaskSVD
+    from sim.analysis.velocity_solution import VelocitySolution
 
 
-def rank(J: Array) -> int:
-    """How many directions J (m, n) reaches, by the tolerance of THEORY §2."""
-    return int(np.linalg.matrix_rank(J, tol=max(J.shape) * np.finfo(float).eps * np.linalg.norm(J, 2)))
+def motion(case: Case, v: Sequence[float] | Array) -> VelocitySolution:
+    """Joint rates for a velocity v (3,) of the tool [m/s]; raises LinAlgError where these would not be the only ones."""
+    found = sim.inverse_velocity(case.model, case.q, case.frame, np.asarray(v, dtype=np.float64), rows="position")
+    if found.rank < len(found.speeds):
+        raise np.linalg.LinAlgError("J has lost a direction")
+    return found
 
 
-def lost(J: Array) -> Array:
-    """The unit direction (m,) that J (m, n) does not reach; raises LinAlgError unless there is just one."""
-    if rank(J) != len(J) - 1:
+def lost(case: Case) -> Array:
+    """The directions (3, k), as columns, in which the tool cannot move."""
+    found = decomposed(case)
+    return found.U[:, found.rank :]
+
+
+def lost_one(case: Case) -> Array:
+    """The one of these (3,); raises LinAlgError unless there is just one."""
+    found = lost(case)
+    if found.shape[1] != 1:
         raise np.linalg.LinAlgError("J loses no direction, or several")
-    u = np.linalg.svd(J)[0][:, -1]
-    return np.asarray(u * np.sign(u[np.argmax(np.abs(u))]))
+    return found[:, 0]
+
+
+def decomposed(case: Case) -> TaskSVD:
+    """The singular value decomposition of the position rows of J."""
+    return sim.task_svd(sim.task_jacobian(case.model, case.q, case.frame))
 
 
 def vanishing(case: Case, determinant: Numbers, places: Mapping[str, Sequence[Sequence[float]]]) -> str:
