@@ -107,7 +107,7 @@ CYLINDRICAL = Exercise(
             ),
             answer=Quantities(("v_x", "v_y", "v_z"), position_rows, ("",), ("θ\u0307", "z\u0307", "r\u0307")),
             formula=Formula(
-                "J = [−r sin θ   0   cos θ ;\n       r cos θ   0   sin θ ;\n       0   1   0]",
+                (("-r sin θ", "0", "cos θ"), ("r cos θ", "0", "sin θ"), ("0", "1", "0")),
                 r"J = \begin{bmatrix} -r\sin\theta & 0 & \cos\theta \\ r\cos\theta & 0 & \sin\theta \\ 0 & 1 & 0 \end{bmatrix}",
                 "np.array([[-r*np.sin(theta), 0.0, np.cos(theta)], [r*np.cos(theta), 0.0, "
                 "np.sin(theta)], [0.0, 1.0, 0.0]])",

@@ -102,7 +102,7 @@ PLANAR_RP = Exercise(
             ),
             answer=Quantities(("δx", "δy"), planar, ("",), ("δθ", "δh")),
             formula=Formula(
-                "J = [−h sin θ   cos θ ;   h cos θ   sin θ]",
+                (("-h sin θ", "cos θ"), ("h cos θ", "sin θ")),
                 r"J = \begin{bmatrix} -h\sin\theta & \cos\theta \\ h\cos\theta & \sin\theta \end{bmatrix}",
                 "np.array([[-h*np.sin(theta), np.cos(theta)], [h*np.cos(theta), np.sin(theta)]])",
             ),

@@ -47,7 +47,7 @@ class Options:
 class Formula:
     """How it is worked out, in symbols."""
 
-    eye: str  # one line or several, in the notation of `paint_math`
+    eye: str | tuple[tuple[str, ...], ...]  # lines, in the notation of `paint_math`; or the entries of J, as plain text
     latex: str
     numpy: str  # an expression of `Exercise.variables`
 

@@ -106,7 +106,7 @@ SCARA_JACOBIAN = Exercise(
             ),
             answer=Quantities(("v_x", "v_y"), planar, ("m",), ("q\u0307_1", "q\u0307_2")),
             formula=Formula(
-                "J = [−ℓ_1 s_1 − ℓ_2 s_{12}   −ℓ_2 s_{12} ;\n       ℓ_1 c_1 + ℓ_2 c_{12}      ℓ_2 c_{12}]",
+                (("-ℓ₁s₁ - ℓ₂s₁₂", "-ℓ₂s₁₂"), ("ℓ₁c₁ + ℓ₂c₁₂", "ℓ₂c₁₂")),
                 r"J = \begin{bmatrix} -\ell_1 s_1 - \ell_2 s_{12} & -\ell_2 s_{12} \\ "
                 r"\ell_1 c_1 + \ell_2 c_{12} & \ell_2 c_{12} \end{bmatrix}",
                 "np.array([[-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), -l2*np.sin(theta1 + "

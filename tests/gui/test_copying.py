@@ -114,6 +114,7 @@ def test_the_table_of_a_robot_and_its_formulas(window, hand):
     hand.pause(0.1)
     editor = window.dh_editor
     holds(editor.copy, [[0, 0.5, 0.5, 0], [0, 0, 1, 180], [0, 0, 0, 0]], hand)
+    holds(editor.copy_places, np.zeros((2, 6)), hand)
     hand.wait_until(editor.copy_csv.isEnabled, 120.0)
     QTest.mouseClick(editor.copy_csv, LEFT)
     rows = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text())))

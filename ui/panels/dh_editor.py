@@ -115,6 +115,14 @@ class DHEditor(QWidget):
         columns = (f"θ {values.unit}", "d m", "a m", f"α {values.unit}")
         return ArrayText(numbers, [row.name.replace("_", " ") for row in values.rows], columns)
 
+    def places_text(self) -> ArrayText | None:
+        """Base and tool, a row each: x y z [m], roll pitch yaw in the unit shown; None without a table."""
+        values = self._values
+        if values is None:
+            return None
+        columns = [f"{name} {'m' if k < 3 else values.unit}" for k, name in enumerate(_PLACE)]
+        return ArrayText(np.array([values.base, values.tool]), ("base", "tool"), columns)
+
     def show_none(self, why: str, *, can_make: bool) -> None:
         """Say that there is no table."""
         self._values = None
@@ -276,6 +284,8 @@ class DHEditor(QWidget):
                 field.setMinimumWidth(52)
                 grid.addWidget(field, row, k + 1)
         grid.setColumnMinimumWidth(0, 36)
+        self.copy_places = CopyButton(self.places_text, self, name=self.tr("Copy base and tool"))
+        grid.addWidget(self.copy_places, 0, 0)
         return grid
 
 

@@ -14,6 +14,7 @@ from .answer_block import AnswerBlock
 from .copy_button import CopyButton
 from .exercise_values import DONE, NEW, AnswerView, QuestionView
 from .formula_lines import FormulaLines
+from .formula_matrix import FormulaMatrix
 from .more_button import MoreButton
 from .outline_button import OutlineButton
 from .prediction_form import PredictionForm
@@ -88,7 +89,13 @@ class ExerciseSheet(QWidget):
             self.show_verdict("", False)
         else:
             self.form.show_texts(view.form)
-        self.formula.show_text(view.formula)
+        in_lines = isinstance(view.formula, str)
+        self.formula.setVisible(in_lines)
+        self.matrix.setVisible(not in_lines)
+        if isinstance(view.formula, str):
+            self.formula.show_text(view.formula)
+        else:
+            self.matrix.show_entries(view.formula)
         self.explains.show_text(view.explains)
         self._show_buttons()
 
@@ -160,6 +167,7 @@ class ExerciseSheet(QWidget):
         self.formula_copy = CopyButton(self.formula_text, self.solution)
         self.formula_head.add_control(self.formula_copy)
         self.formula = FormulaLines(self.solution)
+        self.matrix = FormulaMatrix("J", self.solution)
         self.explains = Prose(self.solution)
         self.show_button = OutlineButton("", "robot", self.solution)
         self.again = MoreButton(self)
@@ -187,7 +195,9 @@ class ExerciseSheet(QWidget):
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
         below.addWidget(self.formula_head)
-        below.addLayout(inset(self.formula))
+        below.addLayout(inset(self.formula, bottom=0))
+        below.addLayout(inset(self.matrix, bottom=0))
+        below.addSpacing(12)
         below.addWidget(padded(self.explains, bottom=12))
         below.addLayout(_left(self.show_button))
         column.addWidget(self.solution)

@@ -39,7 +39,7 @@ class QuestionView:
     text: str
     form: Form
     state: str
-    formula: str  # lines in the notation of `paint_math`
+    formula: str | tuple[tuple[str, ...], ...]  # lines in the notation of `paint_math`, or the entries of a matrix J
     latex: str
     numpy: str  # lines of Python that need NumPy alone
     explains: str
