@@ -15,7 +15,6 @@ import numpy as np
 from ..errors import ArgumentError, UnknownNameError
 from ..multibody.arrays import Array, as_floats, frozen
 from ..multibody.checks import checked, checked_number
-from ..multibody.configuration import integrate
 from ..multibody.jacobian import jacobian
 from ..multibody.kinematics import frame_pose
 from ..multibody.model import Model
@@ -146,9 +145,9 @@ class _Path:
         return q if float(np.max(np.abs(error))) <= 10.0 * STILL else None
 
     def moved(self, q: Array, y: Array) -> Array:
-        v = np.zeros(self.model.nv)
-        v[self.columns] = y
-        return integrate(self.model, q, v)
+        moved = np.array(q)
+        moved[self.places()] += y  # joints of one degree: their numbers are plain angles and lengths
+        return moved
 
     def places(self) -> list[int]:
         slices = self.model.joint_slices()
