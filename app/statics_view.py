@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _VERDICTS = {
     "unbalanced": "These torques do not hold it: it accelerates at once.",
-    "unstable": "In equilibrium, but unstable: a small displacement grows {growth} fold in a second.",
+    "unstable": "In equilibrium, but unstable: a small displacement doubles every {time}.",
     "neutral": "In equilibrium. A small displacement is neither called back nor grows exponentially.",
     "stable": "In stable equilibrium: a small displacement is called back.",
 }
@@ -70,7 +70,7 @@ def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
     """How one load is split."""
     load, part = statics.loads[at], statics.carried[at]
     return CarriedView(
-        title=f"F{subscript(at + 1)} on {short_names(model)[load.body]}",
+        title=f"F{subscript(at + 1)} on {short_names(model)[load.body].replace('_', ' ')}",
         force=_entry(part.force, "N"),
         moment=_entry(part.moment, "N·m") if np.any(load.moment) else None,
         residual=part.residual,
@@ -82,7 +82,8 @@ def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
 def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckView:
     """What a check of these statics found, in words and numbers; `cut`: the torques were cut at their limits."""
     verdict, linear, floating = check.verdict, statics.linear, bool(statics.unbalanced)
-    said = _VERDICTS[verdict].format(growth=number_text(float(np.exp(min(check.growth, 700.0))), 3))
+    doubling = float(np.log(2.0) / check.growth) if check.growth else np.inf
+    said = _VERDICTS[verdict].format(time=quantity_text(doubling, "s", 3))
     if verdict == "unbalanced" and cut:
         said = "Cut at their limits, the torques do not hold it: it accelerates at once."
     if floating:
@@ -97,8 +98,6 @@ def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckVie
         ("… without the torques", number_text(_largest(check.free_drift), 3), moved),
         (f"… nudged by {number_text(_largest(check.nudge), 1)}", number_text(_largest(check.nudged_drift), 3), moved),
     ]
-    if check.growth:
-        facts.append(("A nudge doubles in", number_text(float(np.log(2.0) / check.growth), 3), "s"))
     word = {"unbalanced": "moves"}.get(verdict, verdict)
     return CheckView(said, word, "warning" if verdict in ("unbalanced", "unstable") else "good", facts)
 

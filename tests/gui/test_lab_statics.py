@@ -102,7 +102,7 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
     assert (pixel(window, tip) - (start + QPoint(60, 40))).manhattanLength() <= 2
     expected = sim.static_torques(window.session.model, window.session.q, [load])
     rows = page.widget.table.texts
-    assert [row[0] for row in rows] == ["shoulder", "elbow", "lift"] or len(rows) == 3
+    assert [row[0] for row in rows] == ["shoulder", "elbow", "quill"]
     np.testing.assert_allclose(page.statics.torque, expected.torque)
     first = float(rows[0][3].replace("−", "-"))
     assert first == pytest.approx(expected.torque[0], rel=1e-3, abs=1e-3)
@@ -161,8 +161,8 @@ def test_the_exercise_of_the_course_typed(lab, hand):
     typed(editor.field("force", 0), "10")
     click(page.widget.side._segments["exerted"])
     rows = page.widget.table.texts
-    assert rows[0][1:4] == ("−13.54", "0", "−13.54") or rows[0][3] == "−13.54"
-    assert rows[1][3] == "−10.00"
+    assert rows[0][1:4] == ("−13.54", "0", "−13.54")
+    assert rows[1][1:4] == ("−10.00", "0", "−10.00")
     assert rows[2][1] == "0"
     typed(editor.field("force", 0), "1e3")
     assert page.widget.badge.tone == "warning"
@@ -197,7 +197,7 @@ def test_body_axes_turn_the_numbers_and_not_the_force(lab, hand):
     typed(editor.field("force", 0), "10")
     force = page.loads.loads[0].force.copy()
     click(editor.axes._segments["body"])
-    assert editor.field("force", 0).text() != "10.00"
+    assert editor.field("force", 0).text() != "10"
     np.testing.assert_allclose(page.loads.loads[0].force, force)
     typed(editor.field("force", 0), "0")
     turn = sim.frame_pose(window.session.model, window.session.q, "scara/link2")[:3, :3]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ..number_text import number_text
+from ..number_text import with_minus
 from ..paint_text import CENTER, LEFT, paint_text, text_width
 from ..style import SMALL, current_theme
 from .choice import Choice
@@ -88,7 +88,7 @@ class LoadEditor(QWidget):
             self.body.show_choice(load.body)
         for key, vector in load.vectors.items():
             for k in range(3):
-                self.field(key, k).show_text(number_text(float(vector[k]), zero=1e-9))
+                self.field(key, k).show_text(_text(float(vector[k])))
 
     def show_axes(self, axes: str) -> None:
         """Show which axes the numbers are along."""
@@ -97,6 +97,11 @@ class LoadEditor(QWidget):
     def _nudge(self, key: str, axis: int, by: int) -> None:
         if self._load is not None:
             self.entered.emit(key, axis, round(float(self._load.vectors[key][axis]) + NUDGE[key] * by, 9))
+
+
+def _text(number: float) -> str:
+    """A number as it is typed: 0.4, not 0.4000; what rounding leaves is 0."""
+    return with_minus(f"{number:.4g}") if abs(number) > 1e-9 else "0"
 
 
 class _Word(QWidget):
