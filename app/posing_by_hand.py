@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -115,6 +115,11 @@ class PosingByHand(QObject):
             self.gizmo.show_pose(None)
             return
         of = (session.model, session.frame)
+        if of != self._of:
+            from sim.analysis.frame_report import movers
+
+            enough = len(movers(session.model, session.frame)) >= 6  # fewer joints cannot give a frame any orientation
+            self.want(replace(self.wanted, rows="both" if enough else "position"))
         ours = of == self._of and self._put is not None and np.array_equal(session.q, self._put)
         if self.gizmo.dragging or (ours and self.target is not None):
             return
@@ -170,8 +175,10 @@ class PosingByHand(QObject):
             return
         self.found = found
         self.keep(found.q)
-        session.pose(found.q, self.tr("Drag {frame}").format(frame=session.frame), joint=f"drag {session.frame}")
-        self.changed.emit()
+        if np.array_equal(found.q, session.q):
+            self.changed.emit()
+        else:  # which shows all of it
+            session.pose(found.q, self.tr("Drag {frame}").format(frame=session.frame), joint=f"drag {session.frame}")
 
     def _finish(self) -> None:
         session, found = self._session, self.found

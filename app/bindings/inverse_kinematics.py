@@ -61,7 +61,7 @@ class InverseKinematicsPage(QObject):
         page.set_unit("rad" if self._picture.angle_unit == "rad" else "deg")
         if self._found is not None and not self._still_there():
             self._forget()
-        page.target.show_target(self._session.frame, hand.target)
+        page.target.show_target(self._session.frame, hand.target, hand.wanted.rows)
         page.method.show_settings(self._method, hand.wanted.tolerance, self._damping, self._restarts)
         self._show_outcome()
         self._show_speeds()
@@ -313,4 +313,6 @@ def _away(found: PoseSolution) -> str:
 def _search_told(found: PoseSolution) -> str:
     starts = "the first start" if found.starts == 1 else f"start {found.starts}, a random one,"
     assert found.iterates is not None
+    if len(found.iterates) == 1 and found.starts == 1:
+        return "It was there already."
     return f"{len(found.iterates) - 1} iterations of {starts} are shown; {_away(found)} are left."

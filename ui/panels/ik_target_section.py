@@ -81,8 +81,9 @@ class IKTargetSection(QWidget):
         self.reset.clicked.connect(self.reset_asked)
         self._write()
 
-    def show_target(self, frame: str, pose: np.ndarray | None) -> None:
-        """Show the target (4, 4) of a frame; None: there is nothing to bring anywhere."""
+    def show_target(self, frame: str, pose: np.ndarray | None, rows: str) -> None:
+        """Show the target (4, 4) of a frame, and what of it counts; None: there is nothing to bring anywhere."""
+        self.rows.show_choice(rows)
         self.head.show_caption(frame.replace("_", "_{_}"))  # no index
         self._live = pose is not None
         if pose is not None and not np.array_equal(pose, self._pose):
