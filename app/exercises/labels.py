@@ -26,6 +26,7 @@ LABELS: dict[str, Words] = {
     "fill": Words("Give your prediction first.", "Donnez d'abord votre prédiction."),
     "again": Words("Start this exercise over", "Recommencer cet exercice"),
     "comma": Words("Write a decimal point, not a comma: 0.5", "Écrivez un point décimal, pas une virgule : 0.5"),
+    "no_number": Words("Type a number, such as 0.5", "Tapez un nombre, par exemple 0.5"),
     "numbers": Words(
         "SI units and radians; three digits will do.",
         "Unités SI et radians ; trois chiffres suffisent, avec un point décimal : 0.5",

@@ -14,7 +14,7 @@ from app.exercises.case import Case, tool_of
 from app.exercises.checking import RIGHT, check
 from app.exercises.pages import FILES, page
 from app.exercises.question import Exercise, Options, Quantities, Question
-from app.exercises.text import filled, number, numbers_of
+from app.exercises.text import Numbers, filled, number, numbers_of
 from app.exercises.words import LANGUAGES, Words
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -164,6 +164,10 @@ def test_french_has_its_typography(exercise):
         assert not re.search(r"[^\u00a0][;?!»]|[^\u00a0]:(?!\d)|«[^\u00a0]", words.fr), words.fr
         assert "'" not in words.fr
         assert not re.search(r"\d,\d", words.fr), words.fr  # the point stays a point
+
+
+def test_a_text_whose_numbers_are_not_computed_yet_says_so():
+    assert filled(Words("a {x} m link", "un bras de {x} m"), "fr", Numbers()) == "un bras de \u2026 m"
 
 
 def test_numbers_in_texts_have_no_noise_and_a_true_minus():

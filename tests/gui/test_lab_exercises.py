@@ -98,6 +98,10 @@ def test_a_decimal_comma_and_an_empty_field_are_refused_in_the_language_of_the_p
     predict(sheet, ["0,82"], hand)
     assert sheet.form.fields[0].refused
     assert "virgule" in sheet.form.fields[0].toolTip()
+    predict(sheet, ["vite"], hand)
+    assert "par exemple" in sheet.form.fields[0].toolTip()
+    click(sheet.check_button, hand)
+    assert sheet.verdict.text == "Donnez d\u2019abord votre prédiction."
     predict(sheet, ["0.82"], hand)
     assert sheet.praise.text == "Juste."
 
@@ -186,6 +190,35 @@ def test_answer_and_formula_are_copied_and_read_back(window, page, hand):
     np.testing.assert_allclose(names["answer"], values, atol=1e-12)
     sheet.formula_copy.menu.actions()[0].trigger()
     assert QGuiApplication.clipboard().text().startswith("J = \\begin{bmatrix}")
+
+
+def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand, monkeypatch):
+    asked = []
+    monkeypatch.setattr(window.tables, "ask_to_save", lambda name: asked.append(name) or "cancel")
+    assert window.open("planar_2r")
+    window.use_workspace("table")
+    hand.pause(0.1)
+    field = window.dh_editor.grid.fields[0, "a"]
+    click(field, hand)
+    field.selectAll()
+    QTest.keyClicks(field, "0.7")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.wait_until(lambda: window.tables.unsaved)
+    window.use_workspace("laboratory")
+    window.laboratory_panel.show_page("exercises")
+    hand.pause(0.1)
+    click(page.list.rows["scara_forces"], hand)
+    hand.wait_until(lambda: bool(asked))
+    hand.pause(0.1)
+    assert window.session.document.name == "planar_2r"
+    assert window.tables.unsaved
+    assert "scara, is not open" in page.sheet.robot_line.text
+    click(page.sheet.form.fields[0], hand)
+    predict(page.sheet, ["1", "2", "3"], hand)
+    assert page.sheet.verdict.text.startswith("Open the robot first")
+    monkeypatch.setattr(window.tables, "ask_to_save", lambda name: "discard")
+    click(page.sheet.robot_button, hand)
+    hand.wait_until(lambda: window.session.document.name == "scara")
 
 
 def test_a_recording_is_not_given_up_without_asking(window, page, hand):

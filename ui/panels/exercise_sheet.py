@@ -22,7 +22,7 @@ from .prose import Prose
 from .question_strip import QuestionStrip
 from .section_head import EDGE, Divider, SectionHead, inset, padded
 
-LABELS = ("all", "question", "check", "give_up", "reveal", "formula", "fill", "next", "again", "comma")
+LABELS = ("all", "question", "check", "give_up", "reveal", "formula", "fill", "next", "again", "comma", "no_number")
 
 
 class ExerciseSheet(QWidget):
@@ -57,7 +57,7 @@ class ExerciseSheet(QWidget):
     def set_labels(self, labels: Mapping[str, str]) -> None:
         """Speak another language; LABELS are the keys."""
         self._labels = labels
-        self.form.comma = labels["comma"]
+        self.form.comma, self.form.no_number = labels["comma"], labels["no_number"]
         self.back.show_text("\u2039 " + labels["all"])
         self.formula_head.show_title(labels["formula"])
         _name(self.check_button, labels["check"])

@@ -28,7 +28,7 @@ class PredictionForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._form = Form()
-        self.comma = ""  # what is said of a decimal comma; empty: what every field says
+        self.comma, self.no_number = "", ""  # what is said of a decimal comma, and of what else is no number
         self.fields: list[PredictionField] = []
         self.options: dict[str, OptionButton] = {}
         self._body: QWidget | None = None
@@ -106,7 +106,7 @@ class PredictionForm(QWidget):
             grid.addWidget(_Label(label, RIGHT, body), i + 1, 0)
             for j, column in enumerate(columns):
                 name = " ".join(filter(None, (plain_math(label), plain_math(column))))
-                field = PredictionField(name, body, unit=form.units[i], comma=lambda: self.comma)
+                field = PredictionField(name, body, unit=form.units[i], say=self._reason)
                 field.submitted.connect(lambda field=field: self._go_on(field))
                 field.textEdited.connect(lambda _: self.changed.emit())
                 grid.addWidget(field, i + 1, j + 1)
@@ -115,6 +115,9 @@ class PredictionForm(QWidget):
             grid.setColumnStretch(j + 1, 1)
         if not form.columns:
             grid.setColumnStretch(2, 1)  # a vector's fields are not as wide as the panel
+
+    def _reason(self, text: str) -> str:
+        return self.comma if "," in text else self.no_number
 
     def _go_on(self, field: PredictionField) -> None:
         """Enter: on to the next field, or check."""
@@ -130,9 +133,9 @@ class PredictionField(NumberField):
 
     submitted = Signal()  # Enter, with a number in it
 
-    def __init__(self, name: str, parent: QWidget, *, unit: str, comma: Callable[[], str]) -> None:
+    def __init__(self, name: str, parent: QWidget, *, unit: str, say: Callable[[str], str]) -> None:
         super().__init__(name, parent, unit=unit)
-        self._comma = comma
+        self._say = say  # why a text is no number, in the language of the page; empty: as every field says it
         self.setFixedHeight(28)
 
     def number(self) -> float | None:
@@ -144,8 +147,8 @@ class PredictionField(NumberField):
             return None
 
     def refuse(self, reason: str) -> None:
-        """Say of a decimal comma what the page says, in its language."""
-        super().refuse(self._comma() if "," in self.text() and self._comma() else reason)
+        """Say why in the language of the page."""
+        super().refuse(self._say(self.text()) or reason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take the number and go on."""
