@@ -15,6 +15,7 @@ PROBLEMS = "_newton"
 GAPS = "_gaps"
 INVERSE = "_solve"
 HYBRID = "advance_hybrid"
+BATCHES = "_gauss_seidel"  # the one after those of many configurations at once
 
 
 class Kernels(QObject):

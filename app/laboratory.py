@@ -11,6 +11,7 @@ from .bindings.inverse_kinematics import InverseKinematicsPage
 from .bindings.jacobian import JacobianBinding
 from .bindings.laboratory import LabPage
 from .bindings.rotation import RotationBinding
+from .bindings.singularities import SingularitiesBinding
 from .bindings.statics import StaticsBinding
 from .bindings.svd import SVDBinding
 
@@ -24,6 +25,7 @@ def make_pages(window: Window) -> list[LabPage]:
     return [
         JacobianBinding(window),
         SVDBinding(session, picture, window.joints, window),
+        SingularitiesBinding(session, picture, window),
         InverseKinematicsPage(session, window.posing, picture, window.joints, window),
         StaticsBinding(session, StaticsPage(), picture, window.viewport, window),
         RotationBinding(window),

@@ -1,0 +1,74 @@
+"""Numbers that take a moment, found by a thread: the newest question takes the place of the one before."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+Step = Callable[[], object]
+
+
+class Background(QObject):
+    """Runs the steps of one question one after the other; `found` tells each answer in the window's thread."""
+
+    found = Signal(object, object)  # whose question, and an answer, or the exception that came instead
+    LOOK = 15  # [ms] between two looks at what was found
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._thread: threading.Thread | None = None
+        self._lock = threading.Lock()
+        self._waiting: tuple[object, tuple[Step, ...]] | None = None
+        self._answers: queue.SimpleQueue[tuple[object, object]] = queue.SimpleQueue()
+        self._clock = QTimer(self, interval=self.LOOK)
+        self._clock.timeout.connect(self._look)
+
+    def ask(self, key: object, steps: Sequence[Step]) -> None:
+        """Have these steps run; what is left of the question before is dropped."""
+        with self._lock:
+            self._waiting = key, tuple(steps)
+            idle = self._thread is None
+            if idle:
+                self._thread = threading.Thread(target=self._run, name="background")
+        if idle and self._thread is not None:
+            self._thread.start()
+        self._clock.start()
+
+    def stop(self) -> None:
+        """Drop all questions, and wait for the step that runs."""
+        self._clock.stop()
+        with self._lock:
+            self._waiting, thread = None, self._thread
+        if thread is not None:
+            thread.join()
+        while not self._answers.empty():
+            self._answers.get()
+
+    def _run(self) -> None:
+        key: object = None
+        steps: list[Step] = []
+        while True:
+            with self._lock:
+                if self._waiting is not None:
+                    key, steps = self._waiting[0], list(self._waiting[1])
+                    self._waiting = None
+                elif not steps:
+                    self._thread = None
+                    return
+            step = steps.pop(0)
+            try:
+                self._answers.put((key, step()))
+            except Exception as error:  # told where it is shown
+                self._answers.put((key, error))
+                steps = []
+
+    def _look(self) -> None:
+        with self._lock:
+            idle = self._thread is None
+        while not self._answers.empty():
+            self.found.emit(*self._answers.get())
+        if idle and self._answers.empty():
+            self._clock.stop()

@@ -1,0 +1,135 @@
+"""The page "Singularities" of the laboratory, by mouse in the real window."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def page(window, hand, tmp_path, monkeypatch):
+    """The page on the SCARA, its formulas found by a process of its own."""
+    monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path))
+    assert window.open("scara")
+    window.use_workspace("laboratory")
+    window.laboratory_panel.show_page("singularities")
+    window.session.pose(np.array([0.4, 1.1, 0.1]), "Start")
+    binding = window.laboratory.page("singularities")
+    hand.wait_until(lambda: binding.formulas.found is not None)
+    yield binding
+    window.use_workspace("kinematics")
+
+
+def show(window, hand, widget):
+    """Scroll until a widget is in sight."""
+    window.laboratory_panel._pages["singularities"].ensureWidgetVisible(widget)
+    hand.pause(0.05)
+
+
+def press(window, hand, button):
+    show(window, hand, button)
+    QTest.mouseClick(button, LEFT)
+
+
+def test_formulas_are_found_and_a_case_is_gone_to_and_undone(window, hand, page):
+    section = page.page.formulas
+    assert section.determinant.text == "det J = −a₁·a₂·s₂"
+    rows = section.cases.rows
+    assert [row.button.isEnabled() for row in rows] == [True, False]  # the elbow stops before 180 degrees
+    before = window.session.q.copy()
+    press(window, hand, rows[0].button)
+    np.testing.assert_allclose(window.session.q, [0.4, 0.0, 0.1], atol=1e-12)
+    page.refresh()
+    assert page.page.tiles.texts[1].startswith("0")
+    assert [arrow.label for arrow in page.overlays().arrows if arrow.label] == ["lost direction"]
+    window.session.undo_stack.undo()
+    np.testing.assert_allclose(window.session.q, before)
+
+
+def test_found_formulas_are_kept_on_the_disk(window, hand, page):
+    job = page.formulas.job
+    asked, found = job._asked, []
+    job.found.connect(found.append)
+    for _ in range(2):
+        job._kept.clear()
+        job.ask(asked)
+        was_running = job.running
+        hand.wait_until(lambda: not job.running)
+    assert not was_running  # the second time it is read
+    assert found == [page.formulas.found] * 2
+    job.found.disconnect(found.append)
+
+
+def test_looking_for_formulas_shows_stages_and_is_given_up(window, hand, page):
+    section, job = page.page.formulas, page.formulas.job
+    job._kept.clear()
+    QTest.mouseClick(section.form._segments["numbers"], LEFT)
+    assert job.running
+    press(window, hand, section.cancel)
+    assert not job.running
+    assert section.failure.text == "Given up."
+    assert section.determinant.text == ""
+    QTest.mouseClick(section.form._segments["names"], LEFT)
+    hand.wait_until(lambda: section.determinant.text != "")
+
+
+def test_numbers_in_place_of_letters(window, hand, page):
+    segment = page.page.formulas.form._segments["numbers"]
+    press(window, hand, segment)
+    hand.wait_until(lambda: page.page.formulas.determinant.text == "det J = −0.5·s₂")
+    press(window, hand, page.page.formulas.form._segments["names"])
+    assert page.page.formulas.determinant.text == "det J = −a₁·a₂·s₂"  # known: at once
+
+
+def test_a_drag_on_the_map_moves_two_joints_and_is_one_edit(window, hand, page):
+    view = page.page.map
+    hand.wait_until(lambda: view.data is not None and len(view.data.a) == 121)
+    show(window, hand, view)
+    assert (view.data.name_a, view.data.name_b) == ("elbow", "quill")
+    count = window.session.undo_stack.count()
+    start, end = view.point_of(1.0, 0.1).toPoint(), view.point_of(-1.5, 0.3).toPoint()
+    QTest.mousePress(view, LEFT, pos=start)
+    QTest.mouseMove(view, (start + end) / 2)
+    QTest.mouseMove(view, end)
+    QTest.mouseRelease(view, LEFT, pos=end)
+    hand.pause(0.05)
+    np.testing.assert_allclose(window.session.q[1:], [-1.5, 0.3], atol=0.03)
+    assert window.session.undo_stack.count() == count + 1
+    data = page.page.map.data
+    np.testing.assert_allclose(data.values[:, 60], 0.5 * np.abs(np.sin(data.a)), atol=1e-12)
+    window.session.undo_stack.undo()
+    np.testing.assert_allclose(window.session.q, [0.4, 1.1, 0.1])
+
+
+def test_the_nearest_singular_configuration_is_looked_for_and_gone_to(window, hand, page):
+    hand.wait_until(lambda: page.page.nearest_button.isEnabled())
+    assert "elbow 0°" in page.page.nearest.text
+    press(window, hand, page.page.nearest_button)
+    np.testing.assert_allclose(window.session.q, [0.4, 0.0, 0.1], atol=1e-8)
+    hand.wait_until(lambda: page.page.nearest.text.startswith("Here"))
+    window.session.undo_stack.undo()
+    np.testing.assert_allclose(window.session.q, [0.4, 1.1, 0.1])
+
+
+def test_measures_follow_the_recording_and_are_copied(window, hand, page):
+    assert page.page.no_plot.text
+    window.session.step(40)
+    hand.wait_until(lambda: page._along is not None and len(page._along.t) > 30)
+    np.testing.assert_allclose(
+        page._along.measures.w, 0.5 * np.abs(np.sin(window.session.recording.q[: len(page._along.t), 1])), atol=1e-12
+    )
+    text = page._along_text().text("csv")
+    assert text.splitlines()[0] == "t (s),w,σmin,1/κ"
+
+
+def test_what_is_not_seen_computes_nothing(window, hand, page):
+    window.laboratory_panel.show_page("statics")
+    hand.pause(0.05)
+    assert not page.formulas.job.running
+    assert not page._rest.isActive()
+    assert page._maps._thread is None
+    window.laboratory_panel.show_page("singularities")
