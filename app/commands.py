@@ -122,8 +122,10 @@ def _views(window: Window) -> list[Command]:
         ("rotation", "Ellipsoids of rotation"),
         ("axis_labels", "Values at every axis"),
     ):
-        on = lambda key=key: getattr(picture.shown, key)  # noqa: E731
-        found.append(Command(f"show:{key}", title, _toggling(window, key), "View/Shapes of the frame", "", on))
+        found.append(
+            Command(f"show:{key}", title, _toggling(window, key), "View/Shapes of the frame", "",
+                    lambda key=key: getattr(picture.shown, key))
+        )  # fmt: skip
     found.append(
         Command(
             "pose_gizmo", "Handles that drag the frame", window.posing.switch, "View", "I", lambda: window.posing.shown
