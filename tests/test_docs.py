@@ -21,7 +21,7 @@ import sim
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = (
     "theory", "scenes", "robots", "recordings", "validation", "exercises", "exercices",
-    "lab_jacobian", "lab_statics", "lab_svd",
+    "lab_ellipsoids", "lab_jacobian", "lab_statics", "lab_svd",
 )  # fmt: skip
 READERS = {"scene": sim.load_scene, "robot": robots.load}
 
