@@ -58,8 +58,8 @@ class SubspaceSection(QWidget):
         m, n = task.J.shape
         self.head.show_caption({
             "none": self.tr("unit vectors"),
-            "speed": self.tr("joints as shares of their speed limits"),
-            "torque": self.tr("joints as shares of their torque limits"),
+            "speed": self.tr("in shares of the speed limits"),
+            "torque": self.tr("in shares of the torque limits"),
         }.get(task.weighting, ""))  # fmt: skip
         rows, joints = [ROWS[name] for name in task.row_names], joint_labels(numbers)
         self.image.show_directions(svd.image, 0, rows, (), self.tr("None: no joint moves the tool in these rows."))

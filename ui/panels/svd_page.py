@@ -47,7 +47,7 @@ class SVDPage(QWidget):
         self.head.add_control(self.badge)
         self.head.add_control(self.copy)
         self.bars = SigmaBars(self)
-        self.tiles = ValueTiles((self.tr("w = product of σ"), "σ_{min}", "σ_{min}/σ_1"), (0.38, 0.31, 0.31), self)
+        self.tiles = ValueTiles((self.tr("w = product of σ"), "σ_{min}", "σ_{min}/σ_1"), (0.4, 0.34, 0.26), self)
         self.subspaces = SubspaceSection(self)
         self.motion = SelfMotionSection(self)
         self.matrices = DecompositionSection(self)
@@ -104,9 +104,9 @@ class SVDPage(QWidget):
         short = "" if mixed else unit
         self.tiles.set_names((self._product(count), "σ_{min}", "σ_{min}/σ_1"))
         self.tiles.show_values((
-            (number_text(svd.manipulability), _power(short, count)),
-            (number_text(svd.sigma_min), short),
-            (number_text(svd.inverse_condition), ""),
+            (number_text(svd.manipulability, 3), _power(short, count)),
+            (number_text(svd.sigma_min, 3), short),
+            (number_text(svd.inverse_condition, 3), ""),
         ))  # fmt: skip
         self.subspaces.show_svd(svd, numbers)
         self.matrices.show_svd(svd, numbers)

@@ -52,7 +52,7 @@ class TaskSection(QWidget):
         )  # fmt: skip
         self.length = _Number(
             self.tr("Length"),
-            self.tr("mean length of the links"),
+            self.tr("mean link length"),
             self.tr("Orientation rows are multiplied by it, so that all rows are in m/s."),
             self,
         )
