@@ -90,7 +90,7 @@ class StaticsPicture:
         if statics is None or not statics.loads:
             return ()
         whose = "on the robot" if statics.side == "held" else "by the robot"
-        rows = [LegendRow("arrow", FORCE, "Force", _millimetres(self.force.value, "N"), whose)]
+        rows = [LegendRow("arrow", FORCE, "Load", _millimetres(self.force.value, "N"), whose)]
         if any(np.any(load.moment) for load in statics.loads):
             rows.append(LegendRow("double_arrow", FORCE, "Moment", _millimetres(self.moment.value, "N·m")))
         if any(

@@ -148,7 +148,7 @@ def test_with_shift_a_moment_is_drawn_along_an_axis(lab, hand):
     np.testing.assert_allclose(load.moment[:2], 0.0, atol=1e-12)
     assert any(arrow.kind == "double" for arrow in window.viewport.view.overlays.arrows)
     names = [row.name for row in window.viewport.view.legend]
-    assert names[:2] == ["Force", "Moment"]
+    assert names[:2] == ["Load", "Moment"]
 
 
 def test_the_exercise_of_the_course_typed(lab, hand):
