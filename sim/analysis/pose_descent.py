@@ -39,7 +39,7 @@ SLOW = 6  # iterations over which the error of an unpromising start hardly falls
 
 def work_size(rows: int, nq: int, nv: int, n: int) -> int:
     """How many numbers of scratch `descend` wants: rows of the model's table, its nq and nv, n joints that move."""
-    return 52 + 12 * rows + 6 * nv + nq + nv + 12 + 6 * n + n * n + (n + 1) * n + 5 * n + SLOW
+    return 24 + 12 * rows + 6 * nv + nq + nv + 12 + 6 * n + n * n + (n + 1) * n + 5 * n + SLOW
 
 
 @entry(table_in, i8, m_in, m_in, i_in, i_in, v_in, v_in, v_in, v_out, v_out, m_out, v_out)
@@ -58,7 +58,7 @@ def descend(
     """
     method, rows, length, tolerance = int(settings[0]), int(settings[1]), settings[2], settings[3]
     n, nq, nv, count = columns.shape[0], q.shape[0], table[0].iv, table.shape[0]
-    scratch, at = work[0:52], 52
+    scratch, at = work[0:24].reshape(2, 12), 24
     X, at = work[at : at + 12 * count].reshape(count, 12), at + 12 * count
     J, at = work[at : at + 6 * nv].reshape(6, nv), at + 6 * nv
     trial, at = work[at : at + nq], at + nq
@@ -73,13 +73,13 @@ def descend(
 
     for k in range(nv):
         step[k] = 0.0
-    square = error_into(table, q, row, placement, target, rows, length, scratch, e)
+    _path_placements_into(table, q, row, X)
+    square = error_into(table, X, row, placement, target, rows, length, scratch, e)
     lam, growth, mu, written, done, ended = FIRST_LAMBDA, 2.0, 0.0, 0, 0, LIMIT
     fresh = True  # whether A, g and H are those of q
     while True:
         if fresh:
             _room_into(q, places, lower, upper, low, high)
-            _path_placements_into(table, q, row, X)
             jacobian_into(table, X, row, placement, WORLD_ALIGNED, J)
             error_columns_into(e, J, columns, rows, length, A)
             stationary = _normal_equations_into(A, e, square, low, high, g, H)
@@ -105,7 +105,8 @@ def descend(
             step[columns[i]] = d[i]
         integrate_into(table, q, step, 1.0, trial)
         _put_within(trial, places, lower, upper)
-        after = error_into(table, trial, row, placement, target, rows, length, scratch, next_e)
+        _path_placements_into(table, trial, row, X)  # if it is taken back, those of q are not wanted any more
+        after = error_into(table, X, row, placement, target, rows, length, scratch, next_e)
         if method == ADAPTIVE:
             gain = (square - after) / _foretold(H, g, d)
             if not gain > 0.0:

@@ -15,24 +15,31 @@ from typing import Any
 from ..kernel import kernel
 from ..multibody.arrays import Array
 from ..multibody.exponential import bernoulli, turned
-from ..multibody.kinematics import frame_pose_into
+from ..multibody.spatial import compose_into
 
 BOTH, POSITION, ORIENTATION = 0, 1, 2
 
 
 @kernel
 def error_into(
-    table: Any, q: Array, row: int, placement: Array, target: Array, rows: int, length: float, work: Array, e: Array
+    table: Any, X: Array, row: int, placement: Array, target: Array, rows: int, length: float, work: Array, e: Array
 ) -> float:
     """Write the error (6,) of a frame that a row carries at `placement`; returns |e|². What is not asked for is zero.
 
-    work (52,) : scratch
+    X (n, 12) : poses in their parents of the row and those before it;  work (2, 12) : scratch
     """
-    pose = work[0:16].reshape(4, 4)
-    frame_pose_into(table, q, row, placement, work[16:52].reshape(3, 12), pose)
+    A, B = work[0], work[1]
+    for i in range(3):
+        A[9 + i] = placement[i, 3]
+        for j in range(3):
+            A[3 * i + j] = placement[i, j]
+    while row > 0:
+        compose_into(X[row], A, B)
+        A, B = B, A
+        row = table[row].parent
     for k in range(3):
-        e[k] = target[k, 3] - pose[k, 3] if rows != ORIENTATION else 0.0
-    x, y, z = _rotation_vector(target, pose)
+        e[k] = target[k, 3] - A[9 + k] if rows != ORIENTATION else 0.0
+    x, y, z = _rotation_vector(target, A)
     weight = length if rows != POSITION else 0.0
     e[3], e[4], e[5] = weight * x, weight * y, weight * z
     return e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3] + e[4] * e[4] + e[5] * e[5]
@@ -40,13 +47,13 @@ def error_into(
 
 @kernel
 def _rotation_vector(A: Array, B: Array) -> tuple[float, float, float]:
-    """log(A Bᵀ) of the rotations of two poses (4, 4), in world axes; its length is at most π.
+    """log(A Bᵀ) of the rotations of a pose A (4, 4) and a placement B (12,), in world axes; its length is at most π.
 
     By the quaternion's largest number, so that a half turn is no exception (Shepperd 1978).
     """
-    r00, r01, r02 = _dot(A[0], B[0]), _dot(A[0], B[1]), _dot(A[0], B[2])
-    r10, r11, r12 = _dot(A[1], B[0]), _dot(A[1], B[1]), _dot(A[1], B[2])
-    r20, r21, r22 = _dot(A[2], B[0]), _dot(A[2], B[1]), _dot(A[2], B[2])
+    r00, r01, r02 = _dot(A[0], B, 0), _dot(A[0], B, 3), _dot(A[0], B, 6)
+    r10, r11, r12 = _dot(A[1], B, 0), _dot(A[1], B, 3), _dot(A[1], B, 6)
+    r20, r21, r22 = _dot(A[2], B, 0), _dot(A[2], B, 3), _dot(A[2], B, 6)
     trace = r00 + r11 + r22
     if trace >= r00 and trace >= r11 and trace >= r22:
         x, y, z, w = r21 - r12, r02 - r20, r10 - r01, 1.0 + trace
@@ -64,8 +71,8 @@ def _rotation_vector(A: Array, B: Array) -> tuple[float, float, float]:
 
 
 @kernel
-def _dot(a: Array, b: Array) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+def _dot(a: Array, b: Array, k: int) -> float:
+    return a[0] * b[k] + a[1] * b[k + 1] + a[2] * b[k + 2]
 
 
 @kernel
