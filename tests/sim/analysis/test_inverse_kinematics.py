@@ -302,6 +302,8 @@ def test_the_same_seed_gives_the_same_bits():
         ({"max_iterations": 0}, ArgumentError, "max_iterations"),
         ({"restarts": -1}, ArgumentError, "restarts"),
         ({"restarts": 2.5}, ArgumentError, "restarts"),
+        ({"seed": -1}, ArgumentError, "seed"),
+        ({"seed": None}, ArgumentError, "seed"),
     ],
 )
 def test_what_cannot_be_is_named(change, error, named):
