@@ -14,6 +14,7 @@ from sim.analysis.small_displacement import SmallDisplacement
 from sim.multibody.arrays import Array
 from sim.multibody.model import Model
 from ui.number_text import quantity_text, subscript
+from ui.panels.amount_rows import Amount
 from ui.panels.jacobian_page import JacobianPage
 from ui.theme import ENERGY, JOINT, VELOCITY, WARNING
 from ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
@@ -46,6 +47,7 @@ class JacobianBinding(QObject):
         self._reference = "world_aligned"
         self._rates, self._steps = np.zeros(0), np.zeros(0)
         self._columns: list[int] = []
+        self._offered: tuple[list[Amount], list[Amount]] = ([], [])  # speeds and displacements of these columns
         self._column, self._axis = -1, 0  # which column of v, and which of its axes
         self.routes: JacobianRoutes | None = None
         self.displacement: SmallDisplacement | None = None
@@ -154,6 +156,7 @@ class JacobianBinding(QObject):
         if not kept:
             self._rates, self._steps = first_values(model, RATE), first_values(model, STEP)
             self._column, self._axis = -1, 0
+        self._columns, self._offered = [], ([], [])
         jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
         self.widget.routes.set_frames(jointed)
 
@@ -164,11 +167,14 @@ class JacobianBinding(QObject):
             return self.tr("No joint of what is open moves by one number: there is no frame to look at.")
         if not session.kernels.has(POSING):
             return self.tr("Kinematics are being compiled; the first time, that takes a while.")
-        self._columns = columns_to(session.model, session.frame)
-        if len(self._columns) > MOST:
+        columns = columns_to(session.model, session.frame)
+        if len(columns) > MOST:
             return self.tr("{n} numbers move this frame; the laboratory shows up to {most}.").format(
-                n=len(self._columns), most=MOST
+                n=len(columns), most=MOST
             )
+        if columns != self._columns:
+            self._columns, number_of = columns, self._joints.number_of
+            self._offered = rates(session.model, columns, number_of), steps(session.model, columns, number_of)
         return ""
 
     def _show_routes(self, q: Array) -> None:
@@ -184,8 +190,7 @@ class JacobianBinding(QObject):
             self._column, self._axis = first_column(session.model, self._columns), 0
         axes = self.routes.axes_of(self._column)
         self._axis = min(self._axis, max(len(axes) - 1, 0))
-        amounts = rates(session.model, self._columns, self._joints.number_of)
-        self.widget.show_routes(self.routes, amounts, axes, self._column, self._axis, why)
+        self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, why)
 
     def _show_links(self, q: Array) -> None:
         from sim.analysis.link_velocities import link_velocities
@@ -200,7 +205,7 @@ class JacobianBinding(QObject):
             twist = jacobian(model, q, link.body) @ self._rates
             off = max(off, float(np.abs(link.twist - np.concatenate([twist[:3] @ R, twist[3:] @ R])).max()))
         moving = [link for link in links if np.any(link.twist) or link.rate.size]
-        self.widget.show_links(rates(model, self._columns, self._joints.number_of), self._rates, moving, off)
+        self.widget.show_links(self._offered[0], self._rates, moving, off)
 
     def _show_displacement(self, q: Array) -> None:
         session, half = self._session, None
@@ -209,8 +214,7 @@ class JacobianBinding(QObject):
 
             self.displacement = small_displacement(session.model, q, session.frame, self._steps)
             half = small_displacement(session.model, q, session.frame, 0.5 * self._steps)
-        amounts = steps(session.model, self._columns, self._joints.number_of)
-        self.widget.show_displacement(amounts, self._steps, self.displacement, half)
+        self.widget.show_displacement(self._offered[1], self._steps, self.displacement, half)
 
     # What the user does
 
