@@ -102,11 +102,8 @@ class SingularitiesBinding(QObject):
         pose = self._picture.report.pose
         length = 0.5 * self._reach
         lost = ratio < SINGULAR
-        label = (
-            self.tr("lost direction")
-            if lost
-            else self.tr("hardest direction, σ {sigma}").format(sigma=number_text(sigma, 3))
-        )
+        text = f"{number_text(sigma, 3)} {self._unit('sigma_min')}"
+        label = self.tr("lost direction") if lost else self.tr("hardest direction, σ {sigma}").format(sigma=text)
         arrows = []
         for part, kind in ((direction[:3], "solid" if lost else "dashed"), (direction[3:], "double")):
             size = float(np.linalg.norm(part))

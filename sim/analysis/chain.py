@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ArgumentError
-from ..multibody.model import PRISMATIC, REVOLUTE, Model
+from ..multibody.model import FREE_FLYER, PRISMATIC, REVOLUTE, Model
 from .singular_task import span_of
 
 Pose = tuple[tuple[float, ...], ...]
@@ -28,7 +28,7 @@ class Chain:
 
 
 def chain_to(model: Model, frame: str) -> Chain:
-    """The chain from the world to a frame.
+    """The chain from the world, or from a free base, to a frame.
 
     Raises UnknownNameError for an unknown frame; ArgumentError if a joint on the way is not revolute or prismatic, follows
     another one, or if there is none.
@@ -42,6 +42,8 @@ def chain_to(model: Model, frame: str) -> Chain:
     links: list[Pose] = [_numbers(tail)]
     while row > 0:
         entry = model.table[row]
+        if int(entry["kind"]) == FREE_FLYER:
+            break  # wherever a free base is, the joints after it lose the same directions of its axes
         name = owner.get(int(entry["iq"]), "")
         joint = model.joint(name) if name else None
         single = joint is not None and joint.kind.nv == 1 and int(entry["kind"]) in (REVOLUTE, PRISMATIC)

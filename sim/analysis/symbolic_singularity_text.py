@@ -18,6 +18,7 @@ from .trig_ring import TrigRing
 _POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MOST_TERMS = 14  # of a condition that is written out
 _MOST_SQUARES = 4  # of minors that are written out
+_LONG = 60  # terms of minors whose squares are not added up
 
 Runs = Sequence[Sequence[int]]
 
@@ -61,8 +62,10 @@ def determinant_texts(
     number, texts, latexes = _product_texts(ring, shared, runs, lengths, times)
     if square:
         number *= _constant(rests[0])
-    elif all(not ring.joints_of(rest) and len(rest) == 1 and not any(next(iter(rest))) for rest in rests):
-        number *= sum((_constant(rest) ** 2 for rest in rests), Fraction(0))
+    elif (total := _monomial(ring, rests)) is not None:
+        found = factored(ring, total)
+        more, also, also_latex = _product_texts(ring, found.factors, runs, lengths, 1)
+        number, texts, latexes = number * found.number * more, [*texts, *also], [*latexes, *also_latex]
     elif len(minors) <= _MOST_SQUARES:
         squares = [_of_one(ring, rest, runs, lengths) for rest in rests]
         text = " + ".join(f"({text})²" for text, _ in squares)
@@ -75,6 +78,14 @@ def determinant_texts(
         texts.append(f"Σ of the squares of {what}")
         latexes.append(rf"\sum_{{k=1}}^{{{len(minors)}}} m_k^2")
     return _joined(number, texts, latexes)
+
+
+def _monomial(ring: TrigRing, rests: Sequence[Any]) -> Any | None:
+    """The sum of the squares if it comes down to one term, as cos² + sin² does."""
+    if sum(map(len, rests)) > _LONG:
+        return None
+    total = ring.reduced(sum((rest * rest for rest in rests), ring.zero))
+    return total if len(total) == 1 else None
 
 
 def _of_one(ring: TrigRing, p: Any, runs: Runs, lengths: Sequence[Fraction]) -> tuple[str, str]:

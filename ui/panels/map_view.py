@@ -174,7 +174,9 @@ class MapView(QWidget):
         painter.drawRect(bar)
         most = float(np.max(data.values))
         room = self.width() - bar.right() - 6
-        for text, y in ((number_text(most, 3), bar.top()), (data.unit, bar.top() + 14), ("0", bar.bottom() - 14)):
+        top = number_text(most, 3)
+        top = f"{most:.1e}".replace("e-0", "e-") if len(top) > 6 else top
+        for text, y in ((top, bar.top()), (data.unit, bar.top() + 14), ("0", bar.bottom() - 14)):
             paint_text(painter, QRectF(bar.right() + 6, y, room, 14), text, theme.text_hint, CAPTION, 400, LEFT)
 
     def _text(self, value: float, is_angle: bool) -> str:

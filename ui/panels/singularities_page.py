@@ -137,7 +137,7 @@ class SingularitiesPage(QWidget):
         column = QVBoxLayout(self._nearest)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self.tiles = ValueTiles(["w = ∏ σ", "σ_{min}", "1/κ"], [0.38, 0.34, 0.28], self._nearest)
+        self.tiles = ValueTiles(["w = ∏ σ", "σ_{min}", "1/κ"], [0.43, 0.33, 0.24], self._nearest)
         column.addLayout(inset(self.tiles))
         self.nearest = Prose(self._nearest, role="text_second", px=SMALL)
         self.nearest_button = OutlineButton(self.tr("Go to"), parent=self._nearest)

@@ -122,6 +122,18 @@ def test_a_redundant_planar_arm_is_singular_where_all_its_links_are_in_line():
     assert found.determinant == "(a₁·(a₂·s₂ + a₃·s₂₃))² + (a₃·(a₁·s₂₃ + a₂·s₃))² + (a₂·a₃·s₃)²"
 
 
+def test_a_free_base_leaves_the_formulas_of_its_arm_as_they_are():
+    fixed = sim.symbolic_singularities(robots.load("spherical_rrp"), "tool", names=True)
+    free = sim.symbolic_singularities(robots.load("spherical_rrp", free_flyer=True), "tool", names=True)
+    assert (free.determinant, free.cases) == (fixed.determinant, fixed.cases)
+
+
+def test_squares_that_add_up_to_one_are_added_up():
+    """The minors of all six rows are the sine and the cosine of the second joint: they never vanish at once."""
+    found = sim.symbolic_singularities(robots.load("spherical_rrp"), "tool", rows="both", names=True)
+    assert (found.determinant, found.cases) == ("1", ())
+
+
 def test_rows_beyond_the_joints_never_lose_rank_on_a_scara():
     found = sim.symbolic_singularities(robots.load("scara"), "tool", rows="both", names=True)
     assert found.rank == 3
