@@ -17,7 +17,7 @@ from ..units import AngleUnit, limit_text, shown
 
 # From singular to far from it: perceptually even, safe for colour-blind eyes (five places of viridis, in the public domain).
 SCALE = np.array([(68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37)], dtype=float)
-AXIS, FOOT, BAR, GAP, RIM = 58, 34, 12, 10, 54
+AXIS, FOOT, BAR, GAP, RIM = 70, 34, 12, 10, 54
 STEP = 1 / 40  # of the span, by an arrow key
 
 
