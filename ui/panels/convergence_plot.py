@@ -119,6 +119,7 @@ class ConvergencePlot(QWidget):
 
 def _ten(power: int) -> str:
     """A power of ten of metres, as a length people know."""
-    return {0: "1 m", -1: "0.1 m", -2: "10 mm", -3: "1 mm", -4: "0.1 mm", -5: "10 µm", -6: "1 µm", -9: "1 nm"}.get(
-        power, f"1e{power}".replace("-", "−")
-    )
+    for unit, step in (("m", 0), ("mm", -3), ("µm", -6), ("nm", -9), ("pm", -12)):
+        if power >= step - 1:
+            return f"{10.0 ** (power - step):g} {unit}"
+    return f"1e−{-power} m"
