@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from sim.analysis.symbolic_singularity_values import SingularCase, SingularFactor, SymbolicSingularities
+from sim.multibody.arrays import Array
+from sim.multibody.model import JointKind, Model
 from ui.number_text import number_text, with_minus
 from ui.panels.case_list import CaseView
 from ui.panels.formula_section import FormulasView
 
 from .joint_names import readable
+
+if TYPE_CHECKING:
+    from sim.analysis.nearest_singular import NearestSingular
 
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _WAYS = ("velocity along x", "velocity along y", "velocity along z")
@@ -43,7 +51,7 @@ def _heading(heading: str, factor: SingularFactor, case: SingularCase) -> str:
     """What stands before the first case of a factor: the factor, unless the case says just that."""
     if case.text == f"{factor.text} = 0":
         return f"{factor.part[:1].upper()}{factor.part[1:]}" if factor.part else ""
-    return heading if factor.text.startswith("all other") else f"{heading} = 0"
+    return heading[:1].upper() + heading[1:] if factor.text.startswith("all other") else f"{heading} = 0"
 
 
 def place_of(found: SymbolicSingularities) -> str:
@@ -81,6 +89,24 @@ def lost_text(found: SymbolicSingularities, case: SingularCase) -> str:
         return f"Lost {axes}: " + "; ".join(f"u = ({', '.join(direction)})" for direction in case.lost)
     numbers = (f"u ≈ ({', '.join(number_text(x, 3, 1e-6) for x in direction)})" for direction in case.lost_numbers)
     return f"Lost {axes}, at one such configuration: " + "; ".join(numbers)
+
+
+def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> str:
+    """Which joints go where from q (nq,), the rank there, and how far it is."""
+    if not found.found:
+        return found.why[:1].upper() + found.why[1:]
+    if found.distance <= 1e-9:
+        return f"Here: rank {found.rank} of {found.full_rank}."
+    moves = []
+    for name in found.joints:
+        at = model.joint_slices()[name][0].start
+        if abs(found.q[at] - q[at]) > 1e-6:
+            angle = model.joint(name).kind is not JointKind.PRISMATIC
+            degrees = angle and unit == "deg"
+            value = np.degrees(found.q[at]) if degrees else found.q[at]
+            sign = ("°" if degrees else " rad") if angle else " m"
+            moves.append(f"{readable(name.rpartition('/')[2])} {number_text(float(value), zero=1e-6)}{sign}")
+    return f"{', '.join(moves)}. Rank {found.rank} of {found.full_rank}, {number_text(found.distance, 3)} away."
 
 
 def _named(direction: Sequence[str]) -> str:

@@ -22,6 +22,7 @@ from ..background import Background
 from ..joint_names import readable
 from ..kernels import BATCHES
 from ..session import Session
+from ..singularity_view import nearest_text
 from .picture import PictureBinding
 from .singular_formulas import SingularFormulas
 
@@ -338,26 +339,9 @@ class SingularitiesBinding(QObject):
         self._nearest = found  # type: ignore[assignment]
         if self._nearest is not None:
             self.page.show_nearest(
-                self._nearest_text(self._nearest), self._nearest.found and self._nearest.distance > 1e-9
+                nearest_text(self._session.model, self._session.q, self._nearest, self._picture.angle_unit),
+                self._nearest.found and self._nearest.distance > 1e-9,
             )
-
-    def _nearest_text(self, found: NearestSingular) -> str:
-        if not found.found:
-            return found.why[:1].upper() + found.why[1:]
-        if found.distance <= 1e-9:
-            return self.tr("Here: rank {rank} of {full}.").format(rank=found.rank, full=found.full_rank)
-        model, moves = self._session.model, []
-        for name in found.joints:
-            at = model.joint_slices()[name][0].start
-            angle = model.joint(name).kind is not JointKind.PRISMATIC
-            if abs(found.q[at] - self._session.q[at]) > 1e-6:
-                degrees = angle and self._picture.angle_unit == "deg"
-                value = np.degrees(found.q[at]) if degrees else found.q[at]
-                unit = ("°" if degrees else " rad") if angle else " m"
-                moves.append(f"{readable(name.rpartition('/')[2])} {number_text(float(value), zero=1e-6)}{unit}")
-        text = self.tr("{moves}. Rank {rank} of {full}, {distance} away.")
-        distance = number_text(found.distance, 3)
-        return text.format(moves=", ".join(moves), rank=found.rank, full=found.full_rank, distance=distance)
 
     def _go_to_nearest(self) -> None:
         if self._nearest is not None and self._nearest.found:
