@@ -27,16 +27,6 @@ _LETTERS = {
 _STEPS = {"v": "δp", "ω": "δθ"}  # what a speed becomes where a displacement is meant
 
 
-def columns_to(model: Model, frame: str) -> list[int]:
-    """The numbers of v that can move a frame, in their order."""
-    row, found = int(model.frame_row[model.frame_index(frame)]), set()
-    while row > 0:
-        first, count = int(model.table["iv"][row]), int(model.table["nv"][row])
-        found |= set(range(first, first + max(count, 1)))
-        row = int(model.table["parent"][row])
-    return sorted(found)
-
-
 def rates(model: Model, columns: Sequence[int], number_of: Callable[[str], int]) -> list[Amount]:
     """What speeds are typed as; `number_of` gives a joint's number in the joint panel, 0 for those that are not there."""
     amounts = []

@@ -116,7 +116,7 @@ class PosingByHand(QObject):
             return
         of = (session.model, session.frame)
         if of != self._of:
-            from sim.analysis.frame_report import movers
+            from sim.multibody.movers import movers
 
             enough = len(movers(session.model, session.frame)) >= 6  # fewer joints cannot give a frame any orientation
             self.want(replace(self.wanted, rows="both" if enough else "position"))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
+from sim.multibody.movers import columns_to
 from ui.number_text import residual_text
 
 from .kernels import POSING
-from .lab_columns import columns_to
 from .session import Session
 
 GOOD = 1e-12  # relative difference, see `sim.JacobianRoutes`

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
+from sim.analysis.rows import ROWS
 from sim.errors import TorseurError
 from sim.multibody.model import JointKind, Model
 from ui.number_text import subscript
@@ -269,9 +270,9 @@ class InverseKinematicsPage(QObject):
                 (), (), (), self.tr("There is no frame that joints move.") if not session.frame else ""
             )
             return
-        from sim.analysis.velocity_ik import TWIST_ROWS, VELOCITY_METHODS, inverse_velocity
+        from sim.analysis.velocity_ik import VELOCITY_METHODS, inverse_velocity
 
-        wanted = self._twist[TWIST_ROWS[self._twist_rows]]
+        wanted = self._twist[ROWS[self._twist_rows]]
         try:
             found = [
                 inverse_velocity(

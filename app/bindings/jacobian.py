@@ -13,6 +13,7 @@ from sim.analysis.routes import JacobianRoutes
 from sim.analysis.small_displacement import SmallDisplacement
 from sim.multibody.arrays import Array
 from sim.multibody.model import Model
+from sim.multibody.movers import columns_to
 from ui.number_text import quantity_text, subscript
 from ui.panels.amount_rows import Amount
 from ui.panels.jacobian_page import JacobianPage
@@ -20,7 +21,7 @@ from ui.theme import ENERGY, JOINT, VELOCITY, WARNING
 from ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
 
 from ..kernels import POSING
-from ..lab_columns import RATE, STEP, columns_to, first_column, first_values, rates, steps
+from ..lab_columns import RATE, STEP, first_column, first_values, rates, steps
 from ..scales import Scale
 from ..table_formulas import TableFormulas
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
+from sim.analysis.rows import ROWS
 from sim.errors import ArgumentError, TorseurError
 from sim.multibody.arrays import Array
 from sim.multibody.model import JointKind, Model
@@ -201,9 +202,7 @@ class SingularitiesBinding(QObject):
         sigma = sigma[: self._rank]
         ratio = float(sigma[-1] / sigma[0]) if sigma[0] > 0 else 0.0
         direction = np.zeros(6)
-        direction[{"position": slice(0, 3), "orientation": slice(3, 6), "both": slice(0, 6)}[self._rows]] = U[
-            :, self._rank - 1
-        ]
+        direction[ROWS[self._rows]] = U[:, self._rank - 1]
         self._weak = direction, float(sigma[-1]), ratio
         self.page.show_measures({
             "w": (number_text(float(np.prod(sigma)), zero=1e-12), self._unit("w")),

@@ -12,6 +12,7 @@ from sim.analysis.task_values import TaskJacobian, TaskSVD
 from sim.errors import ArgumentError
 from sim.multibody.arrays import Array
 from sim.multibody.model import Model
+from sim.multibody.movers import joints_moving
 from ui.panels.direction_table import NONE
 from ui.panels.self_motion_section import MotionView
 from ui.panels.svd_page import SVDPage
@@ -267,15 +268,7 @@ def _unit(svd: TaskSVD) -> str:
 
 def _note(model: Model, task: TaskJacobian) -> str:
     """What the columns leave out: joints of several degrees on the way to the frame."""
-    index = model.frame_index(task.frame)
-    row, numbers = int(model.frame_row[index]), set()
-    while row > 0:
-        numbers.add(int(model.table["iv"][row]))
-        row = int(model.table["parent"][row])
-    held = [
-        name for name, (_, v) in model.joint_slices().items()
-        if v.stop - v.start > 1 and any(v.start <= k < v.stop for k in numbers)
-    ]  # fmt: skip
+    held = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
     return f"Held still, with several degrees of freedom: {', '.join(held)}." if held else ""
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from ..errors import ArgumentError
 from ..multibody.arrays import Array, frozen
 from ..multibody.checks import checked_number
-from .ellipsoid import rank_tolerance
+from .singular_values import left_singular
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -85,11 +85,7 @@ def split_load(J: Array, wrench: Array, length: float | None = None) -> Carried:
 
 def _split(rows: Array, load: Array) -> Split:
     """Split `load` (m,) over the left singular vectors of rows (m, n)."""
-    m = len(rows)
-    U, found, _ = np.linalg.svd(rows, full_matrices=True)
-    sigma = np.zeros(m)
-    sigma[: len(found)] = found
-    rank = int(np.sum(sigma > rank_tolerance(rows, sigma))) if rows.size else 0
+    U, sigma, rank = left_singular(rows)
     lost = U[:, rank:]
     structure = lost @ (lost.T @ load)
     motors = load - structure

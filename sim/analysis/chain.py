@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..errors import ArgumentError
-from ..multibody.model import FREE_FLYER, PRISMATIC, REVOLUTE, Model
+from ..multibody.model import FREE_FLYER, PRISMATIC, JointKind, Model
+from ..multibody.movers import joint_of, rows_to
 from .singular_task import span_of
 
 Pose = tuple[tuple[float, ...], ...]
@@ -33,27 +34,22 @@ def chain_to(model: Model, frame: str) -> Chain:
     Raises UnknownNameError for an unknown frame; ArgumentError if a joint on the way is not revolute or prismatic, follows
     another one, or if there is none.
     """
-    index = model.frame_index(frame)
-    owner = {place.start: name for name, (place, _) in model.joint_slices().items()}
-    row = int(model.frame_row[index])
-    tail = model.frame_placement[index]
+    tail = model.frame_placement[model.frame_index(frame)]
     names: list[str] = []
     prismatic: list[bool] = []
     links: list[Pose] = [_numbers(tail)]
-    while row > 0:
+    for row in rows_to(model, frame):
         entry = model.table[row]
         if int(entry["kind"]) == FREE_FLYER:
             break  # wherever a free base is, the joints after it lose the same directions of its axes
-        name = owner.get(int(entry["iq"]), "")
-        joint = model.joint(name) if name else None
-        single = joint is not None and joint.kind.nv == 1 and int(entry["kind"]) in (REVOLUTE, PRISMATIC)
-        if joint is None or not single:
-            kind = joint.kind.value if joint is not None else "unnamed"
+        name = joint_of(model, row)
+        kind = model.joint(name).kind
+        if kind.nv != 1 or kind is JointKind.HELICAL:
             raise ArgumentError(
-                f"frame {frame!r} of model {model.name!r} is carried by joint {name!r}, which is {kind}; formulas are made of "
-                "revolute and prismatic joints alone"
+                f"frame {frame!r} of model {model.name!r} is carried by joint {name!r}, which is {kind.value}; formulas are "
+                "made of revolute and prismatic joints alone"
             )
-        if not int(entry["nv"]) or float(entry["ratio"]) != 1.0 or float(entry["offset"]) != 0.0 or joint.pitch:
+        if not int(entry["nv"]):
             raise ArgumentError(
                 f"frame {frame!r} of model {model.name!r} is carried by a joint that follows {name!r}; formulas are made of "
                 "joints that move on their own"
@@ -61,7 +57,6 @@ def chain_to(model: Model, frame: str) -> Chain:
         names.append(name)
         prismatic.append(int(entry["kind"]) == PRISMATIC)
         links.append(_numbers(np.column_stack([entry["rotation"], entry["translation"]])))
-        row = int(entry["parent"])
     if not names:
         raise ArgumentError(f"frame {frame!r} of model {model.name!r} is moved by no joint")
     names.reverse()

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import ArgumentError
 from ..multibody.arrays import Array, as_floats, frozen
+from .singular_values import left_singular
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,8 +38,8 @@ def velocity_ellipsoid(J: Array, speed: Array | None = None) -> Ellipsoid:
     J     : (3, n) position or orientation rows of a Jacobian in world axes
     speed : (n,) q̇max, above 0 [rad/s | m/s]
     """
-    U, sigma = _decomposed(J if speed is None else J * limits("speed", speed, J))
-    return Ellipsoid(frozen(U), frozen(sigma))
+    U, sigma, _ = left_singular(J if speed is None else J * checked_limits("speed", speed, J))
+    return Ellipsoid(frozen(_right_handed(U)), frozen(sigma))
 
 
 def force_ellipsoid(J: Array, effort: Array | None = None) -> Ellipsoid:
@@ -49,12 +50,10 @@ def force_ellipsoid(J: Array, effort: Array | None = None) -> Ellipsoid:
     J      : (3, n) position or orientation rows of a Jacobian in world axes
     effort : (n,) τmax, above 0 [N·m | N]
     """
-    scaled = J if effort is None else J / limits("effort", effort, J)
-    U, sigma = _decomposed(scaled)
-    lost = sigma <= rank_tolerance(scaled, sigma)
+    U, sigma, rank = left_singular(J if effort is None else J / checked_limits("effort", effort, J))
     lengths = np.full(3, np.inf)
-    lengths[~lost] = 1.0 / sigma[~lost]
-    return Ellipsoid(frozen(U[:, ::-1]), frozen(lengths[::-1]))
+    lengths[:rank] = 1.0 / sigma[:rank]
+    return Ellipsoid(frozen(_right_handed(U)[:, ::-1]), frozen(lengths[::-1]))
 
 
 def dynamic_ellipsoid(J: Array, H: Array, effort: Array | None = None, actuated: Array | None = None) -> Ellipsoid:
@@ -80,7 +79,7 @@ def dynamic_ellipsoid(J: Array, H: Array, effort: Array | None = None, actuated:
     return velocity_ellipsoid(response[:, driven], given)
 
 
-def limits(name: str, given: Array, J: Array) -> Array:
+def checked_limits(name: str, given: Array, J: Array) -> Array:
     """Limits (n,) of the columns of J (3, n), all finite and above 0; ArgumentError otherwise."""
     values = as_floats(name, given)
     if values.shape != (J.shape[1],):
@@ -91,16 +90,6 @@ def limits(name: str, given: Array, J: Array) -> Array:
     return values
 
 
-def rank_tolerance(J: Array, sigma: Array) -> float:
-    """Singular values up to this count as zero: max(m, n) ε σ₁ (THEORY §2)."""
-    return float(max(J.shape) * np.finfo(float).eps * np.max(sigma, initial=0.0))
-
-
-def _decomposed(J: Array) -> tuple[Array, Array]:
-    """U (3, 3) and three singular values, zeros where J has fewer columns than rows."""
-    U, found, _ = np.linalg.svd(J, full_matrices=True)
-    sigma = np.zeros(3)
-    sigma[: len(found)] = found
-    if np.linalg.det(U) < 0:
-        U = U * np.array([1.0, 1.0, -1.0])
-    return U, sigma
+def _right_handed(U: Array) -> Array:
+    """The same directions (3, 3), the last turned round where they were left-handed."""
+    return U * np.array([1.0, 1.0, np.sign(np.linalg.det(U))])

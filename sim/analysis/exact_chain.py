@@ -16,6 +16,7 @@ import numpy as np
 
 from ..multibody.arrays import Array
 from .chain import Chain
+from .rows import ROWS
 from .trig_ring import TrigRing, terms_of
 
 ANGLE = 1e-5  # entries of a rotation that are so near to -1, 0 or 1 are taken as that
@@ -130,8 +131,7 @@ def short_jacobian(chain: ExactChain, rows: str) -> ExactJacobian:
             candidates.append(jacobian_in(chain, axes, "wrist", wrist))
         else:
             candidates.append(jacobian_in(chain, axes, "origin", None))
-    part = {"position": slice(0, 3), "orientation": slice(3, 6), "both": slice(0, 6)}[rows]
-    return min(candidates, key=lambda found: terms_of(found.rows[part]))
+    return min(candidates, key=lambda found: terms_of(found.rows[ROWS[rows]]))
 
 
 def jacobian_in(

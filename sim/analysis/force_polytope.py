@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..multibody.arrays import Array, as_floats, frozen
-from .ellipsoid import limits, rank_tolerance
+from .ellipsoid import checked_limits
 from .polytope import Polytope, assembled, between_planes
+from .singular_values import left_singular
 
 
 def force_polytope(J: Array, effort: Array) -> Polytope:
@@ -21,10 +22,9 @@ def force_polytope(J: Array, effort: Array) -> Polytope:
     those of the section across them. `Polytope.cut` gives what can be drawn. Raises ArgumentError.
     """
     J = as_floats("J", J)
-    A = (J / limits("effort", effort, J)).T
-    U, sigma, _ = np.linalg.svd(A.T, full_matrices=True)
-    rank = int(np.sum(sigma > rank_tolerance(A.T, sigma)))
+    scaled = J / checked_limits("effort", effort, J)
+    U, _, rank = left_singular(scaled)
     basis = frozen(U[:, :rank])
     if rank == 0:
         return assembled(np.zeros((1, 0)), np.zeros((0, 0)), np.zeros(0), np.zeros((3, 0)))
-    return between_planes(A @ basis, basis)
+    return between_planes(scaled.T @ basis, basis)

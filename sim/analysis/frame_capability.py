@@ -12,18 +12,15 @@ from ..multibody.inverse_mass_matrix import solve_mass_matrix
 from ..multibody.jacobian import jacobian
 from ..multibody.kinematics import frame_pose
 from ..multibody.model import JointKind, Model
+from ..multibody.movers import movers, one_degree_columns
 from .capability import KINDS, Capability
 from .ellipsoid import Ellipsoid, force_ellipsoid, velocity_ellipsoid
 from .force_polytope import force_polytope
-from .frame_report import movers
-from .limit_weights import one_degree_columns
 from .polytope import Polytope
+from .rows import checked_rows
 from .velocity_zonotope import velocity_zonotope
 
-ROWS = {"position": slice(0, 3), "orientation": slice(3, 6)}
-MOST_JOINTS = (
-    24  # more give a zonotope of many hundred faces, too slow to follow a slider; `velocity_zonotope` makes it
-)
+MOST_JOINTS = 24  # a zonotope of more has many hundred faces, too slow to follow a slider; `velocity_zonotope` makes it
 MOST_NAMED = 3
 
 
@@ -45,12 +42,13 @@ def frame_capability(
     Raises UnknownNameError, ArgumentError.
     """
     kinds = tuple(kinds)
-    for given, what, known in [(kind, "kind", KINDS) for kind in kinds] + [(rows, "rows", tuple(ROWS))]:
-        if given not in known:
-            raise UnknownNameError(what, given, known)
+    for kind in kinds:
+        if kind not in KINDS:
+            raise UnknownNameError("kind", str(kind), KINDS)
+    chosen = checked_rows(rows, ("position", "orientation"))
     pose = frame_pose(model, q, frame)
     names = movers(model, frame)
-    whole = jacobian(model, q, frame)[ROWS[rows]]
+    whole = jacobian(model, q, frame)[chosen]
     columns = one_degree_columns(model, names)
     J = whole[:, columns]
     speed, effort = model.velocity_limit[columns], model.effort_limit[columns]

@@ -18,10 +18,12 @@ import numpy as np
 
 from ..errors import ArgumentError, UnknownNameError
 from ..kernel import compile_entry
-from ..multibody.arrays import Array, as_floats, frozen
+from ..multibody.arrays import Array, frozen
 from ..multibody.kinematics import frame_pose
 from ..multibody.model import JointKind, Model
+from ..multibody.movers import joints_moving
 from ..multibody.neutral import random_configuration
+from ..multibody.rotations import checked_pose
 from .pose_descent import LIMIT, METHODS, REACHED, RECORDED, descend, work_size
 from .pose_error import BOTH, ORIENTATION, POSITION
 from .pose_solution import PoseIterates, PoseSolution, PoseStatus
@@ -94,25 +96,6 @@ def inverse_kinematics(
     return _solution(search, best, rows, starts, q0)
 
 
-def checked_pose(name: str, given: Any) -> Array:
-    """A pose (4, 4), or an ArgumentError that says why it is none."""
-    pose = as_floats(name, given)
-    if pose.shape != (4, 4):
-        raise ArgumentError(f"{name} must be a pose, (4, 4) numbers [[R, p], [0, 1]]; given shape {pose.shape}")
-    (a, b, c, x), (d, e, f, y), (g, h, i, z), last = pose.tolist()
-    off = max(
-        abs(a * a + b * b + c * c - 1.0), abs(d * d + e * e + f * f - 1.0), abs(g * g + h * h + i * i - 1.0),
-        abs(a * d + b * e + c * f), abs(a * g + b * h + c * i), abs(d * g + e * h + f * i),
-    )  # fmt: skip
-    turn = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
-    if not (off <= 1e-6 and turn > 0.0 and math.isfinite(x + y + z) and last == [0.0, 0.0, 0.0, 1.0]):
-        raise ArgumentError(
-            f"{name} must be a pose [[R, p], [0, 1]] with R a rotation and p finite; |RRᵀ - 1| is {off:.2g}, det R is "
-            f"{turn:.4g}, p is {[x, y, z]}, the last row is {last}"
-        )
-    return pose
-
-
 @lru_cache(maxsize=4)
 def _problem(model: Model, frame: str, joints: tuple[str, ...] | str | None) -> _Problem:
     """Kept for the next target: it takes longer to look up than a solution takes to find."""
@@ -136,7 +119,7 @@ class _Problem:
     def of(cls, model: Model, frame: str, joints: tuple[str, ...] | str | None) -> _Problem:
         """Look up frame and joints."""
         slices = model.joint_slices()
-        chosen = _joints_of(model, frame) if joints is None else tuple(joints)
+        chosen = _movers_but_bases(model, frame) if joints is None else tuple(joints)
         if isinstance(joints, str) or len(set(chosen)) < len(chosen):
             raise ArgumentError(f"joints must be a list of different names; given {joints!r}")
         for name in chosen:
@@ -186,19 +169,9 @@ class _Problem:
         return q
 
 
-def _joints_of(model: Model, frame: str) -> tuple[str, ...]:
-    """The joints on the way from the world to a frame, but free-flyers, in the order of q."""
-    row, columns = int(model.frame_row[model.frame_index(frame)]), set()
-    iv, parent = model.table["iv"], model.table["parent"]
-    while row > 0:
-        columns.add(int(iv[row]))
-        row = int(parent[row])
-    return tuple(
-        name
-        for name, (_, place) in model.joint_slices().items()
-        if not columns.isdisjoint(range(place.start, place.stop))
-        and (place.stop - place.start == 1 or model.joint(name).kind is not JointKind.FREE_FLYER)
-    )
+def _movers_but_bases(model: Model, frame: str) -> tuple[str, ...]:
+    """The joints that move a frame, but free-flyers."""
+    return tuple(name for name in joints_moving(model, frame) if model.joint(name).kind is not JointKind.FREE_FLYER)
 
 
 def _settings(

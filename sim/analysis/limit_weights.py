@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..errors import ArgumentError, UnknownNameError
+from ..errors import ArgumentError
 from ..multibody.arrays import Array, frozen
 from ..multibody.model import Model
+from ..multibody.movers import one_degree_columns
 
 
 def speed_limits(model: Model, joints: Sequence[str]) -> Array:
@@ -25,18 +26,6 @@ def torque_limits(model: Model, joints: Sequence[str]) -> Array:
     Raises UnknownNameError for an unknown joint, ArgumentError naming the joints that have no limit, or one of zero.
     """
     return _limits(model, joints, model.effort_limit, "torque")
-
-
-def one_degree_columns(model: Model, joints: Sequence[str]) -> list[int]:
-    """Where each joint, of one degree of freedom, has its number in v. Raises UnknownNameError, ArgumentError."""
-    slices = model.joint_slices()
-    for name in joints:
-        if name not in slices:
-            raise UnknownNameError("joint", str(name), slices, f"model {model.name!r}")
-        in_v = slices[name][1]
-        if in_v.stop - in_v.start != 1:
-            raise ArgumentError(f"joint {name!r} has {in_v.stop - in_v.start} degrees of freedom; wanted joints of one")
-    return [slices[name][1].start for name in joints]
 
 
 def _limits(model: Model, joints: Sequence[str], of_all: Array, kind: str) -> Array:

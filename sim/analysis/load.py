@@ -12,6 +12,7 @@ from ..multibody.arrays import Array, as_floats, frozen
 from ..multibody.jacobian import jacobian
 from ..multibody.kinematics import frame_pose
 from ..multibody.model import Model
+from ..multibody.plain_spatial import motion_at
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,15 +52,7 @@ def point_jacobian(model: Model, q: Array, body: str, point: Array) -> Array:
     Source: THEORY §1, v(P) = v(O) + ω × OP. Raises UnknownNameError for an unknown body, ArgumentError.
     """
     r = frame_pose(model, q, body)[:3, :3] @ Load(body, point).point
-    J = jacobian(model, q, body)
-    J[:3] -= skew(r) @ J[3:]
-    return J
-
-
-def skew(a: Array) -> Array:
-    """S(a) (3, 3) with S(a) b = a × b."""
-    x, y, z = a
-    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return motion_at(r, jacobian(model, q, body))
 
 
 def checked_loads(model: Model, loads: Iterable[Load]) -> tuple[Load, ...]:

@@ -20,8 +20,8 @@ from ..multibody.arrays import Array, as_floats, frozen
 from ..multibody.checks import checked
 from ..multibody.frame_accelerations import jacobian_rate
 from ..multibody.model import Model
+from .rows import ROWS
 from .singular_task import SingularTask, singular_task, span_of
-from .task_jacobian import ROWS
 
 _SINGULAR = 1e-9  # of σ₁: at most so large is σ_r at what is called singular
 _NEWTON = 30

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..multibody.arrays import Array
 from ..multibody.model import FREE_FLYER, PRISMATIC, REVOLUTE, Model
+from ..multibody.movers import joint_of, rows_to
 from ..multibody.plain_kinematics import joint_motion
 from .pose_solution import Reach
 
@@ -24,11 +25,10 @@ def reach(model: Model, q: Array, frame: str, columns: Collection[int]) -> Reach
     columns : numbers of v that may move; all other joints stay where q (nq,) has them
     None where none of them moves the frame, or a free-flyer does.
     """
-    index = model.frame_index(frame)
-    row, first = int(model.frame_row[index]), 0
+    index, first = model.frame_index(frame), 0
     link = np.array(model.frame_placement[index][:, 3])  # (4,) the origin reached last, in the frame of the row
     spans: list[tuple[float, float]] = []  # least and greatest length of each link, from the frame to the root
-    while row > 0:
+    for row in rows_to(model, frame):
         moving = model.table[row]
         if int(moving["iv"]) not in columns:
             link = _motion(model, q, row) @ link
@@ -38,12 +38,11 @@ def reach(model: Model, q: Array, frame: str, columns: Collection[int]) -> Reach
             spans.append(_span(model, row, link[:3]))
             link, first = np.array([0.0, 0.0, 0.0, 1.0]), row
         link = np.append(moving["rotation"] @ link[:3] + moving["translation"], 1.0)
-        row = int(moving["parent"])
     if not first:
         return None
     most = sum(high for _, high in spans)
     least = max((low + high for low, high in spans), default=0.0) - most if math.isfinite(most) else 0.0
-    return Reach(_joint_of(model, first), (float(link[0]), float(link[1]), float(link[2])), max(least, 0.0), most)
+    return Reach(joint_of(model, first), (float(link[0]), float(link[1]), float(link[2])), max(least, 0.0), most)
 
 
 def _span(model: Model, row: int, link: Array) -> tuple[float, float]:
@@ -70,12 +69,6 @@ def _motion(model: Model, q: Array, row: int) -> Array:
     elif held["kind"] == PRISMATIC:
         pose[2, 3] = value
     else:
-        name = _joint_of(model, row)
+        name = joint_of(model, row)
         pose = joint_motion(model.joint(name), q[model.joint_slices()[name][0]])
     return pose
-
-
-def _joint_of(model: Model, row: int) -> str:
-    """The joint whose numbers a row moves by."""
-    column = int(model.table["iv"][row])
-    return next(name for name, (_, place) in model.joint_slices().items() if place.start <= column < place.stop)

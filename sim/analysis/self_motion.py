@@ -12,15 +12,15 @@ from enum import Enum
 
 import numpy as np
 
-from ..errors import ArgumentError, UnknownNameError
+from ..errors import ArgumentError
 from ..multibody.arrays import Array, as_floats, frozen
 from ..multibody.checks import checked, checked_number
 from ..multibody.jacobian import jacobian
 from ..multibody.kinematics import frame_pose
 from ..multibody.model import Model
-from .frame_report import movers
-from .limit_weights import one_degree_columns
-from .task_jacobian import ROWS
+from ..multibody.movers import movers, one_degree_columns
+from ..multibody.rotations import checked_pose, rotation_vector
+from .rows import ROWS, checked_rows
 
 STRIDE = 0.02  # of one predictor step [rad | m]
 SHORTEST = 1e-9  # a step that has to be shorter is none
@@ -71,15 +71,17 @@ def self_motion(
     hold      : (4, 4) the pose of the frame to hold; None: that at q. Give the first one where a motion is gone on with.
 
     A joint does not go beyond its limits (those of joints that follow it are not looked at); one that is beyond them may come
-    back. Raises UnknownNameError for an unknown
-    frame, rows or joint; ArgumentError for a direction that moves the tool, or a robot that has none that does not.
+    A joint does not go beyond its limits (those of joints that follow it are not looked at); one that is beyond them may come
+    back. Raises UnknownNameError for an unknown frame, rows or joint; ArgumentError for a direction that moves the tool, a robot
+    that has none that does not, or a `hold` that is no pose.
     """
-    if rows not in ROWS:
-        raise UnknownNameError("rows", str(rows), ROWS)
+    checked_rows(rows)
     joints = movers(model, frame) if joints is None else tuple(joints)
     columns = one_degree_columns(model, joints)
     (q,) = checked(model, q=q)
-    path = _Path(model, frame, rows, joints, columns, frame_pose(model, q, frame) if hold is None else _pose(hold))
+    path = _Path(
+        model, frame, rows, joints, columns, frame_pose(model, q, frame) if hold is None else checked_pose("hold", hold)
+    )
     step = checked_number("step", step)
     along = _checked_direction(path, q, direction) * (1.0 if step >= 0.0 else -1.0)
     gone, stride, stopped_by, end = 0.0, STRIDE, "", SelfMotionEnd.REACHED
@@ -157,12 +159,12 @@ class _Path:
         """By how much the held rows are away from where they are to be (m,): [m], and a rotation vector [rad]."""
         pose = frame_pose(self.model, q, self.frame)
         moved = pose[:3, 3] - self.held[:3, 3]
-        return np.concatenate((moved, _rotation_vector(pose[:3, :3] @ self.held[:3, :3].T)))[ROWS[self.rows]]
+        return np.concatenate((moved, rotation_vector(pose[:3, :3] @ self.held[:3, :3].T)))[ROWS[self.rows]]
 
     def away(self, q: Array) -> tuple[float, float]:
         """Distance [m] and angle [rad] of the tool from where it is to be, held or not."""
         pose = frame_pose(self.model, q, self.frame)
-        turned = _rotation_vector(pose[:3, :3] @ self.held[:3, :3].T)
+        turned = rotation_vector(pose[:3, :3] @ self.held[:3, :3].T)
         return float(np.linalg.norm(pose[:3, 3] - self.held[:3, 3])), float(np.linalg.norm(turned))
 
     def beyond(self, q: Array, there: Array) -> str:
@@ -194,23 +196,3 @@ def _checked_direction(path: _Path, q: Array, direction: Sequence[float] | Array
         drift = float(np.linalg.norm(J @ unit))
         raise ArgumentError(f"direction moves the tool: ‖J·direction‖ = {drift:.3g} for a unit of it; wanted 0")
     return np.asarray(kept / np.linalg.norm(kept))
-
-
-def _pose(hold: Array) -> Array:
-    pose = as_floats("hold", hold)
-    if pose.shape != (4, 4) or not np.all(np.isfinite(pose)):
-        raise ArgumentError(f"hold must be a pose, (4, 4) finite numbers; given shape {pose.shape}")
-    return pose
-
-
-def _rotation_vector(R: Array) -> Array:
-    """The axis times the angle (3,) [rad] of a rotation (3, 3); exact near zero, where it is used, and near π."""
-    half = 0.5 * np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
-    sine, cosine = float(np.linalg.norm(half)), 0.5 * (float(np.trace(R)) - 1.0)
-    angle = float(np.arctan2(sine, cosine))
-    if sine > 1e-9:
-        return np.asarray(half * (angle / sine))
-    if cosine > 0.0:
-        return half
-    column = R[:, int(np.argmax(np.diag(R)))] + np.eye(3)[int(np.argmax(np.diag(R)))]
-    return np.asarray(angle * column / np.linalg.norm(column))

@@ -12,9 +12,10 @@ from ..errors import ArgumentError
 from ..multibody.arrays import Array, frozen
 from ..multibody.batch import jacobian_batch
 from ..multibody.model import JointKind, Model
+from ..multibody.movers import movers
 from ..multibody.neutral import neutral, random_configuration
-from .frame_report import movers
-from .task_jacobian import ROWS, task_jacobian
+from .rows import ROWS
+from .task_jacobian import task_jacobian
 
 _TRIES = 12  # configurations at which the rank is looked at
 _ZERO = 1e-9  # of the largest singular value: up to this one counts as zero

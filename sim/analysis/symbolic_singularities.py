@@ -13,12 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import ArgumentError, UnknownNameError
+from ..errors import ArgumentError
 from ..multibody.arrays import Array
 from ..multibody.model import Model
 from .chain import Chain, chain_to
 from .exact_chain import ExactChain, ExactJacobian, exact_chain, exact_length, short_jacobian
 from .minors import minors_of
+from .rows import ROW_NAMES, ROWS, checked_rows
 from .singular_sets import SingularSet, common_factors, common_zeros, contained, sets_of_factor
 from .symbolic_singularity_text import (
     case_latex,
@@ -31,7 +32,6 @@ from .symbolic_singularity_text import (
     written,
 )
 from .symbolic_singularity_values import SingularCase, SingularFactor, SymbolicSingularities, place_in_case
-from .task_jacobian import ROW_NAMES, ROWS
 from .trig_factors import TrigFactor
 from .trig_form import parallel_runs
 from .trig_ring import TrigRing
@@ -66,8 +66,8 @@ def singularities_of_chain(
     chain: Chain, *, rows: str = "auto", names: bool = False, say: Say = lambda _: None
 ) -> SymbolicSingularities:
     """The same of a chain, which may have crossed from another process."""
-    if rows != "auto" and rows not in ROWS:
-        raise UnknownNameError("rows", str(rows), ("auto", *ROWS))
+    if rows != "auto":
+        checked_rows(rows, ("auto", *ROWS))
     n = len(chain.joints)
     if n > MOST_JOINTS:
         raise ArgumentError(f"frame {chain.frame!r} is moved by {n} joints; formulas are made of up to {MOST_JOINTS}")

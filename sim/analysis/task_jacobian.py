@@ -16,12 +16,11 @@ from ..multibody.checks import checked_number
 from ..multibody.jacobian import REFERENCES, jacobian
 from ..multibody.kinematics import frame_pose
 from ..multibody.model import PRISMATIC, JointKind, Model
-from .frame_report import movers
-from .limit_weights import one_degree_columns, speed_limits, torque_limits
+from ..multibody.movers import movers, one_degree_columns, rows_to
+from .limit_weights import speed_limits, torque_limits
+from .rows import ROW_NAMES, checked_rows
 from .task_values import TaskJacobian
 
-ROWS: dict[str, slice] = {"position": slice(0, 3), "orientation": slice(3, 6), "both": slice(0, 6)}
-ROW_NAMES: tuple[str, ...] = ("vx", "vy", "vz", "wx", "wy", "wz")
 WEIGHTINGS = ("none", "speed", "torque")
 
 
@@ -49,8 +48,7 @@ def task_jacobian(
     Raises UnknownNameError for a frame, axes, rows, weights or joint that is not there, ArgumentError for joints that have no
     limit, weights or a length that are not above zero, a length where nothing is scaled, and a bad q.
     """
-    if rows not in ROWS:
-        raise UnknownNameError("rows", str(rows), ROWS)
+    chosen = checked_rows(rows)
     joints = movers(model, frame) if joints is None else tuple(joints)
     columns = one_degree_columns(model, joints)
     weighting, factors, units = _weights(model, joints, weights)
@@ -67,7 +65,7 @@ def task_jacobian(
         frame=frame,
         axes=axes,
         rows=rows,
-        row_names=ROW_NAMES[ROWS[rows]],
+        row_names=ROW_NAMES[chosen],
         row_unit="rad/s" if rows == "orientation" else "m/s",
         joints=joints,
         column_units=units,
@@ -75,7 +73,7 @@ def task_jacobian(
         weights=factors,
         length=scale,
         length_source=source,
-        J=frozen(J[ROWS[rows]] * factors),
+        J=frozen(J[chosen] * factors),
         rotation=frozen(rotation),
         point=frozen(point),
     )
@@ -89,15 +87,14 @@ def mean_link_length(model: Model, frame: str, joints: Sequence[str] | None = No
     the frame). Raises ArgumentError where there is no such distance.
     """
     columns = set(one_degree_columns(model, movers(model, frame) if joints is None else joints))
-    index = model.frame_index(frame)
-    row, step = int(model.frame_row[index]), model.frame_placement[index][:3, 3]
+    step = model.frame_placement[model.frame_index(frame)][:3, 3]
     links: list[float] = []
     waiting: list[float] = []  # what lies above a joint counts only if one of `joints` comes before it
-    while row > 0:
+    for row in rows_to(model, frame):
         waiting.append(float(np.linalg.norm(step)))
         if int(model.table["iv"][row]) in columns:
             links, waiting = links + waiting, []
-        step, row = _step(model, row), int(model.table["parent"][row])
+        step = _step(model, row)
     lengths = [length for length in links if length > 1e-9]
     if not lengths:
         raise ArgumentError(
@@ -113,7 +110,7 @@ def _step(model: Model, i: int) -> Array:
     if row["kind"] != PRISMATIC:
         return np.asarray(row["translation"])
     lower, upper = model.lower[row["iq"]], model.upper[row["iq"]]
-    middle = 0.5 * (lower + upper) if np.isfinite(lower + upper) else 0.0
+    middle = 0.5 * (lower + upper) if np.isfinite(lower) and np.isfinite(upper) else 0.0
     return np.asarray(row["translation"] + (row["ratio"] * middle + row["offset"]) * row["rotation"][:, 2])
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import ArgumentError
 from ..multibody.arrays import Array, frozen
 from ..multibody.checks import checked_number
-from .ellipsoid import rank_tolerance
+from .singular_values import rank_tolerance
 from .task_values import TaskJacobian, TaskSVD
 
 TIE = 1e-9  # entries this near to the largest are as large: their order must not hang on rounding

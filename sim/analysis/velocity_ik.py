@@ -23,12 +23,12 @@ from ..errors import ArgumentError, UnknownNameError
 from ..multibody.arrays import Array, as_floats, frozen
 from ..multibody.jacobian import jacobian
 from ..multibody.model import Model
-from .ellipsoid import rank_tolerance
-from .frame_report import movers
+from ..multibody.movers import movers, one_degree_columns
+from .rows import checked_rows
+from .singular_values import rank_tolerance
 from .velocity_solution import VelocitySolution
 
 VELOCITY_METHODS = ("pseudo_inverse", "truncated", "damped", "transpose")
-TWIST_ROWS = {"both": slice(0, 6), "position": slice(0, 3), "orientation": slice(3, 6)}
 
 
 def inverse_velocity(
@@ -60,20 +60,12 @@ def inverse_velocity(
     """
     if method not in VELOCITY_METHODS:
         raise UnknownNameError("method", str(method), VELOCITY_METHODS)
-    if rows not in TWIST_ROWS:
-        raise UnknownNameError("rows", str(rows), TWIST_ROWS)
-    names, slices = movers(model, frame) if joints is None else tuple(joints), model.joint_slices()
-    for name in names:
-        if name not in slices:
-            raise UnknownNameError("joint", str(name), slices, f"model {model.name!r}")
-        if slices[name][1].stop - slices[name][1].start != 1:
-            raise ArgumentError(
-                f"joint {name!r} has {model.joint(name).kind.nv} degrees of freedom; joints must have one"
-            )
+    chosen = checked_rows(rows)
+    names = movers(model, frame) if joints is None else tuple(joints)
+    columns = one_degree_columns(model, names)
     if not names:
         raise ArgumentError(f"no joint of one degree of freedom moves frame {frame!r} of model {model.name!r}")
-    columns = [slices[name][1].start for name in names]
-    J = jacobian(model, q, frame)[TWIST_ROWS[rows]][:, columns]
+    J = jacobian(model, q, frame)[chosen][:, columns]
     v = _vector("wanted", wanted, J.shape[0], "m/s, rad/s")
     z = np.zeros(len(names)) if secondary is None else _vector("secondary", secondary, len(names), "rad/s | m/s")
     for name, value in (("length", length), ("threshold", threshold), ("damping", damping), ("tolerance", tolerance)):

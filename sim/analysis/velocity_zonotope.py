@@ -9,8 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..multibody.arrays import Array, as_floats, frozen
-from .ellipsoid import limits, rank_tolerance
+from .ellipsoid import checked_limits
 from .polytope import NEAR, Polytope, assembled, distinct, parallels
+from .singular_values import rank_tolerance
 
 FAINT = 1e-13  # a generator this small, as a share of the largest, is rounding
 
@@ -23,7 +24,7 @@ def velocity_zonotope(J: Array, speed: Array) -> Polytope:
     A robot that loses directions gives a polygon, a segment or a point. Raises ArgumentError.
     """
     J = as_floats("J", J)
-    G = J * limits("speed", speed, J)
+    G = J * checked_limits("speed", speed, J)
     U, sigma, Vt = np.linalg.svd(G, full_matrices=True)
     rank = int(np.sum(sigma > rank_tolerance(G, sigma)))
     lost = frozen(U[:, rank:])

@@ -6,6 +6,7 @@ axis of a rotation comes from its quaternion, divided by the largest of its numb
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,3 +149,22 @@ def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> Array:
     if values.shape != shape or not np.all(np.isfinite(values)):
         raise ArgumentError(f"{name} must be finite numbers of shape {shape}; given {value!r}")
     return values
+
+
+def checked_pose(name: str, given: Any) -> Array:
+    """A pose (4, 4), or an ArgumentError that says why it is none."""
+    pose = as_floats(name, given)
+    if pose.shape != (4, 4):
+        raise ArgumentError(f"{name} must be a pose, (4, 4) numbers [[R, p], [0, 1]]; given shape {pose.shape}")
+    (a, b, c, x), (d, e, f, y), (g, h, i, z), last = pose.tolist()
+    off = max(
+        abs(a * a + b * b + c * c - 1.0), abs(d * d + e * e + f * f - 1.0), abs(g * g + h * h + i * i - 1.0),
+        abs(a * d + b * e + c * f), abs(a * g + b * h + c * i), abs(d * g + e * h + f * i),
+    )  # fmt: skip
+    turn = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+    if not (off <= 1e-6 and turn > 0.0 and math.isfinite(x + y + z) and last == [0.0, 0.0, 0.0, 1.0]):
+        raise ArgumentError(
+            f"{name} must be a pose [[R, p], [0, 1]] with R a rotation and p finite; |RRᵀ - 1| is {off:.2g}, det R is "
+            f"{turn:.4g}, p is {[x, y, z]}, the last row is {last}"
+        )
+    return pose

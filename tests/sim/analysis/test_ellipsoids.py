@@ -80,3 +80,10 @@ def test_only_joints_that_move_the_frame_count():
 def test_an_unknown_joint_is_named(arm):
     with pytest.raises(sim.errors.UnknownNameError, match="elbw"):
         sim.frame_report(arm, np.zeros(6), "tool", ["elbw"])
+
+
+def test_a_joint_of_several_degrees_is_refused_not_cut_to_its_first():
+    model = sim.load_scene("quadruped_drop").model
+    free = next(name for name in model.joint_names if model.joint(name).kind.nv == 6)
+    with pytest.raises(sim.errors.ArgumentError, match="6 degrees of freedom"):
+        sim.frame_report(model, sim.neutral(model), model.frame_names[-1], [free])

@@ -16,7 +16,7 @@ from sim.analysis.symbolic_singularity_values import answer, request
 from sim.analysis.trig_factors import factored
 from sim.errors import ArgumentError, UnknownNameError
 from sim.multibody.build import build_model
-from sim.multibody.model import Body, Frame, Joint, JointKind
+from sim.multibody.model import Body, Frame, Joint, JointKind, Mimic
 from tests.laws.random_trees import random_pose
 
 ROOTS = {
@@ -229,5 +229,13 @@ def test_what_has_no_formulas_is_refused_by_name():
     ball = build_model("ball", [Body("b")], [Joint("s", JointKind.SPHERICAL, None, "b")], [])
     with pytest.raises(ArgumentError, match="'s', which is spherical"):
         sim.symbolic_singularities(ball, "b")
+    for kind, word in ((JointKind.HELICAL, "helical"), (JointKind.PLANAR, "planar")):
+        with pytest.raises(ArgumentError, match=f"'s', which is {word}"):
+            sim.symbolic_singularities(
+                build_model("odd", [Body("b")], [Joint("s", kind, None, "b", pitch=0.1)], []), "b"
+            )
+    followed = [Joint("s", JointKind.REVOLUTE, None, "b"), Joint("t", JointKind.REVOLUTE, "b", "c", mimic=Mimic("s"))]
+    with pytest.raises(ArgumentError, match="a joint that follows 's'"):
+        sim.symbolic_singularities(build_model("pair", [Body("b"), Body("c")], followed, []), "c")
     with pytest.raises(ArgumentError, match="moved by no joint"):
         sim.symbolic_singularities(robots.load("scara"), robots.load("scara").body_names[0])

@@ -166,6 +166,16 @@ def test_a_slide_is_as_long_as_in_the_middle_of_its_range():
     assert sim.mean_link_length(robot, "tool") == pytest.approx(np.mean(np.abs(middle[1:])))
 
 
+def test_a_slide_without_limits_is_as_long_as_at_zero():
+    bodies = [Body("a"), Body("b")]
+    joints = [
+        Joint("slide", JointKind.PRISMATIC, None, "a", shifted(0.3)),
+        Joint("hinge", JointKind.REVOLUTE, "a", "b", shifted(0.4)),
+    ]
+    model = build_model("endless", bodies, joints, [Frame("tool", "b", shifted(0.6))])
+    assert sim.mean_link_length(model, "tool") == pytest.approx(0.5)
+
+
 def test_without_links_a_length_has_to_be_given():
     model = robots.load("planar_2r")
     with pytest.raises(ArgumentError, match="give a length in m"):
