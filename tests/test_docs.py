@@ -21,7 +21,7 @@ import sim
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = (
     "theory", "scenes", "robots", "recordings", "validation", "exercises", "exercices",
-    "lab_ellipsoids", "lab_jacobian", "lab_statics", "lab_svd",
+    "laboratory", "lab_ellipsoids", "lab_inverse_kinematics", "lab_jacobian", "lab_singularities", "lab_statics", "lab_svd",
 )  # fmt: skip
 READERS = {"scene": sim.load_scene, "robot": robots.load}
 
