@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 Step = Callable[[], object]
+Answers = queue.SimpleQueue[tuple[object, object]]  # whose question, and what came
 
 
 class Background(QObject):
@@ -22,7 +23,7 @@ class Background(QObject):
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._waiting: tuple[object, tuple[Step, ...]] | None = None
-        self._answers: queue.SimpleQueue[tuple[object, object]] = queue.SimpleQueue()
+        self._answers = Answers()
         self._clock = QTimer(self, interval=self.LOOK)
         self._clock.timeout.connect(self._look)
 
@@ -38,31 +39,29 @@ class Background(QObject):
         self._clock.start()
 
     def stop(self) -> None:
-        """Drop all questions, and wait for the step that runs."""
+        """Drop all questions; the step that runs comes to its end unheard."""
         self._clock.stop()
         with self._lock:
-            self._waiting, thread = None, self._thread
-        if thread is not None:
-            thread.join()
-        while not self._answers.empty():
-            self._answers.get()
+            self._waiting = None, ()
+            self._answers = Answers()
 
     def _run(self) -> None:
         key: object = None
         steps: list[Step] = []
+        answers = self._answers
         while True:
             with self._lock:
                 if self._waiting is not None:
-                    key, steps = self._waiting[0], list(self._waiting[1])
+                    key, steps, answers = self._waiting[0], list(self._waiting[1]), self._answers
                     self._waiting = None
-                elif not steps:
+                if not steps:
                     self._thread = None
                     return
             step = steps.pop(0)
             try:
-                self._answers.put((key, step()))
+                answers.put((key, step()))
             except Exception as error:  # told where it is shown
-                self._answers.put((key, error))
+                answers.put((key, error))
                 steps = []
 
     def _look(self) -> None:

@@ -14,7 +14,7 @@ from sim.analysis.symbolic_singularity_values import SymbolicSingularities, answ
 from .processes import end_process
 
 LIMIT = 60_000  # [ms]
-VERSION = 1  # of what is found, and how it is written
+VERSION = 2  # of what is found, and how it is written
 KEPT = 200  # files at most: the oldest go
 
 

@@ -48,7 +48,8 @@ class SingularFormulas(QObject):
         self.job.started.connect(lambda: section.show_waiting(self.tr("Starting")))
         self.job.staged.connect(lambda stage: section.show_waiting(stage[:1].upper() + stage[1:]))
         self.job.found.connect(self._show)
-        self.job.failed.connect(section.show_failure)
+        self.job.failed.connect(lambda why: section.show_failure(why, again=True))
+        section.again_asked.connect(self._try_again)
 
     def follow(self, model: Model, frame: str, rows: str) -> None:
         """Have the formulas of this frame, unless they are there or asked for."""
@@ -75,6 +76,10 @@ class SingularFormulas(QObject):
         """All of it, to be copied."""
         found = self.found
         return None if found is None else FormulaText(found.latex, found.numpy)
+
+    def _try_again(self) -> None:
+        if self._chain is not None:
+            self.job.ask(request(self._chain, rows=self._asked[2], names=self._names))
 
     def _choose_form(self, form: str) -> None:
         self._names = form == "names"

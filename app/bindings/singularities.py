@@ -139,9 +139,9 @@ class SingularitiesBinding(QObject):
         """Whether there is a Jacobian to look at; else the page says why not."""
         session = self._session
         if not session.frame:
-            self.page.show_absent(self.tr("Nothing here is moved by a joint of one degree of freedom."))
+            self.page.show_absent(self.tr("Nothing here is moved by a joint of one degree of freedom."), any_rows=False)
         elif not session.kernels.has(BATCHES):
-            self.page.show_absent(self.tr("The kernels are being made ready."))
+            self.page.show_absent(self.tr("The kernels are being made ready."), any_rows=False)
         elif self._of == (session.model, session.frame):
             return self._task is not None
         else:
@@ -160,7 +160,7 @@ class SingularitiesBinding(QObject):
             position = singular_task(model, frame, "position")
         except TorseurError as error:
             self._task = None
-            self.page.show_absent(str(error))
+            self.page.show_absent(str(error), any_rows=False)
             return
         self._use_rows("position" if position.rank() == len(position.joints) else "both")
         names = {name: readable(name.rpartition("/")[2]) for name in position.joints}
@@ -207,7 +207,7 @@ class SingularitiesBinding(QObject):
         self.page.show_measures({
             "w": (number_text(float(np.prod(sigma)), zero=1e-12), self._unit("w")),
             "sigma_min": (number_text(float(sigma[-1]), zero=1e-9), self._unit("sigma_min")),
-            "inverse_condition": (number_text(ratio, zero=1e-9), ""),
+            "inverse_condition": (number_text(ratio, 3, zero=1e-9), ""),
         })  # fmt: skip
 
     def _unit(self, measure: str) -> str:

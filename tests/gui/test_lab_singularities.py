@@ -73,8 +73,27 @@ def test_looking_for_formulas_shows_stages_and_is_given_up(window, hand, page):
     assert not job.running
     assert section.failure.text == "Given up."
     assert section.determinant.text == ""
+    press(window, hand, section.again)
+    hand.wait_until(lambda: section.determinant.text != "")
+    assert not section.again.isVisible()
+    assert "0.5" in section.determinant.text
     QTest.mouseClick(section.form._segments["names"], LEFT)
     hand.wait_until(lambda: section.determinant.text != "")
+
+
+def test_where_no_joint_moves_a_frame_there_are_no_rows_to_choose(window, hand, page):
+    assert window.open("falling_brick")
+    window.use_workspace("laboratory")
+    hand.pause(0.1)
+    assert "Nothing here is moved" in page.page.absent.text
+    assert not page.page.rows.isEnabled()
+    QTest.mouseClick(page.page.rows._segments["orientation"], LEFT)
+    assert page.page.absent.isVisible()
+    assert window.open("scara")
+    window.use_workspace("laboratory")
+    hand.pause(0.1)
+    assert page.page.rows.isEnabled()
+    assert not page.page.absent.isVisible()
 
 
 def test_numbers_in_place_of_letters(window, hand, page):
@@ -131,5 +150,5 @@ def test_what_is_not_seen_computes_nothing(window, hand, page):
     hand.pause(0.05)
     assert not page.formulas.job.running
     assert not page._rest.isActive()
-    assert page._maps._thread is None
+    hand.wait_until(lambda: page._maps._thread is None)
     window.laboratory_panel.show_page("singularities")

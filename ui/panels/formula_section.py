@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ..array_text import FormulaText
@@ -35,6 +35,7 @@ class FormulaSection(QWidget):
 
     form_chosen = Signal(str)  # "names" or "numbers"
     cancelled = Signal()
+    again_asked = Signal()
     case_picked = Signal(int)
     case_asked = Signal(int)
 
@@ -55,6 +56,12 @@ class FormulaSection(QWidget):
         waiting.addWidget(self.stage, 1)
         waiting.addWidget(self.cancel)
         self.failure = Prose(self, role="text_second", px=SMALL, icon="warning", icon_role="warning")
+        self.again = OutlineButton(self.tr("Try again"), parent=self)
+        self.again.clicked.connect(self.again_asked)
+        failed = QHBoxLayout()
+        failed.setContentsMargins(EDGE, 0, EDGE, 10)
+        failed.addWidget(self.failure, 1)
+        failed.addWidget(self.again, 0, Qt.AlignmentFlag.AlignTop)
         self.determinant = Prose(self, weight=600)
         self.place = Prose(self, role="text_second", px=SMALL)
         self.exactness = Prose(self, role="text_hint", px=SMALL)
@@ -70,7 +77,8 @@ class FormulaSection(QWidget):
         column.setSpacing(0)
         column.addWidget(head)
         column.addWidget(self._waiting)
-        for widget, bottom in ((self.failure, 10), (self.determinant, 4), (self.place, 4), (self.nothing, 8)):
+        column.addLayout(failed)
+        for widget, bottom in ((self.determinant, 4), (self.place, 4), (self.nothing, 8)):
             column.addLayout(inset(widget, bottom=bottom))
         column.addWidget(self.cases)
         column.addSpacing(6)
@@ -81,13 +89,15 @@ class FormulaSection(QWidget):
     def show_waiting(self, stage: str) -> None:
         """Show that something is being looked for, and what."""
         self.failure.show_text("")
+        self.again.hide()
         self.stage.show_text(stage)
         self._waiting.setVisible(bool(stage))
 
-    def show_failure(self, why: str) -> None:
-        """Say why there are no formulas."""
+    def show_failure(self, why: str, *, again: bool = False) -> None:
+        """Say why there are no formulas; `again`: it is worth trying once more."""
         self.show_formulas(None)
         self.failure.show_text(why)
+        self.again.setVisible(again)
 
     def show_formulas(self, view: FormulasView | None) -> None:
         """Show what was found; None: nothing."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from ..paint_text import RIGHT, elided, math_width, paint_math, plain_math
+from ..paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
 from ..style import SMALL, TEXT, current_theme
 from .icon_button import IconButton
 
@@ -106,10 +106,11 @@ class SectionHead(QWidget):
             color = getattr(theme, self._note_color) if self._note_color else theme.text_hint
             paint_math(painter, QRectF(end, 0, right - end, HEIGHT), self._note, color, SMALL, 400, RIGHT)
             right -= math_width(self._note, SMALL) + 8
-        caption = self._caption
-        if math_width(caption, SMALL) > right - end:
-            caption = elided(plain_math(caption), max(0.0, right - end), SMALL)
-        paint_math(painter, QRectF(end, 0, right - end, HEIGHT), caption, theme.text_hint, SMALL)
+        room = QRectF(end, 0, max(0.0, right - end), HEIGHT)
+        if math_width(self._caption, SMALL) <= room.width():
+            paint_math(painter, room, self._caption, theme.text_hint, SMALL)
+        else:
+            paint_text(painter, room, elided(plain_math(self._caption), room.width(), SMALL), theme.text_hint, SMALL)
 
     def _first_control(self) -> float:
         """Where the controls begin."""

@@ -63,9 +63,12 @@ class SingularitiesPage(QWidget):
 
     # Shown
 
-    def show_absent(self, why: str) -> None:
-        """Say why there is nothing; empty: there is something."""
+    def show_absent(self, why: str, *, any_rows: bool = True) -> None:
+        """Say why there is nothing; empty: there is something. Without `any_rows` other rows would not help."""
         self.absent.show_text(why)
+        self.rows.setEnabled(any_rows)
+        if not any_rows:
+            self.head.show_caption("")
         if why:
             self.scaled.show_text("")
         for part in (self._nearest, self.formulas, self._map, self._plot):
@@ -73,7 +76,7 @@ class SingularitiesPage(QWidget):
 
     def show_frame(self, frame: str, rows: str, scaled: str) -> None:
         """Show whose Jacobian it is, which rows, and how rows of both kinds are made one unit."""
-        self.head.show_caption(frame)
+        self.head.show_caption(frame.replace("_", "_{_}"))  # no index
         self.rows.show_choice(rows)
         self.scaled.show_text(scaled)
 
