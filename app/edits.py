@@ -34,16 +34,16 @@ class Edit(QUndoCommand):
 
     def __init__(self, session: Session, after: Standing, text: str, key: tuple[str, int] | None = None) -> None:
         super().__init__(text)
-        self._session, self._key = session, key
+        self._session, self.key = session, key
         self._before, self._after = session.standing(), after
 
     def id(self) -> int:
         """Those with a key may merge."""
-        return 1 if self._key is not None else -1
+        return 1 if self.key is not None else -1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
         """Be one edit with the next move of the same drag."""
-        if not isinstance(other, Edit) or other._key != self._key:
+        if not isinstance(other, Edit) or other.key != self.key:
             return False
         self._after = other._after
         return True

@@ -49,9 +49,7 @@ class PosingByHand(QObject):
         self._by_key, self._by_page = False, False
         self._put: Array | None = None  # the configuration that this has put the robot in
         self._of: tuple[object, str] = (None, "")
-        self._before: Array | None = None  # of the drag
         self.gizmo = PoseGizmo(self)
-        self.gizmo.started.connect(self._start)
         self.gizmo.moved.connect(self._drag)
         self.gizmo.finished.connect(self._finish)
         self.gizmo.given_up.connect(self._give_up)
@@ -156,9 +154,6 @@ class PosingByHand(QObject):
             self._viewport.remove_tool(self.gizmo)
         self.changed.emit()
 
-    def _start(self) -> None:
-        self._before = np.array(self._session.q)
-
     def _drag(self, pose: Array) -> None:
         from sim.analysis.inverse_kinematics import inverse_kinematics
 
@@ -190,9 +185,6 @@ class PosingByHand(QObject):
 
     def _give_up(self) -> None:
         session = self._session
-        if self._before is not None:
-            session.pose(
-                self._before, self.tr("Drag {frame}").format(frame=session.frame), joint=f"drag {session.frame}"
-            )
+        session.take_back(f"drag {session.frame}")
         session.end_drag()
         self.to_frame()

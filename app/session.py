@@ -127,6 +127,15 @@ class Session(Playback):
         """The next move is another edit."""
         self.gesture += 1
 
+    def take_back(self, joint: str) -> None:
+        """Undo the moves of the drag of a joint that goes on, as if they had never been."""
+        stack = self.undo_stack
+        last = stack.command(stack.index() - 1) if stack.index() else None
+        if isinstance(last, edits.Edit) and last.key == (joint, self.gesture):
+            last.undo()
+            last.setObsolete(True)
+            stack.undo()  # which takes what is obsolete off the stack
+
     def pull(self, pull: Pull | None) -> None:
         """Hold a body by a spring while the simulation runs; None lets go."""
         if pull is not None and not self._simulates():

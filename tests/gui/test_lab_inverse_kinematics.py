@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 import sim
+from ui.number_text import ABSENT
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -105,6 +106,32 @@ def test_escape_gives_a_drag_up(lab, hand):
     QTest.mouseRelease(lab.viewport, LEFT, NONE, start + QPoint(0, -40))
     hand.pause(0.05)
     assert np.array_equal(lab.session.q, q)
+    assert not lab.session.undo_stack.canUndo()
+    assert np.allclose(lab.posing.target, tool_pose(lab), atol=1e-12)
+
+
+def test_where_nothing_can_be_moved_the_target_has_no_numbers(lab, hand):
+    target = page_of(lab).widget.target
+    assert target.fields[0].text() != ABSENT
+    assert lab.open("falling_brick")
+    lab.use_workspace("laboratory")
+    hand.pause(0.1)
+    assert [field.text() for field in target.fields] == [ABSENT] * 6
+    assert target.to_copy() is None
+    assert not target.solve.isEnabled()
+
+
+def test_a_number_whose_square_is_none_is_refused(lab, hand):
+    field = page_of(lab).widget.target.fields[0]
+    before = np.array(lab.posing.target)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "1e300")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.pause(0.05)
+    assert field.refused
+    assert np.array_equal(lab.posing.target, before)
+    QTest.keyClick(field, Qt.Key.Key_Escape)
 
 
 def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_played(lab, hand):

@@ -104,9 +104,9 @@ class ConvergencePlot(QWidget):
             painter.drawEllipse(dots[self._step], 5.5, 5.5)
         last = len(dots) - 1
         for step in sorted({0, last // 2, last}):
-            x = self.place(step).x()
+            left = min(self.place(step).x() - 20, self.width() - 40)
             paint_text(
-                painter, QRectF(x - 20, box.bottom() + 3, 40, 16), str(step), theme.text_hint, CAPTION, 400, CENTER
+                painter, QRectF(left, box.bottom() + 3, 40, 16), str(step), theme.text_hint, CAPTION, 400, CENTER
             )
 
     def _range(self) -> tuple[float, float]:

@@ -9,10 +9,12 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from ..number_text import number_text
+from ..array_text import ArrayText
+from ..number_text import ABSENT, number_text
 from ..paint_text import paint_math
 from ..style import SMALL, current_theme
 from ..units import AngleUnit, stored, unit_text, value_text
+from .copy_button import CopyButton
 from .number_field import NumberField
 from .orientation import rpy_of
 from .outline_button import OutlineButton
@@ -40,6 +42,8 @@ class IKTargetSection(QWidget):
             {"both": self.tr("Pose"), "position": self.tr("Position")}, self.tr("What counts"), height=24
         )
         self.head.add_control(self.rows)
+        self.copy = CopyButton(self.to_copy, name=self.tr("Copy the target's pose"))
+        self.head.add_control(self.copy)
         self.fields = [NumberField(self.tr("Target {letter}").format(letter=letter), self) for letter in LETTERS]
         grid = QGridLayout()
         grid.setContentsMargins(EDGE, 0, EDGE, 8)
@@ -85,11 +89,17 @@ class IKTargetSection(QWidget):
         """Show the target (4, 4) of a frame, and what of it counts; None: there is nothing to bring anywhere."""
         self.rows.show_choice(rows)
         self.head.show_caption(frame.replace("_", "_{_}"))  # no index
-        self._live = pose is not None
+        live, self._live = self._live, pose is not None
         if pose is not None and not np.array_equal(pose, self._pose):
             self._pose = np.array(pose)
             self._write()
+        elif live != self._live:
+            self._write()
         self._enable()
+
+    def to_copy(self) -> ArrayText | None:
+        """The pose (4, 4) of the target in the world [m]; None: there is none."""
+        return ArrayText(self._pose) if self._live else None
 
     def set_unit(self, unit: AngleUnit) -> None:
         """Show angles in degrees or radians."""
@@ -108,7 +118,8 @@ class IKTargetSection(QWidget):
         values = [*self._pose[:3, 3].tolist(), *rpy_of(self._pose[:3, :3])]
         for k, (field, value) in enumerate(zip(self.fields, values, strict=True)):
             field.set_unit(unit_text(k >= 3, self._unit))
-            field.show_text(value_text(value, True, self._unit) if k >= 3 else number_text(value, zero=1e-9))
+            text = value_text(value, True, self._unit) if k >= 3 else number_text(value, zero=1e-9)
+            field.show_text(text if self._live else ABSENT)
 
 
 def pose_with(pose: np.ndarray, k: int, value: float) -> np.ndarray:

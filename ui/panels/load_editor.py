@@ -18,6 +18,7 @@ from .segmented import SegmentedControl
 from .statics_values import AXES, VECTORS, LoadNumbers
 
 NUDGE = {"point": 0.01, "force": 1.0, "moment": 0.1}  # of an arrow key
+SMALLEST = 1e-9  # of a number that is not 0
 
 
 class LoadEditor(QWidget):
@@ -60,6 +61,7 @@ class LoadEditor(QWidget):
             for k, axis in enumerate(AXES):
                 field = NumberField(f"{names[key]} {axis}", self, unit=unit, px=SMALL)
                 field.set_tip(tips[key])
+                field.check = lambda x: "" if x == 0 or abs(x) >= SMALLEST else self.tr("0, or at least 1e-9.")
                 field.entered.connect(lambda value, key=key, k=k: self.entered.emit(key, k, value))
                 field.stepped.connect(lambda by, key=key, k=k: self._nudge(key, k, by))
                 self._fields[key, k] = field

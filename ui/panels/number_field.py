@@ -12,6 +12,7 @@ from ..number_text import parse_number
 from ..paint_text import RIGHT, paint_text, text_width
 from ..style import TEXT, current_theme, ui_font
 
+LARGEST = 1e12  # that is taken
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 
@@ -148,7 +149,8 @@ class NumberField(QLineEdit):
         except ValueError as error:
             self.refuse(str(error))
             return
-        reason = self.check(number)
+        too_large = self.tr("A number up to 1e12, of either sign.")  # squares of it must still be numbers
+        reason = too_large if abs(number) > LARGEST else self.check(number)
         if reason:
             self.refuse(reason)
             return
