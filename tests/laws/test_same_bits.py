@@ -22,6 +22,10 @@ WRENCH = {"tool": np.array([1.0, -2.0, 0.5, 0.1, 0.3, -0.2])}
 
 # Every public function of `sim.multibody`, called with a model, a configuration and two vectors of the size of velocities.
 CALLS = {
+    "angular_velocity": lambda m, q, v, a: sim.angular_velocity(
+        turned(m, q), sim.skew(turned(m, q)[0] * v[0]) @ turned(m, q)
+    ),
+    "axis_angle": lambda m, q, v, a: sim.axis_angle(turned(m, q)),
     "bias_torque": lambda m, q, v, a: sim.bias_torque(m, q, v),
     "build_model": lambda m, q, v, a: sim.build_model(m.name, m.bodies, m.joints, m.frames),
     "center_of_mass": lambda m, q, v, a: sim.center_of_mass(m, q),
@@ -65,8 +69,21 @@ CALLS = {
     "newton_euler_trace": lambda m, q, v, a: sim.newton_euler_trace(m, q, v, a, WRENCH),
     "potential_energy": lambda m, q, v, a: sim.potential_energy(m, q),
     "random_configuration": lambda m, q, v, a: sim.random_configuration(m, 5),
+    "rodrigues": lambda m, q, v, a: sim.rodrigues(turned(m, q)[1], v[0]),
+    "rodrigues_rate": lambda m, q, v, a: sim.rodrigues_rate(turned(m, q)[1], v[0], a[0]),
+    "rodrigues_terms": lambda m, q, v, a: sim.rodrigues_terms(turned(m, q)[1], v[0]),
+    "rotation_vector": lambda m, q, v, a: sim.rotation_vector(turned(m, q)),
+    "skew": lambda m, q, v, a: sim.skew(turned(m, q)[2]),
     "solve_mass_matrix": lambda m, q, v, a: sim.solve_mass_matrix(m, q, np.column_stack([v, a])),
+    "vee": lambda m, q, v, a: sim.vee(sim.skew(turned(m, q)[2])),
 }
+
+
+def turned(m, q):
+    """The axes of the tool (3, 3)."""
+    return sim.frame_pose(m, q, "tool")[:3, :3]
+
+
 IN_TWO_PROCESSES = range(0, 200, 23)  # trees of 1 to 39 degrees of freedom, with and without mimic joints
 
 
