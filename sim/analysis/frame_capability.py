@@ -16,6 +16,7 @@ from ..multibody.movers import movers, one_degree_columns
 from .capability import KINDS, Capability
 from .ellipsoid import Ellipsoid, force_ellipsoid, velocity_ellipsoid
 from .force_polytope import force_polytope
+from .limit_weights import unusable_limits
 from .polytope import Polytope
 from .rows import checked_rows
 from .velocity_zonotope import velocity_zonotope
@@ -103,9 +104,7 @@ def _dynamic(model: Model, q: Array, J: Array, weighted: bool) -> Ellipsoid | st
 
 def _why_none(what: str, names: Sequence[str], given: Array) -> str:
     """Why limits (n,) of these joints cannot be used; "" if they can."""
-    for bad, words in ((~np.isfinite(given), f"no {what} limit"), (given <= 0.0, f"a {what} limit of 0")):
-        if bad.any():
-            found = [name.rsplit("/", 1)[-1] for name, one in zip(names, bad, strict=True) if one]
-            more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
-            return f"the file gives {words} for {', '.join(found[:MOST_NAMED])}{more}"
-    return ""
+    words, without = unusable_limits(names, given, what)
+    found = [name.rsplit("/", 1)[-1] for name in without]
+    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    return f"the file gives {words} for {', '.join(found[:MOST_NAMED])}{more}" if found else ""

@@ -30,13 +30,19 @@ def torque_limits(model: Model, joints: Sequence[str]) -> Array:
 
 def _limits(model: Model, joints: Sequence[str], of_all: Array, kind: str) -> Array:
     limits = of_all[one_degree_columns(model, joints)]
-    where = f"{model.source or f'model {model.name!r}'} gives"
-    for bad, what in ((~np.isfinite(limits), f"no {kind} limit"), (limits <= 0.0, f"a {kind} limit of zero")):
-        names = [name for name, is_bad in zip(joints, bad.tolist(), strict=True) if is_bad]
-        if names:
-            listed = ", ".join(map(repr, names))
-            plural = "joints" if len(names) > 1 else "joint"
-            raise ArgumentError(
-                f"{where} {what} for {plural} {listed}; a weight by limits wants one above zero for each"
-            )
+    what, names = unusable_limits(joints, limits, kind)
+    if names:
+        where, listed = model.source or f"model {model.name!r}", ", ".join(map(repr, names))
+        plural = "joints" if len(names) > 1 else "joint"
+        raise ArgumentError(
+            f"{where} gives {what} for {plural} {listed}; a weight by limits wants one above zero for each"
+        )
     return frozen(limits)
+
+
+def unusable_limits(joints: Sequence[str], limits: Array, kind: str) -> tuple[str, list[str]]:
+    """What is given instead of limits (n,) that can be used, in words, and for which joints; none if all can."""
+    for bad, what in ((~np.isfinite(limits), f"no {kind} limit"), (limits <= 0.0, f"a {kind} limit of zero")):
+        if bad.any():
+            return what, [name for name, is_bad in zip(joints, bad.tolist(), strict=True) if is_bad]
+    return "", []
