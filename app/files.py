@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from sim.multibody.model import Finding, Severity
 
+from .bindings.statics import StaticsBinding
 from .changes import changes
 from .documents import WELCOME, Document, Given
 from .keeping import kept
@@ -158,10 +159,13 @@ class Files(QObject):
         said += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []
         hidden, time, duration = window.scenery.hidden, session.time, session.duration
         longer = document.kind == "scene" and duration != opened.scene.duration  # as the user typed it
-        stored = window.joints.stored()
+        stored, statics = window.joints.stored(), window.laboratory.page("statics")
+        assert isinstance(statics, StaticsBinding)
+        loads = statics.loads
         self.settle(document)
         session.show_document(stays.document, stays.q, stays.settings, stays.frame)
         window.joints.bring_back(stored)
+        statics.bring_back(loads)
         window.scenery.hide(hidden)
         window.viewport.set_camera(camera)
         if selected in session.model.body_names:

@@ -140,6 +140,8 @@ class PosingByHand(QObject):
         session = self._session
         if session.document is None or session.snapshot is None:
             return self.tr("There is no robot.")
+        if session.is_replay:
+            return self.tr("A recording is not edited. Open its scene to bring a frame to a target.")
         if not session.frame:
             return self.tr("No joint moves anything here: there is no frame to bring anywhere.")
         if not session.kernels.has(SOLVING):

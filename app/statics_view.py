@@ -54,14 +54,14 @@ def short_names(model: Model) -> dict[str, str]:
 
 
 def base_lines(model: Model, statics: Statics) -> list[BaseLine]:
-    """Free-flyers that carry joints of a robot, or are loaded: what they lack."""
+    """Free-flyers that carry joints of a robot, or are loaded; where no joint has a motor, all of them: what they lack."""
     found = []
     loaded = {int(model.table["tree"][model.frame_row[model.frame_index(load.body)]]) for load in statics.loads}
     driven = {int(row["tree"]) for row in model.table[1:] if row["nv"] and statics.driven[row["iv"]]}
     for name, wrench in statics.unbalanced.items():
         child = model.joint(name).child
         tree = int(model.table["tree"][model.frame_row[model.frame_index(child)]])
-        if tree in loaded | driven and model.joint(name).kind is JointKind.FREE_FLYER:
+        if (tree in loaded | driven or not driven) and model.joint(name).kind is JointKind.FREE_FLYER:
             found.append(BaseLine(child, _vector(wrench[:3], "N"), _vector(wrench[3:], "N·m")))
     return found
 

@@ -107,6 +107,11 @@ class StaticsBinding(QObject):
         self.tool.arm(kind in ("force", "moment"))
         self._show_placing(kind if self.tool.armed else "")
 
+    def bring_back(self, loads: Loads) -> None:
+        """Have these loads again, on what of the robot is still there: its file was read again."""
+        self._follow_model()
+        self._show(loads)
+
     # What the user does
 
     def _introduce(self) -> None:

@@ -121,6 +121,22 @@ def test_where_nothing_can_be_moved_the_target_has_no_numbers(lab, hand):
     assert not target.solve.isEnabled()
 
 
+def test_a_recording_has_no_target_as_it_is_not_edited(lab, hand, tmp_path):
+    lab.viewport.setFocus()
+    QTest.keyClick(lab.viewport, Qt.Key.Key_Space)
+    hand.pause(0.3)
+    QTest.keyClick(lab.viewport, Qt.Key.Key_Space)
+    hand.wait_until(lambda: not lab.session.playing)
+    sim.save_recording(lab.session.recording, tmp_path / "a.mcap")
+    assert lab.open(str(tmp_path / "a.mcap"))
+    lab.use_workspace("laboratory")
+    hand.pause(0.1)
+    assert lab.session.is_replay
+    assert lab.posing.target is None
+    assert "not edited" in lab.posing.refusal
+    assert not page_of(lab).widget.target.solve.isEnabled()
+
+
 def test_a_number_whose_square_is_none_is_refused(lab, hand):
     field = page_of(lab).widget.target.fields[0]
     before = np.array(lab.posing.target)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -9,6 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+import robots
 import sim
 
 LEFT = Qt.MouseButton.LeftButton
@@ -245,3 +248,33 @@ def test_another_page_or_workspace_takes_arrows_and_tool_away(lab, hand):
     assert force_arrows(window)
     assert window.open("planar_2r")
     assert page.loads.loads == ()
+
+
+def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
+    window, page = lab
+    path = tmp_path / "mine.toml"
+    path.write_text(Path(robots.__file__).with_name("library").joinpath("scara.toml").read_text())
+    assert window.open(str(path))
+    window.use_workspace("laboratory")
+    hand.pause(0.1)
+    click(page.widget.add_button)
+    typed(page.widget.editor.field("force", 0), "12.5")
+    (before,) = page.loads.loads
+    window.viewport.setFocus()
+    model = window.session.model
+    QTest.keyClick(window.viewport, Qt.Key.Key_F5)
+    hand.wait_until(lambda: window.session.model is not model)
+    hand.pause(0.1)
+    (load,) = page.loads.loads
+    assert load.body == before.body
+    assert load.force[0] == 12.5
+    assert page.widget.loads.rows
+
+
+def test_what_falls_freely_is_told_what_it_lacks(lab, hand):
+    window, page = lab
+    assert window.open("falling_brick")
+    window.use_workspace("laboratory")
+    hand.pause(0.1)
+    assert "58.86" in page.widget.bases.text  # 6 kg
+    assert page.widget.table.texts == []

@@ -111,7 +111,7 @@ class TorqueTable(QWidget):
         return [QRectF(right - (3 - k) * (COLUMN + GAP) + GAP, top, COLUMN, height) for k in range(3)]
 
     def _numbers(self, row: TorqueRow) -> tuple[str, str, str]:
-        return tuple(number_text(value, zero=self._zero) for value in (row.load, row.gravity, row.torque))  # type: ignore[return-value]
+        return tuple(_fitting(value, self._zero) for value in (row.load, row.gravity, row.torque))  # type: ignore[return-value]
 
     def _said(self, row: TorqueRow) -> str:
         if not math.isfinite(row.limit):
@@ -124,6 +124,12 @@ class TorqueTable(QWidget):
         row = self._rows[at]
         each = [f"F{subscript(k + 1)}: {quantity_text(x, row.unit)}" for k, x in enumerate(row.by_load)]
         return "\n".join([row.full, *each])
+
+
+def _fitting(value: float, zero: float) -> str:
+    """A number with as many digits, up to four, as its column has room for."""
+    texts = [number_text(value, digits, zero) for digits in (4, 3, 2, 1)]
+    return next((text for text in texts if text_width(text, SMALL, 600) <= COLUMN), texts[-1])
 
 
 def share_text(share: float) -> str:

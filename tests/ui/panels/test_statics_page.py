@@ -147,3 +147,15 @@ def test_it_fits_the_narrowest_dock(page):
     page.show_torques([WITHIN, ABOVE, BARE])
     assert page.minimumSizeHint().width() <= 340
     assert page.layout().minimumSize().width() <= 340
+
+
+def test_numbers_of_the_torque_table_fit_their_columns(page):
+    from ui.paint_text import text_width
+    from ui.panels.torque_table import COLUMN
+    from ui.style import SMALL
+
+    page.show_torques([TorqueRow("roll", "arm/roll", "N·m", 12.0, -0.00449912, -0.00449912, 40.0, (12.0,))])
+    (row,) = page.table.texts
+    assert row[1] == "12.00"
+    assert row[3].startswith("−0.0045")
+    assert all(text_width(text, SMALL, 600) <= COLUMN for text in row[1:4])
