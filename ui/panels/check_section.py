@@ -73,10 +73,6 @@ class CheckSection(QWidget):
         self.button.setToolTip(why_not)
         self.cut_line.setVisible(cuts)
 
-    def show_cut(self, on: bool) -> None:
-        """Whether torques are cut."""
-        self.cut.show_on(on)
-
     def show_progress(self, share: float | None) -> None:
         """How far it is, 0 to 1; None: it does not run."""
         self._running = share is not None

@@ -76,11 +76,6 @@ class PredictionForm(QWidget):
             found.append(number)
         return np.array(found).reshape(len(self._form.rows), max(1, len(self._form.columns)))
 
-    def focus_first(self) -> None:
-        """Give the keyboard to the first field."""
-        if self.fields:
-            self.fields[0].setFocus(Qt.FocusReason.OtherFocusReason)
-
     def _make_options(self, body: QWidget) -> None:
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
