@@ -128,16 +128,23 @@ class SingularitiesBinding(QObject):
     def leave(self) -> None:
         """The page is not seen any more: nothing goes on."""
         self._rest.stop()
+        self._drop_questions()
+        self.formulas.stop()
+
+    def _drop_questions(self) -> None:
+        """What is still being found is not heard, and is asked anew when it is wanted."""
         for work in (self._maps, self._searches, self._paths):
             work.stop()
         self._map_key, self._nearest_key, self._along_key = (), (), ()
-        self.formulas.stop()
 
     # What it is about
 
     def _follow(self) -> bool:
         """Whether there is a Jacobian to look at; else the page says why not."""
         session = self._session
+        if self._of is not None and self._of != (session.model, session.frame):
+            self._drop_questions()  # they were about another robot, or another frame
+            self._map = None
         if not session.frame:
             self.page.show_absent(self.tr("Nothing here is moved by a joint of one degree of freedom."), any_rows=False)
         elif not session.kernels.has(BATCHES):

@@ -96,6 +96,16 @@ def test_where_no_joint_moves_a_frame_there_are_no_rows_to_choose(window, hand, 
     assert not page.page.absent.isVisible()
 
 
+def test_a_map_of_a_robot_that_is_gone_is_not_drawn(window, hand, page):
+    hand.wait_until(lambda: page._map is not None)
+    key, found = page._map_key, page._map
+    assert window.open("falling_brick")
+    window.use_workspace("laboratory")
+    hand.pause(0.1)
+    page._take_map(key, found)  # as it comes from a thread that was slow
+    assert page._map is None
+
+
 def test_numbers_in_place_of_letters(window, hand, page):
     segment = page.page.formulas.form._segments["numbers"]
     press(window, hand, segment)
