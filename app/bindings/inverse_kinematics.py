@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 from sim.analysis.rows import ROWS
 from sim.errors import TorseurError
 from sim.multibody.model import JointKind, Model
-from ui.number_text import subscript
+from ui.number_text import quantity_text, subscript
 from ui.panels.ik_page import IKPage
 from ui.panels.ik_target_section import pose_with
 from ui.theme import SELECTION, VELOCITY
@@ -307,8 +307,10 @@ def _of_drag(found: PoseSolution) -> str:
 
 
 def _away(found: PoseSolution) -> str:
-    text = f"{1e3 * found.position_error:.4g} mm"
-    return text if found.rows == "position" else f"{text} and {np.degrees(found.angle_error):.4g}°"
+    text = quantity_text(1e3 * found.position_error, "mm")
+    if found.rows == "position":
+        return text
+    return f"{text} and {quantity_text(float(np.degrees(found.angle_error)), '°')}"
 
 
 def _search_told(found: PoseSolution) -> str:
