@@ -24,10 +24,10 @@ def make_pages(window: Window) -> list[LabPage]:
     session, picture = window.session, window.picture
     return [
         JacobianBinding(window),
+        RotationBinding(window),
         SVDBinding(session, picture, window.joints, window),
         SingularitiesBinding(session, picture, window),
         InverseKinematicsPage(session, window.posing, picture, window.joints, window),
         StaticsBinding(session, StaticsPage(), picture, window.viewport, window),
-        RotationBinding(window),
         ExercisesBinding(window),
     ]

@@ -129,7 +129,7 @@ class Window(QMainWindow):
         before = self.workspaces.current
         if before != key:
             self._shown[before] = self.picture.shown
-            kept = self._shown.get(key, Shown(ellipsoids=key in ("kinematics", "laboratory"), mass=key == "model"))
+            kept = self._shown.get(key, Shown(ellipsoids=key == "kinematics", mass=key == "model"))
             self.picture.show(
                 replace(kept, see_through=self.picture.shown.see_through, orthographic=self.picture.shown.orthographic)
             )

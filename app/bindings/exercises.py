@@ -25,6 +25,7 @@ from ..exercises.text import Numbers, filled, numbers_of
 from ..exercises.views import answer_view, joints_text, line_of, question_view
 from ..exercises.words import LANGUAGE_NAMES, Language
 from ..kernels import POSING
+from ..shown import Shown
 
 if TYPE_CHECKING:
     from sim.multibody.arrays import Array
@@ -51,6 +52,7 @@ class ExercisesBinding(QObject):
         self._shown: tuple = ()
         self._filled = False  # whether its texts have their numbers
         self._arrows: Arrows | None = None  # what is drawn of the open question
+        self._switched: tuple[Shown, Shown] | None = None  # what the view showed before that, and with it
         self._connect()
         self._show_language()
 
@@ -87,7 +89,7 @@ class ExercisesBinding(QObject):
         self._exercise = next(exercise for exercise in EXERCISES if exercise.key == key)
         states = self._progress.states(self._exercise)
         self._place = next((k for k, state in enumerate(states) if state not in DONE), 0)
-        self._arrows = None
+        self._hide()
         self.page.show_sheet()
         self._show_question(anew=True)
         if self._is_there():
@@ -97,12 +99,14 @@ class ExercisesBinding(QObject):
         self._window.picture.refresh()
 
     def _close(self) -> None:
-        self._exercise, self._arrows = None, None
+        self._hide()
+        self._exercise = None
         self._show_list()
         self._window.picture.refresh()
 
     def _choose(self, place: int) -> None:
-        self._place, self._arrows = place, None
+        self._hide()
+        self._place = place
         self._show_question(anew=True)
         self._window.picture.refresh()
 
@@ -148,7 +152,7 @@ class ExercisesBinding(QObject):
         question = self._question
         assert question is not None
         if self._arrows is not None:
-            self._arrows = None
+            self._hide()
         else:
             self._arrows = Arrows()
             self._take_pose()
@@ -156,11 +160,20 @@ class ExercisesBinding(QObject):
                 velocity, force = (kind in question.ellipsoids for kind in ("velocity", "force"))
                 shown = self._window.picture.shown
                 self._session.set_frame(tool_of(self._session.model))
-                self._window.picture.show(replace(shown, ellipsoids=True, velocity=velocity, force=force))
+                asked = replace(shown, ellipsoids=True, velocity=velocity, force=force)
+                self._switched = shown, asked
+                self._window.picture.show(asked)
         self._show_showing()
         self._window.picture.refresh()
         if self._arrows is not None:
             self._window.viewport.fit()
+
+    def _hide(self) -> None:
+        """Draw nothing of the question any more; ellipsoids are as before, unless the user has switched something since."""
+        self._arrows = None
+        switched, self._switched = self._switched, None
+        if switched is not None and self._window.picture.shown == switched[1]:
+            self._window.picture.show(switched[0])
 
     # The robot
 

@@ -62,12 +62,20 @@ def shown_window(screen, tmp_path_factory):
     Hand(screen).pause(0.05)
 
 
+@pytest.fixture(scope="module")
+def awake(shown_window):
+    """The same, asleep after the tests of a file: as long as it is active, its shortcuts take the keys of other windows."""
+    shown_window.setEnabled(True)
+    yield shown_window
+    shown_window.setEnabled(False)
+
+
 @pytest.fixture
-def window(shown_window, hand):
+def window(awake, hand):
     """The window on the welcome scene, as if it had just been started."""
     from app.documents import WELCOME
 
-    window = shown_window
+    window = awake
     failures = []
     window.viewport.paint_failed.connect(failures.append)
     assert window.open(WELCOME)

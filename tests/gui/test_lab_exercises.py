@@ -144,6 +144,23 @@ def test_showing_takes_the_pose_and_draws_the_arrow_with_its_legend(window, page
     assert [row.name for row in window.laboratory.page("exercises").legend()] == ["Direction"]
     click(sheet.show_button, hand)
     assert not [arrow for arrow in window.picture.overlays.arrows if arrow.label == "u"]
+    assert not window.picture.shown.ellipsoids, "those of the question go with its arrow"
+
+
+def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, page, hand):
+    sheet = opened(window, page, hand, "spherical", 3)
+    click(sheet.reveal_button, hand)
+    click(sheet.show_button, hand)
+    window.viewport.setFocus()
+    QTest.keyClick(window.viewport, Qt.Key.Key_E)
+    QTest.keyClick(window.viewport, Qt.Key.Key_E)
+    QTest.keyClick(window.viewport, Qt.Key.Key_G)
+    hand.pause(0.05)
+    assert window.picture.shown.ellipsoids
+    click(sheet.show_button, hand)
+    assert window.picture.shown.ellipsoids
+    window.picture.switch("ellipsoids", False)
+    window.picture.switch("frames", False)
 
 
 def test_the_other_language_says_everything_anew_and_keeps_what_was_typed(window, page, hand):

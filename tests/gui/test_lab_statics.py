@@ -32,7 +32,6 @@ def lab(window, hand):
     hand.pause(0.1)
     page = window.laboratory.page("statics")
     yield window, page
-    window.picture.switch("ellipsoids", True)
     window.use_workspace("kinematics")
 
 

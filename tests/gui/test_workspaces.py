@@ -20,3 +20,22 @@ def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, 
     hand.pause(0.1)
     assert window.workspaces.current == "kinematics"
     assert {name for name, dock in window.docks.items() if not dock.isHidden()} == {"joints", "kinematics", "plots"}
+
+
+def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pressed(window, hand):
+    window._shown.pop("laboratory", None)  # as if it had not been seen yet
+    QTest.keyClick(window, Qt.Key.Key_5)
+    hand.pause(0.1)
+    assert list(window.laboratory._pages) == [
+        "jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises",
+    ]  # fmt: skip
+    assert window.picture.overlays.ellipsoids == ()
+    QTest.keyClick(window, Qt.Key.Key_E)
+    hand.pause(0.1)
+    assert len(window.picture.overlays.ellipsoids) == 2
+    QTest.keyClick(window, Qt.Key.Key_1)
+    QTest.keyClick(window, Qt.Key.Key_5)
+    hand.pause(0.1)
+    assert len(window.picture.overlays.ellipsoids) == 2
+    QTest.keyClick(window, Qt.Key.Key_E)
+    QTest.keyClick(window, Qt.Key.Key_1)

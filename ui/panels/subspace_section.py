@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from sim.analysis.task_values import TaskSVD
 
+from ..array_text import ArrayText
 from ..paint_text import DOT
 from ..style import SMALL
+from .copy_button import CopyButton
 from .direction_table import NONE, DirectionTable
 from .prose import Prose
 from .section_head import EDGE, SectionHead, inset
@@ -87,12 +89,18 @@ class _Group(QWidget):
         self.letter = letter
         self._word, self._meaning = word, meaning
         self._first, self._count = 0, 0
+        self._text: ArrayText | None = None
         self.title = Prose(self, role="text_second", px=SMALL)
         self.table = DirectionTable(word, "rows", self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(inset(self.title, bottom=0))
+        self.copy = CopyButton(self.copied, self, name=self.tr("Copy the directions"))
+        head = inset(self.title, bottom=0)
+        head.setDirection(QBoxLayout.Direction.LeftToRight)
+        head.setStretchFactor(self.title, 1)
+        head.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignVCenter)
+        column.addLayout(head)
         row = QVBoxLayout()
         row.setContentsMargins(EDGE, 0, EDGE, 8)
         row.addWidget(self.table)
@@ -107,7 +115,13 @@ class _Group(QWidget):
         self._first, self._count = first, columns.shape[1]
         self.title.show_text(f"{self._word}: {self._meaning}." if self._count else f"{self._word}. {absent}")
         rows = [f"{self.letter}_{first + i + 1}" for i in range(self._count)]
+        self._text = ArrayText(columns.T.copy(), rows, tuple(labels)) if self._count else None
+        self.copy.setVisible(bool(self._count))
         self.table.show_matrix(columns.T if self._count else None, rows, labels, names=names)
+
+    def copied(self) -> ArrayText | None:
+        """The directions as they are shown, one a row; none: nothing to copy."""
+        return self._text
 
     def show_held(self, which: int) -> None:
         self.table.show_held(which - self._first if self._first <= which < self._first + self._count else NONE)

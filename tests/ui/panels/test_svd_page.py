@@ -139,6 +139,17 @@ def test_each_matrix_is_copied_as_it_is(page, key):
     np.testing.assert_array_equal(values, wanted)
 
 
+def test_the_directions_of_a_subspace_are_copied_as_they_are_shown(page):
+    svd = svd_of()
+    page.show_svd(svd, range(1, 7))
+    image, unreachable, effective, free = page.subspaces.groups
+    assert not unreachable.copy.isVisible()
+    for group, wanted in ((image, svd.image), (effective, svd.effective), (free, svd.self_motion)):
+        assert group.copy.isVisible()
+        group.copy.copy("numpy")
+        np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), wanted.T)
+
+
 def test_choices_are_told_whole(page):
     page.show_task("tool", TaskChoice(rows="both", length=0.3))
     page.show_svd(svd_of(rows="both", length=0.3), range(1, 7))
