@@ -183,14 +183,17 @@ class SingularitiesBinding(QObject):
         from sim.analysis.task_jacobian import mean_link_length
 
         model, frame = self._session.model, self._session.frame
+        scaled = self.tr("Rows of ω are multiplied by {length} m, the mean link, so that all are in m/s.")
         try:
             self._reach = mean_link_length(model, frame)
         except ArgumentError:
-            self._reach = 1.0  # all axes meet in the frame: a metre
+            self._reach = 1.0
+            scaled = self.tr(
+                "Rows of ω are multiplied by {length} m, as all axes meet in the frame: no link has a length."
+            )
         self._rows = rows
         self._task = singular_task(model, frame, rows, length=self._reach if rows == "both" else None)
         self._rank = self._task.rank()
-        scaled = self.tr("Rows of ω are multiplied by {length} m, the mean link, so that all are in m/s.")
         self.page.show_absent(
             "" if self._rank else self.tr("These rows are zero everywhere: no joint moves the frame so.")
         )
