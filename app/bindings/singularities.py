@@ -12,7 +12,6 @@ from sim.analysis.rows import ROWS
 from sim.errors import ArgumentError, TorseurError
 from sim.multibody.arrays import Array
 from sim.multibody.model import JointKind, Model
-from ui.array_text import ArrayText
 from ui.number_text import number_text
 from ui.panels.map_view import MapData
 from ui.panels.singularities_page import MEASURES, SingularitiesPage
@@ -24,6 +23,7 @@ from ..joint_names import readable
 from ..kernels import BATCHES
 from ..session import Session
 from ..singularity_view import nearest_text
+from .measures_along import AlongRecording
 from .picture import PictureBinding
 from .singular_formulas import SingularFormulas
 
@@ -31,11 +31,9 @@ if TYPE_CHECKING:
     from sim.analysis.nearest_singular import NearestSingular
     from sim.analysis.singular_task import SingularTask
     from sim.analysis.singularity_map import SingularityMap
-    from sim.analysis.singularity_measures import MeasuresAlong
 
 COARSE, FINE = 25, 121  # positions of each joint on the map: at once, and a moment later
 REST = 300  # [ms] without a move, before the nearest singular configuration is looked for
-MOST = 4000  # states of a recording that are looked at
 SINGULAR = 1e-6  # of 1/κ: below it a direction is called lost
 
 
@@ -48,7 +46,8 @@ class SingularitiesBinding(QObject):
         super().__init__(parent)
         self._session, self._picture = session, picture
         self.formulas = SingularFormulas(session, self)
-        self.widget = self.page = SingularitiesPage(self.formulas.text, self._along_text)
+        self._along = AlongRecording(session, self)
+        self.widget = self.page = SingularitiesPage(self.formulas.text, self._along.text)
         self.formulas.introduce(self.page.formulas)
         self._of: tuple[Model, str] | None = None
         self._rows, self._measure, self._joints = "position", "w", ("", "")
@@ -57,14 +56,12 @@ class SingularitiesBinding(QObject):
         self._weak: tuple[Array, float, float] | None = None  # direction (6,), σ and 1/κ where the robot is
         self._map: SingularityMap | None = None
         self._map_key: tuple[object, ...] = ()
-        self._along: MeasuresAlong | None = None
-        self._along_key: tuple[object, ...] = ()
         self._nearest: NearestSingular | None = None
         self._nearest_key: tuple[object, ...] = ()
-        self._maps, self._searches, self._paths = Background(self), Background(self), Background(self)
+        self._maps, self._searches = Background(self), Background(self)
         self._maps.found.connect(self._take_map)
         self._searches.found.connect(self._take_nearest)
-        self._paths.found.connect(self._take_along)
+        self._along.changed.connect(self._draw_along)
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._search)
         page = self.page
@@ -87,7 +84,7 @@ class SingularitiesBinding(QObject):
         self.page.set_unit("rad" if self._picture.angle_unit == "rad" else "deg")
         self._show_measures(task, snapshot.q)
         self._follow_map(snapshot.q)
-        self._follow_recording()
+        self._along.follow(task)
         self.page.plot.show_time(session.time)
         self.formulas.follow(session.model, session.frame, self._rows)
         key = (task, snapshot.q.tobytes())
@@ -133,9 +130,9 @@ class SingularitiesBinding(QObject):
 
     def _drop_questions(self) -> None:
         """What is still being found is not heard, and is asked anew when it is wanted."""
-        for work in (self._maps, self._searches, self._paths):
+        for work in (self._maps, self._searches, self._along):
             work.stop()
-        self._map_key, self._nearest_key, self._along_key = (), (), ()
+        self._map_key, self._nearest_key = (), ()
 
     # What it is about
 
@@ -286,44 +283,13 @@ class SingularitiesBinding(QObject):
             q[slices[name][0].start] = value
         self._session.pose(q, self.tr("Move on the map"), joint="map")
 
-    # The recording
-
-    def _follow_recording(self) -> None:
-        from sim.analysis.singularity_measures import measures_along
-
-        session, recording, task = self._session, self._session.recording, self._task
-        if recording is None or len(recording) < 2 or task is None:
-            self._along, self._along_key = None, ()
-            self.page.show_plot(None, None, "", "")
-            return
-        count = len(recording)
-        key = (task, id(recording), count)
-        if key == self._along_key or (session.playing and self._along_key):
-            return
-        self._along_key = key
-        t, q = recording.t[:count], recording.q[:count]
-        step = max(1, count // MOST)
-        motion = _Motion(np.array(t[::step]), np.array(q[::step]))
-        model, frame, rows, length = session.model, session.frame, self._rows, task.length
-        self._paths.ask(key, [lambda: measures_along(model, motion, frame, rows=rows, length=length)])
-
-    def _take_along(self, key: object, found: object) -> None:
-        if key == self._along_key and not isinstance(found, Exception):
-            self._along = found  # type: ignore[assignment]
-            self._draw_along()
-
     def _draw_along(self) -> None:
-        if self._along is not None:
-            values = self._along.measures.of(self._measure)
-            self.page.show_plot(self._along.t, values, MEASURES[self._measure], self._unit(self._measure))
-
-    def _along_text(self) -> ArrayText | None:
-        found = self._along
+        found = self._along.found
         if found is None:
-            return None
-        measures = found.measures
-        values = np.column_stack((found.t, measures.w, measures.sigma_min, measures.inverse_condition))
-        return ArrayText(values, (), ("t (s)", "w", "σ_{min}", "1/κ"))
+            self.page.show_plot(None, None, "", "", self._along.why)
+        else:
+            values = found.measures.of(self._measure)
+            self.page.show_plot(found.t, values, MEASURES[self._measure], self._unit(self._measure))
 
     # The nearest one
 
@@ -370,10 +336,3 @@ class SingularitiesBinding(QObject):
     def _choose_joints(self, a: str, b: str) -> None:
         self._joints = (a, b)
         self._picture.refresh()
-
-
-class _Motion:
-    """Times and configurations of a recording as they were."""
-
-    def __init__(self, t: Array, q: Array) -> None:
-        self.t, self.q = t, q

@@ -147,11 +147,13 @@ def test_the_nearest_singular_configuration_is_looked_for_and_gone_to(window, ha
 def test_measures_follow_the_recording_and_are_copied(window, hand, page):
     assert page.page.no_plot.text
     window.session.step(40)
-    hand.wait_until(lambda: page._along is not None and len(page._along.t) > 30)
+    hand.wait_until(lambda: page._along.found is not None and len(page._along.found.t) > 30)
     np.testing.assert_allclose(
-        page._along.measures.w, 0.5 * np.abs(np.sin(window.session.recording.q[: len(page._along.t), 1])), atol=1e-12
+        page._along.found.measures.w,
+        0.5 * np.abs(np.sin(window.session.recording.q[: len(page._along.found.t), 1])),
+        atol=1e-12,
     )
-    text = page._along_text().text("csv")
+    text = page._along.text().text("csv")
     assert text.splitlines()[0] == "t (s),w,σmin,1/κ"
 
 

@@ -101,13 +101,10 @@ class SingularitiesPage(QWidget):
         self.map.setVisible(data is not None or not why)
         self.map.show_map(data)
 
-    def show_plot(self, t: np.ndarray | None, values: np.ndarray | None, name: str, unit: str) -> None:
-        """Draw a measure over the recording; None: there is no recording."""
-        self.no_plot.show_text(
-            ""
-            if t is not None
-            else self.tr("There is no recording. Press Space to simulate, then look at the measures here.")
-        )
+    def show_plot(self, t: np.ndarray | None, values: np.ndarray | None, name: str, unit: str, why: str = "") -> None:
+        """Draw a measure over the recording; None: `why` there is none, or else that there is no recording."""
+        absent = why or self.tr("There is no recording. Press Space to simulate, then look at the measures here.")
+        self.no_plot.show_text("" if t is not None else absent)
         self.plot.setVisible(t is not None)
         if t is None or values is None:
             return
