@@ -13,6 +13,8 @@ from ui.viewport.color import srgb
 from ui.viewport.fields import ArrowField, LineField
 from ui.viewport.overlays import Arrow, Label, LegendRow, Overlays
 
+from .joint_names import readable
+
 ARROW = 0.45  # of a unit direction at the tool, as a share of the scene's size
 RING = 0.1  # radius of the mark of a joint that turns
 SWEEP = 2.0 * np.pi  # of the mark of a joint that does it all alone
@@ -116,7 +118,7 @@ def _at_joints(
             tails.append(tip)
             tips.append(0.3 * RING * size * along)
         if j in named and abs(share) > 0.1:
-            labels.append(Label(tip, f"{name.rsplit('/', 1)[-1]} {number_text(share, 2)}", JOINT))
+            labels.append(Label(tip, f"{readable(name.rsplit('/', 1)[-1])} {number_text(share, 2)}", JOINT))
     ink = np.array([*srgb(JOINT), 1.0])
     fields: list[ArrowField | LineField] = []
     if starts:
