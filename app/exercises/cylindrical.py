@@ -76,8 +76,10 @@ CYLINDRICAL = Exercise(
     key="cylindrical",
     title=Words("Cylindrical arm", "Porteur cylindrique"),
     says=Words(
-        "An arm turns by θ about the vertical, lifts to z and reaches to r. It stands at θ = {t}°, z = {z} m, r = {r} m.",
-        "Un porteur tourne de θ autour de la verticale, monte à z et s'étend à r. Il est placé à θ = {t}°, z = {z} m, r = {r} m.",
+        "An arm turns by θ about the vertical, lifts to z and reaches to r, along x at θ = 0. It "
+        "stands at θ = {t}°, z = {z} m, r = {r} m.",
+        "Un porteur tourne de θ autour de la verticale, monte à z et s'étend jusqu'à r, suivant x à θ = 0. Il "
+        "est placé à θ = {t}°, z = {z} m, r = {r} m.",
     ),
     robot="cylindrical",
     q=(radians(30), 0.5, 0.8),

@@ -85,10 +85,10 @@ ELLIPSOIDS = Exercise(
     key="ellipsoids",
     title=Words("Fast or strong: two ellipsoids", "Rapide ou fort : deux ellipsoïdes"),
     says=Words(
-        "A planar arm of two links, {l1} m and {l2} m, moves in the vertical plane of x and z. It stands at θ₁ = {t1}°, "
-        "θ₂ = {t2}°.",
-        "Un bras plan à deux segments, {l1} m et {l2} m, se déplace dans le plan vertical x, z. Il est placé à θ₁ = {t1}°, "
-        "θ₂ = {t2}°.",
+        "A planar arm of two links, {l1} m and {l2} m, moves in the vertical plane of x and z. It stands at θ₁ = {t1}° "
+        "above x, θ₂ = {t2}° further up.",
+        "Un bras plan à deux segments, {l1} m et {l2} m, se déplace dans le plan vertical x, z. Il est placé à θ₁ = {t1}° "
+        "au-dessus de x, puis θ₂ = {t2}° encore vers le haut.",
     ),
     robot="planar_2r",
     q=(radians(30), radians(60)),
@@ -106,7 +106,7 @@ ELLIPSOIDS = Exercise(
             ),
             answer=Quantities(("σ_1", "σ_2"), sigma, ("m/s",)),
             formula=Formula(
-                "σ_i² = eigenvalues of J Jᵀ",
+                "σ_i² = λ_i(J Jᵀ)",
                 r"\sigma_i^2 = \lambda_i(J J^T)",
                 "np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2) + np.array([1, "
                 "-1])*np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2))**2 - "
@@ -144,8 +144,8 @@ ELLIPSOIDS = Exercise(
             ),
             answer=Quantities(("1/σ_2", "1/σ_1"), lambda case: 1.0 / sigma(case)[::-1], ("N",)),
             formula=Formula(
-                "‖Jᵀ F‖ ≤ 1:   1/σ_i along u_i",
-                r"\|J^T F\| \le 1:\quad 1/\sigma_i \text{ along } u_i",
+                "‖Jᵀ F‖ ≤ 1:   F_i = ± u_i / σ_i",
+                r"\|J^T F\| \le 1:\quad F_i = \pm u_i/\sigma_i",
                 "1/np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2) + np.array([1, "
                 "-1])*np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2))**2 - "
                 "4*(l1*l2*np.sin(theta2))**2))/2)[::-1]",
@@ -162,7 +162,7 @@ ELLIPSOIDS = Exercise(
             key="weakest",
             asks=Words(
                 "Along the direction in which the tool is fastest, how large is the force it can exert?",
-                "Dans la direction où l'outil est le plus rapide, comment est la force qu'il peut exercer ?",
+                "Dans la direction où l'outil est le plus rapide, que dire de la plus grande force qu'il peut exercer ?",
             ),
             answer=Options(
                 {
@@ -181,7 +181,7 @@ ELLIPSOIDS = Exercise(
                 "A long lever moves far and pushes weakly. Along each axis, speed times force is 1 W for unit rates and "
                 "torques: power is neither won nor lost.",
                 "Un long levier va loin et pousse peu. Le long de chaque axe, vitesse fois force donne 1 W pour des vitesses et "
-                "couples unité : la puissance n'est ni gagnée ni perdue.",
+                "couples unitaires : la puissance n'est ni gagnée ni perdue.",
             ),
             ellipsoids=("velocity", "force"),
         ),

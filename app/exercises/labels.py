@@ -15,7 +15,7 @@ LABELS: dict[str, Words] = {
     ),
     "about": Words("{robot}, {n} questions", "{robot}, {n} questions"),
     "state": Words("{done} of {n}", "{done} sur {n}"),
-    "done": Words("done, {right} right", "fini, {right} justes"),
+    "done": Words("done, {right} of {n} right", "fini, justes : {right}/{n}"),
     "all": Words("All exercises", "Tous les exercices"),
     "question": Words("Question", "Question"),
     "check": Words("Check", "Vérifier"),
@@ -65,7 +65,7 @@ LABELS: dict[str, Words] = {
     ),
     "needs": Words(
         "Open the robot first: answers are computed from it.",
-        "Ouvrez d'abord le robot : les réponses en sont calculées.",
+        "Ouvrez d'abord le robot : les réponses sont calculées à partir de lui.",
     ),
     "undo": Words("Pose of the exercise", "Pose de l'exercice"),
     "velocity_arrow": Words("Velocity", "Vitesse"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import robots
@@ -50,6 +51,7 @@ _LATEX = {
     "q\u0307": r"\dot q", "θ\u0307": r"\dot\theta", "z\u0307": r"\dot z", "r\u0307": r"\dot r", "|det|": r"|\det J|",
     "det": r"\det J", "δθ": r"\delta\theta", "δ": r"\delta ", "θ": r"\theta", "ω": r"\omega", "σ": r"\sigma", "τ": r"\tau",
 }  # fmt: skip
+_SIGNS = re.compile("|".join(map(re.escape, _LATEX)))  # all at once: what stands for one sign holds others
 
 
 def write_pages(folder: Path) -> None:
@@ -143,6 +145,4 @@ def unit_latex(unit: str) -> str:
 
 def latex_label(label: str) -> str:
     """A label in the notation of `paint_math` as LaTeX."""
-    for sign, command in _LATEX.items():
-        label = label.replace(sign, command)
-    return label
+    return _SIGNS.sub(lambda sign: _LATEX[sign[0]], label)

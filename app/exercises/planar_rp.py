@@ -74,8 +74,10 @@ PLANAR_RP = Exercise(
     key="planar_rp",
     title=Words("Planar RP: a small displacement", "Robot plan RP : un petit déplacement"),
     says=Words(
-        "A beam turns by θ, and a head slides along it to the distance h. It stands at θ = {t}°, h = {h} m.",
-        "Une poutre tourne de θ, et une tête coulisse dessus jusqu'à la distance h. Elle est placée à θ = {t}°, h = {h} m.",
+        "A beam turns by θ, and a head slides along it to the distance h; at θ = 0 the beam lies along x. It "
+        "stands at θ = {t}°, h = {h} m.",
+        "Une poutre tourne de θ, et une tête coulisse dessus jusqu'à la distance h ; à θ = 0, la poutre est suivant "
+        "x. Elle est placée à θ = {t}°, h = {h} m.",
     ),
     robot="planar_rp",
     q=(radians(30), 4.0),

@@ -64,8 +64,10 @@ SCARA_FORCES = Exercise(
     key="scara_forces",
     title=Words("SCARA: a force and its torques", "SCARA : une force et ses couples"),
     says=Words(
-        "The same SCARA, at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, stands still. Leave its weight aside.",
-        "Le même SCARA, à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, est immobile. On néglige son poids.",
+        "The same SCARA, with links of {l1} m and {l2} m, at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, stands still. Leave its "
+        "weight aside.",
+        "Le même SCARA, aux bras de {l1} m et {l2} m, à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, est immobile. On néglige son "
+        "poids.",
     ),
     robot="scara",
     q=COURSE,
@@ -138,7 +140,7 @@ SCARA_FORCES = Exercise(
             key="moment",
             asks=Words(
                 "Something twists the tool with {moment} N·m about the x axis. What holds against it?",
-                "On tord l'outil avec {moment} N·m autour de l'axe x. Qu'est-ce qui résiste ?",
+                "On exerce sur l'outil un moment de {moment} N·m autour de l'axe x. Qu'est-ce qui résiste ?",
             ),
             answer=Options(
                 {
@@ -159,7 +161,7 @@ SCARA_FORCES = Exercise(
             explains=Words(
                 "No joint can turn the tool about x, so the fourth row of J is zero. What does not go with any motion does no "
                 "work: links and bearings carry it.",
-                "Aucune articulation ne peut tourner l'outil autour de x : la quatrième ligne de J est nulle. Ce qui "
+                "Aucune articulation ne peut faire tourner l'outil autour de x : la quatrième ligne de J est nulle. Ce qui "
                 "n'accompagne aucun mouvement ne travaille pas : bras et paliers le supportent.",
             ),
         ),

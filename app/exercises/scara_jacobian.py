@@ -27,6 +27,7 @@ def numbers(case: Case) -> Mapping[str, float]:
         "t1": float(np.degrees(case.q[0])),
         "t2": float(np.degrees(case.q[1])),
         "t12": float(np.degrees(case.q[0] + case.q[1])),
+        "d1": float(tool[2] + case.q[2]),
         "d3": float(case.q[2]),
         "w": float(limits[0]),
         "w_deg": float(np.degrees(limits[0])),
@@ -63,7 +64,7 @@ def scara_variables(case: Case) -> Mapping[str, float]:
         "d3": float(case.q[2]),
         "l1": numbers(case)["l1"],
         "l2": numbers(case)["l2"],
-        "d1": float(case.position[2] + case.q[2]),
+        "d1": numbers(case)["d1"],
     }
 
 
@@ -71,9 +72,10 @@ SCARA_JACOBIAN = Exercise(
     key="scara_jacobian",
     title=Words("SCARA: the Jacobian", "SCARA : la jacobienne"),
     says=Words(
-        "A SCARA has links of {l1} m and {l2} m. It stands at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m; its quill points down.",
-        "Un SCARA a des bras de {l1} m et {l2} m. Il est placé à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m ; son vérin pointe "
-        "vers le bas.",
+        "A SCARA has links of {l1} m and {l2} m, d₁ = {d1} m above the floor; at θ₁ = θ₂ = 0 both lie along x. It stands at "
+        "θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m; its quill points down.",
+        "Un SCARA a des bras de {l1} m et {l2} m, à d₁ = {d1} m du sol ; à θ₁ = θ₂ = 0, tous deux sont suivant x. Il est placé "
+        "à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m ; son vérin pointe vers le bas.",
     ),
     robot="scara",
     q=COURSE,

@@ -61,10 +61,10 @@ SCARA_SPEEDS = Exercise(
     key="scara_speeds",
     title=Words("SCARA: a speed and its limits", "SCARA : une vitesse et ses limites"),
     says=Words(
-        "The same SCARA, at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, shall move its tool at {speed} m/s along +y. Its revolute "
-        "joints turn at {w_deg}°/s at most, which is {w} rad/s.",
-        "Le même SCARA, à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, doit déplacer son outil à {speed} m/s suivant +y. Ses "
-        "articulations rotoïdes tournent au plus à {w_deg}°/s, soit {w} rad/s.",
+        "The same SCARA, with links of {l1} m and {l2} m, at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, shall move its tool at "
+        "{speed} m/s along +y. Its revolute joints turn at {w_deg}°/s at most, which is {w} rad/s.",
+        "Le même SCARA, aux bras de {l1} m et {l2} m, à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, doit déplacer son outil à "
+        "{speed} m/s suivant +y. Ses articulations rotoïdes tournent au plus à {w_deg}°/s, soit {w} rad/s.",
     ),
     robot="scara",
     q=COURSE,

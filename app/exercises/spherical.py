@@ -77,10 +77,10 @@ SPHERICAL = Exercise(
     key="spherical",
     title=Words("Spherical arm: its singularities", "Robot sphérique : ses singularités"),
     says=Words(
-        "A spherical arm turns by θ₁ about the vertical and by θ₂ from it, and reaches to d₃; its pivot is {height} m above the "
-        "floor. It stands at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m.",
-        "Un robot sphérique tourne de θ₁ autour de la verticale, s'en écarte de θ₂, et s'étend à d₃ ; son pivot est à "
-        "{height} m du sol. Il est placé à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m.",
+        "A spherical arm turns by θ₁ about the vertical, leans from it by θ₂, and reaches to d₃; at θ₁ = 0 it leans towards +x "
+        "where θ₂ is negative. Its pivot is {height} m above the floor. It stands at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m.",
+        "Un robot sphérique tourne de θ₁ autour de la verticale, s'en écarte de θ₂, et s'étend jusqu'à d₃ ; à θ₁ = 0, il penche "
+        "vers +x quand θ₂ est négatif. Son pivot est à {height} m du sol. Il est placé à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m.",
     ),
     robot="spherical_rrp",
     q=(radians(30), radians(-60), 0.5),
@@ -144,7 +144,7 @@ SPHERICAL = Exercise(
             explains=Words(
                 "At d₃ = 0 the tool is at the pivot, and neither rotation moves it. At sin θ₂ = 0 it is on the vertical axis, "
                 "and θ₁ does not move it. Nothing depends on θ₁: turning the whole arm changes nothing.",
-                "En d₃ = 0 l'outil est au pivot, et aucune des deux rotations ne le déplace. En sin θ₂ = 0 il est sur l'axe "
+                "Si d₃ = 0, l'outil est au pivot, et aucune des deux rotations ne le déplace. Si sin θ₂ = 0, il est sur l'axe "
                 "vertical, et θ₁ ne le déplace pas. Rien ne dépend de θ₁ : tourner tout le robot ne change rien.",
             ),
         ),
@@ -175,7 +175,7 @@ SPHERICAL = Exercise(
             key="idle",
             asks=Words(
                 "There, at θ₂ = 0: which joint moves without moving the tool's point?",
-                "Là, en θ₂ = 0 : quelle articulation bouge sans déplacer le point de l'outil ?",
+                "Toujours à θ₂ = 0 : quelle articulation bouge sans déplacer le point de l'outil ?",
             ),
             q=UPRIGHT,
             answer=Options(
@@ -208,8 +208,8 @@ SPHERICAL = Exercise(
             q=PIVOT,
             answer=Quantities(("n",), lambda case: np.asarray(lost(case).shape[1]), ("",)),
             formula=Formula(
-                "n = 3 − rank J",
-                r"n = 3 - \mathrm{rank}\,J",
+                "n = dim ker Jᵀ",
+                r"n = \dim\ker J^T",
                 "3 - np.linalg.matrix_rank(np.diag([d3*np.sin(theta2), d3, 1.0]))",
             ),
             explains=Words(
@@ -222,7 +222,7 @@ SPHERICAL = Exercise(
             key="force",
             asks=Words(
                 "Back at θ₂ = 0: push the tool with {force} N along the lost direction. Which torques hold against it?",
-                "De nouveau en θ₂ = 0 : on pousse l'outil avec {force} N suivant la direction perdue. Quels couples y "
+                "De nouveau à θ₂ = 0 : on pousse l'outil avec {force} N suivant la direction perdue. Quels couples y "
                 "résistent ?",
             ),
             q=UPRIGHT,

@@ -97,8 +97,8 @@ STRAIGHT_ARM = Exercise(
     key="straight_arm",
     title=Words("A straight arm carries", "Un bras tendu porte"),
     says=Words(
-        "The planar arm of {l1} m and {l2} m is straight: θ₁ = {t1}°, θ₂ = {t2}°. Leave its weight aside.",
-        "Le bras plan de {l1} m et {l2} m est tendu : θ₁ = {t1}°, θ₂ = {t2}°. On néglige son poids.",
+        "The planar arm of {l1} m and {l2} m is straight: θ₁ = {t1}° above x, θ₂ = {t2}°. Leave its weight aside.",
+        "Le bras plan de {l1} m et {l2} m est tendu : θ₁ = {t1}° au-dessus de x, θ₂ = {t2}°. On néglige son poids.",
     ),
     robot="planar_2r",
     q=(radians(30), 0.0),
@@ -111,8 +111,8 @@ STRAIGHT_ARM = Exercise(
             asks=Words("What is the rank of J for x and z?", "Quel est le rang de J pour x et z ?"),
             answer=Quantities(("r",), lambda case: np.asarray(decomposed(case).rank), ("",)),
             formula=Formula(
-                "r = number of σ_i > 0",
-                r"r = \#\{\sigma_i > 0\}",
+                "σ_1 ≥ … ≥ σ_r > 0 = σ_{r+1}",
+                r"\sigma_1 \ge \dots \ge \sigma_r > 0 = \sigma_{r+1}",
                 "np.linalg.matrix_rank(np.array([[-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), "
                 "-l2*np.sin(theta1 + theta2)], [l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), "
                 "l2*np.cos(theta1 + theta2)]]))",
@@ -231,8 +231,8 @@ STRAIGHT_ARM = Exercise(
             explains=Words(
                 "The shoulder feels nothing, the line passes through it. From the elbow it is {offset} mm away, and that "
                 "little lever is all the load there is: close to straight an arm is slow and strong.",
-                "L'épaule ne ressent rien : la droite passe par elle. Elle est à {offset} mm du coude, et ce petit levier fait "
-                "toute la charge : presque tendu, un bras est lent et fort.",
+                "L'épaule ne ressent rien : la droite passe par elle. Cette droite est à {offset} mm du coude, et ce petit "
+                "levier fait toute la charge : presque tendu, un bras est lent et fort.",
             ),
             arrows=lambda case: drawn(case, "force", FORCE, "F"),
             ellipsoids=("force",),

@@ -249,3 +249,4 @@ def test_the_page_of_the_guide_is_what_the_program_computes(language):
     for formula in re.findall(r"\$\$ (.*?) \$\$", written):
         assert formula.count("{") == formula.count("}")
         assert formula.count(r"\begin") == formula.count(r"\end")
+        assert not re.search(r"\\\\[a-z]", formula), "a line break before a letter is a command escaped twice"
