@@ -139,6 +139,17 @@ class Window(QMainWindow):
         self.top_bar.show_workspace(key)
         self.refresh_slow()
 
+    def shown_in(self, key: str) -> Shown:
+        """What is drawn in a workspace, or was when it was last left."""
+        return self.picture.shown if key == self.workspaces.current else self._shown[key]
+
+    def show_in(self, key: str, shown: Shown) -> None:
+        """Show and hide everything of a workspace as given, now or when it is next seen."""
+        if key == self.workspaces.current:
+            self.picture.show(shown)
+        else:
+            self._shown[key] = shown
+
     def refresh_slow(self) -> None:
         """Show what may be a tenth of a second late."""
         self.kinematics.catch_up()

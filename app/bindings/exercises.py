@@ -52,7 +52,7 @@ class ExercisesBinding(QObject):
         self._shown: tuple = ()
         self._filled = False  # whether its texts have their numbers
         self._arrows: Arrows | None = None  # what is drawn of the open question
-        self._switched: tuple[Shown, Shown] | None = None  # what the view showed before that, and with it
+        self._switched: tuple[str, Shown, Shown] | None = None  # where; what the view showed before that, and with it
         self._connect()
         self._show_language()
 
@@ -80,7 +80,9 @@ class ExercisesBinding(QObject):
         return self._arrows.legend(self._labels) if self._arrows is not None and self._case() is not None else ()
 
     def leave(self) -> None:
-        """Nothing is held."""
+        """Nothing stays drawn."""
+        self._hide()
+        self._show_showing()
 
     # What the user does
 
@@ -161,7 +163,7 @@ class ExercisesBinding(QObject):
                 shown = self._window.picture.shown
                 self._session.set_frame(tool_of(self._session.model))
                 asked = replace(shown, ellipsoids=True, velocity=velocity, force=force)
-                self._switched = shown, asked
+                self._switched = self._window.workspaces.current, shown, asked
                 self._window.picture.show(asked)
         self._show_showing()
         self._window.picture.refresh()
@@ -172,8 +174,11 @@ class ExercisesBinding(QObject):
         """Draw nothing of the question any more; ellipsoids are as before, unless the user has switched something since."""
         self._arrows = None
         switched, self._switched = self._switched, None
-        if switched is not None and self._window.picture.shown == switched[1]:
-            self._window.picture.show(switched[0])
+        if switched is None:
+            return
+        workspace, before, asked = switched
+        if self._window.shown_in(workspace) == asked:
+            self._window.show_in(workspace, before)
 
     # The robot
 
@@ -186,6 +191,9 @@ class ExercisesBinding(QObject):
         """Something was opened: into the pose, if it is what was asked for."""
         wanted, self._wanted = self._wanted, None
         self._shown = ()
+        if self._arrows is not None and not self._is_there():
+            self._hide()
+            self._show_showing()
         if wanted is not None and wanted is self._exercise and self._is_there():
             QTimer.singleShot(0, self, self._take_pose)
 

@@ -65,7 +65,7 @@ def test_opening_an_exercise_opens_its_robot_in_its_pose_and_stays_in_the_labora
     assert window.session.document.name == "scara"
     assert window.workspaces.current == "laboratory"
     np.testing.assert_allclose(window.session.q, [np.pi / 4, np.pi / 4, 0.1])
-    assert "0.5 m" not in sheet.says.text
+    assert "links of 0.5 m and 1 m" in sheet.says.text
     assert "1 m/s along +y" in sheet.says.text
     assert not sheet.answer.isVisible()
     assert sheet.reveal_button.text() == "Give up"
@@ -161,6 +161,52 @@ def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, pa
     assert window.picture.shown.ellipsoids
     window.picture.switch("ellipsoids", False)
     window.picture.switch("frames", False)
+
+
+def shown_on_the_robot(window, page, hand):
+    """The spherical arm's lost direction, with its ellipsoid; what the view showed before."""
+    sheet = opened(window, page, hand, "spherical", 3)
+    click(sheet.reveal_button, hand)
+    before = window.picture.shown
+    click(sheet.show_button, hand)
+    assert window.picture.shown != before
+    assert sheet.show_button.text() == "Hide from the robot"
+    return sheet, before
+
+
+def test_another_page_of_the_laboratory_takes_back_what_was_shown_on_the_robot(window, page, hand):
+    sheet, before = shown_on_the_robot(window, page, hand)
+    window.laboratory_panel.show_page("jacobian")
+    hand.pause(0.1)
+    assert window.picture.shown == before
+    window.laboratory_panel.show_page("exercises")
+    hand.pause(0.1)
+    assert sheet.show_button.text() == "Show on the robot"
+    assert not window.laboratory.page("exercises").legend()
+
+
+def test_another_workspace_keeps_its_own_switches_when_what_was_shown_is_taken_back(window, page, hand):
+    _, before = shown_on_the_robot(window, page, hand)
+    asked = window.picture.shown
+    window.use_workspace("contact")
+    window.picture.show(asked)  # by chance the same
+    hand.pause(0.1)
+    assert window.picture.shown == asked
+    window.use_workspace("laboratory")
+    hand.pause(0.1)
+    assert window.picture.shown == before
+    window.use_workspace("contact")
+    window.picture.switch("ellipsoids", False)
+    window.use_workspace("laboratory")
+
+
+def test_another_robot_opened_by_hand_takes_back_what_was_shown(window, page, hand):
+    sheet, before = shown_on_the_robot(window, page, hand)
+    assert window.open("planar_2r")
+    hand.pause(0.1)
+    assert window.picture.shown == before
+    assert sheet.show_button.text() == "Show on the robot"
+    assert "spherical_rrp, is not open" in sheet.robot_line.text
 
 
 def test_the_other_language_says_everything_anew_and_keeps_what_was_typed(window, page, hand):
