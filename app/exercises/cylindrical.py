@@ -128,7 +128,7 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Words("What is its determinant?", "Que vaut son déterminant ?"),
+            asks=Words("What is the determinant of J?", "Que vaut le déterminant de J ?"),
             answer=Quantities(("det",), determinant, ("m",)),
             formula=Formula(
                 "det J = r",
@@ -167,7 +167,7 @@ CYLINDRICAL = Exercise(
         Question(
             key="reachable",
             asks=Words(
-                "Can this arm get there, within its limits?", "Ce porteur peut-il y arriver, dans ses limites ?"
+                "Can this arm reach r = 0, within its limits?", "Ce porteur peut-il atteindre r = 0, dans ses limites ?"
             ),
             answer=Options(
                 {

@@ -113,15 +113,18 @@ ELLIPSOIDS = Exercise(
                 "4*(l1*l2*np.sin(theta2))**2))/2)",
             ),
             explains=Words(
-                "J takes the unit circle of rates to an ellipse. Its axes are σᵢ uᵢ, of the decomposition J = U Σ Vᵀ.",
+                "J takes the unit circle of rates to an ellipse. Its axes are σᵢ uᵢ, of the decomposition J = UΣVᵀ.",
                 "J transforme le cercle unité des vitesses articulaires en une ellipse. Ses axes sont σᵢ uᵢ, de la décomposition "
-                "J = U Σ Vᵀ.",
+                "J = UΣVᵀ.",
             ),
             ellipsoids=("velocity",),
         ),
         Question(
             key="product",
-            asks=Words("What is their product?", "Que vaut leur produit ?"),
+            asks=Words(
+                "What is the product of the semi-axes of the velocity ellipse?",
+                "Que vaut le produit des demi-axes de l'ellipse de vitesse ?",
+            ),
             answer=Quantities(("w",), lambda case: np.prod(sigma(case)), ("m²",)),
             formula=Formula(
                 "w = σ_1 σ_2 = |det J| = ℓ_1 ℓ_2 |sin θ_2|",

@@ -31,6 +31,7 @@ LABELS: dict[str, Words] = {
         "SI units and radians; three digits will do.",
         "Unités SI et radians ; trois chiffres suffisent, avec un point décimal : 0.5",
     ),
+    "whole": Words("A whole number.", "Un nombre entier."),
     "direction": Words("Any length, either sign.", "Longueur et signe quelconques ; point décimal : 0.5"),
     "answer": Words("Answer", "Réponse"),
     "computed": Words("computed from the robot", "calculée à partir du robot"),

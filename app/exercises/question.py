@@ -24,6 +24,7 @@ class Quantities:
     units: tuple[str, ...]  # one for all, or one a row
     columns: tuple[str, ...] = ()  # labels; none: a vector
     up_to_sign: bool = False  # a direction, of which only the line counts
+    whole: bool = False  # something counted
 
     def values(self, case: Case) -> Array:
         """The answer as a matrix (m, n)."""

@@ -119,8 +119,8 @@ SCARA_FORCES = Exercise(
         Question(
             key="up",
             asks=Words(
-                "And to push with {force} N upwards, along +z?",
-                "Et pour pousser avec {force} N vers le haut, suivant +z ?",
+                "With which torques, and which force of the quill, does it push upwards with {force} N, along +z?",
+                "Avec quels couples, et quelle force du vérin, pousse-t-il avec {force} N vers le haut, suivant +z ?",
             ),
             answer=Quantities(TORQUES, lambda case: torques(case, (0.0, 0.0, FORCE)), TORQUE_UNITS),
             formula=Formula(

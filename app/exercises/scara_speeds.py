@@ -162,7 +162,7 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="along_x",
-            asks=Words("And along +x?", "Et suivant +x ?"),
+            asks=Words("And at what speed along +x at most?", "Et à quelle vitesse au plus suivant +x ?"),
             answer=Quantities(("v_x",), lambda case: fastest(case, ALONG_X), ("m/s",)),
             formula=Formula(
                 "q\u0307 = J⁻¹ (1, 0)",

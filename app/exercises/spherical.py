@@ -206,7 +206,7 @@ SPHERICAL = Exercise(
                 "Rentrez plutôt le vérin jusqu'à d₃ = 0. Combien de directions sont perdues ?",
             ),
             q=PIVOT,
-            answer=Quantities(("n",), lambda case: np.asarray(lost(case).shape[1]), ("",)),
+            answer=Quantities(("n",), lambda case: np.asarray(lost(case).shape[1]), ("",), whole=True),
             formula=Formula(
                 "n = dim ker Jᵀ",
                 r"n = \dim\ker J^T",

@@ -109,7 +109,7 @@ STRAIGHT_ARM = Exercise(
         Question(
             key="rank",
             asks=Words("What is the rank of J for x and z?", "Quel est le rang de J pour x et z ?"),
-            answer=Quantities(("r",), lambda case: np.asarray(decomposed(case).rank), ("",)),
+            answer=Quantities(("r",), lambda case: np.asarray(decomposed(case).rank), ("",), whole=True),
             formula=Formula(
                 "σ_1 ≥ … ≥ σ_r > 0 = σ_{r+1}",
                 r"\sigma_1 \ge \dots \ge \sigma_r > 0 = \sigma_{r+1}",
@@ -218,8 +218,8 @@ STRAIGHT_ARM = Exercise(
         Question(
             key="load",
             asks=Words(
-                "Still at {bent}°: which torques exert {force} N along that line, away from the shoulder?",
-                "Toujours à {bent}° : quels couples exercent {force} N suivant cette droite, en s'éloignant de l'épaule ?",
+                "Still at {bent}°: which torques exert {force} N along the line from shoulder to tool?",
+                "Toujours à {bent}° : quels couples exercent {force} N de l'épaule vers l'outil, suivant leur droite ?",
             ),
             q=BENT,
             answer=Quantities(("τ_1", "τ_2"), lambda case: planar(case).T @ (FORCE * along(case)), ("N·m",)),

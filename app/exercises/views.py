@@ -31,7 +31,8 @@ def form_of(question: Question, language: Language, labels: Labels) -> Form:
     if isinstance(answer, Options):
         return Form(options=tuple((key, text.text(language)) for key, text in answer.texts.items()))
     units = tuple(answer.unit(i) for i in range(len(answer.rows)))
-    return Form(answer.rows, answer.columns, units, (), labels["direction" if answer.up_to_sign else "numbers"])
+    hint = "direction" if answer.up_to_sign else "whole" if answer.whole else "numbers"
+    return Form(answer.rows, answer.columns, units, (), labels[hint], answer.whole)
 
 
 def question_view(

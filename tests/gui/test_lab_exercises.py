@@ -163,6 +163,15 @@ def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, pa
     window.picture.switch("frames", False)
 
 
+def test_what_is_counted_is_a_whole_number(window, page, hand):
+    sheet = opened(window, page, hand, "spherical", 5)
+    assert sheet.form.hint.text == "A whole number."
+    predict(sheet, ["1"], hand)
+    assert sheet.verdict.text == "Off by 1."
+    predict(sheet, ["2"], hand)
+    assert sheet.answer.facts.texts == ("n 2",)
+
+
 def shown_on_the_robot(window, page, hand):
     """The spherical arm's lost direction, with its ellipsoid; what the view showed before."""
     sheet = opened(window, page, hand, "spherical", 3)

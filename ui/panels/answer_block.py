@@ -67,7 +67,7 @@ class AnswerBlock(QWidget):
             return
         self.facts.show_facts(
             [
-                (row, number_text(float(x), DIGITS), unit)
+                (row, str(round(x)) if form.whole else number_text(float(x), DIGITS), unit)
                 for row, x, unit in zip(form.rows, values[:, 0], form.units, strict=True)
             ]
         )

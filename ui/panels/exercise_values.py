@@ -30,6 +30,7 @@ class Form:
     units: tuple[str, ...] = ()  # one a row
     options: tuple[tuple[str, str], ...] = ()  # keys and texts
     hint: str = ""  # what to type
+    whole: bool = False  # what is asked for is counted
 
 
 @dataclass(frozen=True, eq=False, slots=True)
