@@ -81,7 +81,7 @@ class CapabilityView:
                 largest = min(max(good), MOST_RATIO * min(good))
                 self.scales.setdefault(key, Scale(0.34, 0.18, 0.45)).fit(largest, size)
             else:
-                self.scales.setdefault(key, Scale(0.30, 0.18, 0.55)).fit(max(good), size)
+                self.scales.setdefault(key, Scale(0.30, 0.18, 0.55)).fit(max(x for x in good if x < np.inf), size)
 
     def _ellipsoid(self, shown: Shown, one: Capability, kind: str, size: float, named: bool) -> Ellipsoid | None:
         scale, found = self.scale(one, kind), one.ellipsoids[kind]

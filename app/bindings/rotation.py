@@ -43,6 +43,7 @@ class RotationBinding(QObject):
         self._vector = np.array([1.0, 0.0, 0.4])
         self._relative = np.radians([0.0, 40.0, 0.0])
         self._scale = Scale(0.55, 0.2, 0.8)  # of angular velocities
+        self._vector_scale = Scale(0.16, 0.06, 0.25)  # of v and what becomes of it
         self._tool = VectorTool(self)
         self._before = self._axis, self._vector
         self.view = self._found()
@@ -59,10 +60,13 @@ class RotationBinding(QObject):
         self._tool.taken.connect(self._take)
         self._tool.drawn.connect(self._drag)
         self._tool.given_up.connect(self._give_up)
+        self._tool.finished.connect(self._picture.refresh)
 
     def refresh(self) -> None:
         """Show the rotation; the frame is where it is drawn."""
         self.view = self._found()
+        if not self._tool.dragging:  # else the tip would run away from the pointer
+            self._vector_scale.fit(float(np.linalg.norm(self.view.v)), self._size)
         self.widget.show_view(self.view, self._unit)
         self._viewport.add_tool(self._tool)
         self._tool.show_handles(self._handles())
@@ -84,7 +88,7 @@ class RotationBinding(QObject):
             frames += [FrameTriad(before, 0.16 * self._size), FrameTriad(after, 0.26 * self._size)]
             angle = value_text(view.angle, True, self._unit)
             turn = f"u, θ {angle}{'' if self._unit == 'deg' else ' '}{unit_text(True, self._unit)}"
-            arrows.append(Arrow(origin, self._unit_length * view.u, JOINT, turn))
+            arrows.append(Arrow(origin, self._axis_length * view.u, JOINT, turn))
         if page.turned.drawn.isChecked():
             arrows += self._vector_arrows()
             share = np.linspace(0.0, 1.0, ARC) * view.angle
@@ -119,9 +123,14 @@ class RotationBinding(QObject):
         return self._picture.presenter.size
 
     @property
+    def _axis_length(self) -> float:
+        """How long the axis is drawn [m]."""
+        return round_step(0.25 * self._size)
+
+    @property
     def _unit_length(self) -> float:
         """How long a vector of length 1 is drawn [m]."""
-        return round_step(0.4 * self._size)
+        return self._vector_scale.value or self._axis_length
 
     @property
     def _origin(self) -> Array:
@@ -158,11 +167,11 @@ class RotationBinding(QObject):
 
     def _handles(self) -> list[Handle]:
         """The tips of axis and vector can be dragged."""
-        origin, length, page, found = self._origin, self._unit_length, self.widget, []
+        origin, page, found = self._origin, self.widget, []
         if page.formula.drawn.isChecked():
-            found.append(Handle("axis", origin, origin + length * self.view.u))
+            found.append(Handle("axis", origin, origin + self._axis_length * self.view.u))
         if page.turned.drawn.isChecked():
-            found.append(Handle("vector", origin, origin + length * self.view.v))
+            found.append(Handle("vector", origin, origin + self._unit_length * self.view.v))
         return found
 
     # What the user does

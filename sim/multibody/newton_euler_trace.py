@@ -19,7 +19,7 @@ from .joint_rows import plane_axes
 from .model import GRAVITY, Joint, JointKind, Model
 from .newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
 from .plain_kinematics import place_in_v, plain_frame_poses
-from .plain_spatial import body_inertia, cross_force_matrix, cross_motion_matrix, force_at, motion_to_world
+from .plain_spatial import body_inertia, cross_force_matrix, cross_motion_matrix, force_at, motion_to_world, skew
 from .wrenches import Wrenches, checked_wrenches
 
 
@@ -86,7 +86,7 @@ def joint_subspace(joint: Joint, before: Array, after: Array) -> Subspace:
 
 def _turning(joint: Joint, before: Array, after: Array) -> Subspace:
     u, p = after[:3, :3] @ joint.axis, after[:3, 3]
-    return Subspace(np.concatenate([np.cross(p, u), u])[:, None])
+    return Subspace(np.concatenate([skew(p) @ u, u])[:, None])
 
 
 def _sliding(joint: Joint, before: Array, after: Array) -> Subspace:

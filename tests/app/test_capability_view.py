@@ -129,3 +129,14 @@ def test_scales_stay_while_the_arm_moves_a_little_and_every_kind_has_a_colour(ar
         values.add(view.scale(one, "velocity"))
     assert len(values) == 1
     assert set(COLORS) == {"velocity", "force", "dynamic"}
+
+
+def test_a_frame_that_the_joints_cannot_move_leaves_the_scale_of_the_others_alone():
+    model = robots.load("arm_7r")
+    q = np.zeros(model.nq)
+    still, tool = able(model, q, frame="link1"), able(model, q)
+    assert still.polytopes["velocity_polytope"].dimension == 0
+    both, alone = CapabilityView(), CapabilityView()
+    both.draw(SHOWN, [tool, still], SIZE)
+    alone.draw(SHOWN, [tool], SIZE)
+    assert both.scale(tool, "velocity_polytope") == alone.scale(tool, "velocity_polytope") > 0.0

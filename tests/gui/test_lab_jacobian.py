@@ -186,6 +186,22 @@ def test_the_tip_of_the_vector_is_dragged_and_escape_brings_it_back(window, labo
     np.testing.assert_allclose(shown, page.view.v, atol=1e-3)  # four digits
 
 
+def test_a_vector_of_any_length_stays_in_the_view_and_the_legend_says_its_scale(window, laboratory, hand):
+    page, viewport = laboratory("ur5", "rotation"), window.viewport
+    x = page.widget.turned.vector.fields[0]
+    before = page.view.v[0]
+    for text in ("1000", "0.02", str(before)):
+        type_into(x, text, hand)
+        for drawn in (*arrows(window, "v"), *arrows(window, "R v")):
+            assert np.linalg.norm(drawn.vector) <= 0.26 * window.picture.presenter.size
+            px, py, _ = viewport.view.camera.project((drawn.tail + drawn.vector)[None], viewport.size().toTuple())[0]
+            assert 0 <= px <= viewport.width()
+            assert 0 <= py <= viewport.height()
+        (drawn,) = arrows(window, "R v")
+        scale = float(np.linalg.norm(drawn.vector) / np.linalg.norm(page.view.v))
+        assert f"1 = {1000.0 * scale:g} mm" in [row.value for row in viewport.view.legend]
+
+
 def test_angular_velocities_are_drawn_head_to_tail(window, laboratory, hand):
     page = laboratory("scara", "rotation")
     type_into(page.widget.sum.relative.fields[0], "20", hand)

@@ -70,8 +70,10 @@ class RoutesSection(QWidget):
         self.table.cell_clicked.connect(lambda _, j: self.column_chosen.emit(self._amounts[j].column))
 
     def set_frames(self, names: Sequence[str]) -> None:
-        """Offer these frames."""
-        self.frame.set_options(names, self.frame.choice if self.frame.choice in names else "")
+        """Offer these frames, of one robot by the last part of their names."""
+        one_robot = len({name.split("/")[0] for name in names}) == 1
+        texts = {name: name.split("/", 1)[-1] if one_robot else name for name in names}
+        self.frame.set_options(texts, self.frame.choice if self.frame.choice in names else "")
 
     def show_routes(self, routes: JacobianRoutes, amounts: Sequence[Amount], why_no_formulas: str) -> None:
         """Show J of a frame by each route.
@@ -82,6 +84,7 @@ class RoutesSection(QWidget):
         self._routes, self._amounts, self._why_no_formulas = routes, tuple(amounts), why_no_formulas
         if self.frame.choice != routes.frame:
             self.frame.show_choice(routes.frame)
+            self.frame.setToolTip(self.tr("Frame {name}").format(name=routes.frame))
         if self.reference.choice != routes.reference:
             self.reference.show_choice(routes.reference)
         others = list(ROUTES)[1:]

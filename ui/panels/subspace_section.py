@@ -99,6 +99,7 @@ class _Group(QWidget):
         head = inset(self.title, bottom=0)
         head.setDirection(QBoxLayout.Direction.LeftToRight)
         head.setStretchFactor(self.title, 1)
+        head.setAlignment(self.title, Qt.AlignmentFlag.AlignVCenter)
         head.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignVCenter)
         column.addLayout(head)
         row = QVBoxLayout()

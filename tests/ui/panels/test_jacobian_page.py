@@ -156,3 +156,13 @@ def test_what_is_copied_is_in_si_units_with_every_digit(page):
     assert copied.values[5, 0] == pytest.approx(0.1, abs=1e-15)
     assert "[-1.3535533905932" in page.routes.copy._source().text("numpy")
     assert page.links.copy._source().values.shape[1] == 6
+
+
+def test_frames_of_one_robot_go_by_their_last_part_and_those_of_several_by_all(page):
+    chooser = page.routes.frame
+    page.routes.set_frames(["arm/link1", "arm/tool"])
+    assert [chooser.itemText(row) for row in range(2)] == ["link1", "tool"]
+    chooser.show_choice("arm/tool")
+    assert (chooser.choice, chooser.currentText()) == ("arm/tool", "tool")
+    page.routes.set_frames(["arm/tool", "box/lid"])
+    assert [chooser.itemText(row) for row in range(2)] == ["arm/tool", "box/lid"]

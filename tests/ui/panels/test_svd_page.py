@@ -164,3 +164,17 @@ def test_nothing_is_wider_than_the_narrowest_dock(page):
     page.show_svd(svd_of("arm_7r", rows="both", length=0.3, weights="speed"), range(1, 8))
     page.show_motions([6], 6, "")
     assert page.minimumSizeHint().width() >= page.layout().minimumSize().width()
+
+
+def test_the_copy_button_of_a_subspace_stands_in_the_line_of_its_title(page, qtbot):
+    page.show_svd(svd_of(), range(1, 7))
+    page.resize(400, page.sizeHint().height())
+    shown = [group for group in page.subspaces.groups if group.copy.isVisible()]
+    assert len(shown) == 3
+
+    def in_line():
+        for group in shown:
+            assert group.title.height() < group.copy.height()  # its text stands at its top
+            assert abs(group.copy.geometry().center().y() - group.title.geometry().center().y()) <= 1
+
+    qtbot.waitUntil(in_line, timeout=2000)
