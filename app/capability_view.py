@@ -108,6 +108,7 @@ class CapabilityView:
         unit, center = UNITS[one.rows][quantity], one.pose[:3, 3]
         points, texts = _extremes(drawn.vertices, found.normals, found.offsets, found.inner, unit, clipped)
         reach = f"≤ {quantity_text(found.outer, unit)}" if found.bounded else f"≥ {quantity_text(found.inner, unit)}"
+        reach = reach if np.isfinite(found.inner) else "unbounded"
         name = kind_text(kind, one.rows).lower()
         label = f"{frame_text(one, named)}{name} {reach}" if shown.ellipsoid_labels else ""
         return Polytope(

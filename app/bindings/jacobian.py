@@ -113,7 +113,8 @@ class JacobianBinding(QObject):
             rows.append(LegendRow("arrow", JOINT, "Axis z of the column"))
             rows.append(LegendRow("dashed_line", ARM, "Arm P − o", "true size"))
             rows.append(LegendRow("arrow", VELOCITY, "Velocity of P", scale, "per unit of q̇"))
-        if self.widget.displacement.drawn.isChecked() and self.displacement is not None:
+        moved = self.displacement
+        if self.widget.displacement.drawn.isChecked() and moved is not None and np.any(moved.dq[self._columns]):
             rows.append(LegendRow("arrow", ENERGY, "Displacement J δq", "true size"))
             rows.append(LegendRow("dashed_line", ENERGY, "Exact displacement", "true size"))
         return rows

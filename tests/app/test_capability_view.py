@@ -137,6 +137,7 @@ def test_a_frame_that_the_joints_cannot_move_leaves_the_scale_of_the_others_alon
     still, tool = able(model, q, frame="link1"), able(model, q)
     assert still.polytopes["velocity_polytope"].dimension == 0
     both, alone = CapabilityView(), CapabilityView()
-    both.draw(SHOWN, [tool, still], SIZE)
+    _, polytopes = both.draw(SHOWN, [tool, still], SIZE)
     alone.draw(SHOWN, [tool], SIZE)
     assert both.scale(tool, "velocity_polytope") == alone.scale(tool, "velocity_polytope") > 0.0
+    assert polytopes[-1].label == "link1: force polytope unbounded"

@@ -34,6 +34,7 @@ class JacobianPage(QWidget):
         self.links = LinkSection(self)
         self.displacement = DisplacementSection(self)
         self.line = Prose(self, role="text_second")
+        self.line.setContentsMargins(0, 12, 0, 0)
         self._below = QWidget(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
