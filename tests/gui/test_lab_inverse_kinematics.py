@@ -21,6 +21,7 @@ def lab(window, hand):
     window.use_workspace("laboratory")
     window.laboratory_panel.show_page("inverse_kinematics")
     window.session.undo_stack.clear()
+    window.viewport.set_view("iso")  # a ring seen from its side is hard to turn
     window.viewport.fit()
     hand.pause(0.2)
     yield window
