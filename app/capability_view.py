@@ -79,7 +79,7 @@ class CapabilityView:
                 continue
             if key[0] == "force":
                 largest = min(max(good), MOST_RATIO * min(good))
-                self.scales.setdefault(key, Scale(0.34, 0.18, 0.45)).fit(largest, size)
+                self.scales.setdefault(key, Scale(0.22, 0.10, 0.36)).fit(largest, size)
             else:
                 self.scales.setdefault(key, Scale(0.30, 0.18, 0.55)).fit(max(x for x in good if x < np.inf), size)
 
