@@ -12,19 +12,9 @@ from sim.multibody.arrays import Array
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
 from .words import Words
-from .working import at_tool, motion, vanishing
+from .working import at_tool, determinant, motion, position_rows, vanishing
 
 SPEED = 0.5  # [m/s] along x
-
-
-def position_rows(case: Case) -> Array:
-    """The rows (3, 3) of J for the tool's position."""
-    return case.J[:3]
-
-
-def determinant(case: Case) -> Array:
-    """Of these [m]."""
-    return np.asarray(np.linalg.det(position_rows(case)))
 
 
 def singular(case: Case) -> str:

@@ -12,22 +12,12 @@ from sim.multibody.arrays import Array
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question
 from .words import Words
-from .working import at_tool, lost, lost_one, vanishing
+from .working import at_tool, determinant, lost, lost_one, position_rows, vanishing
 
 UPRIGHT = (radians(30), 0.0, 0.5)
 PIVOT = (radians(30), radians(-60), 0.0)
 FORCE = 20.0  # [N]
 JOINTS = ("azimuth", "elevation", "reach")
-
-
-def position_rows(case: Case) -> Array:
-    """The rows (3, 3) of J for the tool's position."""
-    return case.J[:3]
-
-
-def determinant(case: Case) -> Array:
-    """Of these [m²]."""
-    return np.asarray(np.linalg.det(position_rows(case)))
 
 
 def singular(case: Case) -> str:

@@ -45,6 +45,16 @@ def decomposed(case: Case) -> TaskSVD:
     return sim.task_svd(sim.task_jacobian(case.model, case.q, case.frame))
 
 
+def position_rows(case: Case) -> Array:
+    """The rows (3, n) of J for the tool's position."""
+    return case.J[:3]
+
+
+def determinant(case: Case) -> Array:
+    """Of these, where the robot has three joints [m to the power of the joints that turn]."""
+    return np.asarray(np.linalg.det(position_rows(case)))
+
+
 def vanishing(case: Case, determinant: Numbers, places: Mapping[str, Sequence[Sequence[float]]]) -> str:
     """The one key at all of whose configurations, and not by chance, a determinant is 0."""
     zero = {

@@ -39,3 +39,16 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
     assert len(window.picture.overlays.ellipsoids) == 2
     QTest.keyClick(window, Qt.Key.Key_E)
     QTest.keyClick(window, Qt.Key.Key_1)
+
+
+def test_arrow_keys_on_the_name_of_a_page_open_the_page_beside_and_step_no_time(window, hand):
+    QTest.keyClick(window, Qt.Key.Key_5)
+    hand.pause(0.1)
+    window.laboratory_panel.show_page("jacobian")
+    tab = window.laboratory_panel.strip.tab("jacobian")
+    tab.setFocus(Qt.FocusReason.TabFocusReason)
+    hand.pause(0.05)
+    QTest.keyClick(tab, Qt.Key.Key_Right)
+    hand.pause(0.1)
+    assert window.laboratory_panel.page == "rotation"
+    assert window.session.posing  # the arrow made no step of the simulation

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 
 from ..paint_box import paint_box, paint_focus
 from ..paint_text import CENTER, paint_text, text_width
 from ..style import SMALL, current_theme
-from .key_click import KeyClick
 from .section_head import EDGE
+from .step_tab import StepTab
 
 HEIGHT = 26
 GAP = 4
@@ -88,24 +88,9 @@ class PageStrip(QWidget):
         self._tabs[other].click()
 
 
-class _Tab(KeyClick, QAbstractButton):
-    stepped = Signal(int)  # by an arrow key: -1 or 1
-
-    def __init__(self, text: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setText(text)
-        self.prepare(text)
-        self.setCheckable(True)
-
+class _Tab(StepTab):
     def sizeHint(self) -> QSize:
         return QSize(round(text_width(self.text(), SMALL, 600)) + 18, HEIGHT)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        by = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
-        if by:
-            self.stepped.emit(by)
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from ..icons import SIDE, paint_icon
 from ..paint_box import paint_box, paint_focus
 from ..paint_text import CENTER, paint_text
 from ..style import SMALL, current_theme
 from .exercise_values import REVEALED, RIGHT, TRIED
-from .key_click import KeyClick
+from .step_tab import StepTab
 
 HEIGHT = 28
 WIDE = 42
@@ -61,14 +61,9 @@ class QuestionStrip(QWidget):
         other.click()
 
 
-class _Tab(KeyClick, QAbstractButton):
-    stepped = Signal(int)
-
+class _Tab(StepTab):
     def __init__(self, text: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setText(text)
-        self.prepare(text)
-        self.setCheckable(True)
+        super().__init__(text, parent)
         self.setFixedSize(WIDE, HEIGHT)
         self.state = ""
 
@@ -81,13 +76,6 @@ class _Tab(KeyClick, QAbstractButton):
 
     def sizeHint(self) -> QSize:
         return QSize(WIDE, HEIGHT)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        by = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
-        if by:
-            self.stepped.emit(by)
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
