@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import sys
 
-
-def main() -> int:
-    """Run the program and return its exit code."""
-    from app.command_line import run
-
-    return run(sys.argv[1:])
-
+from torseur.app.__main__ import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from robots import RULES
-from sim.analysis.mass_report import MassReport
-from sim.analysis.plausibility import center_of_masses, equivalent_boxes, mass_reports
-from sim.multibody.arrays import Array
-from sim.multibody.model import Model, Severity
-from ui.number_text import quantity_text
-from ui.theme import COLLISION, MASS, WARNING
-from ui.viewport.color import srgb
-from ui.viewport.fields import Field, SolidField
-from ui.viewport.overlays import FrameTriad, Label, LegendRow, Overlays
+from torseur.robots import RULES
+from torseur.sim.analysis.mass_report import MassReport
+from torseur.sim.analysis.plausibility import center_of_masses, equivalent_boxes, mass_reports
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Model, Severity
+from torseur.ui.number_text import quantity_text
+from torseur.ui.theme import COLLISION, MASS, WARNING
+from torseur.ui.viewport.color import srgb
+from torseur.ui.viewport.fields import Field, SolidField
+from torseur.ui.viewport.overlays import FrameTriad, Label, LegendRow, Overlays
 
 from .joint_marks import JointMarks
 from .shown import Shown

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sim.analysis.capability import Capability
-from sim.multibody.arrays import Array
-from ui.capability_text import UNITS, ball_text, frame_text, kind_text
-from ui.number_text import quantity_text, subscript
-from ui.paint_text import plain_math
-from ui.theme import ACCELERATION, FORCE, VELOCITY
-from ui.viewport.overlays import Ellipsoid, LegendRow, Polytope
+from torseur.sim.analysis.capability import Capability
+from torseur.sim.multibody.arrays import Array
+from torseur.ui.capability_text import UNITS, ball_text, frame_text, kind_text
+from torseur.ui.number_text import quantity_text, subscript
+from torseur.ui.paint_text import plain_math
+from torseur.ui.theme import ACCELERATION, FORCE, VELOCITY
+from torseur.ui.viewport.overlays import Ellipsoid, LegendRow, Polytope
 
 from .scales import Scale
 from .shown import Shown

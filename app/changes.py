@@ -8,10 +8,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from sim.multibody.arrays import Array
-from sim.multibody.model import Body, Collision, Joint, JointKind, Model, Visual
-from sim.multibody.shapes import Mesh, Shape
-from ui.number_text import number_text, quantity_text, with_unit
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Body, Collision, Joint, JointKind, Model, Visual
+from torseur.sim.multibody.shapes import Mesh, Shape
+from torseur.ui.number_text import number_text, quantity_text, with_unit
 
 Part = TypeVar("Part", Body, Joint)
 _NOT_ANGLES = (JointKind.PRISMATIC, JointKind.PLANAR, JointKind.FREE_FLYER)

@@ -8,13 +8,13 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import robots
-from sim.errors import ArgumentError, ModelError
+from torseur import robots
+from torseur.sim.errors import ArgumentError, ModelError
 
 from .headless import checked_out
 
 if TYPE_CHECKING:
-    from sim.multibody.model import Finding
+    from torseur.sim.multibody.model import Finding
 
 
 def check(arguments: argparse.Namespace) -> int:

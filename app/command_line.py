@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import NoReturn
 
-from sim.errors import TorseurError
+from torseur.sim.errors import TorseurError
 
 TOUR = """\
 commands:
@@ -181,8 +181,8 @@ def _add_arguments(parser: Parser) -> None:
 
 
 def _add_simulation(parser: Parser) -> None:
-    from sim.contact.status import SOLVERS
-    from sim.simulation.settings import SCHEMES
+    from torseur.sim.contact.status import SOLVERS
+    from torseur.sim.simulation.settings import SCHEMES
 
     parser.add_argument(
         "--duration", type=_positive, metavar="SECONDS", help="how long; the scene's own duration if not given"
@@ -206,8 +206,8 @@ def _simulate_parser() -> Parser:
 
 
 def _render_parser() -> Parser:
-    from ui.theme import THEMES
-    from ui.viewport.camera import VIEWS
+    from torseur.ui.theme import THEMES
+    from torseur.ui.viewport.camera import VIEWS
 
     parser = Parser(
         "torseur render",

@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-import robots
-from sim.simulation.scene_file import scene_names, scene_title
-from ui.viewport.camera import VIEWS
+from torseur import robots
+from torseur.sim.simulation.scene_file import scene_names, scene_title
+from torseur.ui.viewport.camera import VIEWS
 
 from .actions import Command, Commands
 from .bindings.statics import StaticsBinding

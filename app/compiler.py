@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QObject, QProcess, Signal
 
 from .processes import end_process
 
 
 class Compiler(QObject):
-    """Runs `sim.compilation` beside the window. `progressed` (done, total, name), then `finished` or `failed`."""
+    """Runs `torseur.sim.compilation` beside the window. `progressed` (done, total, name), then `finished` or `failed`."""
 
     progressed = Signal(int, int, str)
     finished = Signal()
@@ -29,21 +28,17 @@ class Compiler(QObject):
 
     @property
     def done(self) -> int:
-        """How many entries are ready, in the order of `sim.compilation.ENTRIES`."""
+        """How many entries are ready, in the order of `torseur.sim.compilation.ENTRIES`."""
         return self._done
 
     def start(self) -> None:
         """Begin."""
         process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, [root, environment.value("PYTHONPATH")])))
-        process.setProcessEnvironment(environment)
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._end)
         process.errorOccurred.connect(lambda _: self._end(1))
         self._process = process
-        process.start(sys.executable, ["-m", "sim.compilation"])
+        process.start(sys.executable, ["-m", "torseur.sim.compilation"])
 
     def stop(self) -> None:
         """End it, and wait."""

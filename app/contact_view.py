@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.contact.contacts import Contacts, Mode
-from sim.contact.methods import solve_contact_problem
-from sim.contact.problem import ContactProblem
-from sim.contact.solution import ContactSolution
-from sim.errors import ArgumentError
-from sim.multibody.state import State
-from sim.simulation.contact_problem import contact_problem
-from sim.simulation.recording import Recording
-from sim.simulation.scene import Scene
-from ui.panels.contact_values import ContactRow, ProblemView
+from torseur.sim.contact.contacts import Contacts, Mode
+from torseur.sim.contact.methods import solve_contact_problem
+from torseur.sim.contact.problem import ContactProblem
+from torseur.sim.contact.solution import ContactSolution
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.state import State
+from torseur.sim.simulation.contact_problem import contact_problem
+from torseur.sim.simulation.recording import Recording
+from torseur.sim.simulation.scene import Scene
+from torseur.ui.panels.contact_values import ContactRow, ProblemView
 
 from .joint_names import velocity_names
 

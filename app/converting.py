@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
-import robots
-from sim.errors import ArgumentError
+from torseur import robots
+from torseur.sim.errors import ArgumentError
 
 from .checking import as_line, counted, exit_code
 from .headless import checked_out

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 if TYPE_CHECKING:
-    from robots.dh.definition import Definition
+    from torseur.robots.dh.definition import Definition
 
 
 def write_table(table: Definition, path: Path) -> bool:
@@ -17,8 +17,8 @@ def write_table(table: Definition, path: Path) -> bool:
 
     Raises ArgumentError or OSError if it cannot be written.
     """
-    from robots.dh.text import text_of
-    from robots.saving import check_place, save
+    from torseur.robots.dh.text import text_of
+    from torseur.robots.saving import check_place, save
 
     commented = path.is_file() and "\n#" in "\n" + path.read_text(encoding="utf-8")
     check_place(path, overwrite=True)

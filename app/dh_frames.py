@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from robots.dh.table import DHTable
-from sim.definition.placements import screw_x, screw_z
-from sim.multibody.arrays import Array
-from sim.multibody.model import JointKind
-from ui.viewport.overlays import Arrow, Overlays
+from torseur.robots.dh.table import DHTable
+from torseur.sim.definition.placements import screw_x, screw_z
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import JointKind
+from torseur.ui.viewport.overlays import Arrow, Overlays
 
 X, Z, STEP = "#D62728", "#1F5FD6", "#8A5A00"
 _SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

@@ -9,19 +9,19 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import robots
-from sim.errors import ArgumentError, UnknownNameError
-from sim.multibody.model import Finding, Model
-from sim.multibody.shapes import Mesh
-from sim.simulation.scene_file import load_scene, scene_names
+from torseur import robots
+from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.multibody.model import Finding, Model
+from torseur.sim.multibody.shapes import Mesh
+from torseur.sim.simulation.scene_file import load_scene, scene_names
 
 from .robot_scene import scene_around
 
 if TYPE_CHECKING:
-    from robots.dh.definition import Definition
-    from robots.progress import Progress
-    from sim.simulation.recording import Recording
-    from sim.simulation.scene import Scene
+    from torseur.robots.dh.definition import Definition
+    from torseur.robots.progress import Progress
+    from torseur.sim.simulation.recording import Recording
+    from torseur.sim.simulation.scene import Scene
 
 WELCOME = "welcome"
 
@@ -86,7 +86,7 @@ def open_document(reference: str | Path, given: Given | None = None, progress: P
 
     given    : what robots' files are read with; only a xacro file has arguments
     progress : as of `robots.load`, for each robot in turn
-    Raises the errors of `sim.errors`, naming file and line, and `robots.LoadCancelled`; nothing else is changed.
+    Raises the errors of `torseur.sim.errors`, naming file and line, and `robots.LoadCancelled`; nothing else is changed.
     """
     text, given = str(reference), given or Given()
     if given.xacro_args and not text.lower().endswith(".xacro"):
@@ -108,7 +108,7 @@ def _opened(text: str, load: partial[Model]) -> Document:
     path = path.resolve()
     suffix = path.suffix.lower()
     if suffix == ".mcap":
-        from sim.simulation.recording_file import load_recording
+        from torseur.sim.simulation.recording_file import load_recording
 
         recording = load_recording(path, load_model=load)
         return Document("recording", path.name, str(path), recording.scene, recording)
@@ -128,15 +128,15 @@ def _robot(name: str, reference: str, path: Path, load: partial[Model]) -> Docum
         model = load(reference)
         title = robots.describe(reference).title if reference in robots.names() else model.name
         return Document("robot", name, reference, scene_around(model, title, reference))
-    from robots.dh.editing import definition_in
+    from torseur.robots.dh.editing import definition_in
 
     return table_document(definition_in(path), name, reference)
 
 
 def table_document(definition: Definition, name: str, reference: str) -> Document:
     """The robot of a table; links without any shape are drawn as sticks. Raises ModelError for what cannot be."""
-    from robots.dh.editing import model_of
-    from robots.faults import refusal
+    from torseur.robots.dh.editing import model_of
+    from torseur.robots.faults import refusal
 
     from .sticks import with_sticks
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QUndoCommand
 
-from sim.multibody.arrays import Array
-from sim.simulation.settings import Settings
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.simulation.settings import Settings
 
 if TYPE_CHECKING:
-    from sim.simulation.simulation import Simulation
+    from torseur.sim.simulation.simulation import Simulation
 
     from .documents import Document
     from .session import Session

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import tempfile
 from collections.abc import Callable
@@ -11,8 +10,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from sim.errors import TorseurError
-from ui.viewport.viewport import Viewport
+from torseur.sim.errors import TorseurError
+from torseur.ui.viewport.viewport import Viewport
 
 from .processes import end_process
 from .session import Session
@@ -91,7 +90,7 @@ class Exports(QObject):
         elif recording is None:
             raise TorseurError("nothing was simulated yet")
         elif kind == "recording":
-            from sim.simulation.recording_file import save_recording
+            from torseur.sim.simulation.recording_file import save_recording
 
             self._session.pause()
             save_recording(recording, path)
@@ -106,7 +105,7 @@ class Exports(QObject):
         self.saved.emit(str(path))
 
     def _start_video(self, path: Path) -> None:
-        from sim.simulation.recording_file import save_recording
+        from torseur.sim.simulation.recording_file import save_recording
 
         if self._video is not None:
             raise TorseurError("a video is being made already")
@@ -146,8 +145,7 @@ class Exports(QObject):
             lambda error: self._end(1) if error == QProcess.ProcessError.FailedToStart else None
         )
         self._video = process
-        main = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "main.py")
-        process.start(sys.executable, [main, *arguments])
+        process.start(sys.executable, ["-m", "torseur.app", *arguments])
 
     def _read(self) -> None:
         process = self._video

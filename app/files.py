@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model import Finding, Severity
 
 from .bindings.statics import StaticsBinding
 from .changes import changes
@@ -20,7 +20,7 @@ from .reading import Read, read
 from .watching import Watching
 
 if TYPE_CHECKING:
-    from robots.dh.definition import Definition
+    from torseur.robots.dh.definition import Definition
 
     from .window import Window
 

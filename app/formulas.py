@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from robots.dh.table import DHTable
-from sim.analysis.symbolic_values import Formulas, answer, request
+from torseur.robots.dh.table import DHTable
+from torseur.sim.analysis.symbolic_values import Formulas, answer, request
 
 from .processes import end_process
 
@@ -47,14 +46,10 @@ class FormulaJob(QObject):
             self.found.emit(self._kept[asked])
             return
         process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, [root, environment.value("PYTHONPATH")])))
-        process.setProcessEnvironment(environment)
         process.finished.connect(self._end)
         process.errorOccurred.connect(lambda _: self._end(1))
         self._process = process
-        process.start(sys.executable, ["-m", "sim.analysis.symbolic_job"])
+        process.start(sys.executable, ["-m", "torseur.sim.analysis.symbolic_job"])
         process.write(asked.encode())
         process.closeWriteChannel()
         self._limit.start(LIMIT)

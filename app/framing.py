@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from sim.multibody.arrays import Array
-from sim.multibody.model import JointKind
-from sim.simulation.scene import Scene
-from ui.viewport.overlays import FrameTriad
-from ui.viewport.view import View
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import JointKind
+from torseur.sim.simulation.scene import Scene
+from torseur.ui.viewport.overlays import FrameTriad
+from torseur.ui.viewport.view import View
 
 FAR = 6.0  # times the scene's size: what flies farther is not followed
 

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-import robots
-from sim.errors import ArgumentError, UnknownNameError
-from sim.simulation.scene_file import scene_names, scene_title
+from torseur import robots
+from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.simulation.scene_file import scene_names, scene_title
 
 from .documents import Document, open_document
 
 if TYPE_CHECKING:
-    from sim.simulation.recording import Recording
-    from sim.simulation.settings import Settings
+    from torseur.sim.simulation.recording import Recording
+    from torseur.sim.simulation.settings import Settings
 
 
 def show_scenes(arguments: argparse.Namespace) -> int:
@@ -81,7 +81,7 @@ def render(arguments: argparse.Namespace) -> int:
 
 def run_scene(document: Document, arguments: argparse.Namespace) -> tuple[Recording, float]:
     """Simulate a document as the arguments say; and how many seconds that took, without compiling."""
-    from sim.simulation.simulation import Simulation
+    from torseur.sim.simulation.simulation import Simulation
 
     scene = document.scene
     settings = chosen_settings(scene.settings, arguments)
@@ -136,7 +136,7 @@ def save(recording: Recording, path: Path) -> None:
 
         save_table(recording, path)
     else:
-        from sim.simulation.recording_file import save_recording
+        from torseur.sim.simulation.recording_file import save_recording
 
         save_recording(recording, path)
 

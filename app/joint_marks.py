@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.multibody.arrays import Array
-from sim.multibody.model import Joint, JointKind, Model
-from ui.number_text import number_text
-from ui.theme import JOINT, WARNING
-from ui.viewport.color import srgb
-from ui.viewport.fields import ArrowField, Field, LineField, SolidField
-from ui.viewport.overlays import Label, LegendRow
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Joint, JointKind, Model
+from torseur.ui.number_text import number_text
+from torseur.ui.theme import JOINT, WARNING
+from torseur.ui.viewport.color import srgb
+from torseur.ui.viewport.fields import ArrowField, Field, LineField, SolidField
+from torseur.ui.viewport.overlays import Label, LegendRow
 
 PIECES = 40  # of an arc
 NEAR = 0.05  # share of its range by which a joint is near a limit

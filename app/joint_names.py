@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sim.multibody.model import JointKind, Model
-from sim.simulation.scene import Scene
-from ui.panels.joint_spec import JointGroup, JointSpec
+from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.simulation.scene import Scene
+from torseur.ui.panels.joint_spec import JointGroup, JointSpec
 
 _POSE = ("x", "y", "z", "qx", "qy", "qz", "qw")
 _TWIST = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")

@@ -6,11 +6,11 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from sim.errors import TorseurError
-from sim.multibody.arrays import Array
-from sim.simulation.materials import with_materials
-from sim.simulation.scene import fault_of_settings
-from sim.simulation.settings import Settings
+from torseur.sim.errors import TorseurError
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.simulation.materials import with_materials
+from torseur.sim.simulation.scene import fault_of_settings
+from torseur.sim.simulation.settings import Settings
 
 from .documents import Document
 from .session import Session

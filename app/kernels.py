@@ -75,8 +75,8 @@ class Kernels(QObject):
             self.failed.emit(traceback.format_exc())
 
     def _load_all(self) -> None:
-        from sim.compilation import ENTRIES, entry_named, missing
-        from sim.kernel import compile_entry
+        from torseur.sim.compilation import ENTRIES, entry_named, missing
+        from torseur.sim.kernel import compile_entry
 
         absent = missing()
         with self._condition:
@@ -108,7 +108,7 @@ class Kernels(QObject):
         self._on_progress(1 << 30, 0, "")  # compile here instead: slower for the window, but it works
 
     def _on_loaded(self, name: str) -> None:
-        from sim.compilation import ENTRIES
+        from torseur.sim.compilation import ENTRIES
 
         self._ready.add(name)
         self.loaded.emit(name)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from sim.multibody.model import JointKind, Model
-from ui.paint_text import DOT
-from ui.panels.amount_rows import Amount
+from torseur.sim.multibody.model import JointKind, Model
+from torseur.ui.paint_text import DOT
+from torseur.ui.panels.amount_rows import Amount
 
 from .joint_names import readable
 

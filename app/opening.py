@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-import robots
+from torseur import robots
 
 from .documents import Given
 from .reading import Read, read

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from sim.errors import TorseurError
-from sim.multibody.arrays import Array
-from ui.number_text import quantity_text
-from ui.theme import WARNING
-from ui.viewport.overlays import Label, Overlays, Trail
-from ui.viewport.pose_gizmo import PoseGizmo
-from ui.viewport.viewport import Viewport
+from torseur.sim.errors import TorseurError
+from torseur.sim.multibody.arrays import Array
+from torseur.ui.number_text import quantity_text
+from torseur.ui.theme import WARNING
+from torseur.ui.viewport.overlays import Label, Overlays, Trail
+from torseur.ui.viewport.pose_gizmo import PoseGizmo
+from torseur.ui.viewport.viewport import Viewport
 
 from .session import Session
 
 if TYPE_CHECKING:
-    from sim.analysis.pose_solution import PoseSolution
+    from torseur.sim.analysis.pose_solution import PoseSolution
 
 SOLVING = "descend"  # the compiled entry that this waits for
 FOLLOWING = 60  # iterations of one move of the pointer
@@ -114,14 +114,14 @@ class PosingByHand(QObject):
             return
         of = (session.model, session.frame)
         if of != self._of:
-            from sim.multibody.movers import movers
+            from torseur.sim.multibody.movers import movers
 
             enough = len(movers(session.model, session.frame)) >= 6  # fewer joints cannot give a frame any orientation
             self.want(replace(self.wanted, rows="both" if enough else "position"))
         ours = of == self._of and self._put is not None and np.array_equal(session.q, self._put)
         if self.gizmo.dragging or (ours and self.target is not None):
             return
-        from sim.multibody.kinematics import frame_pose
+        from torseur.sim.multibody.kinematics import frame_pose
 
         self._of, self._put = of, np.array(session.q)
         self.target, self.found = frame_pose(session.model, session.q, session.frame), None
@@ -157,7 +157,7 @@ class PosingByHand(QObject):
         self.changed.emit()
 
     def _drag(self, pose: Array) -> None:
-        from sim.analysis.inverse_kinematics import inverse_kinematics
+        from torseur.sim.analysis.inverse_kinematics import inverse_kinematics
 
         session = self._session
         self.target, self.refusal = pose, ""

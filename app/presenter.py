@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sim.analysis.capability import Capability
-from sim.analysis.report import FrameReport
-from sim.contact.contacts import Contacts, Mode
-from sim.multibody.arrays import Array
-from ui.number_text import quantity_text, subscript
-from ui.theme import FORCE, FRICTION, IMPULSE, VELOCITY, WARNING
-from ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays, Point, Trail
+from torseur.sim.analysis.capability import Capability
+from torseur.sim.analysis.report import FrameReport
+from torseur.sim.contact.contacts import Contacts, Mode
+from torseur.sim.multibody.arrays import Array
+from torseur.ui.number_text import quantity_text, subscript
+from torseur.ui.theme import FORCE, FRICTION, IMPULSE, VELOCITY, WARNING
+from torseur.ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays, Point, Trail
 
 from .capability_view import CapabilityView
 from .scales import Scale

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import robots
-from sim.errors import DefinitionError, ModelError, TorseurError
-from sim.multibody.model import Finding, Severity
+from torseur import robots
+from torseur.sim.errors import DefinitionError, ModelError, TorseurError
+from torseur.sim.multibody.model import Finding, Severity
 
 from .documents import Document, Given, open_document
 
 if TYPE_CHECKING:
-    from robots.progress import Progress
+    from torseur.robots.progress import Progress
 
 
 @dataclass(frozen=True, eq=False, slots=True)

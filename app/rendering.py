@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.errors import ArgumentError
-from sim.multibody.kinematics import frame_poses
-from sim.simulation.scene import Scene
-from ui.theme import THEMES
-from ui.viewport.camera import VIEWS, Camera
-from ui.viewport.view import View
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.kinematics import frame_poses
+from torseur.sim.simulation.scene import Scene
+from torseur.ui.theme import THEMES
+from torseur.ui.viewport.camera import VIEWS, Camera
+from torseur.ui.viewport.view import View
 
 from .chosen_frame import first_frame
 from .documents import Document
@@ -29,7 +29,7 @@ from .shown import Shown
 from .video import ENCODINGS, VideoFile
 
 if TYPE_CHECKING:
-    from sim.simulation.recording import Recording
+    from torseur.sim.simulation.recording import Recording
 
 MOST_PICTURES = 100_000
 LINGER = 0.12  # how long the arrows of an impact stay in a video [s of the video]
@@ -63,8 +63,8 @@ class Drawing:
     """Draws instants of a recording, or the first pose of a scene, into pictures. Use it in a `with` statement."""
 
     def __init__(self, scene: Scene, recording: Recording | None, arguments: argparse.Namespace) -> None:
-        from ui.viewport.offscreen import Offscreen
-        from ui.viewport.painter_overlay import LayoutMemory
+        from torseur.ui.viewport.offscreen import Offscreen
+        from torseur.ui.viewport.painter_overlay import LayoutMemory
 
         self._scene, self._recording, self._arguments = scene, recording, arguments
         self._offscreen = Offscreen()
@@ -85,7 +85,7 @@ class Drawing:
 
     def picture(self, out: Path) -> None:
         """One instant into a PNG file."""
-        from sim.errors import RecordingError
+        from torseur.sim.errors import RecordingError
 
         recording, t = self._recording, self._arguments.time
         index = -1
@@ -103,7 +103,7 @@ class Drawing:
 
     def video(self, out: Path) -> None:
         """The whole recording into a video file."""
-        from ui.viewport.picture import picture_pixels
+        from torseur.ui.viewport.picture import picture_pixels
 
         assert self._recording is not None
         arguments = self._arguments
@@ -124,15 +124,15 @@ class Drawing:
         return np.linspace(start, end, count)
 
     def _image(self, index: int, linger: float):  # noqa: ANN202 - QImage is imported only where it is needed
-        from ui.viewport.picture import finished_picture
+        from torseur.ui.viewport.picture import finished_picture
 
         width, height = self._arguments.size
         self._show(index, linger)
         return finished_picture(self._offscreen.render(self._view, width, height), self._view, memory=self._memory)
 
     def _show(self, index: int, linger: float) -> None:
-        from sim.analysis.frame_capability import frame_capability
-        from sim.analysis.frame_report import frame_report
+        from torseur.sim.analysis.frame_capability import frame_capability
+        from torseur.sim.analysis.frame_report import frame_report
 
         recording = self._recording
         impacts = ()

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from sim.multibody.arrays import Array
-from sim.multibody.model import JointKind, Model
-from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
-from sim.simulation.scene import Scene
-from sim.simulation.scene_file import scene_from_text
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
+from torseur.sim.simulation.scene import Scene
+from torseur.sim.simulation.scene_file import scene_from_text
 
 _DIP = 1e-3  # a fixed robot may reach this far below the floor [m]
 _FLOOR = """\
@@ -30,7 +30,7 @@ def scene_around(model: Model, title: str, reference: str) -> Scene:
 
     It stands on a floor, unless it is fixed to the world and reaches below z = 0 there; the description says so.
     """
-    from sim.simulation.holding import holding_gains
+    from torseur.sim.simulation.holding import holding_gains
 
     name = _short(model.name)
     stiffness, damping = holding_gains(model, model.poses["home"])
@@ -75,7 +75,7 @@ def _described(model: Model, floating: bool, below: bool) -> str:
 
 def lowest_point(model: Model, q: Array) -> float:
     """Least z of what its moving bodies touch with, at q (nq,) [m]; inf if there is nothing."""
-    from sim.multibody.plain_kinematics import plain_frame_poses
+    from torseur.sim.multibody.plain_kinematics import plain_frame_poses
 
     poses = plain_frame_poses(model, q)
     lowest = float("inf")

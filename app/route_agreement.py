@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.multibody.movers import columns_to
-from ui.number_text import residual_text
+from torseur.sim.multibody.movers import columns_to
+from torseur.ui.number_text import residual_text
 
 from .kernels import POSING
 from .session import Session
@@ -35,7 +35,7 @@ class RouteAgreement(QObject):
         return self._said
 
     def _found(self, q: np.ndarray) -> tuple[str, bool]:
-        from sim.analysis.jacobian_routes import jacobian_routes
+        from torseur.sim.analysis.jacobian_routes import jacobian_routes
 
         session = self._session
         if not 0 < len(columns_to(session.model, session.frame)) <= MOST:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sim.analysis.self_motion import SelfMotion, SelfMotionEnd, self_motion
-from sim.multibody.arrays import Array
-from sim.multibody.kinematics import frame_pose
-from sim.multibody.model import Model
+from torseur.sim.analysis.self_motion import SelfMotion, SelfMotionEnd, self_motion
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.kinematics import frame_pose
+from torseur.sim.multibody.model import Model
 
 PIECE = 0.1  # of the way that is kept [rad | m]
 

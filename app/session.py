@@ -13,11 +13,11 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from sim.errors import ArgumentError, TorseurError, UnknownNameError
-from sim.multibody.arrays import Array, frozen
-from sim.simulation.materials import with_materials
-from sim.simulation.scene import fault_of_settings
-from sim.simulation.settings import Settings
+from torseur.sim.errors import ArgumentError, TorseurError, UnknownNameError
+from torseur.sim.multibody.arrays import Array, frozen
+from torseur.sim.simulation.materials import with_materials
+from torseur.sim.simulation.scene import fault_of_settings
+from torseur.sim.simulation.settings import Settings
 
 from . import edits
 from .chosen_frame import first_frame
@@ -27,9 +27,9 @@ from .playback import Playback
 from .same_joints import same_joints
 
 if TYPE_CHECKING:
-    from sim.analysis.report import FrameReport
-    from sim.multibody.model import Model
-    from sim.simulation.command import Pull
+    from torseur.sim.analysis.report import FrameReport
+    from torseur.sim.multibody.model import Model
+    from torseur.sim.simulation.command import Pull
 
 
 class Session(Playback):
@@ -243,7 +243,7 @@ class Session(Playback):
         """Pose, Jacobian and ellipsoids of the chosen frame, once the kernels are there."""
         if not self.frame or self.snapshot is None or not self.kernels.has(POSING):
             return None
-        from sim.analysis.frame_report import frame_report
+        from torseur.sim.analysis.frame_report import frame_report
 
         return frame_report(self.model, self.snapshot.q, self.frame)
 

@@ -7,9 +7,9 @@ import os
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from sim.analysis.symbolic_singularity_values import SymbolicSingularities, answer
+from torseur.sim.analysis.symbolic_singularity_values import SymbolicSingularities, answer
 
 from .processes import end_process
 
@@ -52,15 +52,11 @@ class SingularityJob(QObject):
             self.found.emit(known)
             return
         process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, [root, environment.value("PYTHONPATH")])))
-        process.setProcessEnvironment(environment)
         process.readyReadStandardOutput.connect(self._read_stages)
         process.finished.connect(self._end)
         process.errorOccurred.connect(lambda _: self._end(1))
         self._process, self._stage = process, ""
-        process.start(sys.executable, ["-m", "sim.analysis.symbolic_singularity_job"])
+        process.start(sys.executable, ["-m", "torseur.sim.analysis.symbolic_singularity_job"])
         process.write(asked.encode())
         process.closeWriteChannel()
         self._limit.start(LIMIT)

@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
-from sim.errors import ArgumentError
-from ui.viewport.gl_widget import default_surface_format
+from torseur.sim.errors import ArgumentError
+from torseur.ui.viewport.gl_widget import default_surface_format
 
 from .documents import WELCOME, Given, open_document
 from .files import with_allowed
@@ -24,7 +24,7 @@ from .window import Window
 def start(what: str | None, demonstration: str | None = None, given: Given | None = None) -> int:
     """Open the window on something, and return the exit code once it is closed.
 
-    Raises the errors of `sim.errors` where that cannot be read, or there is no display, before any window is made.
+    Raises the errors of `torseur.sim.errors` where that cannot be read, or there is no display, before any window is made.
     """
     check_display()
     what, preferences = what or WELCOME, Preferences()

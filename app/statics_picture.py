@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.multibody.arrays import Array
-from sim.multibody.model import Model
-from ui.number_text import number_text, quantity_text, subscript
-from ui.theme import FORCE
-from ui.viewport.overlays import Arrow, LegendRow, Overlays
-from ui.viewport.vector_tool import Handle
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Model
+from torseur.ui.number_text import number_text, quantity_text, subscript
+from torseur.ui.theme import FORCE
+from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
+from torseur.ui.viewport.vector_tool import Handle
 
 from .scales import Scale, round_step
 
 if TYPE_CHECKING:
-    from sim.analysis.statics import Statics
+    from torseur.sim.analysis.statics import Statics
 
 MOTORS = "#8F3F00"  # the part that motors feel, a darker vermilion
 LONGEST = 2.5  # of an arrow, as a share of the scene's size: longer ones are drawn broken

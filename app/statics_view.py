@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.multibody.model import JointKind, Model
-from ui.number_text import number_text, quantity_text, subscript
-from ui.panels.statics_values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
+from torseur.sim.multibody.model import JointKind, Model
+from torseur.ui.number_text import number_text, quantity_text, subscript
+from torseur.ui.panels.statics_values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
 
 from .joint_names import readable
 
 if TYPE_CHECKING:
-    from sim.analysis.carried import Split
-    from sim.analysis.statics import Statics
-    from sim.simulation.equilibrium import EquilibriumCheck
+    from torseur.sim.analysis.carried import Split
+    from torseur.sim.analysis.statics import Statics
+    from torseur.sim.simulation.equilibrium import EquilibriumCheck
 
 _VERDICTS = {
     "unbalanced": "These torques do not hold it: it accelerates at once.",

@@ -7,12 +7,12 @@ import math
 import numpy as np
 from msgspec.structs import replace
 
-from robots.dh.definition import Definition, JointRow
-from robots.dh.reader import table_of
-from sim.definition.placements import roll_pitch_yaw, screw_x
-from sim.definition.shape_rows import CapsuleRow, CylinderRow, SolidRow, radians_per
-from sim.multibody.arrays import Array
-from sim.multibody.model import JointKind
+from torseur.robots.dh.definition import Definition, JointRow
+from torseur.robots.dh.reader import table_of
+from torseur.sim.definition.placements import roll_pitch_yaw, screw_x
+from torseur.sim.definition.shape_rows import CapsuleRow, CylinderRow, SolidRow, radians_per
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import JointKind
 
 BODY, JOINT = "#E9EDF2", "#4C9BE8"
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.analysis.task_values import TaskSVD
-from sim.multibody.arrays import Array
-from sim.multibody.model import JointKind, Model
-from ui.number_text import number_text, quantity_text, subscript
-from ui.theme import FORCE, JOINT, VELOCITY
-from ui.viewport.color import srgb
-from ui.viewport.fields import ArrowField, LineField
-from ui.viewport.overlays import Arrow, Label, LegendRow, Overlays
+from torseur.sim.analysis.task_values import TaskSVD
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import JointKind, Model
+from torseur.ui.number_text import number_text, quantity_text, subscript
+from torseur.ui.theme import FORCE, JOINT, VELOCITY
+from torseur.ui.viewport.color import srgb
+from torseur.ui.viewport.fields import ArrowField, LineField
+from torseur.ui.viewport.overlays import Arrow, Label, LegendRow, Overlays
 
 from .joint_names import readable
 

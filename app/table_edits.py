@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from robots.dh.definition import Definition, JointRow, Placement
-from robots.dh.editing import new_row
-from robots.dh.sayable import tidy
-from sim.definition.shape_rows import radians_per
-from ui.panels.dh_values import DHRowValues, DHValues
+from torseur.robots.dh.definition import Definition, JointRow, Placement
+from torseur.robots.dh.editing import new_row
+from torseur.robots.dh.sayable import tidy
+from torseur.sim.definition.shape_rows import radians_per
+from torseur.ui.panels.dh_values import DHRowValues, DHValues
 
 STROKE = 0.3  # of a joint that becomes prismatic [m]
 

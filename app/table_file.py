@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sim.errors import RecordingError
+from torseur.sim.errors import RecordingError
 
 from .joint_names import position_names, units, velocity_names
 
 if TYPE_CHECKING:
-    from sim.simulation.recording import Recording
+    from torseur.sim.simulation.recording import Recording
 
 
 def _heads(letter: str, names: list[str], of: list[str]) -> list[str]:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from sim.multibody.arrays import Array
+from torseur.sim.multibody.arrays import Array
 
 from .formulas import FormulaJob
 from .session import Session
 
 if TYPE_CHECKING:
-    from robots.dh.definition import Definition
-    from sim.analysis.symbolic_values import Formulas
+    from torseur.robots.dh.definition import Definition
+    from torseur.sim.analysis.symbolic_values import Formulas
 
 NEAR = 1e-9  # [m | 1] how far the table's tool may be from the frame
 
@@ -58,7 +58,7 @@ class TableFormulas(QObject):
     def _ask(self, definition: Definition) -> None:
         if definition is self._definition:
             return
-        from robots.dh.reader import table_of
+        from torseur.robots.dh.reader import table_of
 
         self._definition, self._numbers = definition, None
         self._why = self.tr("they are being worked out.")

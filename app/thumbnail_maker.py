@@ -1,6 +1,6 @@
 """Another process that makes small pictures: it reads what to draw from its input, a line each, and answers in JSON.
 
-`python -m app.thumbnail_maker`. An answer is {"reference": ..., "why": ...}; `why` is empty where an entry was written.
+`python -m torseur.app.thumbnail_maker`. An answer is {"reference": ..., "why": ...}; `why` is empty where an entry was written.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from sim.errors import DefinitionError, TorseurError
+from torseur.sim.errors import DefinitionError, TorseurError
 
 from .thumbnail_store import HEIGHT, WIDTH, Thumbnail, folder, keep, key_of
 
 if TYPE_CHECKING:
-    from ui.viewport.offscreen import Offscreen
-    from ui.viewport.view import View
+    from torseur.ui.viewport.offscreen import Offscreen
+    from torseur.ui.viewport.view import View
 
     from .documents import Document
 
@@ -28,7 +28,7 @@ def main() -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first
-    from ui.viewport.offscreen import Offscreen
+    from torseur.ui.viewport.offscreen import Offscreen
 
     with contextlib.ExitStack() as stack:
         offscreen: Offscreen | None = None
@@ -52,7 +52,7 @@ def main() -> int:
 
 def make(reference: str, offscreen: Offscreen) -> Thumbnail:
     """Draw something in every theme, and keep that. Raises what opening it raises, and OSError."""
-    from ui.theme import THEMES
+    from torseur.ui.theme import THEMES
 
     from .documents import open_document
 
@@ -73,7 +73,7 @@ def make(reference: str, offscreen: Offscreen) -> Thumbnail:
 
 
 def _shown(key: str, document: Document) -> Thumbnail:
-    from sim.multibody.model import JointKind
+    from torseur.sim.multibody.model import JointKind
 
     model = document.scene.model
     free = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
@@ -85,9 +85,9 @@ def _shown(key: str, document: Document) -> Thumbnail:
 def _drawn(document: Document, theme: str, offscreen: Offscreen):  # noqa: ANN202 - QImage is imported only where it is needed
     from PySide6.QtGui import QImage
 
-    from sim.multibody.plain_kinematics import plain_frame_poses
-    from ui.theme import THEMES
-    from ui.viewport.view import View
+    from torseur.sim.multibody.plain_kinematics import plain_frame_poses
+    from torseur.ui.theme import THEMES
+    from torseur.ui.viewport.view import View
 
     scene = document.scene
     view = View(theme=THEMES[theme])

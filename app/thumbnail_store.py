@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import robots
-from sim.errors import TorseurError
+from torseur import robots
+from torseur.sim.errors import TorseurError
 
 VERSION = 2  # of how pictures are made
 KEPT = 600  # entries at most: the oldest go
@@ -50,7 +50,7 @@ def definition_of(reference: str) -> Path | None:
     """The file that a name or a path means; None if there is none."""
     path = Path(reference)
     if len(path.parts) == 1 and not path.suffix and not path.exists():
-        from sim.simulation.scene_file import path_of_scene
+        from torseur.sim.simulation.scene_file import path_of_scene
 
         try:
             return path_of_scene(reference)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 from .processes import end_process
 from .thumbnail_store import Thumbnail, definition_of, find
@@ -96,15 +95,11 @@ class Thumbnails(QObject):
 
     def _start(self) -> QProcess:
         process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, [root, environment.value("PYTHONPATH")])))
-        process.setProcessEnvironment(environment)
         process.setStandardErrorFile(QProcess.nullDevice())
         process.readyReadStandardOutput.connect(lambda: self._read(process))
         process.finished.connect(lambda *_: self._ended(process))
         process.errorOccurred.connect(lambda _: self._ended(process))
-        process.start(sys.executable, ["-m", "app.thumbnail_maker"])
+        process.start(sys.executable, ["-m", "torseur.app.thumbnail_maker"])
         self._process = process
         return process
 

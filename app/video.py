@@ -8,7 +8,7 @@ from types import TracebackType
 
 import numpy as np
 
-from sim.errors import RecordingError
+from torseur.sim.errors import RecordingError
 
 ENCODINGS = {
     ".mp4": ("mp4", "libx264", "yuv420p", {"crf": "20", "preset": "medium"}),

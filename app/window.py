@@ -8,29 +8,29 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from ui.icons import application_icon
-from ui.panels.command_palette import CommandPalette
-from ui.panels.contact_inspector import ContactInspector
-from ui.panels.dh_editor import DHEditor
-from ui.panels.doctor_panel import DoctorPanel
-from ui.panels.joint_panel import JointPanel
-from ui.panels.keys_sheet import KeysSheet
-from ui.panels.kinematics_inspector import KinematicsInspector
-from ui.panels.laboratory import Laboratory
-from ui.panels.mass_page import MassPage
-from ui.panels.model_panel import ModelPanel
-from ui.panels.plots import Plots
-from ui.panels.progress_card import ProgressCard
-from ui.panels.robot_browser import RobotBrowser
-from ui.panels.scene_panel import ScenePanel
-from ui.panels.status_line import StatusLine
-from ui.panels.toast import Toast
-from ui.panels.top_bar import TopBar
-from ui.panels.transport import Transport
-from ui.panels.view_bar import ViewBar
-from ui.style import apply_style
-from ui.theme import THEMES
-from ui.viewport.viewport import Viewport
+from torseur.ui.icons import application_icon
+from torseur.ui.panels.command_palette import CommandPalette
+from torseur.ui.panels.contact_inspector import ContactInspector
+from torseur.ui.panels.dh_editor import DHEditor
+from torseur.ui.panels.doctor_panel import DoctorPanel
+from torseur.ui.panels.joint_panel import JointPanel
+from torseur.ui.panels.keys_sheet import KeysSheet
+from torseur.ui.panels.kinematics_inspector import KinematicsInspector
+from torseur.ui.panels.laboratory import Laboratory
+from torseur.ui.panels.mass_page import MassPage
+from torseur.ui.panels.model_panel import ModelPanel
+from torseur.ui.panels.plots import Plots
+from torseur.ui.panels.progress_card import ProgressCard
+from torseur.ui.panels.robot_browser import RobotBrowser
+from torseur.ui.panels.scene_panel import ScenePanel
+from torseur.ui.panels.status_line import StatusLine
+from torseur.ui.panels.toast import Toast
+from torseur.ui.panels.top_bar import TopBar
+from torseur.ui.panels.transport import Transport
+from torseur.ui.panels.view_bar import ViewBar
+from torseur.ui.style import apply_style
+from torseur.ui.theme import THEMES
+from torseur.ui.viewport.viewport import Viewport
 
 from .bindings.anatomy import AnatomyBinding
 from .bindings.browser import BrowserBinding

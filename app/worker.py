@@ -9,13 +9,13 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sim.multibody.state import State
-from sim.simulation.command import Command
-from sim.simulation.scene import Scene
-from sim.simulation.settings import Settings
+from torseur.sim.multibody.state import State
+from torseur.sim.simulation.command import Command
+from torseur.sim.simulation.scene import Scene
+from torseur.sim.simulation.settings import Settings
 
 if TYPE_CHECKING:
-    from sim.simulation.simulation import Simulation
+    from torseur.sim.simulation.simulation import Simulation
 
 log = logging.getLogger("torseur.worker")
 
@@ -53,7 +53,7 @@ class Worker:
 
     def open(self, scene: Scene, settings: Settings, state: State) -> Simulation:
         """Make ready to simulate from a state; nothing moves yet. Raises what `Simulation` raises."""
-        from sim.simulation.simulation import Simulation
+        from torseur.sim.simulation.simulation import Simulation
 
         return Simulation(scene, settings, state)
 

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Literal
 
-from sim.errors import UnknownNameError
+from torseur.sim.errors import UnknownNameError
 
 from .gallery import DOF, GALLERY, KINDS, gallery_file
 

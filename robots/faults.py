@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from sim.errors import ModelError
-from sim.multibody.model import Finding, Severity
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model import Finding, Severity
 
 from .rules import RULES
 

@@ -13,9 +13,8 @@ from typing import Any
 
 from .faults import Fault, fault
 
-_ROOT = str(Path(__file__).parent.parent)  # where this package is imported from
 _KEPT = ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH")  # of the environment: where packages are
-_START = "import sys; sys.path.insert(0, sys.argv[1]); from {} import main; main()"
+_START = "from {} import main; main()"
 
 
 def run_isolated(
@@ -31,7 +30,7 @@ def run_isolated(
 
     Raises `ModelError` if it takes too long or too much, or crashes.
     """
-    command = [sys.executable, "-I", "-X", "utf8", "-B", "-c", _START.format(module), _ROOT]
+    command = [sys.executable, "-I", "-X", "utf8", "-B", "-c", _START.format(module)]
     given = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:

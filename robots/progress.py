@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sim.errors import TorseurError
+from torseur.sim.errors import TorseurError
 
 # Called before each mesh with how many are done, how many there are, and the name of this one as the robot's file has it.
 Progress = Callable[[int, int, str], object]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import uuid4
 
-from sim.errors import ArgumentError
+from torseur.sim.errors import ArgumentError
 
 
 def check_place(path: Path, overwrite: bool) -> None:

@@ -56,5 +56,8 @@ if [ ! -x .venv/bin/python ]; then
 fi
 say "Installing Python packages into .venv (the robots of example-robot-data among them; a few minutes the first time)"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[gallery,test]'
+# Type checkers do not follow an editable install: for them the rooms stand under the names that they have when installed.
+mkdir -p .venv/typing/torseur
+for room in app robots sim ui; do ln -sfn "$PWD/$room" ".venv/typing/torseur/$room"; done
 touch .venv/ready
 say "Set-up done."

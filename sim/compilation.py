@@ -1,7 +1,7 @@
 """All compiled entries, and compiling them ahead of use.
 
-`python -m sim.compilation` compiles what is not in the cache yet and prints a line for each entry, so that another process
-can show how far it is: "k n name". The window runs it beside itself at its first start.
+`python -m torseur.sim.compilation` compiles what is not in the cache yet and prints a line for each entry, so that another
+process can show how far it is: "k n name". The window runs it beside itself at its first start.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ TorseurError
 ├── DefinitionError (ValueError)     a file says something that cannot be; carries path and line
 │   ├── ModelError                   … of a robot
 │   └── SceneError                   … of a scene
-├── LoadCancelled                    loading was stopped on request (robots.progress)
+├── LoadCancelled                    loading was stopped on request (torseur.robots.progress)
 ├── RecordingError (ValueError)      a recording that cannot be read or written
 ├── IntegrationError (ArithmeticError)          a motion that an integrator cannot go on with
 └── SingularMassMatrixError (ArithmeticError)   a joint that moves no inertia

@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 
-import robots
-import sim
+from torseur import robots, sim
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = (

@@ -55,8 +55,14 @@ ORDER = (
 
 
 def modules_imported(path: Path) -> list[tuple[int, str]]:
-    """(line, absolute module) of everything a file imports, whether it runs or only types are checked."""
+    """(line, room and module) of everything a file imports, whether it runs or only types are checked."""
+    return [(line, module.removeprefix("torseur.")) for line, module in _imported(path)]
+
+
+def _imported(path: Path) -> list[tuple[int, str]]:
     package = path.relative_to(ROOT).parent.parts
+    if package[0] in ROOMS:
+        package = ("torseur", *package)
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -68,7 +74,8 @@ def modules_imported(path: Path) -> list[tuple[int, str]]:
             found += [
                 (node.lineno, f"{module}.{alias.name}")
                 for alias in node.names
-                if (ROOT / Path(*module.split("."), alias.name).with_suffix(".py")).exists()
+                if (ROOT / Path(*module.removeprefix("torseur.").split("."), alias.name).with_suffix(".py")).exists()
+                or module == "torseur"
             ]
     return found
 
@@ -122,13 +129,25 @@ def test_every_package_is_listed_for_installation():
 
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
     found = {
-        ".".join(path.parent.relative_to(ROOT).parts) for room in ROOMS for path in (ROOT / room).rglob("__init__.py")
+        ".".join(("torseur", *path.parent.relative_to(ROOT).parts))
+        for room in ROOMS
+        for path in (ROOT / room).rglob("__init__.py")
     }
     assert found <= set(listed)
 
 
+@pytest.mark.parametrize("room", [*ROOMS, "tests"])
+def test_rooms_are_imported_by_the_name_they_have_when_installed(room):
+    for path in files(room):
+        for line, module in _imported(path):
+            assert module.split(".")[0] not in ROOMS, f"{path}:{line} imports {module}"
+
+
 def test_a_scene_is_read_without_what_takes_long_to_import():
     """The window shows its first frame before numba is there."""
-    code = "import sys, sim; sim.load_scene('arm_pushes_table'); print([m for m in ('numba', 'trimesh') if m in sys.modules])"
+    code = (
+        "import sys; from torseur import sim; sim.load_scene('arm_pushes_table'); "
+        "print([m for m in ('numba', 'trimesh') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

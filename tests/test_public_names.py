@@ -8,8 +8,7 @@ import sys
 
 import pytest
 
-import robots
-import sim
+from torseur import robots, sim
 
 PROMISED = """
 Model State neutral random_configuration integrate difference frame_pose jacobian inverse_dynamics mass_matrix
@@ -47,6 +46,6 @@ def test_an_unknown_name_is_an_attribute_error():
 
 def test_importing_the_rooms_costs_nothing():
     heavy = "numpy numba scipy lxml trimesh coal PySide6 pinocchio mujoco".split()
-    code = f"import sys, sim, robots; print([m for m in {heavy!r} if m in sys.modules])"
+    code = f"import sys; from torseur import robots, sim; print([m for m in {heavy!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from sim.errors import UnknownNameError
+from torseur.sim.errors import UnknownNameError
 
 from .icon_shapes import SHAPES
 from .theme import LIGHT

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer
 
-from robots import RULES
-from sim.analysis.mass_report import MassReport, Verdict
-from sim.analysis.plausibility import center_of_masses
-from sim.multibody.model import JointKind, Model, Severity
-from ui.number_text import quantity_text
-from ui.panels.mass_page import MassPage, MassSummary, VerdictLine
-from ui.panels.model_panel import ModelPanel
-from ui.panels.model_values import TreeEntry
-from ui.viewport.viewport import Viewport
+from torseur.robots import RULES
+from torseur.sim.analysis.mass_report import MassReport, Verdict
+from torseur.sim.analysis.plausibility import center_of_masses
+from torseur.sim.multibody.model import JointKind, Model, Severity
+from torseur.ui.number_text import quantity_text
+from torseur.ui.panels.mass_page import MassPage, MassSummary, VerdictLine
+from torseur.ui.panels.model_panel import ModelPanel
+from torseur.ui.panels.model_values import TreeEntry
+from torseur.ui.viewport.viewport import Viewport
 
 from ..session import Session
 from .picture import PictureBinding

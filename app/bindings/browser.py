@@ -7,11 +7,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QPixmap
 
-import robots
-from sim.simulation.scene_file import scene_names, scene_title
-from ui.panels.browser_cards import BrowserCard, CardSection
-from ui.panels.robot_browser import RobotBrowser
-from ui.style import current_theme
+from torseur import robots
+from torseur.sim.simulation.scene_file import scene_names, scene_title
+from torseur.ui.panels.browser_cards import BrowserCard, CardSection
+from torseur.ui.panels.robot_browser import RobotBrowser
+from torseur.ui.style import current_theme
 
 from ..files import Files
 from ..preferences import Preferences

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from sim.errors import ArgumentError
-from ui.panels.contact_inspector import ContactInspector
-from ui.panels.contact_values import SolveFacts
+from torseur.sim.errors import ArgumentError
+from torseur.ui.panels.contact_inspector import ContactInspector
+from torseur.ui.panels.contact_values import SolveFacts
 
 from ..kernels import PROBLEMS
 from ..session import Session

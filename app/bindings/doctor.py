@@ -8,9 +8,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from sim.multibody.model import Finding, Severity
-from ui.panels.doctor_panel import DoctorPanel, counted
-from ui.panels.status_line import StatusLine
+from torseur.sim.multibody.model import Finding, Severity
+from torseur.ui.panels.doctor_panel import DoctorPanel, counted
+from torseur.ui.panels.status_line import StatusLine
 
 from ..documents import Document
 from ..files import Files
@@ -60,7 +60,7 @@ class DoctorBinding(QObject):
 
 def folder_to_allow(document: Document) -> str:
     """The folder of the first mesh that is left out because it lies outside what is read; empty: there is none."""
-    from robots.urdf.packages import NotFound, Packages
+    from torseur.robots.urdf.packages import NotFound, Packages
 
     for model in (part.model for part in document.scene.parts):
         outside = [finding.found for finding in model.findings if finding.rule == "mesh-outside"]

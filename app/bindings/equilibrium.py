@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
-from sim.errors import TorseurError
-from ui.panels.check_section import CheckSection
-from ui.theme import WARNING
-from ui.viewport.overlays import Ghost, LegendRow
+from torseur.sim.errors import TorseurError
+from torseur.ui.panels.check_section import CheckSection
+from torseur.ui.theme import WARNING
+from torseur.ui.viewport.overlays import Ghost, LegendRow
 
 from ..loads import Loads
 from ..session import Session
@@ -20,8 +20,8 @@ from ..statics_view import check_view
 from .picture import PictureBinding
 
 if TYPE_CHECKING:
-    from sim.analysis.statics import Statics
-    from sim.simulation.equilibrium import EquilibriumCheck
+    from torseur.sim.analysis.statics import Statics
+    from torseur.sim.simulation.equilibrium import EquilibriumCheck
 
 CHECKING = "_solve"  # the kernel that it needs last
 MOST = 120  # degrees of freedom that are checked
@@ -72,7 +72,7 @@ class EquilibriumBinding(QObject):
         """The robot as it moves without the torques, while that is shown."""
         if self.found is None or not self.playing:
             return ()
-        from sim.multibody.kinematics import frame_poses
+        from torseur.sim.multibody.kinematics import frame_poses
 
         q = self.found.free[min(self._instant, len(self.found.times) - 1)]
         return (Ghost(frame_poses(self._session.model, q), WARNING),)
@@ -108,7 +108,7 @@ class EquilibriumBinding(QObject):
         self._picture.refresh()
 
     def _begin(self) -> None:
-        from sim.simulation.equilibrium import equilibrium_steps
+        from torseur.sim.simulation.equilibrium import equilibrium_steps
 
         statics, snapshot, document = self._statics, self._session.snapshot, self._session.document
         if statics is None or snapshot is None or document is None or self._why_not():

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
-import robots
-from ui.panels.exercise_values import DONE, REVEALED, RIGHT, TRIED
-from ui.panels.exercises_page import ExercisesPage
-from ui.viewport.overlays import LegendRow, Overlays
+from torseur import robots
+from torseur.ui.panels.exercise_values import DONE, REVEALED, RIGHT, TRIED
+from torseur.ui.panels.exercises_page import ExercisesPage
+from torseur.ui.viewport.overlays import LegendRow, Overlays
 
 from ..exercises import EXERCISES
 from ..exercises.arrows import Arrows
@@ -28,7 +28,7 @@ from ..kernels import POSING
 from ..shown import Shown
 
 if TYPE_CHECKING:
-    from sim.multibody.arrays import Array
+    from torseur.sim.multibody.arrays import Array
 
     from ..window import Window
 

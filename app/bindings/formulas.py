@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from ui.array_text import FORMS, csv_of_entries
-from ui.panels.dh_editor import DHEditor
+from torseur.ui.array_text import FORMS, csv_of_entries
+from torseur.ui.panels.dh_editor import DHEditor
 
 from ..formulas import FormulaJob
 from ..session import Session
 
 if TYPE_CHECKING:
-    from robots.dh.definition import Definition
-    from sim.analysis.symbolic_values import Formulas
+    from torseur.robots.dh.definition import Definition
+    from torseur.sim.analysis.symbolic_values import Formulas
 
 PAUSE = 150  # [ms] after an edit, before formulas are asked for
 
@@ -57,7 +57,7 @@ class FormulasBinding(QObject):
         self._ask()
 
     def _ask(self) -> None:
-        from robots.dh.reader import table_of
+        from torseur.robots.dh.reader import table_of
 
         table = self._wanted()
         if table is None:

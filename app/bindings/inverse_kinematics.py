@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
-from sim.analysis.rows import ROWS
-from sim.errors import TorseurError
-from sim.multibody.model import JointKind, Model
-from ui.number_text import quantity_text, subscript
-from ui.panels.ik_page import IKPage
-from ui.panels.ik_target_section import pose_with
-from ui.theme import SELECTION, VELOCITY
-from ui.viewport.overlays import Ghost, LegendRow, Overlays, Trail
+from torseur.sim.analysis.rows import ROWS
+from torseur.sim.errors import TorseurError
+from torseur.sim.multibody.model import JointKind, Model
+from torseur.ui.number_text import quantity_text, subscript
+from torseur.ui.panels.ik_page import IKPage
+from torseur.ui.panels.ik_target_section import pose_with
+from torseur.ui.theme import SELECTION, VELOCITY
+from torseur.ui.viewport.overlays import Ghost, LegendRow, Overlays, Trail
 
 from ..kernels import POSING
 from ..posing_by_hand import PosingByHand
@@ -25,7 +25,7 @@ from .joints import JointsBinding
 from .picture import PictureBinding
 
 if TYPE_CHECKING:
-    from sim.analysis.pose_solution import PoseSolution
+    from torseur.sim.analysis.pose_solution import PoseSolution
 
 PLAYED = 140  # [ms] from one iteration to the next
 STEPPING = "iterations of inverse kinematics"
@@ -91,7 +91,7 @@ class InverseKinematicsPage(QObject):
 
     def solve(self) -> None:
         """Search the target from where the robot is, and go there as one edit."""
-        from sim.analysis.inverse_kinematics import inverse_kinematics
+        from torseur.sim.analysis.inverse_kinematics import inverse_kinematics
 
         session, hand = self._session, self._hand
         self._pause()
@@ -174,7 +174,7 @@ class InverseKinematicsPage(QObject):
 
     def _keep(self, found: PoseSolution) -> None:
         """Be ready to show a search."""
-        from sim.multibody.kinematics import frame_pose, frame_poses
+        from torseur.sim.multibody.kinematics import frame_pose, frame_poses
 
         session, iterates = self._session, found.iterates
         assert iterates is not None
@@ -270,7 +270,7 @@ class InverseKinematicsPage(QObject):
                 (), (), (), self.tr("There is no frame that joints move.") if not session.frame else ""
             )
             return
-        from sim.analysis.velocity_ik import VELOCITY_METHODS, inverse_velocity
+        from torseur.sim.analysis.velocity_ik import VELOCITY_METHODS, inverse_velocity
 
         wanted = self._twist[ROWS[self._twist_rows]]
         try:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.analysis.joint_axis import JointAxis
-from sim.analysis.routes import JacobianRoutes
-from sim.analysis.small_displacement import SmallDisplacement
-from sim.multibody.arrays import Array
-from sim.multibody.model import Model
-from sim.multibody.movers import columns_to
-from ui.number_text import quantity_text, subscript
-from ui.panels.amount_rows import Amount
-from ui.panels.jacobian_page import JacobianPage
-from ui.theme import ENERGY, JOINT, VELOCITY, WARNING
-from ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
+from torseur.sim.analysis.joint_axis import JointAxis
+from torseur.sim.analysis.routes import JacobianRoutes
+from torseur.sim.analysis.small_displacement import SmallDisplacement
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.movers import columns_to
+from torseur.ui.number_text import quantity_text, subscript
+from torseur.ui.panels.amount_rows import Amount
+from torseur.ui.panels.jacobian_page import JacobianPage
+from torseur.ui.theme import ENERGY, JOINT, VELOCITY, WARNING
+from torseur.ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
 
 from ..kernels import POSING
 from ..lab_columns import RATE, STEP, first_column, first_values, rates, steps
@@ -180,8 +180,8 @@ class JacobianBinding(QObject):
         return ""
 
     def _show_routes(self, q: Array) -> None:
-        from sim.analysis.jacobian_routes import jacobian_routes
-        from sim.analysis.reference import referred
+        from torseur.sim.analysis.jacobian_routes import jacobian_routes
+        from torseur.sim.analysis.reference import referred
 
         session = self._session
         self.routes = jacobian_routes(session.model, q, session.frame, self._reference)
@@ -195,8 +195,8 @@ class JacobianBinding(QObject):
         self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, why)
 
     def _show_links(self, q: Array) -> None:
-        from sim.analysis.link_velocities import link_velocities
-        from sim.multibody.jacobian import jacobian
+        from torseur.sim.analysis.link_velocities import link_velocities
+        from torseur.sim.multibody.jacobian import jacobian
 
         model, snapshot = self._session.model, self._session.snapshot
         assert snapshot is not None
@@ -212,7 +212,7 @@ class JacobianBinding(QObject):
     def _show_displacement(self, q: Array) -> None:
         session, half = self._session, None
         if session.kernels.has("_integrate"):
-            from sim.analysis.differential_model import small_displacement
+            from torseur.sim.analysis.differential_model import small_displacement
 
             self.displacement = small_displacement(session.model, q, session.frame, self._steps)
             half = small_displacement(session.model, q, session.frame, 0.5 * self._steps)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from sim.multibody.arrays import Array
-from ui.panels.joint_panel import JointPanel
+from torseur.sim.multibody.arrays import Array
+from torseur.ui.panels.joint_panel import JointPanel
 
 from ..joint_names import joint_groups
 from ..session import Session

@@ -8,8 +8,8 @@ from typing import Protocol
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from ui.panels.laboratory import Laboratory
-from ui.viewport.overlays import LegendRow, Overlays
+from torseur.ui.panels.laboratory import Laboratory
+from torseur.ui.viewport.overlays import LegendRow, Overlays
 
 from ..session import Session
 from .picture import PictureBinding

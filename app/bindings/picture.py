@@ -8,13 +8,13 @@ from dataclasses import fields, replace
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from sim.analysis.capability import KINDS, Capability
-from sim.analysis.report import FrameReport
-from sim.multibody.arrays import Array, frozen
-from sim.simulation.command import Pull
-from ui.panels.view_bar import ViewBar
-from ui.viewport.overlays import LegendRow, Overlays, joined
-from ui.viewport.viewport import Viewport
+from torseur.sim.analysis.capability import KINDS, Capability
+from torseur.sim.analysis.report import FrameReport
+from torseur.sim.multibody.arrays import Array, frozen
+from torseur.sim.simulation.command import Pull
+from torseur.ui.panels.view_bar import ViewBar
+from torseur.ui.viewport.overlays import LegendRow, Overlays, joined
+from torseur.ui.viewport.viewport import Viewport
 
 from ..anatomy import Anatomy
 from ..framing import framing
@@ -128,7 +128,7 @@ class PictureBinding(QObject):
         session, shown = self._session, self.shown
         if not (shown.ellipsoids and session.frame and session.snapshot and session.kernels.has(POSING)):
             return ()
-        from sim.analysis.frame_capability import frame_capability
+        from torseur.sim.analysis.frame_capability import frame_capability
 
         ready = session.kernels.has(INVERSE)
         kinds = [kind for kind in KINDS if getattr(shown, kind) and (ready or kind != "dynamic")]
@@ -177,7 +177,7 @@ class PictureBinding(QObject):
         session, recording = self._session, self._session.recording
         if not (self.shown.trail and session.frame and recording is not None and session.kernels.has(POSING)):
             return None
-        from sim.multibody.kinematics import frame_pose
+        from torseur.sim.multibody.kinematics import frame_pose
 
         count = max(session.index, 0) + 1
         stride = max(1, -(-count // TRAIL))
@@ -185,7 +185,7 @@ class PictureBinding(QObject):
         return np.array([frame_pose(session.model, recording.q[i], session.frame)[:3, 3] for i in chosen])
 
     def _grab(self, body: str, point: Array) -> None:
-        from sim.simulation.pulling import pull_gains
+        from torseur.sim.simulation.pulling import pull_gains
 
         session, snapshot = self._session, self._session.snapshot
         if snapshot is None or session.is_replay:

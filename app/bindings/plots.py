@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from ui.panels.plots import Plots
+from torseur.ui.panels.plots import Plots
 
 from ..kernels import GAPS
 from ..session import Session
 
 if TYPE_CHECKING:
-    from sim.simulation.recording import Recording
+    from torseur.sim.simulation.recording import Recording
 
 MOST = 3000  # states that are looked at for gaps and forces
 REACH = 10.0  # gaps are followed up to here [m]
@@ -88,7 +88,7 @@ class Gaps:
 
     def follow(self, recording: Recording, n: int) -> None:
         """Look at states up to the n-th; every stride-th, so that there are never more than `MOST`."""
-        from sim.simulation.gaps import body_gaps
+        from torseur.sim.simulation.gaps import body_gaps
 
         while n // self._stride > MOST:
             self._stride *= 2

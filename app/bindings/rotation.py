@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.analysis.turned_vectors import add_angular_velocities, small_rotation
-from sim.multibody.arrays import Array
-from sim.multibody.plain_spatial import skew
-from sim.multibody.rotations import angular_velocity, axis_angle, rodrigues, rodrigues_rate, rodrigues_terms
-from ui.number_text import quantity_text
-from ui.panels.rotation_page import RotationPage
-from ui.panels.rotation_values import RotationView
-from ui.theme import ENERGY, JOINT, VELOCITY, WARNING
-from ui.units import AngleUnit, unit_text, value_text
-from ui.viewport.overlays import Arrow, FrameTriad, LegendRow, Overlays, Trail
-from ui.viewport.vector_tool import Handle, VectorTool
+from torseur.sim.analysis.turned_vectors import add_angular_velocities, small_rotation
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.plain_spatial import skew
+from torseur.sim.multibody.rotations import angular_velocity, axis_angle, rodrigues, rodrigues_rate, rodrigues_terms
+from torseur.ui.number_text import quantity_text
+from torseur.ui.panels.rotation_page import RotationPage
+from torseur.ui.panels.rotation_values import RotationView
+from torseur.ui.theme import ENERGY, JOINT, VELOCITY, WARNING
+from torseur.ui.units import AngleUnit, unit_text, value_text
+from torseur.ui.viewport.overlays import Arrow, FrameTriad, LegendRow, Overlays, Trail
+from torseur.ui.viewport.vector_tool import Handle, VectorTool
 
 from ..scales import Scale, round_step
 

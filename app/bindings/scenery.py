@@ -7,14 +7,14 @@ from dataclasses import asdict
 
 from PySide6.QtCore import QObject, Signal
 
-from sim.contact.status import SOLVERS
-from sim.multibody.model import Model, Severity
-from sim.simulation.materials import materials_in_use
-from sim.simulation.scene import Scene
-from ui.number_text import quantity_text
-from ui.panels.scene_panel import ScenePanel
-from ui.panels.scene_values import BodyEntry, EventEntry, MaterialEntry
-from ui.viewport.viewport import Viewport
+from torseur.sim.contact.status import SOLVERS
+from torseur.sim.multibody.model import Model, Severity
+from torseur.sim.simulation.materials import materials_in_use
+from torseur.sim.simulation.scene import Scene
+from torseur.ui.number_text import quantity_text
+from torseur.ui.panels.scene_panel import ScenePanel
+from torseur.ui.panels.scene_values import BodyEntry, EventEntry, MaterialEntry
+from torseur.ui.viewport.viewport import Viewport
 
 from ..session import Session
 from .times import event_detail, event_text

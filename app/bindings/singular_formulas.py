@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.analysis.chain import Chain, chain_to
-from sim.analysis.symbolic_singularity_values import SymbolicSingularities, place_in_case, request
-from sim.errors import TorseurError
-from ui.array_text import FormulaText
-from ui.panels.formula_section import FormulaSection
+from torseur.sim.analysis.chain import Chain, chain_to
+from torseur.sim.analysis.symbolic_singularity_values import SymbolicSingularities, place_in_case, request
+from torseur.sim.errors import TorseurError
+from torseur.ui.array_text import FormulaText
+from torseur.ui.panels.formula_section import FormulaSection
 
 from ..session import Session
 from ..singularity_job import SingularityJob
 from ..singularity_view import formulas_view, lost_text
 
 if TYPE_CHECKING:
-    from sim.analysis.symbolic_singularity_values import SingularCase
-    from sim.multibody.arrays import Array
-    from sim.multibody.model import Model
+    from torseur.sim.analysis.symbolic_singularity_values import SingularCase
+    from torseur.sim.multibody.arrays import Array
+    from torseur.sim.multibody.model import Model
 
 
 class SingularFormulas(QObject):

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
-from sim.analysis.rows import ROWS
-from sim.errors import ArgumentError, TorseurError
-from sim.multibody.arrays import Array
-from sim.multibody.model import JointKind, Model
-from ui.number_text import number_text
-from ui.panels.map_view import MapData
-from ui.panels.singularities_page import MEASURES, SingularitiesPage
-from ui.theme import WARNING
-from ui.viewport.overlays import Arrow, LegendRow, Overlays
+from torseur.sim.analysis.rows import ROWS
+from torseur.sim.errors import ArgumentError, TorseurError
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import JointKind, Model
+from torseur.ui.number_text import number_text
+from torseur.ui.panels.map_view import MapData
+from torseur.ui.panels.singularities_page import MEASURES, SingularitiesPage
+from torseur.ui.theme import WARNING
+from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
 
 from ..background import Background
 from ..joint_names import readable
@@ -28,9 +28,9 @@ from .picture import PictureBinding
 from .singular_formulas import SingularFormulas
 
 if TYPE_CHECKING:
-    from sim.analysis.nearest_singular import NearestSingular
-    from sim.analysis.singular_task import SingularTask
-    from sim.analysis.singularity_map import SingularityMap
+    from torseur.sim.analysis.nearest_singular import NearestSingular
+    from torseur.sim.analysis.singular_task import SingularTask
+    from torseur.sim.analysis.singularity_map import SingularityMap
 
 COARSE, FINE = 25, 121  # positions of each joint on the map: at once, and a moment later
 REST = 300  # [ms] without a move, before the nearest singular configuration is looked for
@@ -157,7 +157,7 @@ class SingularitiesBinding(QObject):
 
     def _begin(self) -> None:
         """Another frame or robot: choose rows that make sense, and two joints."""
-        from sim.analysis.singular_task import singular_task
+        from torseur.sim.analysis.singular_task import singular_task
 
         model, frame = self._session.model, self._session.frame
         try:
@@ -176,8 +176,8 @@ class SingularitiesBinding(QObject):
         self.page.show_joints(names, *self._joints)
 
     def _use_rows(self, rows: str) -> None:
-        from sim.analysis.singular_task import singular_task
-        from sim.analysis.task_jacobian import mean_link_length
+        from torseur.sim.analysis.singular_task import singular_task
+        from torseur.sim.analysis.task_jacobian import mean_link_length
 
         model, frame = self._session.model, self._session.frame
         scaled = self.tr("Rows of ω are multiplied by {length} m, the mean link, so that all are in m/s.")
@@ -227,7 +227,7 @@ class SingularitiesBinding(QObject):
     # The map
 
     def _follow_map(self, q: Array) -> None:
-        from sim.analysis.singularity_map import singularity_map
+        from torseur.sim.analysis.singularity_map import singularity_map
 
         a, b = self._joints
         if a == b:
@@ -294,7 +294,7 @@ class SingularitiesBinding(QObject):
     # The nearest one
 
     def _search(self) -> None:
-        from sim.analysis.nearest_singular import nearest_singular_configuration
+        from torseur.sim.analysis.nearest_singular import nearest_singular_configuration
 
         task, snapshot = self._task, self._session.snapshot
         if task is None or snapshot is None:

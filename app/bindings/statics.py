@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.multibody.arrays import Array
-from sim.multibody.model import Model
-from ui.panels.statics_page import StaticsPage
-from ui.panels.statics_values import LoadEntry, LoadNumbers
-from ui.viewport.overlays import LegendRow, Overlays
-from ui.viewport.vector_tool import VectorTool
-from ui.viewport.viewport import Viewport
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Model
+from torseur.ui.panels.statics_page import StaticsPage
+from torseur.ui.panels.statics_values import LoadEntry, LoadNumbers
+from torseur.ui.viewport.overlays import LegendRow, Overlays
+from torseur.ui.viewport.vector_tool import VectorTool
+from torseur.ui.viewport.viewport import Viewport
 
 from ..loads import Loads, LoadsEdit
 from ..session import Session
@@ -25,8 +25,8 @@ from .equilibrium import EquilibriumBinding
 from .picture import PictureBinding
 
 if TYPE_CHECKING:
-    from sim.analysis.load import Load
-    from sim.analysis.statics import Statics
+    from torseur.sim.analysis.load import Load
+    from torseur.sim.analysis.statics import Statics
 
 STATICS = "_inverse_dynamics"  # the kernel that it needs last
 
@@ -136,7 +136,7 @@ class StaticsBinding(QObject):
 
     def add(self) -> None:
         """One more load at the chosen frame, downwards, as large as is usual for the robot."""
-        from sim.analysis.load import Load
+        from torseur.sim.analysis.load import Load
 
         frame = self._session.frame or self._session.model.body_names[-1]
         load = Load(frame, force=np.array([0.0, 0.0, -self._drawing.typical]))
@@ -178,7 +178,7 @@ class StaticsBinding(QObject):
     # Drawing in the view
 
     def _begin(self, body: str, point: Array) -> None:
-        from sim.analysis.load import Load
+        from torseur.sim.analysis.load import Load
 
         self._before = self._loads
         self._show(self._loads.added(Load(body, np.array(point))))
@@ -238,7 +238,7 @@ class StaticsBinding(QObject):
             return self.tr("The kernels of dynamics are not ready yet.")
         if not any(session.model.joint(name).kind.nv for name in session.model.joint_names):
             return self.tr("Nothing here has a joint: there are no torques.")
-        from sim.analysis.statics import static_torques
+        from torseur.sim.analysis.statics import static_torques
 
         loads = self._loads
         statics = static_torques(session.model, q, loads.loads, gravity=session.document.scene.gravity, side=loads.side)
@@ -262,7 +262,7 @@ class StaticsBinding(QObject):
         return LoadNumbers(load.body, load.point, turn @ load.force, turn @ load.moment)
 
     def _rotation(self, load: Load) -> Array:
-        from sim.multibody.kinematics import frame_pose
+        from torseur.sim.multibody.kinematics import frame_pose
 
         assert self._session.snapshot is not None
         return frame_pose(self._session.model, self._session.snapshot.q, load.body)[:3, :3]

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.analysis.task_values import TaskJacobian, TaskSVD
-from sim.errors import ArgumentError
-from sim.multibody.arrays import Array
-from sim.multibody.model import Model
-from sim.multibody.movers import joints_moving
-from ui.panels.direction_table import NONE
-from ui.panels.self_motion_section import MotionView
-from ui.panels.svd_page import SVDPage
-from ui.panels.task_section import TaskChoice
-from ui.viewport.overlays import LegendRow, Overlays
+from torseur.sim.analysis.task_values import TaskJacobian, TaskSVD
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.movers import joints_moving
+from torseur.ui.panels.direction_table import NONE
+from torseur.ui.panels.self_motion_section import MotionView
+from torseur.ui.panels.svd_page import SVDPage
+from torseur.ui.panels.task_section import TaskChoice
+from torseur.ui.viewport.overlays import LegendRow, Overlays
 
 from ..kernels import POSING
 from ..session import Session
@@ -125,8 +125,8 @@ class SVDBinding(QObject):
         self._choice = TaskChoice(self._choice.rows, axes_left, self._choice.weights)
 
     def _decomposed(self, q: Array) -> TaskSVD:
-        from sim.analysis.task_jacobian import task_jacobian
-        from sim.analysis.task_svd import task_svd
+        from torseur.sim.analysis.task_jacobian import task_jacobian
+        from torseur.sim.analysis.task_svd import task_svd
 
         choice, model = self._choice, self._session.model
         task = task_jacobian(

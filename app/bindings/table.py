@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.errors import TorseurError
-from ui.panels.dh_editor import DHEditor
-from ui.viewport.overlays import Overlays
+from torseur.sim.errors import TorseurError
+from torseur.ui.panels.dh_editor import DHEditor
+from torseur.ui.viewport.overlays import Overlays
 
 from ..dh_file import ask_place, ask_to_save, write_table
 from ..documents import Document, table_document
@@ -21,8 +21,8 @@ from .formulas import FormulasBinding
 from .picture import PictureBinding
 
 if TYPE_CHECKING:
-    from robots.dh.definition import Definition
-    from sim.multibody.model import Finding
+    from torseur.robots.dh.definition import Definition
+    from torseur.sim.multibody.model import Finding
 
     from ..window import Window
 
@@ -79,14 +79,14 @@ class TableBinding(QObject):
 
     def new(self) -> None:
         """A table from nothing: two revolute joints."""
-        from robots.dh.editing import new_definition
+        from torseur.robots.dh.editing import new_definition
 
         if self.may_leave():
             self._show_made(new_definition(), UNSAVED)
 
     def make(self) -> None:
         """A table of the robot that is open, which has none."""
-        from robots.dh.sayable import sayable
+        from torseur.robots.dh.sayable import sayable
 
         document = self._session.document
         if document is None:
@@ -158,7 +158,7 @@ class TableBinding(QObject):
 
     def re_express(self, convention: str) -> None:
         """The same robot, its parameters in the other convention."""
-        from robots.dh.editing import re_expressed
+        from torseur.robots.dh.editing import re_expressed
 
         table = self.table
         if table is None:
@@ -284,7 +284,7 @@ class TableBinding(QObject):
         return Path(document.reference if document is not None and document.reference else UNSAVED)
 
     def _frames(self) -> Overlays:
-        from robots.dh.reader import table_of
+        from torseur.robots.dh.reader import table_of
 
         from ..dh_frames import frame_overlays
 

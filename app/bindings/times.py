@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from sim.simulation.events import Event, EventKind
-from ui.number_text import quantity_text
-from ui.panels.timeline import TimeMark
-from ui.panels.transport import Transport
+from torseur.sim.simulation.events import Event, EventKind
+from torseur.ui.number_text import quantity_text
+from torseur.ui.panels.timeline import TimeMark
+from torseur.ui.panels.transport import Transport
 
 from ..session import Session
 

@@ -1,4 +1,4 @@
-"""Write the pages of the exercises into docs/, or into the folder that is given: `python -m app.exercises [FOLDER]`."""
+"""Write the pages of the exercises into docs/, or into the folder that is given: `python -m torseur.app.exercises [FOLDER]`."""
 
 from __future__ import annotations
 

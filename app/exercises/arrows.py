@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ui.number_text import quantity_text
-from ui.paint_text import plain_math
-from ui.theme import FORCE, FRICTION, VELOCITY, WARNING
-from ui.viewport.overlays import Arrow, LegendRow, Overlays
+from torseur.ui.number_text import quantity_text
+from torseur.ui.paint_text import plain_math
+from torseur.ui.theme import FORCE, FRICTION, VELOCITY, WARNING
+from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
 
 from ..scales import Scale
 from .case import Case

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-import sim
-from sim.multibody.arrays import Array
-from sim.multibody.model import Model
+from torseur import sim
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Model
 
 
 @dataclass(frozen=True, eq=False, slots=True)

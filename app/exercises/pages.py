@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import robots
+from torseur import robots
 
 from . import EXERCISES
 from .case import Case, tool_of
@@ -20,14 +20,16 @@ _INTRO = Words(
     "Kinematics and statics of four robots of the course, and of a planar arm. Predict first, then open the answer. In the "
     "window they are the page *Exercises* of the workspace *Laboratory* (`5`): there you type your prediction, the program says "
     "what is wrong with it, and the answer follows the sliders.\n\n"
-    "Every answer on this page was computed from the robot itself by the public functions of `sim`; `python -m app.exercises` "
-    "writes the page anew, and a test holds that it is current. θ₁₂ is θ₁ + θ₂; c and s are cosine and sine. Units are SI and "
+    "Every answer on this page was computed from the robot itself by the public functions of `sim`; "
+    "`python -m torseur.app.exercises` writes the page anew, and a test holds that it is current. "
+    "θ₁₂ is θ₁ + θ₂; c and s are cosine and sine. Units are SI and "
     "radians, unless a degree sign says otherwise. The same page [in French](exercices.md).",
     "Cinématique et statique de quatre robots du cours, et d'un bras plan. Prédisez d'abord, puis ouvrez la réponse. Dans la "
     "fenêtre, c'est la page *Exercises* de l'espace de travail *Laboratory* (`5`) : vous y tapez votre prédiction, le programme "
     "dit ce qui ne va pas, et la réponse suit les curseurs.\n\n"
-    "Chaque réponse de cette page a été calculée à partir du robot lui-même par les fonctions publiques de `sim` ; `python -m "
-    "app.exercises` réécrit la page, et un test vérifie qu'elle est à jour. θ₁₂ désigne θ₁ + θ₂ ; c et s sont le cosinus et le "
+    "Chaque réponse de cette page a été calculée à partir du robot lui-même par les fonctions publiques de `sim` ; "
+    "`python -m torseur.app.exercises` réécrit la page, et un test vérifie qu'elle est à jour. "
+    "θ₁₂ désigne θ₁ + θ₂ ; c et s sont le cosinus et le "
     "sinus. Les unités sont celles du SI et les radians, sauf si le signe des degrés figure. Les nombres s'écrivent avec un "
     "point décimal, comme dans les champs du programme. La même page [en anglais](exercises.md).",
 )
@@ -36,8 +38,7 @@ _CODE = """\
 ```python
 import numpy as np
 
-import robots
-import sim
+from torseur import robots, sim
 
 scara = robots.load("scara")
 J = sim.jacobian(scara, scara.poses["course"], "tool")

@@ -7,8 +7,8 @@ from math import radians
 
 import numpy as np
 
-import sim
-from sim.multibody.arrays import Array
+from torseur import sim
+from torseur.sim.multibody.arrays import Array
 
 from .case import Case
 from .ellipsoids import numbers as geometry

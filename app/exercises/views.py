@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from sim.multibody.model import JointKind
-from ui.panels.exercise_values import DONE, RIGHT, AnswerView, ExerciseLine, Form, QuestionView
+from torseur.sim.multibody.model import JointKind
+from torseur.ui.panels.exercise_values import DONE, RIGHT, AnswerView, ExerciseLine, Form, QuestionView
 
 from .case import Case
 from .question import Exercise, Options, Question

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-import sim
-from sim.multibody.arrays import Array
+from torseur import sim
+from torseur.sim.multibody.arrays import Array
 
 from .case import Case
 from .question import Arrow, Numbers
 
 if TYPE_CHECKING:
-    from sim.analysis.task_values import TaskSVD
-    from sim.analysis.velocity_solution import VelocitySolution
+    from torseur.sim.analysis.task_values import TaskSVD
+    from torseur.sim.analysis.velocity_solution import VelocitySolution
 
 
 def motion(case: Case, v: Sequence[float] | Array) -> VelocitySolution:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from sim.definition.shape_rows import AngleUnit, NotNegative, Positive, SolidRow, Triple
+from torseur.sim.definition.shape_rows import AngleUnit, NotNegative, Positive, SolidRow, Triple
 
 
 class Placement(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from sim.definition.toml_file import TomlFile, read_toml
-from sim.errors import ModelError
+from torseur.sim.definition.toml_file import TomlFile, read_toml
+from torseur.sim.errors import ModelError
 
 from ..faults import fault
 from .definition import Definition

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from sim.errors import ArgumentError, ModelError
-from sim.multibody.model import Finding, Model, Severity
+from torseur.sim.errors import ArgumentError, ModelError
+from torseur.sim.multibody.model import Finding, Model, Severity
 
 from ..saving import check_place, save
 from .reader import examine_dh, examine_dh_text

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import ModelError
+from torseur.sim.errors import ModelError
 
 from .triangles import LINES, Triangles, check_count, joined, plain
 

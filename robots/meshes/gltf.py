@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from sim.errors import ModelError
+from torseur.sim.errors import ModelError
 
 from .triangles import LINES, TEXTURES, Triangles, check_count, joined
 

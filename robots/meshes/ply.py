@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from sim.errors import ModelError
+from torseur.sim.errors import ModelError
 
 from .triangles import TEXTURES, Triangles
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sim.errors import ModelError
-from sim.multibody.shapes import TriangleMesh
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.shapes import TriangleMesh
 
 from ..faults import fault
 from .cache import read_entry, write_entry

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sim.errors import ModelError
+from torseur.sim.errors import ModelError
 
 from .triangles import Triangles
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sim.errors import ModelError
+from torseur.sim.errors import ModelError
 
 MAX_TRIANGLES = 10_000_000  # of one file, each instance of a part counted
 TEXTURES = "textures are left out; what bears them is drawn in its plain colour"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sim.errors import ModelError
+from torseur.sim.errors import ModelError
 
 from ..folders import allowance, is_within, real
 from .triangles import LINES, TEXTURES, Triangles, plain

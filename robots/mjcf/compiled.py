@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from sim.multibody.arrays import Array
-from sim.multibody.model import Finding
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated
@@ -67,7 +67,7 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
         message = "MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'"
         raise fault("mjcf", path, message, wanted="the package mujoco")
     answer = run_isolated(
-        "robots.mjcf.worker", path, {}, rule="mjcf", task="compile it", seconds=SECONDS, megabytes=MEGABYTES
+        "torseur.robots.mjcf.worker", path, {}, rule="mjcf", task="compile it", seconds=SECONDS, megabytes=MEGABYTES
     )
     with np.load(BytesIO(answer), allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from sim.analysis.extents import body_box
-from sim.analysis.plausibility import broken_inertia_rules, com_distance
-from sim.multibody.arrays import Array
-from sim.multibody.model import Body
+from torseur.sim.analysis.extents import body_box
+from torseur.sim.analysis.plausibility import broken_inertia_rules, com_distance
+from torseur.sim.multibody.arrays import Array
+from torseur.sim.multibody.model import Body
 
 from .document import Document, Element, owner
 
 
 def say_inertia(document: Document, element: Element, mass: float, matrix: Array, moves: bool) -> None:
-    """Record what no body can have, by the rules of `sim.analysis.plausibility`.
+    """Record what no body can have, by the rules of `torseur.sim.analysis.plausibility`.
 
     Many published robots break the triangle inequality of the principal moments, and their mass matrices are positive
     definite all the same: so it is never an error.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sim.errors import UnknownNameError
-from sim.multibody.model import Joint, Mimic
+from torseur.sim.errors import UnknownNameError
+from torseur.sim.multibody.model import Joint, Mimic
 
 from .document import Document, Element
 from .quantities import RATIO

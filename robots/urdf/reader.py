@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
-from sim.errors import ModelError
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Finding, Joint, JointKind, Model
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import Fault, finding_of, refusal
 from ..poses import neutral, with_poses

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sim.errors import UnknownNameError
+from torseur.sim.errors import UnknownNameError
 
 from .document import Document, Element
 

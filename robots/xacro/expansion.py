@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sim.multibody.model import Finding
+from torseur.sim.multibody.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated
@@ -74,7 +74,7 @@ def expanded(
     content_of(path)
     answer = json.loads(
         run_isolated(
-            "robots.xacro.worker",
+            "torseur.robots.xacro.worker",
             path,
             {
                 "arguments": {name: _as_text(value) for name, value in arguments.items()},

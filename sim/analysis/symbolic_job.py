@@ -1,6 +1,7 @@
 """Formulas of a table, computed by another process: it can be given up, and SymPy is not imported into the window.
 
-`python -m sim.analysis.symbolic_job` reads the table as one JSON object from standard input and writes `Formulas` as another.
+`python -m torseur.sim.analysis.symbolic_job` reads the table as one JSON object from standard input and
+writes `Formulas` as another.
 """
 
 from __future__ import annotations

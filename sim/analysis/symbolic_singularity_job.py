@@ -1,7 +1,7 @@
 """Singularities by formulas, found by another process: it can be given up, and SymPy is not imported into the window.
 
-`python -m sim.analysis.symbolic_singularity_job` reads what `request` wrote from standard input. It writes a line for each
-stage, `stage factors of 7 minors`, and at last `found` and the result as JSON.
+`python -m torseur.sim.analysis.symbolic_singularity_job` reads what `request` wrote from standard input. It writes a line
+for each stage, `stage factors of 7 minors`, and at last `found` and the result as JSON.
 """
 
 from __future__ import annotations

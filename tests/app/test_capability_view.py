@@ -7,11 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import robots
-import sim
-from app.capability_view import COLORS, LONGEST, CapabilityView
-from app.shown import Shown
-from ui.theme import ACCELERATION, FORCE, VELOCITY
+from torseur import robots, sim
+from torseur.app.capability_view import COLORS, LONGEST, CapabilityView
+from torseur.app.shown import Shown
+from torseur.ui.theme import ACCELERATION, FORCE, VELOCITY
 
 SIZE = 0.7
 SHOWN = Shown(axis_labels=True)

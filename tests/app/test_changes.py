@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-from app.changes import changes
+from torseur import robots
+from torseur.app.changes import changes
 
 SWING = """<robot name="swing">
   <link name="post"/>

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import sim
-from app.command_line import run
+from torseur import sim
+from torseur.app.command_line import run
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import robots
-from app.command_line import run
+from torseur import robots
+from torseur.app.command_line import run
 
 CLEAN = """<robot name="r">
   <link name="l"><visual><geometry><sphere radius="1"/></geometry></visual></link>

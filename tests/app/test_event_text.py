@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.bindings.times import event_detail, event_text
-from sim.simulation.events import Event, EventKind
+from torseur.app.bindings.times import event_detail, event_text
+from torseur.sim.simulation.events import Event, EventKind
 
 
 def test_an_impact_is_told_with_its_velocities_and_its_whole_impulse():
@@ -26,8 +26,8 @@ def test_what_is_not_known_is_not_told():
 def test_events_are_written_as_a_table(tmp_path):
     import csv
 
-    import sim
-    from app.table_file import save_events
+    from torseur import sim
+    from torseur.app.table_file import save_events
 
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 1.0, scheme="hybrid")
     save_events(recording, tmp_path / "events.csv")

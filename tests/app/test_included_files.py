@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from app.bindings.doctor import folder_to_allow
-from app.documents import Given, open_document
-from app.files import with_allowed
-from app.preferences import Preferences
+from torseur import robots
+from torseur.app.bindings.doctor import folder_to_allow
+from torseur.app.documents import Given, open_document
+from torseur.app.files import with_allowed
+from torseur.app.preferences import Preferences
 
 STL = (
     "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app import kernels
-from sim.compilation import ENTRIES
+from torseur.app import kernels
+from torseur.sim.compilation import ENTRIES
 
 
 @pytest.mark.parametrize("use", ["POSING", "STEPPING", "PROBLEMS", "GAPS", "HYBRID"])

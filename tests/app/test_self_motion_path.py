@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-from app.self_motion_path import SelfMotionPath
+from torseur import robots, sim
+from torseur.app.self_motion_path import SelfMotionPath
 
 
 @pytest.fixture

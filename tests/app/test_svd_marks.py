@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-from app.svd_marks import FAINT, RING, SWEEP, direction_legend, direction_marks
-from ui.theme import FORCE, VELOCITY
-from ui.viewport.fields import ArrowField, LineField
+from torseur import robots, sim
+from torseur.app.svd_marks import FAINT, RING, SWEEP, direction_legend, direction_marks
+from torseur.ui.theme import FORCE, VELOCITY
+from torseur.ui.viewport.fields import ArrowField, LineField
 
 
 def decomposed(name, q=None, frame="tool", **asked):

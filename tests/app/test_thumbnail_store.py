@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.thumbnail_store import Thumbnail, find, folder, keep, key_of
+from torseur.app.thumbnail_store import Thumbnail, find, folder, keep, key_of
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-import sim
+from torseur import sim
 
 from . import robot_peers as peers
 from .comparison import AGREEMENT, Theirs, difference, relative, verdict

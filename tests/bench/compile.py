@@ -1,4 +1,4 @@
-"""How long the kernels of `sim.multibody` take to compile, once into an empty cache, and then to be read from it."""
+"""How long the kernels of `torseur.sim.multibody` take to compile, once into an empty cache, and then to be read from it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def run(out: Console) -> int:
     with tempfile.TemporaryDirectory(prefix="torseur-bench-") as folder:
         compiled = seconds_of(folder)
         read = [seconds_of(folder) for _ in range(READINGS)]
-    made = table("Compiling the core (sim.multibody)", ("", ">empty cache [s]", "aim", ">from the cache [s]", "aim"))
+    made = table(
+        "Compiling the core (torseur.sim.multibody)", ("", ">empty cache [s]", "aim", ">from the cache [s]", "aim")
+    )
     for name, seconds in compiled.items():
         again = Spread.of(np.array([times[name] for times in read]))
         summed = name in (_ENTRIES, _WHOLE)

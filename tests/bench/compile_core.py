@@ -1,6 +1,6 @@
-"""Compile the kernels of `sim.multibody`, or read them from the cache, in a process of its own; a line for each entry.
+"""Compile the kernels of `torseur.sim.multibody`, or read them from the cache, in a process of its own; a line for each entry.
 
-A line is a name and seconds: first "import", all modules with numba, then the entries in the order of `sim.compilation`.
+A line is a name and seconds: first "import", all modules with numba, then the entries in the order of `torseur.sim.compilation`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import time
 def main() -> int:
     """Do it."""
     start = time.perf_counter()
-    from sim.compilation import ENTRIES, entry_named
-    from sim.kernel import compile_entry
+    from torseur.sim.compilation import ENTRIES, entry_named
+    from torseur.sim.kernel import compile_entry
 
     core = [(module, name) for module, name in ENTRIES if module.startswith("multibody.")]
     entries = {f"{module.partition('.')[2]}.{name.lstrip('_')}": entry_named(module, name) for module, name in core}

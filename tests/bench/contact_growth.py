@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-import sim
 from tests.validate.scenes import ball, box, on_floor
+from torseur import sim
 
 from .contact import one_core
 from .contact.engine import Engine

@@ -1,7 +1,7 @@
 """What Python costs in a frame while a slider is dragged: all of it, painting too.
 
 Starts the program on a robot with a clock around every paint event of its widgets, every call of OpenGL and every call of Qt's
-painter, drags as `app.measuring` does, and prints one line of milliseconds of processor time a frame:
+painter, drags as `torseur.app.measuring` does, and prints one line of milliseconds of processor time a frame:
 
     frame EVENT PAINT QT SUBMIT
 
@@ -52,7 +52,7 @@ def put_clocks(clocks: Clocks) -> None:
     from OpenGL import GL
     from PySide6.QtGui import QPainter
 
-    import ui
+    from torseur import ui
 
     for found in pkgutil.walk_packages(ui.__path__, "ui."):
         module = importlib.import_module(found.name)
@@ -75,8 +75,8 @@ def main(robot: str) -> int:
     os.environ["TORSEUR_REPORT_DRAG"] = "1"
     clocks = Clocks()
     put_clocks(clocks)
-    from app import measuring
-    from app.command_line import run
+    from torseur.app import measuring
+    from torseur.app.command_line import run
 
     begin, end = measuring.Drag._begin, measuring.Drag._end
 

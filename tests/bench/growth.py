@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-import sim
-from sim.multibody.model import Body, Joint, JointKind
 from tests.laws.random_trees import random_body, random_pose
+from torseur import sim
+from torseur.sim.multibody.model import Body, Joint, JointKind
 
 from .growth_plot import Line, write_plot
 from .report import show, table

@@ -15,8 +15,7 @@ import pinocchio as pin
 from lxml import etree
 from rich.console import Console
 
-import robots
-import sim
+from torseur import robots, sim
 
 from . import robot_peers as peers
 from .comparison import relative, verdict

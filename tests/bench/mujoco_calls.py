@@ -5,7 +5,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-import sim
+from torseur import sim
 
 from . import robot_peers as peers
 from .comparison import Theirs

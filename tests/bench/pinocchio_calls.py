@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pinocchio as pin
 
-import sim
+from torseur import sim
 
 from . import robot_peers as peers
 from .comparison import Theirs

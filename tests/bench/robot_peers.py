@@ -11,8 +11,7 @@ import numpy as np
 import pinocchio as pin
 from lxml import etree
 
-import robots
-import sim
+from torseur import robots, sim
 
 RING = 16
 _NOT_DYNAMICS = ("visual", "collision", "transmission", "gazebo", "safety_controller")

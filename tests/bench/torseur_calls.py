@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sim
+from torseur import sim
 
 from .robot_peers import States
 from .timing import Contender

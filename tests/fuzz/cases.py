@@ -9,9 +9,9 @@ from pathlib import Path
 
 from lxml import etree
 
-import robots
-from robots.gallery import gallery_share
-from robots.urdf.reader import srdf_of
+from torseur import robots
+from torseur.robots.gallery import gallery_share
+from torseur.robots.urdf.reader import srdf_of
 
 from .damage import broken
 from .elements import mutated

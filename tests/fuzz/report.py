@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import robots
+from torseur import robots
 
 from .cases import Case
 from .pool import Job

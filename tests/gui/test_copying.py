@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from ui.array_text import FORMS
-from ui.panels.copy_button import CopyButton
+from torseur.ui.array_text import FORMS
+from torseur.ui.panels.copy_button import CopyButton
 
 LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-import robots
-from sim.multibody.model import Severity
+from torseur import robots
+from torseur.sim.multibody.model import Severity
 
 SWING = """<robot name="swing">
   <link name="post"/>
@@ -154,7 +154,7 @@ def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand,
 
 
 def _theme():
-    from ui.style import current_theme
+    from torseur.ui.style import current_theme
 
     return current_theme()
 
@@ -222,7 +222,7 @@ class Slow:
             if k == 11:
                 self.reached.set()
                 assert self.go.wait(20.0)
-        from robots.loading import load
+        from torseur.robots.loading import load
 
         return load(reference, **kwargs)
 
@@ -308,7 +308,7 @@ def test_a_recent_file_that_is_gone_or_wrong_says_so_and_can_be_removed(window, 
 
 
 def test_the_pose_of_a_scene_stays_where_the_user_put_it(window, hand, tmp_path):
-    import sim
+    from torseur import sim
 
     path = tmp_path / "mine.toml"
     path.write_text(sim.load_scene("falling_brick").source)

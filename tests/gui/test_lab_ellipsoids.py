@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-import sim
-from app.shown import Shown
-from sim.analysis.capability import KINDS
-from ui.theme import ACCELERATION, FORCE, VELOCITY
+from torseur import sim
+from torseur.app.shown import Shown
+from torseur.sim.analysis.capability import KINDS
+from torseur.ui.theme import ACCELERATION, FORCE, VELOCITY
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -12,8 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-import sim
-from app.preferences import Preferences
+from torseur import sim
+from torseur.app.preferences import Preferences
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -11,8 +11,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-import robots
-import sim
+from torseur import robots, sim
 
 LEFT = Qt.MouseButton.LeftButton
 NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
@@ -42,7 +41,7 @@ def pixel(window, point):
 
 def on_body(window, name):
     """A pixel on which the body is seen."""
-    from ui.viewport.picking import pick
+    from torseur.ui.viewport.picking import pick
 
     view, size = window.viewport.view, window.viewport.size_in_units()
     at = view.model.body_names.index(name)

@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-import sim
-from ui.panels.task_section import TaskChoice
-from ui.theme import FORCE, JOINT, VELOCITY
-from ui.viewport.fields import LineField
+from torseur import sim
+from torseur.ui.panels.task_section import TaskChoice
+from torseur.ui.theme import FORCE, JOINT, VELOCITY
+from torseur.ui.viewport.fields import LineField
 
 LEFT = Qt.MouseButton.LeftButton
 BARE = """<robot name="bare">

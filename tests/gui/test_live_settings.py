@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-import sim
-from ui.viewport.overlays import Arrow
+from torseur import sim
+from torseur.ui.viewport.overlays import Arrow
 
 
 def settings_of(window):

@@ -14,9 +14,9 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
 
-import sim
-from sim.simulation.events import EventKind
-from ui.theme import FORCE, IMPULSE, VELOCITY
+from torseur import sim
+from torseur.sim.simulation.events import EventKind
+from torseur.ui.theme import FORCE, IMPULSE, VELOCITY
 
 ROOT = Path(__file__).parent.parent.parent
 WEIGHT = 6.0 * 9.81  # of the brick [N]
@@ -304,8 +304,8 @@ def test_settings_are_changed_in_the_panel_and_undone(window, hand):
 
 
 def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
-    from app.preferences import Preferences
-    from app.window import Window
+    from torseur.app.preferences import Preferences
+    from torseur.app.window import Window
 
     before = set(threading.enumerate())
     window = Window(Preferences(tmp_path / "torseur.ini"))
@@ -324,8 +324,8 @@ def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
 
 
 def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path):
-    from app.preferences import Preferences
-    from app.window import Window
+    from torseur.app.preferences import Preferences
+    from torseur.app.window import Window
 
     before = set(threading.enumerate())
     window = Window(Preferences(tmp_path / "torseur.ini"))

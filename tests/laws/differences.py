@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-import sim
+from torseur import sim
 
 STEP = 5e-3
 _WEIGHTS = (4 / 5, -1 / 5, 4 / 105, -1 / 280)

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Frame, Joint, JointKind, Mimic, Model
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Mimic, Model
 
 ALL_KINDS = tuple(JointKind)
 ONE_DEGREE = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.PRISMATIC, JointKind.HELICAL)
@@ -76,7 +76,7 @@ def random_tree(seed: int, bodies: int = 12, kinds: tuple[JointKind, ...] = ALL_
 
 def random_state(model: Model, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A configuration and two velocity-sized vectors."""
-    from sim import random_configuration
+    from torseur.sim import random_configuration
 
     rng = np.random.default_rng(1000 + seed)
     return random_configuration(model, rng), rng.normal(size=model.nv), rng.normal(size=model.nv)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-from sim.errors import ArgumentError, UnknownNameError
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
 from tests.laws.differences import along, by_each
 from tests.laws.random_trees import cases, on_all_trees, random_state, random_tree
+from torseur import sim
+from torseur.sim.errors import ArgumentError, UnknownNameError
 
 
 @on_all_trees

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-import sim
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
 from tests.laws.differences import along, rate
 from tests.laws.random_trees import cases, floated, on_all_trees, random_state
+from torseur import sim
 
 NO_GRAVITY = (0.0, 0.0, 0.0)
 ENERGY = 1e-12  # relative: the bound of the project's specification; the worst of the trees is 5e-15

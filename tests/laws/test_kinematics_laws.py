@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
 from tests.laws.differences import rate
 from tests.laws.random_trees import cases, on_all_trees, random_state, random_tree
+from torseur import sim
 
 REFERENCES = ("world_aligned", "local", "world")
 
@@ -110,7 +110,7 @@ def test_difference_undoes_integrate(block):
 
 @on_all_trees
 def test_plain_and_compiled_kinematics_agree(block):
-    from sim.multibody.plain_kinematics import plain_frame_poses
+    from torseur.sim.multibody.plain_kinematics import plain_frame_poses
 
     for model, q, _, _ in cases(block):
         assert_close(plain_frame_poses(model, q), sim.frame_poses(model, q), ROUNDING, model)
@@ -118,7 +118,7 @@ def test_plain_and_compiled_kinematics_agree(block):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_quaternions_stay_unit(seed):
-    from sim.multibody.model import JointKind
+    from torseur.sim.multibody.model import JointKind
 
     model = random_tree(seed, bodies=2, kinds=(JointKind.FREE_FLYER,))
     q, v, _ = random_state(model, seed)
@@ -129,7 +129,7 @@ def test_quaternions_stay_unit(seed):
 
 @pytest.mark.parametrize("axis", np.vstack([np.eye(3), -np.eye(3)]))
 def test_rows_along_coordinate_axes_are_exact(axis):
-    from sim.multibody.joint_rows import plane_axes
+    from torseur.sim.multibody.joint_rows import plane_axes
 
     R = plane_axes(axis)
     assert np.array_equal(R[:, 2], axis)
@@ -138,7 +138,7 @@ def test_rows_along_coordinate_axes_are_exact(axis):
 
 
 def test_random_configurations_lie_within_the_limits():
-    import robots
+    from torseur import robots
 
     model = robots.load("arm_6r")
     rng = np.random.default_rng(0)

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import sim
 from tests.laws.random_trees import Case, cases, random_state, tree_of_degrees
+from torseur import sim
 
 WRENCH = {"tool": np.array([1.0, -2.0, 0.5, 0.1, 0.3, -0.2])}
 
@@ -114,7 +114,7 @@ def test_every_public_function_is_called():
     assert {
         name
         for name in functions
-        if getattr(sim, name).__module__.startswith(("sim.multibody.", "sim.simulation.motion"))
+        if getattr(sim, name).__module__.startswith(("torseur.sim.multibody.", "torseur.sim.simulation.motion"))
     } == set(CALLS)
 
 

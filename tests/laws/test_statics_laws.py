@@ -7,10 +7,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-import sim
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
 from tests.laws.differences import rate
 from tests.laws.random_trees import cases, floated, on_all_trees, random_state
+from torseur import sim
 
 
 def random_loads(model, seed, count=3):

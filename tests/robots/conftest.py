@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from sim.errors import ModelError
-from sim.multibody.model import Finding, Severity
+from torseur import robots
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model import Finding, Severity
 
 ARM = """<robot name="arm">
   <link name="base"/>

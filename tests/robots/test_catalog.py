@@ -1,8 +1,8 @@
-import robots
+from torseur import robots
 
 
 def test_every_robot_of_the_gallery_has_one_kind() -> None:
-    from robots.gallery import GALLERY, KINDS
+    from torseur.robots.gallery import GALLERY, KINDS
 
     named = [name for members in KINDS.values() for name in members.split()]
     assert sorted(named) == sorted(GALLERY)

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-from sim.errors import ModelError
-from sim.multibody.model import JointKind, Severity
-from sim.multibody.shapes import Box, Sphere
+from torseur import robots
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model import JointKind, Severity
+from torseur.sim.multibody.shapes import Box, Sphere
 
 TABLE = """name = "two"
 convention = "standard"

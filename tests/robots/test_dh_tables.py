@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-from sim.errors import ArgumentError
-from sim.multibody.kinematics import frame_pose
-from sim.multibody.model import JointKind
+from torseur import robots
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.kinematics import frame_pose
+from torseur.sim.multibody.model import JointKind
 
 
 def standard_matrix(theta: float, d: float, a: float, alpha: float) -> np.ndarray:

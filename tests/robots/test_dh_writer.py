@@ -9,15 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-import sim
-from robots.dh.definition import Definition
-from robots.dh.source import read_source
-from robots.dh.text import text_of
-from sim.errors import ArgumentError, ModelError
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Frame, Joint, JointKind, Mimic, Model, Visual
-from sim.multibody.shapes import Box
+from torseur import robots, sim
+from torseur.robots.dh.definition import Definition
+from torseur.robots.dh.source import read_source
+from torseur.robots.dh.text import text_of
+from torseur.sim.errors import ArgumentError, ModelError
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Mimic, Model, Visual
+from torseur.sim.multibody.shapes import Box
 
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 CONVENTIONS = ("standard", "modified")

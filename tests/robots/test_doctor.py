@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from robots.gallery import gallery_share
-from sim.errors import ModelError, UnknownNameError
-from sim.multibody.model import Severity
+from torseur import robots
+from torseur.robots.gallery import gallery_share
+from torseur.sim.errors import ModelError, UnknownNameError
+from torseur.sim.multibody.model import Severity
 
 Write = Callable[..., Path]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from robots.meshes import reader
-from robots.urdf import parsing
-from sim.errors import ModelError
-from sim.multibody.model import Finding, Severity
+from torseur import robots
+from torseur.robots.meshes import reader
+from torseur.robots.urdf import parsing
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model import Finding, Severity
 
 Write = Callable[..., Path]
 KNOWN = ".toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), .xml (MJCF)"
@@ -163,7 +163,7 @@ def test_a_mesh_that_cannot_be_had_is_left_out_and_said(
     rule, name, content, found, wanted, message = case
     for variable in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
         monkeypatch.delenv(variable, raising=False)
-    monkeypatch.setattr("robots.folders.gallery_share", lambda: None)
+    monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
     path = write(arm.replace('<box size="1 2 3"/>', f'<mesh filename="{name}"/>'), "robot/robot.urdf")
     if content is not None:
         write(content, f"robot/{name}")

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from sim.multibody.model import Finding
 from tests.robots import (
     test_doctor_bodies,
     test_doctor_elements,
@@ -17,6 +15,8 @@ from tests.robots import (
     test_doctor_tables,
 )
 from tests.robots.conftest import ARM
+from torseur import robots
+from torseur.sim.multibody.model import Finding
 
 Write = Callable[..., Path]
 
@@ -68,7 +68,7 @@ def test_a_rule_has_its_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rule, name, text, beside, where, line, message = case
-    monkeypatch.setattr("robots.folders.gallery_share", lambda: None)
+    monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
     if beside is not None:
         write(beside[1], beside[0])
     path = write(text, name)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from sim.errors import ModelError
-from sim.multibody.model import Finding
+from torseur import robots
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model import Finding
 
 TABLE = """name = "two"
 convention = "standard"

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import robots
-from robots.gallery import GALLERY, gallery_share
-from sim.multibody.kinematics import frame_poses
-from sim.multibody.model import JointKind, Model, Severity
-from sim.multibody.shapes import Mesh
+from torseur import robots
+from torseur.robots.gallery import GALLERY, gallery_share
+from torseur.sim.multibody.kinematics import frame_poses
+from torseur.sim.multibody.model import JointKind, Model, Severity
+from torseur.sim.multibody.shapes import Mesh
 
 pinocchio = pytest.importorskip("pinocchio")
 pytestmark = pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")
@@ -159,7 +159,7 @@ def test_meshes_of_well_known_robots_are_all_read_and_parsed_only_once(
     def parsed(*arguments: object) -> None:
         raise AssertionError(f"parsed again: {arguments}")
 
-    monkeypatch.setattr("robots.meshes.reader._parsed", parsed)
+    monkeypatch.setattr("torseur.robots.meshes.reader._parsed", parsed)
     again = [visual.shape for body in robots.load(name).bodies for visual in body.visuals]
     for mesh, other in zip(meshes, (shape for shape in again if isinstance(shape, Mesh)), strict=True):
         assert mesh.data is not None

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-import robots
-from sim.multibody.kinematics import frame_pose
-from sim.multibody.model import Body, Model
-from sim.multibody.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from torseur import robots
+from torseur.sim.multibody.kinematics import frame_pose
+from torseur.sim.multibody.model import Body, Model
+from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 

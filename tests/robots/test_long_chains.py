@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from app.documents import open_document
+from torseur import robots
+from torseur.app.documents import open_document
 
 COUNT = 1000
 LINK = """<link name="l{i}">

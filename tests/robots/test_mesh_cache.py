@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from robots import read_mesh
-from robots.meshes import cache, reader
-from sim.multibody.shapes import TriangleMesh
+from torseur.robots import read_mesh
+from torseur.robots.meshes import cache, reader
+from torseur.sim.multibody.shapes import TriangleMesh
 
 Write = Callable[..., Path]
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from robots.meshes.reader import read_mesh
+from torseur import robots
+from torseur.robots.meshes.reader import read_mesh
 
 Write = Callable[..., Path]
 
@@ -29,7 +29,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the packages of whoever runs the tests, and of the gallery."""
     for name in ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("robots.folders.gallery_share", lambda: None)
+    monkeypatch.setattr("torseur.robots.folders.gallery_share", lambda: None)
 
 
 def with_mesh(arm: str, filename: object) -> str:
@@ -103,7 +103,8 @@ def test_a_material_file_outside_is_not_read_and_noted(write: Write, tmp_path: P
 
 AUDITED = """
 import json, sys
-import robots, robots.meshes.reader, robots.urdf.reader, lxml.etree, numpy, scipy.sparse.csgraph
+from torseur import robots
+import torseur.robots.meshes.reader, torseur.robots.urdf.reader, lxml.etree, numpy, scipy.sparse.csgraph
 import collada, collada.common, trimesh, platformdirs
 robots.load(sys.argv[1] + "/robot/warm.urdf")
 opened = []

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from robots import read_mesh
-from sim.errors import ModelError
+from torseur.robots import read_mesh
+from torseur.sim.errors import ModelError
 
 Write = Callable[..., Path]
 UP = "in glTF y is up; the coordinates are used as they stand"

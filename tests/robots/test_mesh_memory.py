@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from robots import read_mesh
-from robots.meshes.reader import FORMATS
+from torseur.robots import read_mesh
+from torseur.robots.meshes.reader import FORMATS
 
 Write = Callable[..., Path]
 

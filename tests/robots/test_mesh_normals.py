@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from robots.meshes.creases import smooth
-from robots.meshes.triangles import Triangles
+from torseur.robots.meshes.creases import smooth
+from torseur.robots.meshes.triangles import Triangles
 
 GREY = (128, 128, 128, 255)
 

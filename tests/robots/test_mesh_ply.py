@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from robots import read_mesh
-from sim.errors import ModelError
+from torseur.robots import read_mesh
+from torseur.sim.errors import ModelError
 
 Write = Callable[..., Path]
 POINTS = [(0, 0, 0), (2, 0, 0), (2, 2, 0), (0, 2, 0), (1, 1, 0)]

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from robots import read_mesh
-from robots.meshes.reader import MAX_BYTES
-from sim.errors import ModelError
-from sim.multibody.shapes import TriangleMesh
+from torseur.robots import read_mesh
+from torseur.robots.meshes.reader import MAX_BYTES
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.shapes import TriangleMesh
 
 Write = Callable[..., Path]
 

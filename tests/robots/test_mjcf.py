@@ -10,14 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-import sim
-from app.command_line import run
-from robots import isolation
-from robots.mjcf import compiled
-from sim.errors import ModelError
-from sim.multibody.model import JointKind
-from sim.multibody.shapes import Box, Capsule, Mesh, Plane
+from torseur import robots, sim
+from torseur.app.command_line import run
+from torseur.robots import isolation
+from torseur.robots.mjcf import compiled
+from torseur.sim.errors import ModelError
+from torseur.sim.multibody.model import JointKind
+from torseur.sim.multibody.shapes import Box, Capsule, Mesh, Plane
 
 mujoco = pytest.importorskip("mujoco")
 Write = Callable[..., Path]

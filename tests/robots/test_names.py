@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from robots import catalog
-from sim.errors import ModelError, UnknownNameError
+from torseur import robots
+from torseur.robots import catalog
+from torseur.sim.errors import ModelError, UnknownNameError
 
 SHIPPED = ("arm_6r", "arm_7r", "scara", "cylindrical", "spherical_rrp", "planar_rp", "planar_2r", "planar_3r")
 

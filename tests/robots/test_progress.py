@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from sim.errors import TorseurError
+from torseur import robots
+from torseur.sim.errors import TorseurError
 
 Write = Callable[..., Path]
 

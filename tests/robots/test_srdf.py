@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-from sim.multibody.model import Model
+from torseur import robots
+from torseur.sim.multibody.model import Model
 
 Write = Callable[..., Path]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-from sim.multibody.kinematics import frame_pose
-from sim.multibody.model import JointKind, Model
-from sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
+from torseur import robots
+from torseur.sim.multibody.kinematics import frame_pose
+from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
 
 Write = Callable[..., Path]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from sim.errors import ModelError, TorseurError
+from torseur import robots
+from torseur.sim.errors import ModelError, TorseurError
 
 SECOND = """<link name="end"/>
   <joint name="more" type="fixed"><parent link="tip"/><child link="end"/></joint>

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-from sim.multibody.model import Model
-from sim.multibody.shapes import Mesh
+from torseur import robots
+from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.shapes import Mesh
 
 Write = Callable[..., Path]
 

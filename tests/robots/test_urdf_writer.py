@@ -10,13 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.definition.placements import from_xyz_rpy
-from sim.errors import ArgumentError, ModelError
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Collision, Finding, Frame, Joint, JointKind, Mimic, Model, Visual
-from sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Shape, Sphere
+from torseur import robots, sim
+from torseur.sim.definition.placements import from_xyz_rpy
+from torseur.sim.errors import ArgumentError, ModelError
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Collision, Finding, Frame, Joint, JointKind, Mimic, Model, Visual
+from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Shape, Sphere
 
 Write = Callable[..., Path]
 ROUNDING = (

@@ -7,8 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-import sim
+from torseur import robots, sim
 
 pinocchio = pytest.importorskip("pinocchio")
 SHIPPED = [name for name in robots.names() if robots.describe(name).source != "gallery"]

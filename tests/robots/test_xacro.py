@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import robots
-from app.command_line import run
-from app.documents import Given, open_document
-from robots.xacro import expansion
-from sim.errors import ArgumentError, ModelError
+from torseur import robots
+from torseur.app.command_line import run
+from torseur.app.documents import Given, open_document
+from torseur.robots.xacro import expansion
+from torseur.sim.errors import ArgumentError, ModelError
 
 Write = Callable[..., Path]
 TOP = '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'

@@ -6,7 +6,7 @@ from functools import cache
 
 import numpy as np
 
-import sim
+from torseur import sim
 
 # Long enough for what is to be seen, where the whole duration would take too long [s]. Others run to their end.
 SHORTER = {

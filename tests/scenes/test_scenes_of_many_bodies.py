@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
 from tests.scenes.runs import energy_of, load_on, q_of, recording_of, v_of
+from torseur import sim
 
 G = 9.81
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.special import ellipk
 
-import sim
 from tests.scenes.runs import energy_of, load_on, q_of, recording_of, v_of
+from torseur import sim
 
 G = 9.81
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
 from tests.scenes.runs import SHORTER, recording_of
+from torseur import sim
 
 PROMISED = (
     "falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "box_stack", "heterogeneous_stack", "incline",

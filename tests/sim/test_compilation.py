@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.compilation import ENTRIES, entry_named
+from torseur.sim.compilation import ENTRIES, entry_named
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -38,11 +38,14 @@ def run(code, **environment):
     ).stdout.strip()
 
 
-MASS = "import sim, robots; m = robots.load('planar_2r'); print(round(float(sim.mass_matrix(m, [0.1, 0.2])[0, 0]), 6))"
+MASS = (
+    "from torseur import robots, sim; "
+    "m = robots.load('planar_2r'); print(round(float(sim.mass_matrix(m, [0.1, 0.2])[0, 0]), 6))"
+)
 
 
 def test_compiled_code_is_read_from_the_cache_the_second_time(tmp_path):
-    state = "from sim.compilation import entry_named; from sim.kernel import is_cached; "
+    state = "from torseur.sim.compilation import entry_named; from torseur.sim.kernel import is_cached; "
     state += "print(is_cached(entry_named('multibody.mass_matrix', '_mass_matrix')))"
     assert run(state, TORSEUR_CACHE_DIR=str(tmp_path)) == "False"
     first = run(MASS, TORSEUR_CACHE_DIR=str(tmp_path))
@@ -56,7 +59,7 @@ def test_a_cache_that_cannot_be_written_does_not_stop_anything(tmp_path):
 
 
 def test_an_edit_in_a_file_that_another_imports_changes_its_key(tmp_path):
-    from sim import kernel
+    from torseur.sim import kernel
 
     for name, text in (("a.py", "from .b import f\n"), ("b.py", "f = 1\n")):
         (tmp_path / name).write_text(text)
@@ -70,7 +73,7 @@ def test_an_edit_in_a_file_that_another_imports_changes_its_key(tmp_path):
 
 @pytest.mark.parametrize(("module", "name"), ENTRIES)
 def test_an_entry_takes_exactly_one_signature(module, name):
-    from sim.kernel import compile_entry
+    from torseur.sim.kernel import compile_entry
 
     function = entry_named(module, name)
     compile_entry(function)
@@ -83,8 +86,8 @@ def test_two_threads_may_ask_for_the_same_entry_at_once(tmp_path):
     """In a process of its own, with an empty cache, so that it has to be compiled."""
     code = """
 import threading
-from sim.kernel import compile_entry
-from sim.multibody.jacobian import _jacobian
+from torseur.sim.kernel import compile_entry
+from torseur.sim.multibody.jacobian import _jacobian
 failures = []
 def ask():
     try:
@@ -108,7 +111,7 @@ def test_without_a_place_for_the_cache_processes_share_one(tmp_path):
     """A cache folder that cannot be made: a file stands in its way."""
     (tmp_path / "file").write_text("")
     environment = dict(os.environ, TORSEUR_CACHE_DIR=str(tmp_path / "file"), TMPDIR=str(tmp_path))
-    code = "import pathlib, sim.kernel as k; print(k._folder(pathlib.Path(k.__file__)))"
+    code = "import pathlib, torseur.sim.kernel as k; print(k._folder(pathlib.Path(k.__file__)))"
 
     def folder():
         command = [sys.executable, "-c", code]

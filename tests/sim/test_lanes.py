@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from sim.kernel import entry, m_in, m_out
-from sim.lanes import gather_into, new_matrix, new_vector, plain, spread
+from torseur.sim.kernel import entry, m_in, m_out
+from torseur.sim.lanes import gather_into, new_matrix, new_vector, plain, spread
 
 
 @entry(m_in, m_out)
@@ -103,7 +103,7 @@ def test_lanes_lie_one_after_the_other():
 
 
 def call(function, *arguments):
-    from sim.kernel import compile_entry
+    from torseur.sim.kernel import compile_entry
 
     compile_entry(function)
     function(*arguments)

@@ -10,9 +10,8 @@ import threading
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError
 
 Q = np.array([0.3, -0.7])
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-import sim
-from sim.multibody.shapes import Sphere
+from torseur import sim
+from torseur.sim.multibody.shapes import Sphere
 
 from .pendulums import double_pendulum, drift, period
 from .row import Result, at_most, equal, holds

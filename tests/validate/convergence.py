@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-import sim
+from torseur import sim
 
 from .pendulums import chain
 from .pictures import CONVERGENCE

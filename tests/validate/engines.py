@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-import sim
+from torseur import sim
 
 from .mujoco_peer import DEFAULT, STIFF, mujoco_time
 from .robots_on_floor import anymal_standing, talos_falling

@@ -6,8 +6,8 @@ import time
 
 import numpy as np
 
-import sim
-from sim.multibody.shapes import Box, Sphere
+from torseur import sim
+from torseur.sim.multibody.shapes import Box, Sphere
 
 from .scenes import BRIEF, REPEATS
 

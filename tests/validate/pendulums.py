@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-import sim
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Joint, JointKind
+from torseur import sim
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Joint, JointKind
 
 G = 9.81
 _AXIS = np.array([0.0, 1.0, 0.0])

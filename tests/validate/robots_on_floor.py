@@ -9,10 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 
-import robots
-import sim
-from sim.multibody.model import Body
-from sim.multibody.shapes import Box, Mesh
+from torseur import robots, sim
+from torseur.sim.multibody.model import Body
+from torseur.sim.multibody.shapes import Box, Mesh
 
 from .row import Result, at_most, timed
 from .scenes import floor, residual_of, run

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-import sim
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Collision, Joint, JointKind
-from sim.multibody.shapes import Box, Plane, Shape, Sphere
-from sim.simulation.free_body import solid_inertia
+from torseur import sim
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.shapes import Box, Plane, Shape, Sphere
+from torseur.sim.simulation.free_body import solid_inertia
 
 from .row import Row, holds
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-import robots
-import sim
+from torseur import robots, sim
 
 from .mujoco_peer import CG, DEFAULT, STIFF, mujoco_time
 from .row import Result, at_most, holds, timed

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from sim.analysis.joint_axis import JointAxis
-from sim.analysis.routes import JacobianRoutes
+from torseur.sim.analysis.joint_axis import JointAxis
+from torseur.sim.analysis.routes import JacobianRoutes
 
 from ..array_text import ArrayText
 from ..number_text import number_text, quantity_text

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from sim.analysis.small_displacement import SmallDisplacement
+from torseur.sim.analysis.small_displacement import SmallDisplacement
 
 from ..array_text import ArrayText
 from ..number_text import ABSENT, number_text

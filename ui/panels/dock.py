@@ -15,7 +15,7 @@ from .icon_button import IconButton
 TITLE_HEIGHT = 38
 EDGE = 16
 TALLEST = 560  # that a body asks for
-GROUND = QPalette.ColorRole.Button  # the palette's role that is the panels' colour, see ui.style
+GROUND = QPalette.ColorRole.Button  # the palette's role that is the panels' colour, see torseur.ui.style
 
 
 class Dock(QDockWidget):

@@ -9,10 +9,10 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from sim.analysis.capability import KINDS, Capability
-from sim.analysis.ellipsoid import Ellipsoid
-from sim.analysis.polytope import Polytope
-from sim.analysis.report import FrameReport
+from torseur.sim.analysis.capability import KINDS, Capability
+from torseur.sim.analysis.ellipsoid import Ellipsoid
+from torseur.sim.analysis.polytope import Polytope
+from torseur.sim.analysis.report import FrameReport
 
 from ..array_text import ArrayText
 from ..capability_text import ball_text, kind_text, unit_of
@@ -28,7 +28,7 @@ from .segmented import SegmentedControl
 class EllipsoidSection(QWidget):
     """`switched` and `frame_pinned` are for the user alone.
 
-    The first says a kind of `sim.analysis.capability.KINDS`, "weighted" or "rotation", and whether it is on.
+    The first says a kind of `torseur.sim.analysis.capability.KINDS`, "weighted" or "rotation", and whether it is on.
     """
 
     switched = Signal(str, bool)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from sim.analysis.velocity_solution import VelocitySolution
+from torseur.sim.analysis.velocity_solution import VelocitySolution
 
 from ..number_text import number_text
 from ..units import AngleUnit, shown, stored

@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sim.analysis.joint_axis import JointAxis
-from sim.analysis.link_velocity import LinkVelocity
-from sim.analysis.routes import JacobianRoutes
-from sim.analysis.small_displacement import SmallDisplacement
+from torseur.sim.analysis.joint_axis import JointAxis
+from torseur.sim.analysis.link_velocity import LinkVelocity
+from torseur.sim.analysis.routes import JacobianRoutes
+from torseur.sim.analysis.small_displacement import SmallDisplacement
 
 from ..units import AngleUnit
 from .amount_rows import Amount

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from sim.analysis.report import FrameReport
+from torseur.sim.analysis.report import FrameReport
 
 from ..paint_text import DOT
 from .choice import Choice

@@ -8,7 +8,7 @@ from itertools import pairwise
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from sim.errors import UnknownNameError
+from torseur.sim.errors import UnknownNameError
 
 from ..units import ANGLE_UNITS, AngleUnit
 from .icon_button import IconButton

@@ -9,8 +9,8 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from sim.analysis.capability import Capability
-from sim.analysis.report import FrameReport
+from torseur.sim.analysis.capability import Capability
+from torseur.sim.analysis.report import FrameReport
 
 from ..units import AngleUnit
 from .ellipsoid_section import EllipsoidSection

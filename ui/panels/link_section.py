@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from sim.analysis.link_velocity import LinkVelocity
+from torseur.sim.analysis.link_velocity import LinkVelocity
 
 from ..array_text import ArrayText
 from ..number_text import residual_text

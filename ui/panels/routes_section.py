@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from sim.analysis.routes import JacobianRoutes
+from torseur.sim.analysis.routes import JacobianRoutes
 
 from ..array_text import ArrayText
 from ..number_text import ABSENT, residual_text

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
-from sim.analysis.report import FrameReport
+from torseur.sim.analysis.report import FrameReport
 
 from ..array_text import ArrayText
 from ..number_text import ABSENT, number_text

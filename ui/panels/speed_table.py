@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from sim.analysis.velocity_solution import VelocitySolution
+from torseur.sim.analysis.velocity_solution import VelocitySolution
 
 from ..array_text import ArrayText
 from ..number_text import INFINITY, number_text, quantity_text

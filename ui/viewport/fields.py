@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sim.errors import UnknownNameError
+from torseur.sim.errors import UnknownNameError
 
 Array = np.ndarray
 

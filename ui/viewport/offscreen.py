@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import OpenGL
 
-from sim.errors import TorseurError
+from torseur.sim.errors import TorseurError
 
 from .quality import QUALITIES, Quality
 from .view import View

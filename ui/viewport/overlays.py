@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sim.errors import UnknownNameError
+from torseur.sim.errors import UnknownNameError
 
 from .fields import Field, field_balls, finite_field
 

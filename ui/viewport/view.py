@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from sim.errors import ArgumentError
-from sim.multibody.model import Model
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model import Model
 
 from ..theme import LIGHT, Theme
 from .body_mesh import BodyMesh, body_mesh

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPolygonF, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from sim.errors import UnknownNameError
-from sim.multibody.model import Model
+from torseur.sim.errors import UnknownNameError
+from torseur.sim.multibody.model import Model
 
 from ..theme import Theme
 from .bounds import floor_tile

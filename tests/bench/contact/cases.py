@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-import robots
-import sim
 from tests.validate.robots_on_floor import on_the_floor
 from tests.validate.scenes import ball, box, floor, on_floor
+from torseur import robots, sim
 
 HALF, SAME = 0.5, 1.0  # of MuJoCo's time: what is aimed at
 

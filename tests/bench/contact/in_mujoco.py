@@ -5,8 +5,8 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-import sim
-from sim.multibody.model import FREE_FLYER
+from torseur import sim
+from torseur.sim.multibody.model import FREE_FLYER
 
 from .law import Contacts
 from .mjcf import mjcf

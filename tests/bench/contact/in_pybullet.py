@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-import sim
+from torseur import sim
 
 from .law import Contacts, normal_first
 from .tree import Link, friction, links

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sim
+from torseur import sim
 
 from .law import Contacts, normal_first
 

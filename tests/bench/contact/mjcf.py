@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-import sim
-from sim.multibody.model import FREE_FLYER, REVOLUTE
-from sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
+from torseur import sim
+from torseur.sim.multibody.model import FREE_FLYER, REVOLUTE
+from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
 
 from .tree import Geom, Link, friction, links, quaternion, text
 

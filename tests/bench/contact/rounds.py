@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-import sim
+from torseur import sim
 
 from .cases import Case
 from .engine import Engine

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-import sim
-from sim.multibody.model import FREE_FLYER, PRISMATIC, REVOLUTE
-from sim.multibody.shapes import Plane, Shape
+from torseur import sim
+from torseur.sim.multibody.model import FREE_FLYER, PRISMATIC, REVOLUTE
+from torseur.sim.multibody.shapes import Plane, Shape
 
 KINDS = (FREE_FLYER, REVOLUTE, PRISMATIC)
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-import sim.errors
+from torseur import robots, sim
 
 
 @pytest.fixture(scope="module")

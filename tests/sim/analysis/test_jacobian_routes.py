@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.analysis.routes import differences_of
-from sim.errors import ArgumentError, UnknownNameError
+from torseur import robots, sim
+from torseur.sim.analysis.routes import differences_of
+from torseur.sim.errors import ArgumentError, UnknownNameError
 
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import robots
-from sim.analysis.extents import mesh_volume, shape_volume
-from sim.analysis.plausibility import (
+from torseur import robots
+from torseur.sim.analysis.extents import mesh_volume, shape_volume
+from torseur.sim.analysis.plausibility import (
     NEAR_TRIANGLE,
     broken_inertia_rules,
     center_of_masses,
@@ -17,10 +17,10 @@ from sim.analysis.plausibility import (
     mass_report,
     mass_reports,
 )
-from sim.definition.placements import from_xyz_rpy
-from sim.multibody.model import Body, Collision, Visual
-from sim.multibody.plain_kinematics import plain_frame_poses
-from sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from torseur.sim.definition.placements import from_xyz_rpy
+from torseur.sim.multibody.model import Body, Collision, Visual
+from torseur.sim.multibody.plain_kinematics import plain_frame_poses
+from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
 
 SIZE = np.array([0.1, 0.2, 0.5])
 
@@ -145,7 +145,7 @@ def test_the_bodies_that_break_a_rule_are_those_the_load_doctor_names():
 
 
 def test_the_centre_of_all_masses_is_that_of_the_dynamics():
-    from sim import center_of_mass
+    from torseur.sim import center_of_mass
 
     model = robots.load("talos", meshes=False)  # it floats: the dynamics leave out what is fixed to the world
     q = model.poses["home"]

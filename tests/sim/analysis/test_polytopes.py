@@ -7,10 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-import robots
-import sim
-import sim.errors
 from tests.laws.random_trees import ONE_DEGREE, random_state, random_tree
+from torseur import robots, sim
 
 
 def drawn(seed):

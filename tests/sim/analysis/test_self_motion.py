@@ -7,9 +7,8 @@ import math
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError, UnknownNameError
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, UnknownNameError
 
 
 def null(model, q, frame, rows, which=0):

@@ -8,9 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError, UnknownNameError
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, UnknownNameError
 
 LIBRARY = ("arm_6r", "arm_7r", "planar_2r", "planar_3r", "planar_rp", "scara", "spherical_rrp")
 

@@ -6,10 +6,9 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError, SingularMassMatrixError, UnknownNameError
 from tests.sim.multibody.pinocchio_peer import read_robot
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, SingularMassMatrixError, UnknownNameError
 
 NONE = (0.0, 0.0, 0.0)
 COURSE = np.array([np.pi / 4, np.pi / 4, 0.1])

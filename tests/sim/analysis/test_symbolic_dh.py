@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 import sympy
 
-import robots
-import sim
-from sim.analysis.symbolic_job import formulas
-from sim.analysis.symbolic_values import answer, request
-from sim.errors import ArgumentError
-from sim.multibody.model import JointKind
+from torseur import robots, sim
+from torseur.sim.analysis.symbolic_job import formulas
+from torseur.sim.analysis.symbolic_values import answer, request
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model import JointKind
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
@@ -189,7 +188,7 @@ def test_text_for_the_eye_latex_and_numpy() -> None:
 def test_another_process_gives_the_same_formulas() -> None:
     asked = request(table_of("scara"), tool=True, names=True)
     done = subprocess.run(
-        [sys.executable, "-m", "sim.analysis.symbolic_job"],
+        [sys.executable, "-m", "torseur.sim.analysis.symbolic_job"],
         input=asked,
         capture_output=True,
         text=True,
@@ -210,6 +209,9 @@ def test_an_unknown_convention_is_refused() -> None:
 
 
 def test_sympy_is_imported_only_when_formulas_are_asked_for() -> None:
-    code = "import sys, sim; sim.symbolic_dh; sim.short_form; import robots; robots.load('scara'); print('sympy' in sys.modules)"
+    code = (
+        "import sys; from torseur import robots, sim; sim.symbolic_dh; sim.short_form; robots.load('scara'); "
+        "print('sympy' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.strip() == "False"

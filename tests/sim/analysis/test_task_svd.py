@@ -8,10 +8,9 @@ import math
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError
 from tests.laws.random_trees import random_tree
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError
 
 ROBOTS = ("arm_6r", "arm_7r", "cylindrical", "planar_3r", "scara", "spherical_rrp", "panda", "ur5")
 

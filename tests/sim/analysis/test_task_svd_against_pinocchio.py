@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
+from torseur import robots, sim
 
 pytest.importorskip("pinocchio", reason="the oracle is not installed")
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError, UnknownNameError
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, UnknownNameError
 
 
 def scara_at_45():

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from sim.contact.coal_pairs import CoalPairs
-from sim.contact.geometry import CONTACT, HAS_KERNEL, shape_table
-from sim.contact.narrow_phase import touch
-from sim.contact.pairs import all_pairs
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Collision, Joint, JointKind
+from torseur.sim.contact.coal_pairs import CoalPairs
+from torseur.sim.contact.geometry import CONTACT, HAS_KERNEL, shape_table
+from torseur.sim.contact.narrow_phase import touch
+from torseur.sim.contact.pairs import all_pairs
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Collision, Joint, JointKind
 
 
 @numba.njit

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-import sim.errors
-from sim.contact.status import Status
+from torseur import sim
+from torseur.sim.contact.status import Status
 
 
 @pytest.mark.parametrize("seed", range(100))

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import sim
 from tests.sim.simulation.parts import ball, box, floor_scene
+from torseur import sim
 
 
 def crowd(seed, count, spread):

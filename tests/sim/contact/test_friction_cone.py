@@ -6,8 +6,8 @@ import numba
 import numpy as np
 import pytest
 
-from sim.contact import friction_cone, one_contact
-from sim.contact.laws import CONVEX, COULOMB
+from torseur.sim.contact import friction_cone, one_contact
+from torseur.sim.contact.laws import CONVEX, COULOMB
 
 LAWS = [COULOMB, CONVEX, 4, 6, 16]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 from tests.laws.random_trees import random_pose
 from tests.sim.contact.pairs import at, contacts_of, turned
+from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 
 UP = [0.0, 0.0, 1.0]
 

@@ -9,12 +9,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import sim
-import sim.errors
-from sim.contact.asked import LAWS
-from sim.contact.methods import METHODS
-from sim.contact.solution import natural_residual_of
-from sim.contact.status import Status
+from torseur import sim
+from torseur.sim.contact.asked import LAWS
+from torseur.sim.contact.methods import METHODS
+from torseur.sim.contact.solution import natural_residual_of
+from torseur.sim.contact.status import Status
 
 OURS = ("auto", "newton", "admm")  # gauss_seidel is compared where it converges
 SOLVES = {

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import sim
-from sim.contact.coal_pairs import CoalPairs
-from sim.contact.geometry import CONTACT, HAS_KERNEL, shape_table
-from sim.contact.pairs import listed_pairs
-from sim.errors import SceneError
-from sim.multibody.build import combine_models
-from sim.multibody.locking import lock_joints
-from sim.multibody.plain_kinematics import plain_frame_poses
+from torseur import sim
+from torseur.sim.contact.coal_pairs import CoalPairs
+from torseur.sim.contact.geometry import CONTACT, HAS_KERNEL, shape_table
+from torseur.sim.contact.pairs import listed_pairs
+from torseur.sim.errors import SceneError
+from torseur.sim.multibody.build import combine_models
+from torseur.sim.multibody.locking import lock_joints
+from torseur.sim.multibody.plain_kinematics import plain_frame_poses
 
 robots = pytest.importorskip("robots")
 

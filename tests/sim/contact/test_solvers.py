@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import sim
-import sim.errors
 from tests.sim.simulation.parts import GROUND, ball, box, floor_scene, standing
+from torseur import sim
 
 
 def test_residuals_of_every_step_are_below_the_tolerance_asked_for():

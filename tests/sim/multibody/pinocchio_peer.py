@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import pinocchio as pin
 
-import robots
-import sim
-from sim.multibody.joint_rows import plane_axes
-from sim.multibody.model import Body, Joint, JointKind
+from torseur import robots, sim
+from torseur.sim.multibody.joint_rows import plane_axes
+from torseur.sim.multibody.model import Body, Joint, JointKind
 
 REFERENCES = {"world_aligned": pin.LOCAL_WORLD_ALIGNED, "local": pin.LOCAL, "world": pin.WORLD}
 

@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-import sim
 from tests.laws.agreement import assert_close
+from torseur import sim
 
 mujoco = pytest.importorskip("mujoco")
 pytest.importorskip("pinocchio")

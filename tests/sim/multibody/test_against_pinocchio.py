@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import SingularMassMatrixError
 from tests.laws.agreement import assert_close
+from torseur import robots, sim
+from torseur.sim.errors import SingularMassMatrixError
 
 pin = pytest.importorskip("pinocchio")
 from tests.sim.multibody.pinocchio_peer import REFERENCES, read_robot, symmetric  # noqa: E402 - needs Pinocchio

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-from sim.errors import ArgumentError, SingularMassMatrixError, UnknownNameError
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Joint, JointKind
 from tests.laws.random_trees import random_tree
+from torseur import sim
+from torseur.sim.errors import ArgumentError, SingularMassMatrixError, UnknownNameError
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Joint, JointKind
 
 COUNT = 7
 

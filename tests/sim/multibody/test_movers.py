@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-from sim.multibody.movers import columns_to, joint_of, joints_moving, movers, rows_to
 from tests.laws.random_trees import random_tree
+from torseur import sim
+from torseur.sim.multibody.movers import columns_to, joint_of, joints_moving, movers, rows_to
 
 
 @pytest.mark.parametrize("seed", range(15))

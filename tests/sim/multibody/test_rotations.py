@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-import sim
-from sim.errors import ArgumentError
+from torseur import sim
+from torseur.sim.errors import ArgumentError
 
 SEEDS = pytest.mark.parametrize("seed", range(20))
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError, ModelError, SingularMassMatrixError, UnknownNameError
-from sim.multibody.model import Body, Frame, Joint, JointKind, Mimic
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, ModelError, SingularMassMatrixError, UnknownNameError
+from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Mimic
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-import sim
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Collision, Joint, JointKind
-from sim.multibody.shapes import Box, Plane, Sphere
-from sim.simulation.free_body import solid_inertia
+from torseur import sim
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.shapes import Box, Plane, Sphere
+from torseur.sim.simulation.free_body import solid_inertia
 
 GROUND = sim.Part(
     "ground",

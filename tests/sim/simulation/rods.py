@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-import sim
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Collision, Joint, JointKind
-from sim.multibody.shapes import Sphere
 from tests.sim.simulation.parts import GROUND
+from torseur import sim
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.shapes import Sphere
 
 HALF = 0.5  # of its length [m]
 TIP = 1e-6  # radius of its ends [m]

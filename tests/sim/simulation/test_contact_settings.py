@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-from sim.errors import ArgumentError, SceneError
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
+from torseur import sim
+from torseur.sim.errors import ArgumentError, SceneError
 
 G, MU = 9.81, 0.4
 ALONG = {"x": (1.0, 0.0), "diagonal": (np.sqrt(0.5), np.sqrt(0.5))}

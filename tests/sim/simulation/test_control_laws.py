@@ -7,9 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError, UnknownNameError
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, UnknownNameError
 
 MIDDLE = np.array([0.2, -0.4, 0.6, 0.1, 0.5, 0.0])
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import ArgumentError, UnknownNameError
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, UnknownNameError
 
 SOME = ("scara", "arm_6r", "panda", "ur5", "allegro_left", "so100", "solo12", "tiago", "talos")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-from sim.errors import SceneError
+from torseur import sim
+from torseur.sim.errors import SceneError
 
 GROUND = '{ shape = "height_field", size = [2.0, 1.0], heights = [[0.0, 0.1, 0.0], [0.0, 0.2, 0.0]] }'
 FIELD = f"""\

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.simulation.holding import holding_gains
+from torseur import robots, sim
+from torseur.sim.simulation.holding import holding_gains
 
 
 @pytest.mark.parametrize("name", ["arm_6r", "scara", "spherical_rrp", "panda"])

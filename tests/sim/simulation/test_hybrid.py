@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import sim
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
+from torseur import sim
 
 G = 9.81
 
@@ -248,8 +248,8 @@ def test_quadruped_lands_and_stands():
 
 
 def test_what_cannot_be_followed_is_refused_in_words():
-    from sim.multibody.shapes import Cylinder
     from tests.sim.simulation.parts import free
+    from torseur.sim.multibody.shapes import Cylinder
 
     can = standing(free("can", Cylinder(0.05, 0.1), 1.0), 0.2)
     q = np.array([0.0, 0.0, 0.2, np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)])  # lying: it would roll
@@ -261,7 +261,7 @@ def test_what_cannot_be_followed_is_refused_in_words():
 
 
 def test_a_joint_that_reaches_its_limit_stays_within():
-    import robots
+    from torseur import robots
 
     part = sim.Part("arm", robots.load("planar_2r"), q=np.array([0.0, 0.0]), v=np.array([8.0, 3.0]))
     recording = sim.simulate(sim.make_scene("swing", [part]), 3.0, scheme="hybrid")

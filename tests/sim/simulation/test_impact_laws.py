@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
 from tests.sim.simulation.rods import rod_on_floor
+from torseur import sim
 
 G = 9.81
 SCHEMES = ("time_stepping", "hybrid")

@@ -7,15 +7,14 @@ import pytest
 from scipy.integrate import cumulative_simpson
 from scipy.special import ellipk
 
-import robots
-import sim
-from sim.errors import ArgumentError, IntegrationError, UnknownNameError
-from sim.multibody.exponential import exponential_rate
-from sim.multibody.lagrangian import lagrangian_derivatives
-from sim.multibody.model import Body, Joint, JointKind, Mimic
-from sim.multibody.straight_step import straight_momentum, straight_step
-from sim.simulation.equations import joint_damping
 from tests.laws.random_trees import random_state, random_tree
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, IntegrationError, UnknownNameError
+from torseur.sim.multibody.exponential import exponential_rate
+from torseur.sim.multibody.lagrangian import lagrangian_derivatives
+from torseur.sim.multibody.model import Body, Joint, JointKind, Mimic
+from torseur.sim.multibody.straight_step import straight_momentum, straight_step
+from torseur.sim.simulation.equations import joint_damping
 
 
 def pendulum(damping=0.0, armature=0.0):

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-import sim
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Joint, JointKind
+from torseur import sim
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Joint, JointKind
 
 SCHEMES = ("time_stepping", "hybrid")
 INERTIA = np.diag([0.02, 0.03, 0.05])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-from sim.errors import ArgumentError, UnknownNameError
-from sim.simulation.materials import materials_in_use, with_materials
+from torseur import sim
+from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.simulation.materials import materials_in_use, with_materials
 
 
 @pytest.fixture(scope="module")

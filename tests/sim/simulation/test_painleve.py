@@ -10,9 +10,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-from sim.contact.status import Status
 from tests.sim.simulation.rods import HALF, rod_on_floor
+from torseur import sim
+from torseur.sim.contact.status import Status
 
 G = 9.81
 ANGLES = np.radians(np.arange(5, 90, 10))
@@ -71,8 +71,8 @@ def rename(model, name):
     """The same free body under another name."""
     from dataclasses import replace
 
-    from sim.multibody.build import build_model
-    from sim.multibody.model import Joint, JointKind
+    from torseur.sim.multibody.build import build_model
+    from torseur.sim.multibody.model import Joint, JointKind
 
     return build_model(name, [replace(model.bodies[0], name=name)], [Joint(name, JointKind.FREE_FLYER, None, name)])
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-import sim.errors
 from tests.sim.simulation.parts import box, floor_scene, standing
+from torseur import sim
 
 
 @pytest.fixture(scope="module")
@@ -240,7 +239,7 @@ def test_slips_and_sticks_know_how_fast_they_slide():
 
 
 def test_a_file_of_the_format_before_is_read_without_velocities_before(tmp_path):
-    from sim.simulation import recording_file
+    from torseur.sim.simulation import recording_file
 
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.5, scheme="hybrid")
     rows = list(recording.rows())

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import sim
-from sim.multibody.build import build_model
-from sim.multibody.model import Body, Joint, JointKind
 from tests.sim.simulation.parts import box, floor_scene, standing
+from torseur import sim
+from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model import Body, Joint, JointKind
 
 G = 9.81
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import robots
-import sim
-from sim.errors import SceneError
-from sim.multibody.build import build_model
+from torseur import robots, sim
+from torseur.sim.errors import SceneError
+from torseur.sim.multibody.build import build_model
 
 SCHEMES = ("time_stepping", "hybrid")
 START = np.array([0.2, -0.4, 0.6, 0.1, 0.5, 0.0])

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-import sim.errors
-from sim.errors import SceneError, UnknownNameError
+from torseur import sim
+from torseur.sim.errors import SceneError, UnknownNameError
 
 GOOD = """\
 title = "Two things"
@@ -55,8 +54,8 @@ def test_a_scene_is_what_its_file_says(write):
 
 
 def test_free_bodies_have_the_inertia_of_their_solid():
-    from sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
-    from sim.simulation.free_body import solid_inertia
+    from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
+    from torseur.sim.simulation.free_body import solid_inertia
 
     rng = np.random.default_rng(0)
     points = rng.uniform(-1, 1, (2_000_000, 3))
@@ -113,7 +112,7 @@ target = [0.1, 0.2]
 
 
 def test_a_robot_is_found_by_name_and_posed_by_name(write):
-    import robots
+    from torseur import robots
 
     scene = sim.load_scene(write(ROBOT))
     np.testing.assert_array_equal(scene.initial.q, robots.load("planar_2r").poses["ready"])
@@ -142,7 +141,7 @@ def test_a_mistake_about_a_robot_is_named_with_its_line(write, old, new, line, m
 
 
 def test_a_loader_can_be_given(write):
-    import robots
+    from torseur import robots
 
     asked = []
 

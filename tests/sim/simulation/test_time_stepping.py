@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
 from tests.sim.simulation.parts import ball, box, floor_scene, standing
+from torseur import sim
 
 G = 9.81
 
@@ -103,7 +103,7 @@ def test_a_thrown_tumbling_body_flies_a_parabola_and_keeps_its_spin():
 
 
 def test_a_joint_stops_at_its_limit():
-    import robots
+    from torseur import robots
 
     model = robots.load("planar_2r")
     part = sim.Part("arm", model, q=np.array([0.0, 0.0]), v=np.array([8.0, 3.0]))
@@ -113,7 +113,7 @@ def test_a_joint_stops_at_its_limit():
 
 
 def test_a_stiff_controller_holds_a_robot_where_it_is_told():
-    import robots
+    from torseur import robots
 
     model = robots.load("arm_6r")
     target = model.poses["ready"]
@@ -164,7 +164,7 @@ def test_more_contacts_than_expected_only_make_room():
     ]
     simulation = sim.Simulation(floor_scene(placed))
     simulation._capacity = 8
-    from sim.simulation.arrays import make_work
+    from torseur.sim.simulation.arrays import make_work
 
     simulation._work = make_work(simulation.scene.system, simulation.scene.model.nq, simulation.scene.model.nv, 8)
     assert simulation.run(10) == 10

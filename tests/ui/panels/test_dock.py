@@ -7,10 +7,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 
-from ui.panels.dock import TITLE_HEIGHT, Dock
-from ui.panels.icon_button import IconButton
-from ui.style import apply_style
-from ui.theme import LIGHT
+from torseur.ui.panels.dock import TITLE_HEIGHT, Dock
+from torseur.ui.panels.icon_button import IconButton
+from torseur.ui.style import apply_style
+from torseur.ui.theme import LIGHT
 
 
 @pytest.fixture

@@ -9,12 +9,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-import robots
-import sim
-from sim.analysis.capability import KINDS
-from ui.panels.ellipsoid_section import EllipsoidSection
-from ui.style import apply_style
-from ui.theme import LIGHT
+from torseur import robots, sim
+from torseur.sim.analysis.capability import KINDS
+from torseur.ui.panels.ellipsoid_section import EllipsoidSection
+from torseur.ui.style import apply_style
+from torseur.ui.theme import LIGHT
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -9,12 +9,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QRadioButton
 
-from sim.errors import UnknownNameError
-from ui.panels.dock import Dock
-from ui.panels.joint_panel import JointPanel
-from ui.panels.joint_spec import JointGroup, JointSpec
-from ui.style import apply_style
-from ui.theme import LIGHT
+from torseur.sim.errors import UnknownNameError
+from torseur.ui.panels.dock import Dock
+from torseur.ui.panels.joint_panel import JointPanel
+from torseur.ui.panels.joint_spec import JointGroup, JointSpec
+from torseur.ui.style import apply_style
+from torseur.ui.theme import LIGHT
 
 LEFT = Qt.MouseButton.LeftButton
 NAMES = ("shoulder pan", "shoulder lift", "elbow", "wrist 1", "wrist 2", "wrist 3")

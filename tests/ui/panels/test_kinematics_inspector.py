@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from sim.analysis.ellipsoid import Ellipsoid
-from sim.analysis.report import FrameReport
-from ui.panels.kinematics_inspector import KinematicsInspector
-from ui.style import apply_style
-from ui.theme import LIGHT
+from torseur.sim.analysis.ellipsoid import Ellipsoid
+from torseur.sim.analysis.report import FrameReport
+from torseur.ui.panels.kinematics_inspector import KinematicsInspector
+from torseur.ui.style import apply_style
+from torseur.ui.theme import LIGHT
 
 NUMBERS = (1, 2, 3)
 

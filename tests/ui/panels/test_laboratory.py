@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from ui.array_text import ArrayText
-from ui.panels.copy_button import CopyButton
-from ui.panels.laboratory import Laboratory
+from torseur.ui.array_text import ArrayText
+from torseur.ui.panels.copy_button import CopyButton
+from torseur.ui.panels.laboratory import Laboratory
 
 
 @pytest.fixture

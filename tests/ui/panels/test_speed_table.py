@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-import robots
-import sim
-from ui.panels.speed_table import SpeedTable
-from ui.style import apply_style
-from ui.theme import LIGHT
+from torseur import robots, sim
+from torseur.ui.panels.speed_table import SpeedTable
+from torseur.ui.style import apply_style
+from torseur.ui.theme import LIGHT
 
 METHODS = ("pseudo_inverse", "truncated", "damped", "transpose")
 

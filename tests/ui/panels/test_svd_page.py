@@ -9,14 +9,13 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-import robots
-import sim
-from ui.panels.direction_table import NONE
-from ui.panels.self_motion_section import MotionView
-from ui.panels.svd_page import SVDPage
-from ui.panels.task_section import TaskChoice
-from ui.style import apply_style
-from ui.theme import LIGHT
+from torseur import robots, sim
+from torseur.ui.panels.direction_table import NONE
+from torseur.ui.panels.self_motion_section import MotionView
+from torseur.ui.panels.svd_page import SVDPage
+from torseur.ui.panels.task_section import TaskChoice
+from torseur.ui.style import apply_style
+from torseur.ui.theme import LIGHT
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -8,8 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from sim.multibody.model import Model, Visual
-from sim.multibody.shapes import Box, Sphere, TriangleMesh
+from torseur.sim.multibody.model import Model, Visual
+from torseur.sim.multibody.shapes import Box, Sphere, TriangleMesh
 
 from .scenes import BLUE, RED, SIZE, free_bodies, placed, wait_for_paint
 
@@ -50,7 +50,7 @@ def screen(request):
 @pytest.fixture(scope="session")
 def window(screen):
     """One viewport for all tests: compiling shaders takes longer than any of them."""
-    from ui.viewport.viewport import Viewport
+    from torseur.ui.viewport.viewport import Viewport
 
     viewport = Viewport()
     viewport.resize(*SIZE)
@@ -65,9 +65,9 @@ def window(screen):
 @pytest.fixture
 def viewport(window, screen, two_bodies, two_poses):
     """The window, showing the box and the ball in low quality and as at first; fails if painting fails."""
-    from ui.theme import LIGHT
-    from ui.viewport.camera import Camera
-    from ui.viewport.overlays import NO_OVERLAYS
+    from torseur.ui.theme import LIGHT
+    from torseur.ui.viewport.camera import Camera
+    from torseur.ui.viewport.overlays import NO_OVERLAYS
 
     window.failure = ""
     window.resize(*SIZE)

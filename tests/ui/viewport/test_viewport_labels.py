@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ui.theme import DARK, LIGHT
-from ui.viewport.color import linear, srgb
-from ui.viewport.label_layout import Request, place_labels
-from ui.viewport.quality import FAST, FRAMES_JUDGED, LEVELS, TOO_SLOW, QualityChoice
+from torseur.ui.theme import DARK, LIGHT
+from torseur.ui.viewport.color import linear, srgb
+from torseur.ui.viewport.label_layout import Request, place_labels
+from torseur.ui.viewport.quality import FAST, FRAMES_JUDGED, LEVELS, TOO_SLOW, QualityChoice
 
 WINDOW = (0.0, 0.0, 800.0, 600.0)
 

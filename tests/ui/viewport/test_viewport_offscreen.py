@@ -17,12 +17,12 @@ ROOT = Path(__file__).resolve().parents[3]
 SCENE = """
 import sys
 import numpy as np
-from sim.multibody.model import Visual
-from sim.multibody.shapes import Box, Sphere
-from ui.viewport.camera import Camera
-from ui.viewport.offscreen import NoContextError, Offscreen
-from ui.viewport.quality import QUALITIES
-from ui.viewport.view import View
+from torseur.sim.multibody.model import Visual
+from torseur.sim.multibody.shapes import Box, Sphere
+from torseur.ui.viewport.camera import Camera
+from torseur.ui.viewport.offscreen import NoContextError, Offscreen
+from torseur.ui.viewport.quality import QUALITIES
+from torseur.ui.viewport.view import View
 
 sys.path.insert(0, "tests/ui")
 from viewport.scenes import BLUE, RED, SIZE, free_bodies, placed
@@ -50,8 +50,8 @@ np.savez(sys.argv[1], *pictures)
 
 FINISHED = """
 from PySide6.QtGui import QGuiApplication
-from ui.viewport.overlays import Label, LegendRow, Overlays
-from ui.viewport.picture import finished_picture, picture_pixels
+from torseur.ui.viewport.overlays import Label, LegendRow, Overlays
+from torseur.ui.viewport.picture import finished_picture, picture_pixels
 
 application = QGuiApplication([])
 view.legend = (LegendRow("floor", "", "Floor tile"),)
@@ -63,9 +63,9 @@ np.savez(sys.argv[1], bare, picture_pixels(finished_picture(bare, view)))
 
 IMPORTS = """
 import sys
-import ui.viewport.viewport
+import torseur.ui.viewport.viewport
 heavy = {"numba", "scipy", "trimesh", "matplotlib", "lxml", "coal", "mujoco", "pinocchio"} & set(sys.modules)
-ours = [name for name in sys.modules if name.split(".")[0] in ("app", "robots")]
+ours = [name for name in sys.modules if name.startswith(("torseur.app", "torseur.robots"))]
 sys.exit(f"imported: {sorted(heavy) + ours}" if heavy or ours else 0)
 """
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ui.viewport.body_mesh import body_mesh
-from ui.viewport.camera import Camera
-from ui.viewport.picking import cast, floor_point, pick
-from ui.viewport.view import View
+from torseur.ui.viewport.body_mesh import body_mesh
+from torseur.ui.viewport.camera import Camera
+from torseur.ui.viewport.picking import cast, floor_point, pick
+from torseur.ui.viewport.view import View
 
 from .scenes import placed
 

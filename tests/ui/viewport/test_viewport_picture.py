@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.errors import ArgumentError, UnknownNameError
-from sim.multibody.model import Visual
-from sim.multibody.shapes import Box, Cylinder, Mesh, Plane
-from ui.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
-from ui.viewport.color import srgb
-from ui.viewport.overlays import (
+from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.multibody.model import Visual
+from torseur.sim.multibody.shapes import Box, Cylinder, Mesh, Plane
+from torseur.ui.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
+from torseur.ui.viewport.color import srgb
+from torseur.ui.viewport.overlays import (
     Arrow,
     Ellipsoid,
     FrameTriad,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import sim
-from ui.theme import FORCE, VELOCITY
-from ui.viewport.camera import Camera
-from ui.viewport.lines import line_pieces
-from ui.viewport.overlays import NO_OVERLAYS, Overlays, Polytope, finite_overlays, overlay_balls
-from ui.viewport.polytope_faces import face_rows, facing, is_over
+from torseur import sim
+from torseur.ui.theme import FORCE, VELOCITY
+from torseur.ui.viewport.camera import Camera
+from torseur.ui.viewport.lines import line_pieces
+from torseur.ui.viewport.overlays import NO_OVERLAYS, Overlays, Polytope, finite_overlays, overlay_balls
+from torseur.ui.viewport.polytope_faces import face_rows, facing, is_over
 
 from .scenes import SIZE, scene_pixels, wait_for_paint
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sim.errors import UnknownNameError
-from sim.multibody.model import Visual
-from sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
-from ui.theme import FORCE
-from ui.viewport import geometry
-from ui.viewport.body_mesh import body_mesh, shape_geometry
-from ui.viewport.camera import Camera
-from ui.viewport.coarse import coarse_opaque, coarse_triangles
-from ui.viewport.frame_block import SUN, shadow_matrix
-from ui.viewport.instances import SHAFTS, InstanceList, add_arrows, add_points, ellipsoid_axes, ellipsoid_rows
-from ui.viewport.lines import line_pieces, outline
-from ui.viewport.overlays import (
+from torseur.sim.errors import UnknownNameError
+from torseur.sim.multibody.model import Visual
+from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
+from torseur.ui.theme import FORCE
+from torseur.ui.viewport import geometry
+from torseur.ui.viewport.body_mesh import body_mesh, shape_geometry
+from torseur.ui.viewport.camera import Camera
+from torseur.ui.viewport.coarse import coarse_opaque, coarse_triangles
+from torseur.ui.viewport.frame_block import SUN, shadow_matrix
+from torseur.ui.viewport.instances import SHAFTS, InstanceList, add_arrows, add_points, ellipsoid_axes, ellipsoid_rows
+from torseur.ui.viewport.lines import line_pieces, outline
+from torseur.ui.viewport.overlays import (
     ARROW_KINDS,
     POINT_KINDS,
     Arrow,
@@ -28,8 +28,8 @@ from ui.viewport.overlays import (
     Trail,
     finite_overlays,
 )
-from ui.viewport.vectors import cross, unit
-from ui.viewport.view import View
+from torseur.ui.viewport.vectors import cross, unit
+from torseur.ui.viewport.view import View
 
 from .scenes import BLUE, RED, free_bodies, placed
 

@@ -14,11 +14,11 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from ui.theme import FORCE, VELOCITY
-from ui.viewport.gl import GL
-from ui.viewport.gl_widget import STILL_AFTER
-from ui.viewport.overlays import Arrow, Ellipsoid, Overlays
-from ui.viewport.viewport import Viewport, default_surface_format
+from torseur.ui.theme import FORCE, VELOCITY
+from torseur.ui.viewport.gl import GL
+from torseur.ui.viewport.gl_widget import STILL_AFTER
+from torseur.ui.viewport.overlays import Arrow, Ellipsoid, Overlays
+from torseur.ui.viewport.viewport import Viewport, default_surface_format
 
 from .scenes import SIZE, scene_pixels, wait_for_paint
 
