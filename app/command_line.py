@@ -182,7 +182,7 @@ def _add_arguments(parser: Parser) -> None:
 
 def _add_simulation(parser: Parser) -> None:
     from torseur.sim.contact.status import SOLVERS
-    from torseur.sim.simulation.settings import SCHEMES
+    from torseur.sim.simulation.scene.settings import SCHEMES
 
     parser.add_argument(
         "--duration", type=_positive, metavar="SECONDS", help="how long; the scene's own duration if not given"

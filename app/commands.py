@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from torseur import robots
-from torseur.sim.simulation.scene_file import scene_names, scene_title
+from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.ui.viewport.camera import VIEWS
 
 from .actions import Command, Commands

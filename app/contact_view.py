@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.sim.contact.contacts import Contacts, Mode
-from torseur.sim.contact.methods import solve_contact_problem
-from torseur.sim.contact.problem import ContactProblem
-from torseur.sim.contact.solution import ContactSolution
+from torseur.sim.contact.problem.methods import solve_contact_problem
+from torseur.sim.contact.problem.problem import ContactProblem
+from torseur.sim.contact.problem.solution import ContactSolution
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.state import State
 from torseur.sim.simulation.contact_problem import contact_problem
-from torseur.sim.simulation.recording import Recording
-from torseur.sim.simulation.scene import Scene
+from torseur.sim.simulation.recording.recording import Recording
+from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.contact_values import ContactRow, ProblemView
 
 from .joint_names import velocity_names

@@ -13,15 +13,15 @@ from torseur import robots
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model import Finding, Model
 from torseur.sim.multibody.shapes import Mesh
-from torseur.sim.simulation.scene_file import load_scene, scene_names
+from torseur.sim.simulation.scene.scene_file import load_scene, scene_names
 
 from .robot_scene import scene_around
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
     from torseur.robots.progress import Progress
-    from torseur.sim.simulation.recording import Recording
-    from torseur.sim.simulation.scene import Scene
+    from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.scene.scene import Scene
 
 WELCOME = "welcome"
 
@@ -108,7 +108,7 @@ def _opened(text: str, load: partial[Model]) -> Document:
     path = path.resolve()
     suffix = path.suffix.lower()
     if suffix == ".mcap":
-        from torseur.sim.simulation.recording_file import load_recording
+        from torseur.sim.simulation.recording.recording_file import load_recording
 
         recording = load_recording(path, load_model=load)
         return Document("recording", path.name, str(path), recording.scene, recording)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QUndoCommand
 
 from torseur.sim.multibody.arrays import Array
-from torseur.sim.simulation.settings import Settings
+from torseur.sim.simulation.scene.settings import Settings
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.simulation import Simulation

@@ -90,7 +90,7 @@ class Exports(QObject):
         elif recording is None:
             raise TorseurError("nothing was simulated yet")
         elif kind == "recording":
-            from torseur.sim.simulation.recording_file import save_recording
+            from torseur.sim.simulation.recording.recording_file import save_recording
 
             self._session.pause()
             save_recording(recording, path)
@@ -105,7 +105,7 @@ class Exports(QObject):
         self.saved.emit(str(path))
 
     def _start_video(self, path: Path) -> None:
-        from torseur.sim.simulation.recording_file import save_recording
+        from torseur.sim.simulation.recording.recording_file import save_recording
 
         if self._video is not None:
             raise TorseurError("a video is being made already")

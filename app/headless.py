@@ -14,13 +14,13 @@ import numpy as np
 
 from torseur import robots
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.simulation.scene_file import scene_names, scene_title
+from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 
 from .documents import Document, open_document
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.recording import Recording
-    from torseur.sim.simulation.settings import Settings
+    from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.scene.settings import Settings
 
 
 def show_scenes(arguments: argparse.Namespace) -> int:
@@ -136,7 +136,7 @@ def save(recording: Recording, path: Path) -> None:
 
         save_table(recording, path)
     else:
-        from torseur.sim.simulation.recording_file import save_recording
+        from torseur.sim.simulation.recording.recording_file import save_recording
 
         save_recording(recording, path)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from torseur.sim.contact.contacts import Contacts
-from torseur.sim.simulation.events import EventKind
+from torseur.sim.simulation.recording.events import EventKind
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.recording import Recording
+    from torseur.sim.simulation.recording.recording import Recording
 
 
 def impacts_between(recording: Recording, since: float, until: float) -> tuple[Contacts, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from torseur.sim.multibody.model import JointKind, Model
-from torseur.sim.simulation.scene import Scene
+from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.joint_spec import JointGroup, JointSpec
 
 _POSE = ("x", "y", "z", "qx", "qy", "qz", "qw")

@@ -8,9 +8,9 @@ import numpy as np
 
 from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.arrays import Array
-from torseur.sim.simulation.materials import with_materials
-from torseur.sim.simulation.scene import fault_of_settings
-from torseur.sim.simulation.settings import Settings
+from torseur.sim.simulation.scene.materials import with_materials
+from torseur.sim.simulation.scene.scene import fault_of_settings
+from torseur.sim.simulation.scene.settings import Settings
 
 from .documents import Document
 from .session import Session

@@ -13,7 +13,7 @@ from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.arrays import Array, frozen
 from torseur.sim.multibody.model import Model
 from torseur.sim.multibody.state import State
-from torseur.sim.simulation.settings import Settings
+from torseur.sim.simulation.scene.settings import Settings
 
 from .documents import Document
 from .impacts import impacts_between
@@ -22,10 +22,10 @@ from .posed import frame_poses_of, posed_snapshot
 from .worker import Progress, Worker
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.command import Pull
-    from torseur.sim.simulation.recording import Recording
+    from torseur.sim.simulation.control.command import Pull
+    from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.recording.snapshot import Snapshot
     from torseur.sim.simulation.simulation import Simulation
-    from torseur.sim.simulation.snapshot import Snapshot
 
 MORE = 5.0  # by what an endless simulation is lengthened [s]
 LINGER = 0.12  # of the clock: how long the arrows of an impact stay while playing [s]
@@ -312,7 +312,7 @@ class Playback(QObject):
         return True
 
     def _send_command(self) -> None:
-        from torseur.sim.simulation.command import Command
+        from torseur.sim.simulation.control.command import Command
 
         target = None if self._target is None else frozen(np.array(self._target))
         self.worker.command(Command(target, self._pull))

@@ -7,8 +7,8 @@ import numpy as np
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.multibody.arrays import Array, frozen
 from torseur.sim.multibody.model import Model
-from torseur.sim.simulation.scene import Scene
-from torseur.sim.simulation.snapshot import Snapshot
+from torseur.sim.simulation.recording.snapshot import Snapshot
+from torseur.sim.simulation.scene.scene import Scene
 
 
 def posed_snapshot(scene: Scene, q: Array, kernels_ready: bool) -> Snapshot:

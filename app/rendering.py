@@ -14,7 +14,7 @@ import numpy as np
 
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.kinematics import frame_poses
-from torseur.sim.simulation.scene import Scene
+from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera
 from torseur.ui.viewport.view import View
@@ -29,7 +29,7 @@ from .shown import Shown
 from .video import ENCODINGS, VideoFile
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.recording import Recording
+    from torseur.sim.simulation.recording.recording import Recording
 
 MOST_PICTURES = 100_000
 LINGER = 0.12  # how long the arrows of an impact stay in a video [s of the video]

@@ -9,8 +9,8 @@ import numpy as np
 from torseur.sim.multibody.arrays import Array
 from torseur.sim.multibody.model import JointKind, Model
 from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
-from torseur.sim.simulation.scene import Scene
-from torseur.sim.simulation.scene_file import scene_from_text
+from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.scene.scene_file import scene_from_text
 
 _DIP = 1e-3  # a fixed robot may reach this far below the floor [m]
 _FLOOR = """\
@@ -30,7 +30,7 @@ def scene_around(model: Model, title: str, reference: str) -> Scene:
 
     It stands on a floor, unless it is fixed to the world and reaches below z = 0 there; the description says so.
     """
-    from torseur.sim.simulation.holding import holding_gains
+    from torseur.sim.simulation.scene.holding_gains import holding_gains
 
     name = _short(model.name)
     stiffness, damping = holding_gains(model, model.poses["home"])

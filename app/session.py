@@ -15,9 +15,9 @@ from PySide6.QtGui import QUndoStack
 
 from torseur.sim.errors import ArgumentError, TorseurError, UnknownNameError
 from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.simulation.materials import with_materials
-from torseur.sim.simulation.scene import fault_of_settings
-from torseur.sim.simulation.settings import Settings
+from torseur.sim.simulation.scene.materials import with_materials
+from torseur.sim.simulation.scene.scene import fault_of_settings
+from torseur.sim.simulation.scene.settings import Settings
 
 from . import edits
 from .chosen_frame import first_frame
@@ -29,7 +29,7 @@ from .same_joints import same_joints
 if TYPE_CHECKING:
     from torseur.sim.analysis.report import FrameReport
     from torseur.sim.multibody.model import Model
-    from torseur.sim.simulation.command import Pull
+    from torseur.sim.simulation.control.command import Pull
 
 
 class Session(Playback):

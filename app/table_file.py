@@ -14,7 +14,7 @@ from torseur.sim.errors import RecordingError
 from .joint_names import position_names, units, velocity_names
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.recording import Recording
+    from torseur.sim.simulation.recording.recording import Recording
 
 
 def _heads(letter: str, names: list[str], of: list[str]) -> list[str]:

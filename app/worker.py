@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from torseur.sim.multibody.state import State
-from torseur.sim.simulation.command import Command
-from torseur.sim.simulation.scene import Scene
-from torseur.sim.simulation.settings import Settings
+from torseur.sim.simulation.control.command import Command
+from torseur.sim.simulation.scene.scene import Scene
+from torseur.sim.simulation.scene.settings import Settings
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.simulation import Simulation

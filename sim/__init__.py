@@ -77,11 +77,11 @@ if TYPE_CHECKING:
     from .analysis.velocity_zonotope import velocity_zonotope as velocity_zonotope
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
-    from .contact.methods import solve_contact_problem as solve_contact_problem
-    from .contact.problem import ContactProblem as ContactProblem
-    from .contact.problem import contact_problem_from as contact_problem_from
-    from .contact.problem import frictionless_problem_from as frictionless_problem_from
-    from .contact.solution import ContactSolution as ContactSolution
+    from .contact.problem.methods import solve_contact_problem as solve_contact_problem
+    from .contact.problem.problem import ContactProblem as ContactProblem
+    from .contact.problem.problem import contact_problem_from as contact_problem_from
+    from .contact.problem.problem import frictionless_problem_from as frictionless_problem_from
+    from .contact.problem.solution import ContactSolution as ContactSolution
     from .multibody.batch import forward_dynamics_batch as forward_dynamics_batch
     from .multibody.batch import inverse_dynamics_batch as inverse_dynamics_batch
     from .multibody.batch import jacobian_batch as jacobian_batch
@@ -137,35 +137,35 @@ if TYPE_CHECKING:
     from .multibody.rotations import rotation_vector as rotation_vector
     from .multibody.rotations import vee as vee
     from .multibody.state import State as State
-    from .simulation.command import Command as Command
-    from .simulation.command import Pull as Pull
     from .simulation.contact_problem import contact_problem as contact_problem
-    from .simulation.control_laws import ComputedTorque as ComputedTorque
-    from .simulation.control_laws import PDControl as PDControl
+    from .simulation.control.command import Command as Command
+    from .simulation.control.command import Pull as Pull
+    from .simulation.control.control_laws import ComputedTorque as ComputedTorque
+    from .simulation.control.control_laws import PDControl as PDControl
+    from .simulation.control.torque_playback import JointCommand as JointCommand
+    from .simulation.control.torque_playback import TorquePlayback as TorquePlayback
     from .simulation.equilibrium import EquilibriumCheck as EquilibriumCheck
     from .simulation.equilibrium import equilibrium_check as equilibrium_check
-    from .simulation.events import Event as Event
-    from .simulation.events import EventKind as EventKind
-    from .simulation.integrators import INTEGRATORS as INTEGRATORS
-    from .simulation.integrators import Integrator as Integrator
-    from .simulation.motion import Motion as Motion
-    from .simulation.motion import integrate_motion as integrate_motion
-    from .simulation.playback import JointCommand as JointCommand
-    from .simulation.playback import TorquePlayback as TorquePlayback
-    from .simulation.recording import Recording as Recording
-    from .simulation.recording_file import load_recording as load_recording
-    from .simulation.recording_file import save_recording as save_recording
-    from .simulation.scene import Controller as Controller
-    from .simulation.scene import Material as Material
-    from .simulation.scene import Part as Part
-    from .simulation.scene import Scene as Scene
-    from .simulation.scene import make_scene as make_scene
-    from .simulation.scene_file import load_scene as load_scene
-    from .simulation.scene_file import scene_names as scene_names
-    from .simulation.settings import Settings as Settings
+    from .simulation.integration.integrators import INTEGRATORS as INTEGRATORS
+    from .simulation.integration.integrators import Integrator as Integrator
+    from .simulation.integration.motion import Motion as Motion
+    from .simulation.integration.motion import integrate_motion as integrate_motion
+    from .simulation.recording.events import Event as Event
+    from .simulation.recording.events import EventKind as EventKind
+    from .simulation.recording.recording import Recording as Recording
+    from .simulation.recording.recording_file import load_recording as load_recording
+    from .simulation.recording.recording_file import save_recording as save_recording
+    from .simulation.recording.snapshot import Snapshot as Snapshot
+    from .simulation.scene.scene import Controller as Controller
+    from .simulation.scene.scene import Material as Material
+    from .simulation.scene.scene import Part as Part
+    from .simulation.scene.scene import Scene as Scene
+    from .simulation.scene.scene import make_scene as make_scene
+    from .simulation.scene.scene_file import load_scene as load_scene
+    from .simulation.scene.scene_file import scene_names as scene_names
+    from .simulation.scene.settings import Settings as Settings
     from .simulation.simulation import Simulation as Simulation
     from .simulation.simulation import simulate as simulate
-    from .simulation.snapshot import Snapshot as Snapshot
 
 _HOME = {
     "AddedAngularVelocities": ".analysis.turned_vectors",
@@ -173,50 +173,50 @@ _HOME = {
     "Body": ".multibody.model",
     "Capability": ".analysis.capability",
     "Carried": ".analysis.carried",
-    "Command": ".simulation.command",
-    "ComputedTorque": ".simulation.control_laws",
-    "ContactProblem": ".contact.problem",
-    "ContactSolution": ".contact.solution",
+    "Command": ".simulation.control.command",
+    "ComputedTorque": ".simulation.control.control_laws",
+    "ContactProblem": ".contact.problem.problem",
+    "ContactSolution": ".contact.problem.solution",
     "Contacts": ".contact.contacts",
-    "Controller": ".simulation.scene",
+    "Controller": ".simulation.scene.scene",
     "Ellipsoid": ".analysis.ellipsoid",
     "EquilibriumCheck": ".simulation.equilibrium",
-    "Event": ".simulation.events",
-    "EventKind": ".simulation.events",
+    "Event": ".simulation.recording.events",
+    "EventKind": ".simulation.recording.events",
     "Frame": ".multibody.model",
     "FrameReport": ".analysis.report",
-    "INTEGRATORS": ".simulation.integrators",
-    "Integrator": ".simulation.integrators",
+    "INTEGRATORS": ".simulation.integration.integrators",
+    "Integrator": ".simulation.integration.integrators",
     "InwardStep": ".multibody.newton_euler_steps",
     "JacobianRoutes": ".analysis.routes",
     "Joint": ".multibody.model",
     "JointAxis": ".analysis.joint_axis",
-    "JointCommand": ".simulation.playback",
+    "JointCommand": ".simulation.control.torque_playback",
     "JointKind": ".multibody.model",
     "LinkVelocity": ".analysis.link_velocity",
     "Load": ".analysis.load",
     "MassReport": ".analysis.mass_report",
-    "Material": ".simulation.scene",
+    "Material": ".simulation.scene.scene",
     "MeasuresAlong": ".analysis.singularity_measures",
     "Mode": ".contact.contacts",
     "Model": ".multibody.model",
-    "Motion": ".simulation.motion",
+    "Motion": ".simulation.integration.motion",
     "NearestSingular": ".analysis.nearest_singular",
     "NewtonEulerTrace": ".multibody.newton_euler_steps",
     "OutwardStep": ".multibody.newton_euler_steps",
-    "PDControl": ".simulation.control_laws",
-    "Part": ".simulation.scene",
+    "PDControl": ".simulation.control.control_laws",
+    "Part": ".simulation.scene.scene",
     "Polytope": ".analysis.polytope",
     "PoseIterates": ".analysis.pose_solution",
     "PoseSolution": ".analysis.pose_solution",
     "PoseStatus": ".analysis.pose_solution",
-    "Pull": ".simulation.command",
+    "Pull": ".simulation.control.command",
     "Reach": ".analysis.pose_solution",
-    "Recording": ".simulation.recording",
-    "Scene": ".simulation.scene",
+    "Recording": ".simulation.recording.recording",
+    "Scene": ".simulation.scene.scene",
     "SelfMotion": ".analysis.self_motion",
     "SelfMotionEnd": ".analysis.self_motion",
-    "Settings": ".simulation.settings",
+    "Settings": ".simulation.scene.settings",
     "Simulation": ".simulation.simulation",
     "SingularCase": ".analysis.symbolic_singularity_values",
     "SingularFactor": ".analysis.symbolic_singularity_values",
@@ -224,7 +224,7 @@ _HOME = {
     "SingularityMeasures": ".analysis.singularity_measures",
     "SmallDisplacement": ".analysis.small_displacement",
     "SmallRotation": ".analysis.turned_vectors",
-    "Snapshot": ".simulation.snapshot",
+    "Snapshot": ".simulation.recording.snapshot",
     "Split": ".analysis.carried",
     "State": ".multibody.state",
     "Statics": ".analysis.statics",
@@ -232,7 +232,7 @@ _HOME = {
     "SymbolicSingularities": ".analysis.symbolic_singularity_values",
     "TaskJacobian": ".analysis.task_values",
     "TaskSVD": ".analysis.task_values",
-    "TorquePlayback": ".simulation.playback",
+    "TorquePlayback": ".simulation.control.torque_playback",
     "VelocitySolution": ".analysis.velocity_solution",
     "add_angular_velocities": ".analysis.turned_vectors",
     "angular_velocity": ".multibody.rotations",
@@ -245,7 +245,7 @@ _HOME = {
     "centroidal_momentum": ".multibody.centroidal",
     "centroidal_momentum_matrix": ".multibody.centroidal",
     "contact_problem": ".simulation.contact_problem",
-    "contact_problem_from": ".contact.problem",
+    "contact_problem_from": ".contact.problem.problem",
     "coriolis_matrix": ".multibody.coriolis_matrix",
     "difference": ".multibody.configuration",
     "dynamic_ellipsoid": ".analysis.ellipsoid",
@@ -262,10 +262,10 @@ _HOME = {
     "frame_poses": ".multibody.kinematics",
     "frame_report": ".analysis.frame_report",
     "frame_twists": ".multibody.kinematics",
-    "frictionless_problem_from": ".contact.problem",
+    "frictionless_problem_from": ".contact.problem.problem",
     "gravity_torque": ".multibody.inverse_dynamics",
     "integrate": ".multibody.configuration",
-    "integrate_motion": ".simulation.motion",
+    "integrate_motion": ".simulation.integration.motion",
     "interpolate": ".multibody.configuration",
     "inverse_dynamics": ".multibody.inverse_dynamics",
     "inverse_dynamics_batch": ".multibody.batch",
@@ -280,10 +280,10 @@ _HOME = {
     "kinetic_energy": ".multibody.energy",
     "latex_form": ".analysis.symbolic_text",
     "link_velocities": ".analysis.link_velocities",
-    "load_recording": ".simulation.recording_file",
-    "load_scene": ".simulation.scene_file",
+    "load_recording": ".simulation.recording.recording_file",
+    "load_scene": ".simulation.scene.scene_file",
     "lock_joints": ".multibody.locking",
-    "make_scene": ".simulation.scene",
+    "make_scene": ".simulation.scene.scene",
     "mass_matrix": ".multibody.mass_matrix",
     "mass_matrix_batch": ".multibody.batch",
     "mass_report": ".analysis.plausibility",
@@ -303,8 +303,8 @@ _HOME = {
     "rodrigues_rate": ".multibody.rotations",
     "rodrigues_terms": ".multibody.rotations",
     "rotation_vector": ".multibody.rotations",
-    "save_recording": ".simulation.recording_file",
-    "scene_names": ".simulation.scene_file",
+    "save_recording": ".simulation.recording.recording_file",
+    "scene_names": ".simulation.scene.scene_file",
     "self_motion": ".analysis.self_motion",
     "short_form": ".analysis.symbolic_text",
     "simulate": ".simulation.simulation",
@@ -312,7 +312,7 @@ _HOME = {
     "skew": ".multibody.plain_spatial",
     "small_displacement": ".analysis.differential_model",
     "small_rotation": ".analysis.turned_vectors",
-    "solve_contact_problem": ".contact.methods",
+    "solve_contact_problem": ".contact.problem.methods",
     "solve_mass_matrix": ".multibody.inverse_mass_matrix",
     "speed_limits": ".analysis.limit_weights",
     "static_torques": ".analysis.statics",

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QPixmap
 
 from torseur import robots
-from torseur.sim.simulation.scene_file import scene_names, scene_title
+from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.ui.panels.browser_cards import BrowserCard, CardSection
 from torseur.ui.panels.robot_browser import RobotBrowser
 from torseur.ui.style import current_theme

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from torseur.sim.analysis.capability import KINDS, Capability
 from torseur.sim.analysis.report import FrameReport
 from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.simulation.command import Pull
+from torseur.sim.simulation.control.command import Pull
 from torseur.ui.panels.view_bar import ViewBar
 from torseur.ui.viewport.overlays import LegendRow, Overlays, joined
 from torseur.ui.viewport.viewport import Viewport
@@ -185,7 +185,7 @@ class PictureBinding(QObject):
         return np.array([frame_pose(session.model, recording.q[i], session.frame)[:3, 3] for i in chosen])
 
     def _grab(self, body: str, point: Array) -> None:
-        from torseur.sim.simulation.pulling import pull_gains
+        from torseur.sim.simulation.control.pulling import pull_gains
 
         session, snapshot = self._session, self._session.snapshot
         if snapshot is None or session.is_replay:

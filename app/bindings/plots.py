@@ -14,7 +14,7 @@ from ..kernels import GAPS
 from ..session import Session
 
 if TYPE_CHECKING:
-    from torseur.sim.simulation.recording import Recording
+    from torseur.sim.simulation.recording.recording import Recording
 
 MOST = 3000  # states that are looked at for gaps and forces
 REACH = 10.0  # gaps are followed up to here [m]
@@ -88,7 +88,7 @@ class Gaps:
 
     def follow(self, recording: Recording, n: int) -> None:
         """Look at states up to the n-th; every stride-th, so that there are never more than `MOST`."""
-        from torseur.sim.simulation.gaps import body_gaps
+        from torseur.sim.simulation.recording.gaps import body_gaps
 
         while n // self._stride > MOST:
             self._stride *= 2

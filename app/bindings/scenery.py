@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.contact.status import SOLVERS
 from torseur.sim.multibody.model import Model, Severity
-from torseur.sim.simulation.materials import materials_in_use
-from torseur.sim.simulation.scene import Scene
+from torseur.sim.simulation.scene.materials import materials_in_use
+from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.number_text import quantity_text
 from torseur.ui.panels.scene_panel import ScenePanel
 from torseur.ui.panels.scene_values import BodyEntry, EventEntry, MaterialEntry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.simulation.events import Event, EventKind
+from torseur.sim.simulation.recording.events import Event, EventKind
 from torseur.ui.number_text import quantity_text
 from torseur.ui.panels.timeline import TimeMark
 from torseur.ui.panels.transport import Transport

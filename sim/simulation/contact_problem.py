@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..contact.assembly import jacobians_into, segments_into
-from ..contact.broad_phase import find_contacts
-from ..contact.geometry import OTHER
-from ..contact.held import bias_accelerations_into, follow, hold
-from ..contact.problem import ContactProblem
+from ..contact.collision.broad_phase import find_contacts
+from ..contact.collision.shape_table import OTHER
+from ..contact.island.assembly import jacobians_into, segments_into
+from ..contact.problem.problem import ContactProblem
 from ..errors import ArgumentError
 from ..kernel import compile_entry, entry, f8, m_out, v_in, v_out
 from ..multibody.arrays import Array, frozen
@@ -19,12 +18,13 @@ from ..multibody.kinematics import velocities_into
 from ..multibody.mass_matrix import mass_matrix
 from ..multibody.placements import joint_placements_into, world_placements_into
 from ..multibody.state import State
-from .arrays import make_work
 from .collide import shape_poses_into
-from .hybrid_stepper import hybrid_work_out, make_hybrid_work
-from .scene import Scene
-from .settle import MOST_HELD
-from .stepper import system_in, work_out
+from .hybrid.event import MOST_HELD
+from .hybrid.held_contacts import bias_accelerations_into, follow, hold
+from .hybrid.many_intervals import hybrid_work_out, make_hybrid_work
+from .scene.scene import Scene
+from .step_arrays import make_work
+from .time_stepping.many_steps import system_in, work_out
 
 
 def contact_problem(

@@ -22,7 +22,7 @@ from ..multibody.forward_dynamics import forward_dynamics
 from ..multibody.inverse_dynamics import gravity_torque
 from ..multibody.inverse_mass_matrix import solve_mass_matrix
 from ..multibody.model import GRAVITY, Model
-from .motion import integrate_motion
+from .integration.motion import integrate_motion
 
 Gravity = tuple[float, float, float]
 

@@ -6,23 +6,23 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..contact.coal_pairs import CoalPairs
+from ..contact.collision.coal_pairs import CoalPairs
 from ..errors import ArgumentError, UnknownNameError
 from ..kernel import compile_entry
 from ..multibody.arrays import Array
 from ..multibody.energy import elastic_energy, kinetic_energy, potential_energy
 from ..multibody.state import State
-from .arrays import Control, make_record, make_work
-from .command import Command, Pull
-from .held_dynamics import NO_FORCE, NO_STEP, SEVERAL, SINGULAR_TREE, STRIKES, TOO_MANY, UNFOLLOWED, UNSOLVED
-from .hybrid_stepper import EVENT_LIMIT, MOST_EVENTS, advance_hybrid, make_hybrid_work
-from .impacts import MOST_STRIKES
-from .pulling import pull_gains
-from .recording import Recording
-from .scene import Scene, fault_of_settings
-from .settings import Settings
-from .settle import MOST_HELD
-from .stepper import (
+from .control.command import Command, Pull
+from .control.pulling import pull_gains
+from .hybrid.event import MOST_HELD
+from .hybrid.held_dynamics import NO_FORCE, NO_STEP, SEVERAL, SINGULAR_TREE, STRIKES, TOO_MANY, UNFOLLOWED, UNSOLVED
+from .hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS, advance_hybrid, make_hybrid_work
+from .impacts.impacts import MOST_STRIKES
+from .recording.recording import Recording
+from .scene.scene import Scene, fault_of_settings
+from .scene.settings import Settings
+from .step_arrays import Control, make_record, make_work
+from .time_stepping.many_steps import (
     BUFFER_FULL,
     DIVERGED,
     DONE,
@@ -36,7 +36,7 @@ from .stepper import (
     WHOLE,
     advance,
 )  # fmt: skip
-from .stepper import STRIKES as STRIKES_IN_STEP
+from .time_stepping.many_steps import STRIKES as STRIKES_IN_STEP
 
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from torseur.app.bindings.times import event_detail, event_text
-from torseur.sim.simulation.events import Event, EventKind
+from torseur.sim.simulation.recording.events import Event, EventKind
 
 
 def test_an_impact_is_told_with_its_velocities_and_its_whole_impulse():

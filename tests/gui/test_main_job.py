@@ -15,7 +15,7 @@ from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
 
 from torseur import sim
-from torseur.sim.simulation.events import EventKind
+from torseur.sim.simulation.recording.events import EventKind
 from torseur.ui.theme import FORCE, IMPULSE, VELOCITY
 
 ROOT = Path(__file__).parent.parent.parent

@@ -114,7 +114,9 @@ def test_every_public_function_is_called():
     assert {
         name
         for name in functions
-        if getattr(sim, name).__module__.startswith(("torseur.sim.multibody.", "torseur.sim.simulation.motion"))
+        if getattr(sim, name).__module__.startswith(
+            ("torseur.sim.multibody.", "torseur.sim.simulation.integration.motion")
+        )
     } == set(CALLS)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from torseur.sim.contact.coal_pairs import CoalPairs
-from torseur.sim.contact.geometry import CONTACT, HAS_KERNEL, shape_table
-from torseur.sim.contact.narrow_phase import touch
-from torseur.sim.contact.pairs import all_pairs
+from torseur.sim.contact.collision.coal_pairs import CoalPairs
+from torseur.sim.contact.collision.narrow_phase import touch
+from torseur.sim.contact.collision.shape_pairs import all_pairs
+from torseur.sim.contact.collision.shape_table import CONTACT, HAS_KERNEL, shape_table
 from torseur.sim.multibody.build import build_model
 from torseur.sim.multibody.model import Body, Collision, Joint, JointKind
 

@@ -6,8 +6,8 @@ import numba
 import numpy as np
 import pytest
 
-from torseur.sim.contact import friction_cone, one_contact
-from torseur.sim.contact.laws import CONVEX, COULOMB
+from torseur.sim.contact.law import friction_cone, one_contact
+from torseur.sim.contact.law.contact_laws import CONVEX, COULOMB
 
 LAWS = [COULOMB, CONVEX, 4, 6, 16]
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.sim.contact.asked import LAWS
-from torseur.sim.contact.methods import METHODS
-from torseur.sim.contact.solution import natural_residual_of
+from torseur.sim.contact.problem.methods import METHODS
+from torseur.sim.contact.problem.request import LAWS
+from torseur.sim.contact.problem.solution import natural_residual_of
 from torseur.sim.contact.status import Status
 
 OURS = ("auto", "newton", "admm")  # gauss_seidel is compared where it converges

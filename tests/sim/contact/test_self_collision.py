@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.sim.contact.coal_pairs import CoalPairs
-from torseur.sim.contact.geometry import CONTACT, HAS_KERNEL, shape_table
-from torseur.sim.contact.pairs import listed_pairs
+from torseur.sim.contact.collision.coal_pairs import CoalPairs
+from torseur.sim.contact.collision.shape_pairs import listed_pairs
+from torseur.sim.contact.collision.shape_table import CONTACT, HAS_KERNEL, shape_table
 from torseur.sim.errors import SceneError
 from torseur.sim.multibody.build import combine_models
 from torseur.sim.multibody.locking import lock_joints

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from torseur import sim
-from torseur.sim.simulation.gaps import body_gaps
+from torseur.sim.simulation.recording.gaps import body_gaps
 
 
 def test_gaps_of_a_falling_brick_are_its_height():

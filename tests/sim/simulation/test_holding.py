@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.sim.simulation.holding import holding_gains
+from torseur.sim.simulation.scene.holding_gains import holding_gains
 
 
 @pytest.mark.parametrize("name", ["arm_6r", "scara", "spherical_rrp", "panda"])

@@ -14,7 +14,7 @@ from torseur.sim.multibody.exponential import exponential_rate
 from torseur.sim.multibody.lagrangian import lagrangian_derivatives
 from torseur.sim.multibody.model import Body, Joint, JointKind, Mimic
 from torseur.sim.multibody.straight_step import straight_momentum, straight_step
-from torseur.sim.simulation.equations import joint_damping
+from torseur.sim.simulation.integration.equations import joint_damping
 
 
 def pendulum(damping=0.0, armature=0.0):

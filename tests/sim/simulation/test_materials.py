@@ -7,7 +7,7 @@ import pytest
 
 from torseur import sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.simulation.materials import materials_in_use, with_materials
+from torseur.sim.simulation.scene.materials import materials_in_use, with_materials
 
 
 @pytest.fixture(scope="module")

@@ -239,7 +239,7 @@ def test_slips_and_sticks_know_how_fast_they_slide():
 
 
 def test_a_file_of_the_format_before_is_read_without_velocities_before(tmp_path):
-    from torseur.sim.simulation import recording_file
+    from torseur.sim.simulation.recording import recording_file
 
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.5, scheme="hybrid")
     rows = list(recording.rows())

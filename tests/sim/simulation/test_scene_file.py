@@ -55,7 +55,7 @@ def test_a_scene_is_what_its_file_says(write):
 
 def test_free_bodies_have_the_inertia_of_their_solid():
     from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
-    from torseur.sim.simulation.free_body import solid_inertia
+    from torseur.sim.simulation.scene.free_body import solid_inertia
 
     rng = np.random.default_rng(0)
     points = rng.uniform(-1, 1, (2_000_000, 3))

@@ -164,7 +164,7 @@ def test_more_contacts_than_expected_only_make_room():
     ]
     simulation = sim.Simulation(floor_scene(placed))
     simulation._capacity = 8
-    from torseur.sim.simulation.arrays import make_work
+    from torseur.sim.simulation.step_arrays import make_work
 
     simulation._work = make_work(simulation.scene.system, simulation.scene.model.nq, simulation.scene.model.nv, 8)
     assert simulation.run(10) == 10

@@ -1,0 +1,1 @@
+"""Where bodies touch: broad phase, narrow phase, contact rows."""

@@ -1,0 +1,148 @@
+"""The shapes that touch, as the table kernels read, and the buffer that contacts are written to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...errors import SceneError
+from ...multibody.arrays import Array, frozen
+from ...multibody.model import Model
+from ...multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
+
+# Kinds of shape. A pair is ordered so that kind a ≤ kind b.
+PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX = 0, 1, 2, 3, 4, 5, 6
+
+HAS_KERNEL = np.zeros((7, 7), dtype=np.bool_)
+"""Whether the contacts of a pair of kinds, in order, are found by a kernel of ours; those of the others by coal."""
+HAS_KERNEL[: HEIGHT_FIELD + 1] = HAS_KERNEL[:, :CONVEX] = True
+HAS_KERNEL.setflags(write=False)
+
+SHAPE = np.dtype(
+    [
+        ("kind", "i8"),
+        ("row", "i8"),  # row of the model's table that carries it; 0: fixed to the world
+        ("body", "i8"),  # index in the model's body_names
+        ("index", "i8"),  # which of the body's collision shapes
+        ("assembly", "i8"),  # which assembly (robot, free body, obstacle) of the scene it belongs to
+        ("placement", "f8", (12,)),  # pose in the row's frame: rotation row by row, translation
+        # sphere: r; capsule, cylinder: r, half length; box: half lengths; height field: half lengths, heights in a row [m]
+        ("dims", "f8", (3,)),
+        ("radius", "f8"),  # of a ball about the shape's origin that holds it; inf for a plane [m]
+        ("first", "i8"),  # vertices of a convex shape or a height field in the vertex table: first ≤ k < last
+        ("last", "i8"),
+        ("friction", "f8"),
+        ("restitution", "f8"),
+    ],
+    align=True,
+)
+
+# What the geometry of one contact is made of, so that its motion can be followed to second order.
+POINT_ON_PLANE, PLANE_ON_POINT, POINTS, OTHER = 0, 1, 2, 3
+"""b's point (with a radius) on a's plane; a's point on b's plane; point against point; anything else."""
+
+CONTACT = np.dtype(
+    [
+        ("a", "i8"),  # shapes
+        ("b", "i8"),
+        ("pair", "i8"),
+        ("feature", "i8"),  # which of the pair's possible points; with the pair, the contact's identity
+        ("geometry", "i8"),
+        ("point", "f8", (3,)),  # midway between the two surfaces, in the world [m]
+        ("normal", "f8", (3,)),  # unit, from a into b
+        ("gap", "f8"),  # [m]
+        ("radius_a", "f8"),  # from a's point to a's surface, along the normal [m]
+        ("radius_b", "f8"),
+        ("friction", "f8"),
+        ("restitution", "f8"),
+        ("tangent", "f8", (3,)),  # first friction direction; the second is normal × tangent
+        ("impulse", "f8", (3,)),  # along tangent, normal × tangent, normal [N s]
+        ("approach", "f8"),  # normal velocity before the step, or the impact [m/s]
+        ("slip", "f8", (2,)),  # velocity along the tangents then [m/s]
+        ("target", "f8"),  # normal velocity asked for at least, after the step [m/s]
+        ("softness", "f8"),  # u_n + softness r_n takes the place of u_n in the contact law [1/kg]
+        ("persists", "i8"),  # whether the next step has it too
+        ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`
+    ],
+    align=True,
+)
+
+SEGMENT = np.dtype([("tree", "i8"), ("v0", "i8"), ("n", "i8"), ("o", "i8")], align=True)
+"""Where one contact's rows over one tree are: numbers v0 ≤ k < v0 + n of v, at offset o; n = 0: no such tree."""
+
+
+def shape_table(
+    model: Model, materials: Mapping[str, tuple[float, float]], assembly: Sequence[int]
+) -> tuple[np.ndarray, Array]:
+    """The table of a model's collision shapes, and the vertices (k, 3) of the convex ones and height fields, each in its own
+    frame [m].
+
+    A mesh touches as its convex hull.
+    materials : name → (friction, restitution); "" is the default material.
+    assembly  : for each body, which assembly (robot, free body, obstacle) of the scene it belongs to
+    Raises SceneError for an unknown material, or a mesh that was not read.
+    """
+    rows: list[Any] = []
+    vertices = [np.empty((0, 3))]
+    count = 0
+    for b, body in enumerate(model.bodies):
+        for k, collision in enumerate(body.collisions):
+            kind, dims, radius, hull = _describe(collision.shape, f"collision shape {k} of body {body.name!r}")
+            if collision.material not in materials:
+                raise SceneError(
+                    f"body {body.name!r} is of material {collision.material!r}, which the scene does not define; "
+                    f"it defines {', '.join(sorted(m for m in materials if m)) or 'none'}"
+                )
+            placement = model.frame_placement[b] @ collision.placement
+            packed = np.concatenate([placement[:3, :3].ravel(), placement[:3, 3]])
+            friction, restitution = materials[collision.material]
+            first, count = count, count + len(hull)
+            rows.append(
+                (kind, model.frame_row[b], b, k, assembly[b], packed, dims, radius, first, count, friction, restitution)
+            )
+            vertices.append(hull)
+    return frozen(np.array(rows, dtype=SHAPE)), frozen(np.concatenate(vertices))
+
+
+def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], float, Array]:
+    """Kind, dimensions, bounding radius and hull vertices of a shape."""
+    none = np.empty((0, 3))
+    match shape:
+        case Plane():
+            return PLANE, (0.0, 0.0, 0.0), np.inf, none
+        case Sphere(radius=r):
+            return SPHERE, (r, 0.0, 0.0), r, none
+        case Capsule(radius=r, length=length):
+            return CAPSULE, (r, 0.5 * length, 0.0), r + 0.5 * length, none
+        case Cylinder(radius=r, length=length):
+            return CYLINDER, (r, 0.5 * length, 0.0), float(np.hypot(r, 0.5 * length)), none
+        case Box(size=(x, y, z)):
+            return BOX, (0.5 * x, 0.5 * y, 0.5 * z), 0.5 * float(np.hypot(np.hypot(x, y), z)), none
+        case HeightField(size=(x, y)):
+            grid = shape.vertices()
+            return (
+                HEIGHT_FIELD,
+                (0.5 * x, 0.5 * y, len(shape.heights[0])),
+                float(np.linalg.norm(grid, axis=1).max()),
+                grid,
+            )
+        case Mesh(data=None, path=path):
+            raise SceneError(f"{where} is the mesh {path.name}, which was not read; load the robot with its meshes")
+        case Mesh(data=TriangleMesh() as data):
+            hull = hull_vertices(data.vertices.astype(np.float64))
+            return CONVEX, (0.0, 0.0, 0.0), float(np.linalg.norm(hull, axis=1).max()), hull
+    raise SceneError(f"{where} is a {type(shape).__name__}, which cannot touch")
+
+
+def hull_vertices(points: Array) -> Array:
+    """The corners (k, 3) of the convex hull of points (n, 3); of flat points, all of them."""
+    from scipy.spatial import ConvexHull, QhullError
+
+    corners: Array = np.unique(points, axis=0)
+    try:
+        corners = corners[ConvexHull(corners).vertices]
+    except QhullError:
+        pass  # flat: every point may be a corner
+    return corners

@@ -1,0 +1,1 @@
+"""Pairs of solids: balls, boxes, cylinders, capsules, planes."""

@@ -1,0 +1,1 @@
+"""Small islands solved with their Delassus matrix written out."""

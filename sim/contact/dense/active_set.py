@@ -1,0 +1,150 @@
+"""Frictionless contact as a quadratic programme, by an active-set method.
+
+min ½ λᵀ M λ + dᵀ λ with λ ≥ 0, that is 0 ≤ λ ⟂ M λ + d ≥ 0. The list of active contacts (λ > 0) is the state that warm
+starts keep. M is only positive semi-definite when contacts are redundant, so λ is not unique there; the method of
+proximal points solves with M + ε instead, again and again with d - ε λ_k: started from λ_0 = 0 it converges, in two or
+three rounds, to the λ of least norm among the solutions on the final active list, with no trace of ε left.
+Source: contact-management, "Résolution"; Lawson & Hanson 1974, §23.3; Rockafellar 1976 (proximal points).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel import kernel
+from ...multibody.arrays import Array
+
+_PROXIMAL = 1e-7  # ε, as a share of the mean diagonal of M
+_ROUNDS = 12
+
+
+@kernel
+def active_set(
+    M: Array, d: Array, tolerance: float, lam: Array, active: Any, L: Array, scratch: Array
+) -> tuple[float, int]:
+    """Solve the programme; returns the natural-map residual (in the units of d) and the number of factorisations.
+
+    M       : (n, n) Delassus matrix; d : (n,)
+    lam     : (n,) out
+    active  : (n,) int64 0 or 1, the list of active contacts: start and result
+    L       : (n, n) scratch; scratch : (3, n)
+    """
+    n = d.shape[0]
+    shifted, target, mean = scratch[0], scratch[1], 0.0
+    for i in range(n):
+        mean += M[i, i] / n
+        lam[i] = 0.0
+    epsilon = _PROXIMAL * mean
+    factorisations = 0
+    residual = 1e300
+    for _ in range(_ROUNDS):
+        for i in range(n):
+            shifted[i] = d[i] - epsilon * lam[i]
+        factorisations += _strictly_convex(M, epsilon, shifted, lam, active, L, target)
+        before, residual = residual, natural_residual(M, d, lam)
+        if residual <= tolerance or not residual < 0.5 * before:
+            break
+    return residual, factorisations
+
+
+@kernel
+def natural_residual(M: Array, d: Array, lam: Array) -> float:
+    """Max |λ m - max(0, λ m - (M λ + d))| with m the diagonal of M, so that it is in the units of d."""
+    worst = 0.0
+    for i in range(d.shape[0]):
+        w = d[i]
+        for j in range(d.shape[0]):
+            w += M[i, j] * lam[j]
+        e = abs(lam[i] * M[i, i] - max(0.0, lam[i] * M[i, i] - w))
+        if not e <= worst:
+            worst = e
+    return worst
+
+
+@kernel
+def _strictly_convex(M: Array, epsilon: float, d: Array, lam: Array, active: Any, L: Array, target: Array) -> int:
+    """The programme for M + ε, from the active list given; lam must be ≥ 0 and is the start."""
+    n = d.shape[0]
+    for i in range(n):
+        if active[i] == 0:
+            lam[i] = 0.0
+    for iteration in range(10 * n + 10):
+        _unconstrained(M, epsilon, d, active, L, target)
+        step, blocking = 1.0, -1
+        for i in range(n):
+            if active[i] and target[i] < 0.0:
+                s = lam[i] / (lam[i] - target[i]) if lam[i] > 0.0 else 0.0
+                if s < step or blocking < 0:
+                    step, blocking = s, i
+        for i in range(n):
+            if active[i]:
+                lam[i] += step * (target[i] - lam[i])
+        if blocking >= 0:
+            lam[blocking] = 0.0
+            active[blocking] = 0
+            for i in range(n):  # others that reached zero together with it
+                if active[i] and lam[i] <= 0.0 and target[i] < 0.0:
+                    lam[i] = 0.0
+                    active[i] = 0
+            continue
+        worst, entering = 0.0, -1
+        for i in range(n):
+            if active[i] == 0:
+                w = d[i]
+                for j in range(n):
+                    w += M[i, j] * lam[j]
+                if w < worst - 1e-13 * (abs(d[i]) + 1e-300):
+                    worst, entering = w, i
+        if entering < 0:
+            return iteration + 1
+        active[entering] = 1
+    return 10 * n + 10
+
+
+@kernel
+def _unconstrained(M: Array, epsilon: float, d: Array, active: Any, L: Array, x: Array) -> None:
+    """Solve (M + ε) x = -d on the active contacts, by Cholesky; x is zero elsewhere."""
+    n = d.shape[0]
+    for i in range(n):
+        x[i] = 0.0
+        if active[i] == 0:
+            continue
+        s = -d[i]
+        for j in range(i):
+            if active[j]:
+                w = M[i, j]
+                for k in range(j):
+                    if active[k]:
+                        w -= L[i, k] * L[j, k]
+                L[i, j] = w / L[j, j]
+                s -= L[i, j] * x[j]
+        w = M[i, i] + epsilon
+        for k in range(i):
+            if active[k]:
+                w -= L[i, k] * L[i, k]
+        L[i, i] = max(w, 0.5 * epsilon) ** 0.5
+        x[i] = s / L[i, i]
+    for i in range(n - 1, -1, -1):
+        if active[i]:
+            x[i] /= L[i, i]
+            for k in range(i):
+                if active[k]:
+                    x[k] -= L[i, k] * x[i]
+
+
+@kernel
+def normal_delassus_into(members: Any, segments: Any, J: Array, Y: Array, M: Array) -> None:
+    """Write M = Tᵀ H⁻¹ T of the normal directions of the contacts `members` into M (n, n)."""
+    n = members.shape[0]
+    for i in range(n):
+        for j in range(i, n):
+            total = 0.0
+            for k in range(2):
+                a = segments[members[i], k]
+                for q in range(2):
+                    b = segments[members[j], q]
+                    if a.n > 0 and a.tree == b.tree and b.n > 0:
+                        for e in range(a.n):
+                            total += J[a.o + 2 * a.n + e] * Y[b.o + 2 * b.n + e]
+            M[i, j] = total
+            M[j, i] = total

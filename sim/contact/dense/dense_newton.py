@@ -1,0 +1,328 @@
+"""Contact with a dense Delassus matrix, by Newton's method on the forces.
+
+Three numbers a contact (tangent 1, tangent 2, normal): u = W r + d. A contact that may stick obeys r = P_K(r - ρ û)
+(see `friction_cone`, which has the three laws of friction). A contact known to slide along s has r_t = -μ r_n s and
+0 ≤ r_n ⟂ u_n ≥ 0. Where W is singular, because contacts are redundant, u + ε (r - r_k) takes the place of u, round after round
+(proximal points): started from r = 0 the forces found are those of least norm, and no ε is left in the result. From a start
+that the step before has left ε is small at once; from nothing it begins large, where Newton's method is sure, and shrinks.
+At the level of accelerations r are forces [N] and u accelerations, at that of velocities impulses [N s] and velocities.
+Source: Alart & Curnier 1991; Acary & Brogliato 2008, §13.4.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...kernel import allocating, copy_into, kernel
+from ...multibody.arrays import Array
+from ..law.contact_laws import COULOMB
+from ..linear import matrix, pivoted_solve
+from .dense_law import derivative_into, fault_of
+from .dense_sweep import dense_residual, dense_sweep, own_inverses_into, velocity_at
+
+_PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide
+_STRIDE, _LEAST_STRIDE = 10.0, 1.05  # by which it then shrinks, as long as Newton's method follows
+_ROUNDING = 1e-9  # share of the largest |d| that Newton's method always reaches where it follows
+_LEFT_OUT = 1e99  # |d| from which a contact has none: nothing is asked of it
+_NEAR = 1e-6  # share of the largest |d| below which no other starts are tried
+_ROUNDS, _ITERATIONS, _SWEEPS, _FIRST, _FEW = 60, 40, 200, 3, 8
+_SHARE = 0.1  # of the tolerance, to which each round is solved
+_STUCK = 0.9  # of the residual before, above which a smaller ε does not help either
+_PATIENCE = 6  # full Newton steps without a gain [-]
+_MOST = 100_000  # iterations that no problem takes
+
+
+@kernel
+def dense_room(n: int) -> int:
+    """How many numbers of scratch `dense_contact` needs for n contacts."""
+    return 9 * n * n + 22 * n + 18
+
+
+@allocating
+def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float, r: Array) -> tuple[float, int]:
+    """`dense_contact` with Coulomb's law and scratch of its own."""
+    n = mu.shape[0]
+    trace, room = np.empty((0, 1)), np.empty(dense_room(n))
+    return dense_contact(W, d, mu, COULOMB, slide, tolerance, tolerance, _MOST, r, trace, room)
+
+
+@kernel
+def dense_contact(
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, tolerance: float, asleep: float, limit: int, r: Array,
+    trace: Array, room: Array,
+) -> tuple[float, int]:  # fmt: skip
+    """Solve for r (3n,), which holds the start; returns the residual (in the units of d) and Newton iterations.
+
+    W, d  : (3n, 3n), (3n,); a softness is part of W
+    mu    : (n,) friction coefficients; minus the largest dry friction of a joint
+    cone  : the law of friction, see `friction_cone`
+    slide : (n, 2) unit slip direction of a sliding contact; zeros for one that may stick
+    asleep : residual at which the start is the answer; tolerance : at which a result is
+    limit : no round begins after so many iterations
+    trace : (k, 1 + 3n) rows of residual and r, of every proximal round; k may be 0
+    room  : (dense_room(n),) scratch
+    """
+    n = mu.shape[0]
+    o = 9 * n * n
+    A = room[:o]
+    rho, weight = room[o : o + n], room[o + n : o + 2 * n]
+    o += 2 * n
+    best, F, u = room[o : o + 3 * n], room[o + 3 * n : o + 6 * n], room[o + 6 * n : o + 9 * n]
+    centre, trial = room[o + 9 * n : o + 12 * n], room[o + 12 * n : o + 15 * n]
+    spare, place = room[o + 15 * n : o + 18 * n], room[o + 18 * n : o + 20 * n]
+    blocks = matrix(room, o + 20 * n, 6, 3)
+    own_inverses_into(W, rho)
+    _weights_into(mu, rho, weight)
+    residual = dense_residual(W, d, mu, cone, slide, rho, r)
+    if residual <= asleep:
+        return residual, 0
+    copy_into(r, best)
+    least, size = residual, 0.0
+    for i in range(3 * n):
+        if abs(d[i]) < _LEFT_OUT:
+            size = max(size, abs(d[i]))
+    iterations, rows, enough = 0, 0, (_SHARE * tolerance) ** 2
+    for attempt in range(_FIRST + (2 * n if n <= _FEW else 0)):
+        if iterations >= limit or (attempt >= 2 and least <= max(100.0 * tolerance, _NEAR * size)):
+            break
+        _start_into(W, d, mu, cone, slide, attempt, best, r)
+        residual = dense_residual(W, d, mu, cone, slide, rho, r)
+        epsilon, stride = _WIDEST if attempt == 1 else _PROXIMAL, _STRIDE
+        for _ in range(_ROUNDS):
+            copy_into(r, centre)
+            steps, left = _newton(
+                W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, spare, place, blocks, enough, r
+            )
+            iterations += steps
+            followed = left <= max(enough, (_ROUNDING * size) ** 2)
+            if attempt == 1 and not followed and epsilon < _WIDEST:
+                copy_into(centre, r)  # back to where Newton followed, and on in smaller strides
+                epsilon *= stride
+                stride = stride**0.5
+                if stride < _LEAST_STRIDE or iterations >= limit:
+                    break
+                epsilon /= stride
+                continue
+            before, residual = residual, dense_residual(W, d, mu, cone, slide, rho, r)
+            if rows < trace.shape[0]:
+                trace[rows, 0] = residual
+                for i in range(3 * n):
+                    trace[rows, 1 + i] = r[i]
+                rows += 1
+            if residual < least:
+                least = residual
+                copy_into(r, best)
+            if residual <= tolerance:
+                return residual, iterations
+            if iterations >= limit or (attempt == 0 and not followed):
+                break
+            if epsilon > _PROXIMAL:
+                epsilon = max(epsilon / stride, _PROXIMAL)
+                stride = min(stride**1.25, _STRIDE)
+            elif not residual < 0.5 * before:
+                stuck = not residual < _STUCK * before and residual > max(100.0 * tolerance, _NEAR * size)
+                if stuck or epsilon < 1e-6 * _PROXIMAL:
+                    break
+                epsilon *= 0.1
+    copy_into(best, r)
+    return least, iterations
+
+
+@kernel
+def _start_into(
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, attempt: int, best: Array, r: Array
+) -> None:  # fmt: skip
+    """Write the start of an attempt into r: the one given, nothing, what sweeps make of nothing; then the load of the best forces
+    so far on all contacts but one, and on one.
+    """
+    n = mu.shape[0]
+    if attempt == 0:
+        return
+    for i in range(3 * n):
+        r[i] = 0.0
+    if attempt == 2:
+        for _ in range(_SWEEPS):
+            dense_sweep(W, d, mu, cone, slide, r)
+    if attempt < _FIRST:
+        return
+    load = 0.0
+    for c in range(n):
+        load += best[3 * c + 2]
+    for c in range(n):
+        if attempt < _FIRST + n:
+            r[3 * c + 2] = 0.0 if c == attempt - _FIRST else load / (n - 0.999)
+        else:
+            r[3 * c + 2] = load if c == attempt - _FIRST - n else 0.0
+
+
+@kernel
+def _weights_into(mu: Array, rho: Array, weight: Array) -> None:
+    """Write what ε is a share of (n,): for contacts the mean of their diagonals of W; for a joint, of other units, its own."""
+    n = mu.shape[0]
+    contacts, mean = 0, 0.0
+    for c in range(n):
+        if mu[c] >= 0.0:
+            contacts += 1
+            mean += 1.0 / rho[c]
+    for c in range(n):
+        weight[c] = mean / contacts if mu[c] >= 0.0 else 1.0 / rho[c]
+
+
+@kernel
+def _function_into(
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
+    r: Array, u: Array, F: Array,
+) -> float:  # fmt: skip
+    """Write the faults into F and the velocities, proximal term included, into u; returns ‖F/ρ‖²."""
+    total = 0.0
+    for c in range(mu.shape[0]):
+        i = 3 * c
+        x, y, z = velocity_at(W, d, c, r)
+        e = epsilon * weight[c]
+        x += e * (r[i] - centre[i])
+        y += e * (r[i + 1] - centre[i + 1])
+        z += e * (r[i + 2] - centre[i + 2])
+        u[i], u[i + 1], u[i + 2] = x, y, z
+        F[i], F[i + 1], F[i + 2] = fault_of(
+            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], x, y, z
+        )
+        for k in range(3):
+            total += (F[i + k] / rho[c]) ** 2
+    return total
+
+
+@kernel
+def _step_into(
+    W: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, r: Array, u: Array,
+    A: Array, x: Array, blocks: Array, place: Array, F: Array,
+) -> bool:  # fmt: skip
+    """Write Newton's step into F, which holds the faults; False if its matrix is singular.
+
+    Forces of contacts that open, and friction where there is none, simply go to zero: only the others are solved for, in x (3n,)
+    with a matrix laid over A. blocks : (6, 3) scratch; place : (2n,) scratch
+    """
+    n = mu.shape[0]
+    size = 0
+    for c in range(n):
+        i = 3 * c
+        R, U = blocks[:3], blocks[3:]
+        first = derivative_into(
+            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2], R, U
+        )
+        if mu[c] < 0.0 and W[i, i] == 0.0:
+            first = 2  # a joint of one degree of freedom
+        place[2 * c], place[2 * c + 1] = size, first
+        size += 3 - first
+    B = matrix(A, 0, size, size)
+    for c in range(n):
+        i, row, first = 3 * c, int(place[2 * c]), int(place[2 * c + 1])
+        if first == 3:
+            continue
+        R, U = blocks[:3], blocks[3:]
+        derivative_into(
+            mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], u[i], u[i + 1], u[i + 2], R, U
+        )
+        own = epsilon * weight[c]
+        for a in range(first, 3):
+            k = row + a - first
+            x[k] = F[i + a]
+            p0, p1, p2 = U[a, 0], U[a, 1], U[a, 2]
+            for e in range(n):
+                j, column, least = 3 * e, int(place[2 * e]), int(place[2 * e + 1])
+                for b in range(3):
+                    w = p0 * W[i, j + b] + p1 * W[i + 1, j + b] + p2 * W[i + 2, j + b]
+                    if b >= least:
+                        B[k, column + b - least] = w
+                    elif F[j + b] != 0.0:
+                        x[k] -= w * F[j + b]
+            for b in range(3):
+                w = R[a, b] + own * U[a, b]
+                if b >= first:
+                    B[k, row + b - first] += w
+                else:
+                    x[k] -= w * F[i + b]
+    if not pivoted_solve(B, x, size):
+        return False
+    for c in range(n):
+        row, first = int(place[2 * c]), int(place[2 * c + 1])
+        for a in range(first, 3):
+            F[3 * c + a] = x[row + a - first]
+    return True
+
+
+@kernel
+def _newton(
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
+    A: Array, F: Array, u: Array, trial: Array, spare: Array, place: Array, blocks: Array, enough: float, r: Array,
+) -> tuple[int, float]:  # fmt: skip
+    """Newton on F, r in place, until ‖F/ρ‖² is `enough`; returns the number of iterations and ‖F/ρ‖².
+
+    Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
+    before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
+    """
+    n = r.shape[0]
+    size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+    copy_into(r, trial)
+    least, since, iterations = size, 0, 0
+    while since < _PATIENCE and iterations < _ITERATIONS:
+        if size <= enough:
+            return iterations, size
+        iterations += 1
+        since += 1
+        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, spare, blocks, place, F):
+            break
+        for i in range(n):
+            r[i] -= F[i]
+        size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+        if size < 0.25 * least:
+            least, since = size, 0
+            copy_into(r, trial)
+    copy_into(trial, r)
+    size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+    while iterations < _ITERATIONS and size > enough:
+        iterations += 1
+        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, spare, blocks, place, F):
+            break
+        step, smaller = 1.0, size
+        for _ in range(12):
+            for i in range(n):
+                trial[i] = r[i] - step * F[i]
+            smaller = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, trial, u, spare)
+            if smaller < size * (1.0 - 0.1 * step):
+                break
+            step *= 0.5
+        if not smaller < size:
+            break
+        copy_into(trial, r)
+        size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
+    return iterations, size
+
+
+@kernel
+def delassus_into(members: Any, segments: Any, J: Array, Y: Array, W: Array) -> None:
+    """Write the dense Delassus matrix W = J H⁻¹ Jᵀ of n contacts, (3n, 3n)."""
+    for a in range(members.shape[0]):
+        for b in range(a + 1):
+            w00 = w01 = w02 = w10 = w11 = w12 = w20 = w21 = w22 = 0.0  # nine sums side by side
+            for p in range(2):
+                sa = segments[members[a], p]
+                for q in range(2):
+                    sb = segments[members[b], q]
+                    if sa.n == 0 or sb.n == 0 or sa.tree != sb.tree:
+                        continue
+                    n, i, j = sa.n, sa.o, sb.o
+                    for k in range(n):
+                        x, y, z = J[i + k], J[i + n + k], J[i + 2 * n + k]
+                        u, v, w = Y[j + k], Y[j + n + k], Y[j + 2 * n + k]
+                        w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
+                        w10, w11, w12 = w10 + y * u, w11 + y * v, w12 + y * w
+                        w20, w21, w22 = w20 + z * u, w21 + z * v, w22 + z * w
+            i, j = 3 * a, 3 * b
+            W[i, j], W[i, j + 1], W[i, j + 2] = w00, w01, w02
+            W[i + 1, j], W[i + 1, j + 1], W[i + 1, j + 2] = w10, w11, w12
+            W[i + 2, j], W[i + 2, j + 1], W[i + 2, j + 2] = w20, w21, w22
+            W[j, i], W[j + 1, i], W[j + 2, i] = w00, w01, w02
+            W[j, i + 1], W[j + 1, i + 1], W[j + 2, i + 1] = w10, w11, w12
+            W[j, i + 2], W[j + 1, i + 2], W[j + 2, i + 2] = w20, w21, w22

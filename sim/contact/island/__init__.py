@@ -1,0 +1,1 @@
+"""What a step solves: islands of bodies in contact."""

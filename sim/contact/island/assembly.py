@@ -1,0 +1,257 @@
+"""From contacts to the terms of their problem: Jacobians J, responses Y = H⁻¹ Jᵀ, and each contact's own block of G = J Y.
+
+A contact touches one tree or two. For each it has a segment: three rows (tangent 1, tangent 2, normal) over that tree's
+numbers of v, laid row by row in a flat array. Nothing is ever built over the whole scene.
+Source: contact-management, "Généralisation sur un système de solides rigides"; THEORY §5.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel import kernel, small
+from ...multibody.arrays import BLOCK, Array
+from ...multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
+from ...multibody.trees import apply_inverse_to_block, apply_inverse_to_three
+from ..collision.shape_table import PLANE_ON_POINT, POINT_ON_PLANE
+
+LIMIT = -1
+"""What `CONTACT.a` says of an entry that is a joint limit, not a contact; then `b` is the row and `feature` ±1."""
+DRY_FRICTION = -2
+"""What `CONTACT.a` says of the dry friction of the joint of row `b`; then `friction` is minus the largest it can be."""
+
+
+@kernel
+def segments_into(table: Any, trees: Any, tree_of: Any, shapes: Any, contacts: Any, count: int, segments: Any) -> int:
+    """Lay out the segments (count, 2) of contacts; returns how many numbers J and Y need each."""
+    offset = 0
+    for c in range(count):
+        contact = contacts[c]
+        if contact.a < 0:
+            tree_a, tree_b = -1, tree_of[contact.b]
+        else:
+            tree_a, tree_b = tree_of[shapes[contact.a].row], tree_of[shapes[contact.b].row]
+        if tree_a == tree_b:
+            tree_a = -1
+        for k in range(2):
+            t = tree_b if k == 0 else tree_a
+            s = segments[c, k]
+            s.tree, s.o = t, offset
+            s.v0 = trees[t].v0 if t >= 0 else 0
+            s.n = trees[t].nv if t >= 0 else 0
+            offset += 3 * s.n
+    return offset
+
+
+@kernel
+def jacobians_into(
+    table: Any, tree_of: Any, shapes: Any, W: Array, contacts: Any, count: int, segments: Any, J: Array, midway: bool
+) -> None:
+    """Write the rows J of all contacts: velocity of b's point relative to a's, in the contact's axes.
+
+    midway : whether points are as collision leaves them, between the surfaces; then see `_from_midway`
+    """
+    for c in range(count):
+        contact = contacts[c]
+        for k in range(2):
+            s = segments[c, k]
+            for i in range(s.o, s.o + 3 * s.n):
+                J[i] = 0.0
+        if contact.a < 0:
+            s = segments[c, 0]
+            row = table[contact.b]
+            if row.kind == SPHERICAL:
+                for k in range(3):
+                    J[s.o + k * s.n + row.iv - s.v0 + k] = 1.0
+            else:
+                J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature if contact.a == LIMIT else row.ratio
+            continue
+        row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
+        along = _from_midway(contact) if midway else 0.0
+        _body_rows_into(table, W, row_b, 1.0, contact, along, segments[c, 0], J)
+        same = segments[c, 1].n == 0 and tree_of[row_a] == tree_of[row_b]
+        _body_rows_into(table, W, row_a, -1.0, contact, along, segments[c, 0] if same else segments[c, 1], J)
+
+
+@kernel
+def _from_midway(contact: Any) -> float:
+    """How far along the normal from the contact's point, which is midway, velocities are taken.
+
+    Of a ball on its surface, so that its arm is its radius. Of a corner on the plane: the corners of a foot that comes down
+    askew then lie in one plane, and may all stick while it turns level; midway they could not, by the tilt times the turning.
+    """
+    if contact.geometry == POINT_ON_PLANE:
+        return 0.5 * contact.gap if contact.radius_b > 0.0 else -0.5 * contact.gap
+    if contact.geometry == PLANE_ON_POINT:
+        return -0.5 * contact.gap if contact.radius_a > 0.0 else 0.5 * contact.gap
+    return 0.0
+
+
+@kernel
+def _body_rows_into(
+    table: Any, W: Array, row_index: int, sign: float, contact: Any, along: float, s: Any, J: Array
+) -> None:
+    """Add the velocity of one body at the contact's point moved along the normal, times sign."""
+    n, t = contact.normal, contact.tangent
+    bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
+    i = row_index
+    while i > 0:
+        row, w = table[i], W[i]
+        rx = contact.point[0] + along * n[0] - w[9]
+        ry = contact.point[1] + along * n[1] - w[10]
+        rz = contact.point[2] + along * n[2] - w[11]
+        o = s.o + row.iv - s.v0
+        if row.kind == REVOLUTE:
+            g = sign * row.ratio
+            x, y, z = g * (w[5] * rz - w[8] * ry), g * (w[8] * rx - w[2] * rz), g * (w[2] * ry - w[5] * rx)
+            J[o] += t[0] * x + t[1] * y + t[2] * z
+            J[o + s.n] += bx * x + by * y + bz * z
+            J[o + 2 * s.n] += n[0] * x + n[1] * y + n[2] * z
+        elif row.kind == PRISMATIC:
+            g = sign * row.ratio
+            x, y, z = g * w[2], g * w[5], g * w[8]
+            J[o] += t[0] * x + t[1] * y + t[2] * z
+            J[o + s.n] += bx * x + by * y + bz * z
+            J[o + 2 * s.n] += n[0] * x + n[1] * y + n[2] * z
+        elif row.kind == SPHERICAL:
+            for j in range(3):
+                ux, uy, uz = sign * w[j], sign * w[3 + j], sign * w[6 + j]
+                x, y, z = uy * rz - uz * ry, uz * rx - ux * rz, ux * ry - uy * rx
+                J[o + j] += t[0] * x + t[1] * y + t[2] * z
+                J[o + s.n + j] += bx * x + by * y + bz * z
+                J[o + 2 * s.n + j] += n[0] * x + n[1] * y + n[2] * z
+        else:
+            for j in range(3):
+                ux, uy, uz = sign * w[j], sign * w[3 + j], sign * w[6 + j]
+                J[o + j] += t[0] * ux + t[1] * uy + t[2] * uz
+                J[o + s.n + j] += bx * ux + by * uy + bz * uz
+                J[o + 2 * s.n + j] += n[0] * ux + n[1] * uy + n[2] * uz
+                x, y, z = uy * rz - uz * ry, uz * rx - ux * rz, ux * ry - uy * rx
+                J[o + 3 + j] += t[0] * x + t[1] * y + t[2] * z
+                J[o + s.n + 3 + j] += bx * x + by * y + bz * z
+                J[o + 2 * s.n + 3 + j] += n[0] * x + n[1] * y + n[2] * z
+        i = row.parent
+
+
+@kernel
+def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y: Array, G: Array, room: Array) -> None:
+    """Write Y = H⁻¹ Jᵀ, laid out like J, and each contact's block G (count, 6): xx xy xz yy yz zz [1/kg]. room is scratch."""
+    for k in range(2):
+        c = 0
+        while c < count:
+            s = segments[c, k]
+            if s.n == 0:
+                c += 1
+            elif trees[s.tree].free:
+                apply_inverse_to_three(trees[s.tree], F, s.o, J, Y)
+                c += 1
+            else:
+                c = _responses_of_some(trees[s.tree], F, c, k, count, segments, J, Y, room)
+    for c in range(count):
+        g = G[c]
+        for e in range(6):
+            g[e] = 0.0
+        for k in range(2):
+            s = segments[c, k]
+            o, p, q = s.o, s.o + s.n, s.o + 2 * s.n
+            for j in range(s.n):
+                g[0] += J[o + j] * Y[o + j]
+                g[1] += J[o + j] * Y[p + j]
+                g[2] += J[o + j] * Y[q + j]
+                g[3] += J[p + j] * Y[p + j]
+                g[4] += J[p + j] * Y[q + j]
+                g[5] += J[q + j] * Y[q + j]
+
+
+@kernel
+def _responses_of_some(
+    tree: Any, F: Array, first: int, k: int, count: int, segments: Any, J: Array, Y: Array, room: Array
+) -> int:
+    """Write Y of the contacts from `first` on that touch the same tree, as many as make a block; the one after them."""
+    n = tree.nv
+    for i in range(BLOCK * n):
+        room[i] = 0.0
+    c, used = first, 0
+    while c < count and segments[c, k].tree == segments[first, k].tree:
+        s = segments[c, k]
+        wide = _rows_of(J, s)
+        if used + wide > BLOCK:
+            break
+        for e in range(3 - wide, 3):
+            for j in range(n):
+                room[BLOCK * j + used] = J[s.o + e * n + j]
+            used += 1
+        c += 1
+    apply_inverse_to_block(tree, F, room)
+    used = 0
+    for d in range(first, c):
+        s = segments[d, k]
+        wide = _rows_of(J, s)
+        for j in range(s.o, s.o + (3 - wide) * n):
+            Y[j] = 0.0
+        for e in range(3 - wide, 3):
+            for j in range(n):
+                Y[s.o + e * n + j] = room[BLOCK * j + used]
+            used += 1
+    return c
+
+
+@kernel
+def _rows_of(J: Array, s: Any) -> int:
+    """1 for the limit or the friction of a joint of one degree of freedom, which have no tangents; else 3."""
+    return 1 if _is_zero(J, s.o, s.o + 2 * s.n) else 3
+
+
+@kernel
+def _is_zero(J: Array, first: int, last: int) -> bool:
+    for j in range(first, last):
+        if J[j] != 0.0:
+            return False
+    return True
+
+
+@kernel
+def velocity_of(segments: Any, c: int, J: Array, v: Array) -> tuple[float, float, float]:
+    """The relative velocity J v of contact c, in its axes."""
+    x = y = z = 0.0
+    for k in range(2):
+        s = segments[c, k]
+        n, o = s.n, s.o
+        for j in range(n):
+            vj = v[s.v0 + j]
+            x += J[o + j] * vj
+            y += J[o + n + j] * vj
+            z += J[o + 2 * n + j] * vj
+    return x, y, z
+
+
+@small
+def normal_velocity_of(segments: Any, c: int, J: Array, v: Array) -> float:
+    """The normal part of the relative velocity J v of contact c."""
+    z = 0.0
+    for k in range(2):
+        s = segments[c, k]
+        o = s.o + 2 * s.n
+        for j in range(s.n):
+            z += J[o + j] * v[s.v0 + j]
+    return z
+
+
+@small
+def add_scaled_normal(segments: Any, c: int, A: Array, z: float, v: Array) -> None:
+    """`add_scaled` for (0, 0, z)."""
+    for k in range(2):
+        s = segments[c, k]
+        o = s.o + 2 * s.n
+        for j in range(s.n):
+            v[s.v0 + j] += A[o + j] * z
+
+
+@kernel
+def add_scaled(segments: Any, c: int, A: Array, x: float, y: float, z: float, v: Array) -> None:
+    """V += Aᵀ (x, y, z) for contact c's rows of A, which is J (impulse to momentum) or Y (impulse to velocity)."""
+    for k in range(2):
+        s = segments[c, k]
+        n, o = s.n, s.o
+        for j in range(n):
+            v[s.v0 + j] += A[o + j] * x + A[o + n + j] * y + A[o + 2 * n + j] * z

@@ -1,0 +1,255 @@
+"""Contact of one island by an augmented Lagrangian in velocities, each step a Newton method.
+
+For impulses r_k and the De Saxcé shift s frozen, the velocities of an island minimise the strictly convex
+    ½ (v - v_free)ᵀ H (v - v_free) + Σ_c φ(r_k - ρ (J_c v - target n + s n)) / ρ,   φ(y) = max over p in K of yᵀp - ½ ‖p‖²,
+(the norm with 1 + ρ softness along the normal; the set B of a joint's dry friction in place of K) whose
+Hessian H + Σ ρ Jᵀ P'_K J is positive definite whatever the contacts: redundant contacts (a brick on four corners)
+and mass ratios are no trouble. Then r_{k+1} is the projection, s follows, and ρ grows while the residual does not fall.
+Started from r = 0 it gives redundant contacts the impulses of least norm: none is invented against another.
+Source: Alart & Curnier 1991; Acary, Cadoux, Lemaréchal & Malick 2011 (the convex problem inside a fixed point on s).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...kernel import kernel
+from ...multibody.arrays import Array
+from ..law.friction_cone import project, projection_derivative, shift_of
+from ..linear import envelope_cholesky, envelope_solve, matrix
+from .assembly import velocity_of
+from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
+from .islands import envelope_into, number_freedoms
+from .terms import AWAKE
+
+_PENALTY, _PENALTY_GROWTH, _PENALTY_CAP = 1e5, 30.0, 1e9
+_OUTER, _INNER = 16, 40
+_EXTRA = 1  # rounds in which a start below the tolerance is brought down to where what rests sleeps
+
+
+@kernel
+def newton(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+    """Improve impulses r and velocities v of one island; returns the residual [m/s] and Newton iterations.
+
+    members, trees_in : the island's contacts and trees
+    r is the start; on return the best found, never worse than the start.
+    """
+    m, n = members.shape[0], number_freedoms(terms, trees_in)
+    first = terms.places[:n]
+    envelope_into(terms, members, trees_in, first)
+    room = terms.room
+    A = matrix(room, 0, n, n)
+    x, g = room[n * n : n * n + n], room[n * n + n : n * n + 2 * n]
+    o = n * n + 2 * n
+    z = matrix(room, o, m, 3)  # centre of the projection, without -ρ J v
+    best = matrix(room, o + 3 * m, m, 3)
+    keep(terms, members, best)
+    velocities_from(terms, members, trees_in)
+    least = residual_of(terms, members)
+    last, penalty, iterations = least, _PENALTY, 0
+    for outer in range(_OUTER):
+        if least <= (1.0 if outer > _EXTRA else AWAKE) * tolerance:
+            break
+        _shifted_into(terms, members, penalty, z)
+        iterations += _minimise(terms, members, trees_in, penalty, tolerance, z, first, A, x, g)
+        _project_into(terms, members, penalty, z)
+        velocities_from(terms, members, trees_in)
+        residual = residual_of(terms, members)
+        if residual < least:
+            least = residual
+            keep(terms, members, best)
+        if least <= tolerance:
+            last = residual
+            continue
+        if residual > 0.2 * last:
+            penalty = min(penalty * _PENALTY_GROWTH, _PENALTY_CAP)
+        last = residual
+    restore(terms, members, best)
+    velocities_from(terms, members, trees_in)
+    return least, iterations
+
+
+@kernel
+def _shifted_into(terms: Any, members: Any, penalty: float, z: Array) -> None:
+    """Z = r - ρ (shift - target) n, with the shift of the velocities v."""
+    r = terms.r
+    for m in range(members.shape[0]):
+        c = members[m]
+        contact = terms.contacts[c]
+        x, y, _ = velocity_of(terms.segments, c, terms.J, terms.v)
+        shift = shift_of(contact.friction, contact.cone, x, y) - contact.target
+        z[m, 0], z[m, 1], z[m, 2] = r[c, 0], r[c, 1], r[c, 2] - penalty / largest_of(terms.G[c]) * shift
+
+
+@kernel
+def _project_into(terms: Any, members: Any, penalty: float, z: Array) -> None:
+    """R = P_K(z - ρ J v)."""
+    r = terms.r
+    for m in range(members.shape[0]):
+        c = members[m]
+        contact = terms.contacts[c]
+        rho = penalty / largest_of(terms.G[c])
+        x, y, w = velocity_of(terms.segments, c, terms.J, terms.v)
+        r[c, 0], r[c, 1], r[c, 2] = project(
+            contact.friction,
+            contact.cone,
+            1.0 + rho * contact.softness,
+            z[m, 0] - rho * x,
+            z[m, 1] - rho * y,
+            z[m, 2] - rho * w,
+        )
+
+
+@kernel
+def _minimise(
+    terms: Any,
+    members: Any,
+    trees_in: Any,
+    penalty: float,
+    tolerance: float,
+    z: Array,
+    first: Any,
+    A: Array,
+    x: Array,
+    g: Array,
+) -> int:
+    """Newton with a line search on the convex function; v in place. Returns the number of factorisations."""
+    n = first.shape[0]
+    for iteration in range(_INNER):
+        _newton_system_into(terms, members, trees_in, penalty, z, A, x)
+        slope = 0.0
+        for i in range(n):
+            slope += x[i] * x[i]
+        if slope == 0.0 or not envelope_cholesky(A, first):
+            return iteration + 1
+        # x holds the gradient; the step is -A⁻¹ x.
+        quadratic = _value(terms, members, trees_in, penalty, z)
+        for i in range(n):
+            g[i] = x[i]
+        envelope_solve(A, first, x)
+        slope = 0.0
+        for i in range(n):
+            x[i] = -x[i]
+            slope += g[i] * x[i]
+        step, moved = 1.0, 0.0
+        for _ in range(30):
+            _move(terms, trees_in, x, step)
+            if _value(terms, members, trees_in, penalty, z) <= quadratic + 1e-4 * step * slope + 1e-13 * abs(quadratic):
+                break
+            _move(terms, trees_in, x, -step)
+            step *= 0.5
+        for k in range(members.shape[0]):
+            moved = max(moved, _moved(terms, members[k], x))
+        if step * moved <= 1e-3 * tolerance:
+            return iteration + 1
+    return _INNER
+
+
+@kernel
+def _moved(terms: Any, c: int, x: Array) -> float:
+    """Size of the change of contact c's velocity under the island step x."""
+    J = terms.J
+    a = b = d = 0.0
+    for k in range(2):
+        s = terms.segments[c, k]
+        if s.n == 0:
+            continue
+        first = terms.number[s.tree]
+        for j in range(s.n):
+            xj = x[first + j]
+            a += J[s.o + j] * xj
+            b += J[s.o + s.n + j] * xj
+            d += J[s.o + 2 * s.n + j] * xj
+    return max(abs(a), max(abs(b), abs(d)))
+
+
+@kernel
+def _move(terms: Any, trees_in: Any, x: Array, step: float) -> None:
+    for k in range(trees_in.shape[0]):
+        tree, first = terms.trees[trees_in[k]], terms.number[trees_in[k]]
+        for j in range(tree.nv):
+            terms.v[tree.v0 + j] += step * x[first + j]
+
+
+@kernel
+def _value(terms: Any, members: Any, trees_in: Any, penalty: float, z: Array) -> float:
+    """The convex function of the module's head."""
+    H, v, free = terms.H, terms.v, terms.free
+    total = 0.0
+    for k in range(trees_in.shape[0]):
+        tree = terms.trees[trees_in[k]]
+        n, v0 = tree.nv, tree.v0
+        for i in range(n):
+            s = 0.0
+            for j in range(n):
+                s += H[tree.h0 + i * n + j] * (v[v0 + j] - free[v0 + j])
+            total += 0.5 * s * (v[v0 + i] - free[v0 + i])
+    for m in range(members.shape[0]):
+        c = members[m]
+        contact = terms.contacts[c]
+        rho = penalty / largest_of(terms.G[c])
+        weight = 1.0 + rho * contact.softness
+        x, y, w = velocity_of(terms.segments, c, terms.J, v)
+        x, y, w = z[m, 0] - rho * x, z[m, 1] - rho * y, z[m, 2] - rho * w
+        px, py, pw = project(contact.friction, contact.cone, weight, x, y, w)
+        total += 0.5 * (px * (2.0 * x - px) + py * (2.0 * y - py) + pw * (2.0 * w - weight * pw)) / rho
+    return total
+
+
+@kernel
+def _newton_system_into(terms: Any, members: Any, trees_in: Any, penalty: float, z: Array, A: Array, g: Array) -> None:
+    """Write the gradient H (v - v_free) - Σ Jᵀ P_K(z - ρ J v) into g (n,), and its derivative into A (n, n).
+
+    Only the lower half of A is written.
+    """
+    H, v, free, J, start = terms.H, terms.v, terms.free, terms.J, terms.number
+    n = g.shape[0]
+    for i in range(n):
+        for j in range(i + 1):
+            A[i, j] = 0.0
+    for k in range(trees_in.shape[0]):
+        tree = terms.trees[trees_in[k]]
+        n, v0, b = tree.nv, tree.v0, start[trees_in[k]]
+        for i in range(n):
+            s = 0.0
+            for j in range(n):
+                h = H[tree.h0 + i * n + j]
+                A[b + i, b + j] = h
+                s += h * (v[v0 + j] - free[v0 + j])
+            g[b + i] = s
+    for m in range(members.shape[0]):
+        c = members[m]
+        contact = terms.contacts[c]
+        mu, cone, rho = contact.friction, contact.cone, penalty / largest_of(terms.G[c])
+        weight = 1.0 + rho * contact.softness
+        ux, uy, uz = velocity_of(terms.segments, c, J, v)
+        zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz
+        px, py, pz = project(mu, cone, weight, zx, zy, zz)
+        for k in range(2):
+            s = terms.segments[c, k]
+            if s.n == 0:
+                continue
+            b = start[s.tree]
+            for j in range(s.n):
+                g[b + j] -= J[s.o + j] * px + J[s.o + s.n + j] * py + J[s.o + 2 * s.n + j] * pz
+        if pz == 0.0 and mu >= 0.0:
+            continue
+        d00, d01, d02, d11, d12, d22 = projection_derivative(mu, cone, weight, zx, zy, zz)
+        for k in range(2):
+            a = terms.segments[c, k]
+            if a.n == 0:
+                continue
+            row = start[a.tree]
+            for i in range(a.n):
+                x, y, w = J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
+                # Row i of ρ Jᵀ P', as three numbers that multiply the columns of J.
+                ex = rho * (d00 * x + d01 * y + d02 * w)
+                ey = rho * (d01 * x + d11 * y + d12 * w)
+                ew = rho * (d02 * x + d12 * y + d22 * w)
+                for q in range(2):
+                    b = terms.segments[c, q]
+                    if b.n == 0 or start[b.tree] > row:
+                        continue
+                    column = start[b.tree]
+                    for j in range(b.n if b.tree != a.tree else i + 1):
+                        A[row + i, column + j] += ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]

@@ -1,0 +1,267 @@
+"""Coulomb's contact of one island by Newton's method on velocities, with an augmented Lagrangian.
+
+For impulses z the velocities v of an island solve H (v - v_free) = Jᵀ r(v), r(v) being z - ρ (J v - target n) brought into the
+half-line of pushes along the normal, and along the tangents into the disc that this normal impulse allows. Then z = r(v), and so
+on: redundant contacts and mass ratios are no trouble, and sticking and sliding are found together. ρ is large where the start is
+near. From farther off it begins small, where Newton's method is sure, and grows as long as Newton follows. Found from nothing,
+impulses are of least norm.
+Source: Alart & Curnier 1991 (quasi augmented Lagrangian, generalised Newton); Acary & Brogliato 2008, §13.4.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...kernel import kernel, small
+from ...multibody.arrays import Array
+from ..law.dry_friction import ball_derivative, project_into_ball
+from ..law.friction_cone import Three
+from ..linear import envelope_cholesky, envelope_solve, matrix, pivoted_solve
+from .assembly import velocity_of
+from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
+from .islands import envelope_into, number_freedoms
+from .terms import AWAKE
+
+_SOFT, _MIDDLE, _STIFF, _STIFFEST = 1.0, 1e2, 1e5, 1e9  # ρ, in inverses of a contact's own entry of the Delassus matrix
+_GROWTH, _LEAST_GROWTH = 10.0, 1.3
+_ROUNDS, _STEPS, _PATIENCE = 60, 40, 6
+_SHARE = 0.1  # of the tolerance, to which each round is solved,
+_ROUNDING = 1e-15  # or of ρ times the velocities
+_SLOW = 0.7  # of the residual before, from which on a larger ρ is taken
+_FROM_NOTHING = 3  # attempts are: from the start, the step before, the best so far, nothing, and the best once more
+_LITTLE = 100.0  # times the tolerance, up to which no other start is tried
+_EXTRA = 1  # rounds in which what is below the tolerance is brought down to where what rests sleeps
+
+
+@kernel
+def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+    """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of Newton steps.
+
+    members, trees_in : the island's contacts and trees
+    r is the start; on return the best found, never worse than the start.
+    """
+    m, n = members.shape[0], number_freedoms(terms, trees_in)
+    first = terms.places[:n]
+    envelope_into(terms, members, trees_in, first)
+    room = terms.room
+    A, x = matrix(room, 0, n, n), room[n * n : n * n + n]
+    o = n * n + 2 * n
+    z, best, before = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
+    keep(terms, members, best)
+    velocities_from(terms, members, trees_in)
+    least = residual_of(terms, members)
+    fastest = 0.0
+    for k in range(trees_in.shape[0]):
+        tree = terms.trees[trees_in[k]]
+        for j in range(tree.v0, tree.v0 + tree.nv):
+            fastest = max(fastest, abs(terms.free[j]))
+    iterations = 0
+    for attempt in range(_FROM_NOTHING + 2):
+        penalty = _STIFF
+        if attempt > 0:
+            penalty = _SOFT if attempt == _FROM_NOTHING else _MIDDLE
+            _start_into(terms, members, attempt, best)
+            velocities_from(terms, members, trees_in)
+        last, largest, growth, extra = residual_of(terms, members), _STIFF, _GROWTH, 0
+        for _ in range(_ROUNDS):
+            keep(terms, members, before)
+            enough = max(_SHARE * tolerance, _ROUNDING * penalty * fastest) ** 2
+            steps, size = _round(terms, members, trees_in, penalty, enough, z, first, A, x)
+            iterations += steps
+            if not size <= enough:
+                if attempt == 0 or penalty <= _SOFT or penalty > _STIFF:
+                    break
+                restore(terms, members, before)
+                velocities_from(terms, members, trees_in)
+                penalty /= growth  # back to where Newton followed, and on in smaller strides
+                growth = growth**0.5
+                if growth < _LEAST_GROWTH:
+                    largest = penalty
+                    growth = _GROWTH
+                continue
+            velocities_from(terms, members, trees_in)
+            residual = residual_of(terms, members)
+            if residual < least:
+                least = residual
+                keep(terms, members, best)
+            if residual <= tolerance:
+                if residual <= AWAKE * tolerance or extra >= _EXTRA:
+                    break
+                extra += 1
+            if penalty < largest:
+                penalty = min(penalty * growth, largest)
+                growth = min(growth**1.25, _GROWTH)
+            elif not residual < _SLOW * last:
+                if penalty >= _STIFFEST:
+                    break
+                largest = penalty = penalty * _GROWTH  # what creeps turns its friction by ρ ‖u‖ / ‖r‖ a round
+            last = residual
+        if least <= (tolerance if attempt == 0 else _LITTLE * tolerance):
+            break
+    restore(terms, members, best)
+    velocities_from(terms, members, trees_in)
+    return least, iterations
+
+
+@kernel
+def _start_into(terms: Any, members: Any, attempt: int, best: Array) -> None:
+    """Write the impulses of the step before (attempt 1), nothing, or the best so far into r."""
+    if attempt != 1 and attempt != _FROM_NOTHING:
+        restore(terms, members, best)
+        return
+    for k in range(members.shape[0]):
+        for e in range(3):
+            terms.r[members[k], e] = terms.contacts[members[k]].impulse[e] if attempt == 1 else 0.0
+
+
+@kernel
+def _round(
+    terms: Any, members: Any, trees_in: Any, penalty: float, enough: float, z: Array, first: Any, A: Array, x: Array
+) -> tuple[int, float]:
+    """Newton on v with the impulses r for z; r of the last step in place. The number of steps, and what is left, squared [m²/s²].
+
+    Full steps, for as long as one of the next few is better: where a contact must open or begin to slide, what is left grows
+    before it falls.
+    """
+    for k in range(members.shape[0]):
+        c = members[k]
+        z[k, 0], z[k, 1] = terms.r[c, 0], terms.r[c, 1]
+        z[k, 2] = terms.r[c, 2] + penalty / largest_of(terms.G[c]) * terms.contacts[c].target
+    least, since = 1e300, 0
+    for step in range(_STEPS):
+        size, slides = _system_into(terms, members, trees_in, penalty, z, first, A, x)
+        if size <= enough:
+            return step, size
+        if size < 0.25 * least:
+            least, since = size, 0
+        since += 1
+        if since > _PATIENCE or not size < 1e300:
+            return step, size
+        if slides:
+            if not pivoted_solve(A, x, x.shape[0]):
+                return step, size
+        else:
+            if not envelope_cholesky(A, first):
+                return step, size
+            envelope_solve(A, first, x)
+        for k in range(trees_in.shape[0]):
+            tree, b = terms.trees[trees_in[k]], terms.number[trees_in[k]]
+            for j in range(tree.nv):
+                terms.v[tree.v0 + j] -= x[b + j]
+    return _STEPS, 1e300
+
+
+@kernel
+def _system_into(
+    terms: Any, members: Any, trees_in: Any, penalty: float, z: Array, first: Any, A: Array, g: Array
+) -> tuple[float, bool]:
+    """Write the impulses into r, H (v - v_free) - Jᵀ r into g (n,), and its derivative into A (n, n).
+
+    Returns Σ g²/H_ii [m²/s²], and whether a contact slides: only then A is not symmetric.
+    """
+    H, v, free, J, start, r = terms.H, terms.v, terms.free, terms.J, terms.number, terms.r
+    n = g.shape[0]
+    for i in range(n):
+        for j in range(n):
+            A[i, j] = 0.0
+    for k in range(trees_in.shape[0]):
+        tree = terms.trees[trees_in[k]]
+        n, v0, b = tree.nv, tree.v0, start[trees_in[k]]
+        for i in range(n):
+            s = 0.0
+            for j in range(n):
+                h = H[tree.h0 + i * n + j]
+                A[b + i, b + j] = h
+                s += h * (v[v0 + j] - free[v0 + j])
+            g[b + i] = s
+    slides = False
+    for m in range(members.shape[0]):
+        c = members[m]
+        contact = terms.contacts[c]
+        mu, rho = contact.friction, penalty / largest_of(terms.G[c])
+        weight = 1.0 + rho * contact.softness
+        ux, uy, uz = velocity_of(terms.segments, c, J, v)
+        zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz
+        px, py, pz = impulse_for(mu, weight, zx, zy, zz)
+        r[c, 0], r[c, 1], r[c, 2] = px, py, pz
+        if pz == 0.0 and mu >= 0.0:
+            continue
+        d00, d01, d02, d10, d11, d12, d20, d21, d22 = impulse_derivative(mu, weight, zx, zy, zz)
+        slides = slides or d02 != 0.0 or d12 != 0.0
+        for k in range(2):
+            s = terms.segments[c, k]
+            b = start[s.tree] if s.n > 0 else 0
+            for j in range(s.n):
+                g[b + j] -= J[s.o + j] * px + J[s.o + s.n + j] * py + J[s.o + 2 * s.n + j] * pz
+        for k in range(2):
+            a = terms.segments[c, k]
+            if a.n == 0:
+                continue
+            row = start[a.tree]
+            for i in range(a.n):
+                # Row i of ρ Jᵀ P', as three numbers that multiply the columns of J.
+                x, y, w = rho * J[a.o + i], rho * J[a.o + a.n + i], rho * J[a.o + 2 * a.n + i]
+                ex, ey, ew = x * d00 + y * d10 + w * d20, x * d01 + y * d11 + w * d21, x * d02 + y * d12 + w * d22
+                for q in range(2):
+                    b = terms.segments[c, q]
+                    if b.n == 6:
+                        _add_six(A, row + i, start[b.tree], J, b.o, ex, ey, ew)
+                    elif b.n > 0:
+                        column = start[b.tree]
+                        for j in range(b.n):
+                            A[row + i, column + j] += (
+                                ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
+                            )
+    size = 0.0
+    for k in range(trees_in.shape[0]):
+        tree = terms.trees[trees_in[k]]
+        n, b = tree.nv, start[trees_in[k]]
+        for i in range(n):
+            size += g[b + i] * g[b + i] / H[tree.h0 + i * n + i]
+    return size, slides
+
+
+@small
+def _add_six(A: Array, row: int, column: int, J: Array, o: int, x: float, y: float, w: float) -> None:
+    """Add x, y and w times three rows of J, of six numbers, to a row of A: a free body's, by far the most frequent."""
+    a = A[row, column] + x * J[o] + y * J[o + 6] + w * J[o + 12]
+    b = A[row, column + 1] + x * J[o + 1] + y * J[o + 7] + w * J[o + 13]
+    c = A[row, column + 2] + x * J[o + 2] + y * J[o + 8] + w * J[o + 14]
+    d = A[row, column + 3] + x * J[o + 3] + y * J[o + 9] + w * J[o + 15]
+    e = A[row, column + 4] + x * J[o + 4] + y * J[o + 10] + w * J[o + 16]
+    f = A[row, column + 5] + x * J[o + 5] + y * J[o + 11] + w * J[o + 17]
+    A[row, column], A[row, column + 1], A[row, column + 2] = a, b, c
+    A[row, column + 3], A[row, column + 4], A[row, column + 5] = d, e, f
+
+
+@kernel
+def impulse_for(mu: float, weight: float, x: float, y: float, z: float) -> Three:
+    """The impulse for (x, y, z): a push z / weight, and the nearest friction that it allows; for a joint see `dry_friction`."""
+    if mu < 0.0:
+        return project_into_ball(-mu, x, y, z)
+    z = max(z / weight, 0.0)
+    if mu == 0.0 or z == 0.0:
+        return 0.0, 0.0, z
+    t = math.sqrt(x * x + y * y)
+    if t > mu * z:
+        x, y = mu * z * x / t, mu * z * y / t
+    return x, y, z
+
+
+@kernel
+def impulse_derivative(
+    mu: float, weight: float, x: float, y: float, z: float
+) -> tuple[float, float, float, float, float, float, float, float, float]:
+    """The derivative of `impulse_for` where it pushes, row by row."""
+    if mu < 0.0:
+        xx, xy, xz, yy, yz, zz = ball_derivative(-mu, x, y, z)
+        return xx, xy, xz, xy, yy, yz, xz, yz, zz
+    own = 1.0 / weight
+    if mu == 0.0:
+        return 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, own
+    t = math.sqrt(x * x + y * y)
+    if t <= mu * z * own:
+        return 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, own
+    x, y, k = x / t, y / t, mu * z * own / t
+    return k * y * y, -k * x * y, mu * own * x, -k * x * y, k * x * x, mu * own * y, 0.0, 0.0, own

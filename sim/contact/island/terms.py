@@ -1,0 +1,62 @@
+"""What the contact solvers of one instant work on: one group of arrays, passed as one."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...multibody.arrays import BLOCK, Array
+
+DENSE_CONTACTS = 64
+"""Contacts of an island up to which Newton on the forces, with a dense Delassus matrix, is tried [-]."""
+DENSE_FREEDOMS = 400
+"""Degrees of freedom of an island up to which its matrix in velocities is kept whole."""
+MEMORY = 8
+"""Steps that the acceleration of sweeps remembers [-]."""
+ASLEEP, AWAKE = 0.1, 1e-3
+"""Share of the tolerance that a warm start must meet to be taken as it is: after a step that took its own, and after another.
+
+An impulse also makes good for the velocity that the step before has left. Taken again it leaves as much with the other sign, so
+what comes to rest is solved once more; from then on what rounding leaves adds up slowly.
+"""
+
+
+class Terms(NamedTuple):
+    """The contact problem of all islands, its unknowns, and scratch. Impulses are (tangent 1, tangent 2, normal) a contact."""
+
+    trees: Any  # (trees,) TREE
+    contacts: Any  # (capacity,) CONTACT
+    segments: Any  # (capacity, 2) SEGMENT
+    H: Array  # flat blocks of the mass matrix
+    J: Array  # flat, see `assembly`
+    Y: Array  # flat: H⁻¹ Jᵀ
+    G: Array  # (capacity, 6): each contact's own block of J Y [1/kg]
+    free: Array  # (nv,) velocity without contact
+    r: Array  # (capacity, 3) impulses: start and result
+    v: Array  # (nv,) velocity: result
+    order: Any  # (capacity,) int64: contacts, island by island
+    tree_order: Any  # (trees,) int64: trees that are touched, island by island
+    root: Any  # (trees,) int64
+    number: Any  # (trees,) int64: where a tree's numbers begin in its island
+    starts: Any  # (trees + 1, 2) int64: where each island begins in order and tree_order
+    places: Any  # (nv,) int64 scratch
+    active: Any  # (capacity,) int64 scratch
+    room: Array  # flat scratch
+
+
+def room_for(nv: int, capacity: int) -> int:
+    """How many numbers of scratch the solvers need at most."""
+    n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
+    accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
+    kept = 3 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
+    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 12 * m + 18, accelerated, BLOCK * nv) + kept
+
+
+def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
+    """The arrays of `Terms` from `order` to `room`."""
+    ints = np.int64
+    return (
+        np.zeros(capacity, ints), np.zeros(trees, ints), np.zeros(trees, ints), np.zeros(trees, ints),
+        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(capacity, ints), np.zeros(room_for(nv, capacity)),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Laws of contact: cones, dry friction, one contact alone."""

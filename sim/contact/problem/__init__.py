@@ -1,0 +1,1 @@
+"""One contact problem as a value, and the methods that solve it."""

@@ -1,0 +1,143 @@
+"""Solving one contact problem by a method chosen by name, under a law of friction chosen by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from ...errors import ArgumentError, UnknownNameError
+from ...multibody.arrays import Array, frozen
+from ..status import Status
+from .own_methods import by_active_set, by_admm, by_gauss_seidel, by_newton
+from .problem import ContactProblem
+from .reference_methods import by_clarabel, by_proxqp
+from .request import LAWS, Answer, Asked
+from .solution import ContactSolution, solution_of
+
+NEWTON_CONTACTS, ACTIVE_SET_CONTACTS = 32, 100
+"""Contacts of an island up to which `auto` asks newton before admm, and where there is no friction active_set [-]."""
+
+
+def by_best(asked: Asked) -> Answer:
+    """Each island by the method that suits its size, and while its residual is too large by the others."""
+    force = np.zeros(3 * len(asked.problem))
+    residual, iterations, names, verdict = 0.0, 0, [], None
+    islands = asked.problem.islands
+    answer = None
+    for contacts in islands:
+        rows = (3 * contacts[:, None] + np.arange(3)).ravel()
+        part = replace(asked, problem=asked.problem.part(contacts), start=asked.start[rows])
+        answer = _first_that_solves(part)
+        force[rows] = answer.force
+        residual, iterations = max(residual, answer.residual), iterations + answer.iterations
+        names.append(answer.method)
+        if verdict is not Status.INCONSISTENT:
+            verdict = answer.verdict or verdict
+    method = ", ".join(dict.fromkeys(names)) or "newton"
+    iterates = answer.iterates if answer is not None and len(islands) == 1 else ()
+    return Answer(force, residual, iterations, method, asked.law, iterates, verdict)
+
+
+def _first_that_solves(asked: Asked) -> Answer:
+    n = len(asked.problem)
+    if np.any(asked.slide != 0.0):
+        order: tuple[Callable[[Asked], Answer], ...] = (by_newton, by_gauss_seidel)
+    elif not np.any(asked.friction > 0.0) and n <= ACTIVE_SET_CONTACTS:
+        order = (by_active_set, by_newton, by_admm)
+    elif n <= NEWTON_CONTACTS:
+        order = (by_newton, by_admm, by_gauss_seidel)
+    else:
+        order = (by_admm, by_newton, by_gauss_seidel)
+    answers: list[Answer] = []
+    for method in order:
+        answers.append(method(asked))
+        if answers[-1].verdict is not None or answers[-1].residual <= asked.tolerance:
+            return answers[-1]
+    return min(answers, key=lambda answer: answer.residual)
+
+
+METHODS: dict[str, Callable[[Asked], Answer]] = {
+    "auto": by_best,
+    "active_set": by_active_set,
+    "newton": by_newton,
+    "gauss_seidel": by_gauss_seidel,
+    "admm": by_admm,
+    "clarabel": by_clarabel,
+    "proxqp": by_proxqp,
+}
+"""auto: island by island, by size, with the others where the first fails; active_set: the quadratic programme without friction;
+newton: on the forces; gauss_seidel: contact by contact; admm: slow and sure; clarabel and proxqp: reference solvers."""
+
+_KNOW_SLIDING = ("auto", "newton", "gauss_seidel", "active_set")
+
+
+def solve_contact_problem(
+    problem: ContactProblem, method: str = "auto", *, law: str = "coulomb", facets: int = 4, start: Array | None = None,
+    tolerance: float = 1e-10, regularisation: float = 0.0, iterates: bool = False, iteration_limit: int | None = None,
+) -> ContactSolution:  # fmt: skip
+    """Solve a contact problem by one of `METHODS` under one of `LAWS`.
+
+    facets    : corners of the pyramid's section, an even number from 4 on; the first lies on tangent 1
+    start     : (nc,) normal forces to start from, or (nc, 3) along tangent, normal × tangent, normal
+    tolerance : of the residual, relative to the largest |w|, at least to 1 m/s²
+    regularisation  : ε, added to the diagonal of W [1/kg]; what that changes is stated, `regularisation_bound`
+    iterates        : whether to keep what a method went through, in so far as it tells
+    iteration_limit : None leaves it to the method
+    active_set leaves friction out, whatever the law. Redundant contacts get the forces of least norm by active_set, and by newton
+    from nothing. Where sliding contacts have no answer (INCONSISTENT) the forces are zero and the residual is theirs; where they
+    have several motions (INDETERMINATE) one of them is given. See `sliding_status`; newton and auto tell.
+    Raises UnknownNameError, ArgumentError: also for methods that do not solve the law, and references that are not installed.
+    """
+    if method not in METHODS:
+        raise UnknownNameError("method", method, METHODS)
+    if law not in LAWS:
+        raise UnknownNameError("law", law, LAWS)
+    if law == "pyramid" and (facets < 4 or facets % 2):
+        raise ArgumentError(f"a pyramid has an even number of facets, at least 4; given {facets}")
+    _check_sliding(problem, method, law)
+    if not tolerance > 0.0 or not np.isfinite(regularisation) or regularisation < 0.0:
+        raise ArgumentError(
+            f"tolerance {tolerance:g} is to be positive, and regularisation {regularisation:g} not negative"
+        )
+    if iteration_limit is not None and iteration_limit < 1:
+        raise ArgumentError(f"iteration_limit is at least 1; given {iteration_limit}")
+    facets = facets if law == "pyramid" else 0
+    first = _start(problem, start)
+    tolerance *= max(1.0, float(np.max(np.abs(problem.w), initial=0.0)))
+    asked = Asked(_regularised(problem, regularisation), law, facets, first, tolerance, iteration_limit, iterates)
+    answer = METHODS[method](asked) if len(problem) else Answer(first, 0.0, 0, method, law)
+    solved = Status.SOLVED if answer.residual <= tolerance else Status.ITERATION_LIMIT
+    return solution_of(
+        problem, answer.force, answer.law, facets if answer.law == "pyramid" else 0,
+        status=answer.verdict if answer.verdict is not None else solved,
+        iterations=answer.iterations, method=answer.method, regularisation=regularisation, iterates=answer.iterates,
+    )  # fmt: skip
+
+
+def _check_sliding(problem: ContactProblem, method: str, law: str) -> None:
+    if problem.slide is None or not np.any(problem.slide != 0.0) or law == "frictionless":
+        return
+    if method not in _KNOW_SLIDING:
+        raise ArgumentError(f"{method} knows no contacts that already slide; {', '.join(_KNOW_SLIDING)} do")
+    if law != "coulomb" and method != "active_set":
+        raise ArgumentError(f"the friction of contacts that already slide is Coulomb's; the law given is {law!r}")
+
+
+def _start(problem: ContactProblem, start: Array | None) -> Array:
+    n, force = len(problem), np.zeros((len(problem), 3))
+    if start is not None:
+        start = np.asarray(start, dtype=np.float64)
+        if start.shape not in ((n,), (n, 3)) or not np.all(np.isfinite(start)):
+            raise ArgumentError(f"start has shape {start.shape}; the problem has {n} contacts, and finite forces")
+        force[:, 2 if start.ndim == 1 else slice(None)] = start
+    return force.ravel()
+
+
+def _regularised(problem: ContactProblem, epsilon: float) -> ContactProblem:
+    if epsilon == 0.0:
+        return problem
+    n = len(problem)
+    W, M = problem.W + epsilon * np.eye(3 * n), problem.M + epsilon * np.eye(n)
+    return replace(problem, W=frozen(W), M=frozen(M))

@@ -1,0 +1,1 @@
+"""What the user and the controller ask of a scene."""

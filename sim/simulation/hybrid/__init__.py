@@ -1,0 +1,1 @@
+"""Event-driven simulation: smooth motion between events, and impacts at them."""

@@ -1,0 +1,246 @@
+"""What is done at an event: impacts, and the choice of the contacts held from there on."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...contact.collision.broad_phase import find_contacts
+from ...contact.collision.narrow_phase import FULL
+from ...contact.contacts import Mode
+from ...contact.dense.active_set import active_set, normal_delassus_into
+from ...contact.dense.dense_newton import delassus_into
+from ...contact.island.assembly import (
+    DRY_FRICTION,
+    add_scaled,
+    jacobians_into,
+    responses_into,
+    segments_into,
+    velocity_of,
+)
+from ...contact.linear import pivoted_solve
+from ...kernel import allocating, copy_into, kernel
+from ...multibody.arrays import Array
+from ...multibody.configuration import integrate_into
+from ...multibody.kinematics import velocities_into
+from ...multibody.placements import joint_placements_into, world_placements_into
+from ...multibody.trees import factorise_into
+from ..collide import friction_entry, limit_entry, shape_poses_into
+from .held_contacts import hold
+from .held_dynamics import FINE, NO_FORCE, SINGULAR_TREE, STRIKES, TOO_MANY, UNFOLLOWED, set_direction
+from .hybrid_impacts import collide_contacts, jam
+from .modes import choose_modes
+from .sliding_joints import rest_or_slide, rubs
+
+STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
+
+MOST_HELD = 64  # contacts held at once, beside joints at their limits and those that dry friction holds
+_PUSHES = 50  # rounds of moving out what starts inside another, each exact for small angles
+CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
+
+
+@allocating
+def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
+    """At an event: apply impacts to v, choose which contacts are held from here on, and how. FINE or why not.
+
+    The impacts' contacts and impulses are left in work.contacts[: hybrid.counts[2]].
+    """
+    table, trees = system.table, system.trees
+    count = 0
+    for _ in range(_PUSHES):  # what starts deep inside another is moved out, and then may touch something else
+        count = _closed(system, work, q, v)
+        if count == FULL:
+            return TOO_MANY
+        if _deepest(work, count) >= -CLOSED_GAP:
+            break
+        if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
+            return SINGULAR_TREE
+        _terms_into(system, work, 0, count)
+        _push_out(system, work, count, q)
+    hybrid.counts[2] = 0
+    rubbing = False
+    for i in range(1, table.shape[0]):
+        rubbing = rubbing or rubs(table[i])
+    touches = count > 0 or rubbing
+    if touches:
+        if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
+            return SINGULAR_TREE
+        _terms_into(system, work, 0, count)
+        if not collide_contacts(settings, trees, work, hybrid, count, v):
+            return STRIKES
+    status = FINE
+    for attempt in range(2):
+        if attempt > 0:  # no force obeys the law: an impulse does
+            _terms_into(system, work, 0, count)
+            jam(settings, trees, work, hybrid, count, v)
+        hybrid.counts[0] = 0
+        if touches and not _hold_what_rests(system, settings, work, hybrid, count, q, v):
+            return UNFOLLOWED
+        status = choose_modes(system, control, settings, work, hybrid, q, v)
+        if status != NO_FORCE:
+            break
+    return status
+
+
+@allocating
+def _hold_what_rests(system: Any, settings: Any, work: Any, hybrid: Any, count: int, q: Array, v: Array) -> bool:
+    """Hold what does not leave of the `count` closed contacts, and the joints at rest; False if one cannot be followed."""
+    p = settings[0]
+    total = _add_resting_joints(system, p.rest_speed, work, hybrid, count, v)
+    _terms_into(system, work, count, total)
+    _close_slow(settings, work, hybrid, total, v)
+    _push_out(system, work, count, q)
+    for c in range(total):
+        x, y, z = velocity_of(work.segments, c, work.J, v)
+        if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
+            continue  # it leaves at once
+        k = hybrid.counts[0]
+        if work.contacts[c].a >= 0 and not hold(work.contacts[c], system.shapes, work.W, hybrid.held[k]):
+            hybrid.counts[3] = work.contacts[c].a
+            hybrid.counts[4] = work.contacts[c].b
+            return False
+        hybrid.contacts[k] = work.contacts[c]
+        hybrid.held[k].jams = 0
+        hybrid.held[k].mode = SLIP if math.sqrt(x * x + y * y) > p.rest_speed else STICK
+        set_direction(work.contacts[c], x, y, hybrid.held[k])
+        for e in range(3):
+            hybrid.force[3 * k + e] = 0.0
+        hybrid.counts[0] = k + 1
+    return True
+
+
+@kernel
+def _closed(system: Any, work: Any, q: Array, v: Array) -> int:
+    """Write the closed contacts and the limits that are reached into work.contacts; their number, or FULL."""
+    table = system.table
+    joint_placements_into(table, q, work.X)
+    world_placements_into(table, work.X, work.W)
+    velocities_into(table, work.X, v, work.V)
+    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    found = find_contacts(system, 0.0, 10.0 * CLOSED_GAP, work)
+    if found == FULL:
+        return FULL
+    count = 0
+    for c in range(found):
+        if work.contacts[c].gap <= CLOSED_GAP:
+            work.contacts[count] = work.contacts[c]
+            count += 1
+    return FULL if count > MOST_HELD else _add_closed_limits(system, work, count, q)
+
+
+@kernel
+def _deepest(work: Any, count: int) -> float:
+    deepest = 0.0
+    for c in range(count):
+        deepest = min(deepest, work.contacts[c].gap)
+    return deepest
+
+
+@kernel
+def _add_closed_limits(system: Any, work: Any, count: int, q: Array) -> int:
+    """Add the joint limits that are reached; the new count."""
+    for i in range(1, system.table.shape[0]):
+        row = system.table[i]
+        if row.nv != 1:
+            continue
+        for side in range(-1, 2, 2):
+            gap = q[row.iq] - row.lower if side == 1 else row.upper - q[row.iq]
+            if gap <= CLOSED_GAP:
+                limit_entry(system, i, side, gap, work.contacts[count])
+                count += 1
+    return count
+
+
+@kernel
+def _add_resting_joints(system: Any, rest_speed: float, work: Any, hybrid: Any, count: int, v: Array) -> int:
+    """Add the joints at rest that have dry friction, and note in hybrid.sliding where the others slide; the new count."""
+    for i in range(1, system.table.shape[0]):
+        row = system.table[i]
+        if rubs(row) and rest_or_slide(row, v, rest_speed, hybrid.sliding):
+            friction_entry(system, i, work.contacts[count])
+            count += 1
+    return count
+
+
+@kernel
+def _terms_into(system: Any, work: Any, first: int, count: int) -> None:
+    """Jacobians and responses of the first `count` contacts; those before `first` are there already."""
+    table, trees, shapes = system.table, system.trees, system.shapes
+    if count > first:
+        segments_into(table, trees, system.tree_of, shapes, work.contacts, count, work.segments)
+        jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, count, work.segments, work.J, False)
+        responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
+
+
+@allocating
+def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
+    """Stop closed contacts that part, or slide, slower than rest_speed: v in place.
+
+    Without this a body that rocks from corner to corner would strike the ground infinitely often before it rests, and
+    corners that come to a stop together would never agree on which slides.
+    """
+    p = settings[0]
+    n = 3 * count
+    W = np.empty((n, n))
+    d = np.empty(n)
+    kept = np.empty(n, np.int64)
+    delassus_into(hybrid.all[:count], work.segments, work.J, work.Y, W)
+    m = 0
+    fastest = 0.0
+    for c in range(count):
+        x, y, z = velocity_of(work.segments, c, work.J, v)
+        if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
+            continue
+        slip = math.sqrt(x * x + y * y)
+        if work.contacts[c].friction != 0.0 and slip <= p.rest_speed and work.G[c, 0] > 0.0:
+            fastest = max(fastest, slip)
+            kept[m], kept[m + 1] = 3 * c, 3 * c + 1
+            d[m], d[m + 1] = x, y
+            m += 2
+        fastest = max(fastest, abs(z))
+        kept[m] = 3 * c + 2
+        d[m] = z
+        m += 1
+    if fastest <= 1e-14:
+        return
+    A = np.empty((m, m))
+    mean = 0.0
+    for i in range(m):
+        for j in range(m):
+            A[i, j] = W[kept[i], kept[j]]
+        mean += A[i, i] / m
+    for i in range(m):
+        A[i, i] += 1e-12 * mean  # redundant contacts: any solution stops them
+    if not pivoted_solve(A, d, m):
+        return
+    for i in range(m):
+        c, axis = kept[i] // 3, kept[i] % 3
+        add_scaled(
+            work.segments, c, work.Y,
+            -d[i] if axis == 0 else 0.0, -d[i] if axis == 1 else 0.0, -d[i] if axis == 2 else 0.0, v,
+        )  # fmt: skip
+
+
+@allocating
+def _push_out(system: Any, work: Any, count: int, q: Array) -> None:
+    """Move q by the least motion (in the metric of H) that leaves no closed contact deeper than nothing."""
+    members = np.empty(count, np.int64)
+    d = np.empty(count)
+    for c in range(count):
+        members[c] = c
+        d[c] = work.contacts[c].gap
+    if _deepest(work, count) > -1e-15:
+        return
+    M = np.empty((count, count))
+    normal_delassus_into(members, work.segments, work.J, work.Y, M)
+    lam = np.empty(count)
+    active = np.zeros(count, np.int64)
+    active_set(M, d, 1e-16, lam, active, np.empty((count, count)), np.empty((3, count)))
+    copy_into(work.zero, work.scratch_v)
+    for c in range(count):
+        add_scaled(work.segments, c, work.Y, 0.0, 0.0, lam[c], work.scratch_v)
+    integrate_into(system.table, q, work.scratch_v, 1.0, q)
+    joint_placements_into(system.table, q, work.X)
+    world_placements_into(system.table, work.X, work.W)

@@ -1,0 +1,164 @@
+"""Contacts held closed over an interval, followed to second order.
+
+At the start of an interval the geometry of each closed contact is fixed to its bodies: a point (with a radius) of one on a
+plane of the other, or two balls. From then on its normal, its point, their rates, and what accelerations leave at zero
+joint acceleration (the Ṫᵀ q̇ of THEORY §5) follow from the motion of the bodies alone, without collision detection.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...contact.collision.shape_table import OTHER, PLANE_ON_POINT, POINT_ON_PLANE
+from ...kernel import kernel
+from ...multibody.arrays import Array
+from ...multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
+from ...multibody.spatial import cross_motion, motion_to_child
+
+HELD = np.dtype(
+    [
+        ("row_a", "i8"),
+        ("row_b", "i8"),
+        ("kind", "i8"),  # POINT_ON_PLANE, PLANE_ON_POINT or POINTS
+        ("point_a", "f8", (3,)),  # in row a's frame [m]
+        ("point_b", "f8", (3,)),  # in row b's frame [m]
+        ("normal", "f8", (3,)),  # in the frame of the row that has the plane
+        ("radius_a", "f8"),
+        ("radius_b", "f8"),
+        ("mode", "i8"),  # STICK or SLIP
+        ("direction", "f8", (3,)),  # of slip, in the world, while too slow to tell
+        ("jams", "i8"),  # 1 if it is one of those that have no force, or several motions
+    ],
+    align=True,
+)
+
+
+@kernel
+def hold(contact: Any, shapes: Any, W: Array, held: Any) -> bool:
+    """Fix the geometry of a contact to its bodies; False if it is of a kind that cannot be followed."""
+    if contact.geometry == OTHER:
+        return False
+    a, b = shapes[contact.a].row, shapes[contact.b].row
+    held.row_a, held.row_b, held.kind = a, b, contact.geometry
+    held.radius_a, held.radius_b = contact.radius_a, contact.radius_b
+    n = contact.normal
+    sa, sb = contact.radius_a + 0.5 * contact.gap, contact.radius_b + 0.5 * contact.gap
+    _to_frame(
+        W[a], contact.point[0] - sa * n[0], contact.point[1] - sa * n[1], contact.point[2] - sa * n[2], held.point_a
+    )
+    _to_frame(
+        W[b], contact.point[0] + sb * n[0], contact.point[1] + sb * n[1], contact.point[2] + sb * n[2], held.point_b
+    )
+    w = W[b] if contact.geometry == PLANE_ON_POINT else W[a]
+    for k in range(3):
+        held.normal[k] = w[k] * n[0] + w[3 + k] * n[1] + w[6 + k] * n[2]
+    return True
+
+
+@kernel
+def _to_frame(w: Array, x: float, y: float, z: float, out: Array) -> None:
+    x, y, z = x - w[9], y - w[10], z - w[11]
+    for k in range(3):
+        out[k] = w[k] * x + w[3 + k] * y + w[6 + k] * z
+
+
+@kernel
+def bias_accelerations_into(table: Any, X: Array, V: Array, v: Array, A: Array) -> None:
+    """Write the spatial accelerations (n, 6) of the rows at zero joint acceleration, without gravity, in their own axes."""
+    for k in range(6):
+        A[0, k] = 0.0
+    for i in range(1, table.shape[0]):
+        row, s, p = table[i], V[i], A[table[i].parent]
+        ax, ay, az, bx, by, bz = motion_to_child(X[i], p[0], p[1], p[2], p[3], p[4], p[5])
+        if row.kind == REVOLUTE:
+            r = row.ratio * v[row.iv]
+            ax, ay, bx, by = ax + s[1] * r, ay - s[0] * r, bx + s[4] * r, by - s[3] * r
+        elif row.kind == PRISMATIC:
+            r = row.ratio * v[row.iv]
+            ax, ay = ax + s[4] * r, ay - s[3] * r
+        elif row.kind == SPHERICAL:
+            x, y, z = v[row.iv], v[row.iv + 1], v[row.iv + 2]
+            ax, ay, az = ax + s[1] * z - s[2] * y, ay + s[2] * x - s[0] * z, az + s[0] * y - s[1] * x
+            bx, by, bz = bx + s[4] * z - s[5] * y, by + s[5] * x - s[3] * z, bz + s[3] * y - s[4] * x
+        else:
+            k = row.iv
+            c = cross_motion(s[0], s[1], s[2], s[3], s[4], s[5], v[k], v[k + 1], v[k + 2], v[k + 3], v[k + 4], v[k + 5])
+            ax, ay, az, bx, by, bz = ax + c[0], ay + c[1], az + c[2], bx + c[3], by + c[4], bz + c[5]
+        A[i, 0], A[i, 1], A[i, 2], A[i, 3], A[i, 4], A[i, 5] = ax, ay, az, bx, by, bz
+
+
+@kernel
+def _point_motion_into(w: Array, s: Array, a: Array, p: Array, out: Array) -> None:
+    """Write position, velocity and acceleration of a point, and ω and α of its body, in the world: out (15,)."""
+    vx, vy, vz = s[0] + s[4] * p[2] - s[5] * p[1], s[1] + s[5] * p[0] - s[3] * p[2], s[2] + s[3] * p[1] - s[4] * p[0]
+    ax = a[0] + a[4] * p[2] - a[5] * p[1] + s[4] * vz - s[5] * vy
+    ay = a[1] + a[5] * p[0] - a[3] * p[2] + s[5] * vx - s[3] * vz
+    az = a[2] + a[3] * p[1] - a[4] * p[0] + s[3] * vy - s[4] * vx
+    for k in range(3):
+        r0, r1, r2 = w[3 * k], w[3 * k + 1], w[3 * k + 2]
+        out[k] = w[9 + k] + r0 * p[0] + r1 * p[1] + r2 * p[2]
+        out[3 + k] = r0 * vx + r1 * vy + r2 * vz
+        out[6 + k] = r0 * ax + r1 * ay + r2 * az
+        out[9 + k] = r0 * s[3] + r1 * s[4] + r2 * s[5]
+        out[12 + k] = r0 * a[3] + r1 * a[4] + r2 * a[5]
+
+
+@kernel
+def follow(held: Any, W: Array, V: Array, A: Array, contact: Any, drift: Array, scratch: Array) -> None:
+    """Bring a held contact up to date: its point, normal, tangent and gap in `contact`, and its drift.
+
+    drift   : (3,) rate of change of the relative velocity along (tangent, normal × tangent, normal) at zero joint
+              acceleration [m/s²]; along the normal it is the second derivative of the gap
+    scratch : (2, 15)
+    """
+    a, b = scratch[0], scratch[1]
+    _point_motion_into(W[held.row_a], V[held.row_a], A[held.row_a], held.point_a, a)
+    _point_motion_into(W[held.row_b], V[held.row_b], A[held.row_b], held.point_b, b)
+    dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+    ux, uy, uz = b[3] - a[3], b[4] - a[4], b[5] - a[5]
+    if held.kind == POINT_ON_PLANE or held.kind == PLANE_ON_POINT:
+        row, body = (held.row_a, a) if held.kind == POINT_ON_PLANE else (held.row_b, b)
+        w, h = W[row], held.normal
+        nx = w[0] * h[0] + w[1] * h[1] + w[2] * h[2]
+        ny = w[3] * h[0] + w[4] * h[1] + w[5] * h[2]
+        nz = w[6] * h[0] + w[7] * h[1] + w[8] * h[2]
+        rx, ry, rz = body[10] * nz - body[11] * ny, body[11] * nx - body[9] * nz, body[9] * ny - body[10] * nx
+    else:
+        distance = math.sqrt(dx * dx + dy * dy + dz * dz)
+        nx, ny, nz = dx / distance, dy / distance, dz / distance
+        along = nx * ux + ny * uy + nz * uz
+        rx, ry, rz = (ux - along * nx) / distance, (uy - along * ny) / distance, (uz - along * nz) / distance
+    contact.gap = nx * dx + ny * dy + nz * dz - held.radius_a - held.radius_b
+    # The contact point, on the surface of the body that brings the point, and its rate.
+    if held.kind == POINT_ON_PLANE:
+        px, py, pz = b[0] - held.radius_b * nx, b[1] - held.radius_b * ny, b[2] - held.radius_b * nz
+        qx, qy, qz = b[3] - held.radius_b * rx, b[4] - held.radius_b * ry, b[5] - held.radius_b * rz
+    else:
+        px, py, pz = a[0] + held.radius_a * nx, a[1] + held.radius_a * ny, a[2] + held.radius_a * nz
+        qx, qy, qz = a[3] + held.radius_a * rx, a[4] + held.radius_a * ry, a[5] + held.radius_a * rz
+    contact.point[0], contact.point[1], contact.point[2] = px, py, pz
+    n, t = contact.normal, contact.tangent
+    n[0], n[1], n[2] = nx, ny, nz
+    sign = math.copysign(1.0, nz)
+    c = -1.0 / (sign + nz)
+    t[0], t[1], t[2] = 1.0 + sign * nx * nx * c, sign * nx * ny * c, -sign * nx
+    # Relative velocity and acceleration of the two bodies' material at the point.
+    sx = sy = sz = ax = ay = az = 0.0
+    for k in range(2):
+        m = b if k == 0 else a
+        g = 1.0 if k == 0 else -1.0
+        ex, ey, ez = px - m[0], py - m[1], pz - m[2]
+        fx, fy, fz = qx - m[3], qy - m[4], qz - m[5]
+        sx += g * (m[3] + m[10] * ez - m[11] * ey)
+        sy += g * (m[4] + m[11] * ex - m[9] * ez)
+        sz += g * (m[5] + m[9] * ey - m[10] * ex)
+        ax += g * (m[6] + m[13] * ez - m[14] * ey + m[10] * fz - m[11] * fy)
+        ay += g * (m[7] + m[14] * ex - m[12] * ez + m[11] * fx - m[9] * fz)
+        az += g * (m[8] + m[12] * ey - m[13] * ex + m[9] * fy - m[10] * fx)
+    bx, by, bz = ny * t[2] - nz * t[1], nz * t[0] - nx * t[2], nx * t[1] - ny * t[0]
+    drift[0] = t[0] * ax + t[1] * ay + t[2] * az
+    drift[1] = bx * ax + by * ay + bz * az
+    drift[2] = nx * ax + ny * ay + nz * az + rx * sx + ry * sy + rz * sz

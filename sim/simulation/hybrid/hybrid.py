@@ -1,0 +1,224 @@
+"""The hybrid scheme: smooth motion with contacts held, interrupted at the exact instants of events.
+
+Between events the closed contacts are held: their forces solve the contact problem at the level of accelerations (THEORY
+§5) at every evaluation, and DOP853 integrates with its error under control. A step after which an open contact has been
+crossed, a held one pulls away, begins to slide, or slides to a stop, is cut by bisection to the instant where that happens. At
+an impact velocities jump, by the laws that the settings name (see `impacts`), and so they do where no force obeys Coulomb's law.
+An approach slower than `rest_speed` does not bounce, which ends what would be infinitely many bounces.
+Source: THEORY §6; contact-dynamics-lecture16, "Hybrid Method"; Acary & Brogliato 2008, §8 (event-driven schemes).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...contact.collision.broad_phase import find_contacts
+from ...contact.collision.narrow_phase import FULL
+from ...contact.collision.shape_table import POINTS
+from ...contact.contacts import Mode
+from ...contact.island.assembly import velocity_of
+from ...contact.law.painleve import INCONSISTENT
+from ...kernel import allocating, copy_into, kernel
+from ...multibody.arrays import Array
+from ..collide import other_entries, shape_poses_into
+from ..time_stepping.many_steps import STOP
+from .held_dynamics import (
+    CHANGED,
+    CROSSED,
+    FINE,
+    NO_STEP,
+    SINGULAR_TREE,
+    TOO_MANY,
+    UNFOLLOWED,
+    UNSOLVED,
+    remember_slip,
+    runge_kutta,
+    unit_quaternions,
+)
+from .sliding_joints import BACK, PULLS, gives_way, turns_round
+from .supports import BEYOND, PATCH, is_over_its_face
+
+OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
+
+STOPPED = 11  # another thread asked for it; beside the codes of `held_dynamics`
+
+_CROSSED_GAP = 1e-14  # an open contact deeper than this, and approaching, has been crossed [m]
+_WRONG = 1e-6  # forces whose residual is a larger share of the accelerations at play are none
+_SHORTEST, _FORCED = 1e-12, 1000
+"""A step of the first [s] is taken whatever its error, to pass a jump, but not more often than the second before an event."""
+_CREEP, _CREPT = 1e-9, 1e-11
+"""An approach slower than the first [m/s], which is what a solve may leave, has crossed when the second is passed [m]."""
+
+
+@allocating
+def smooth_until(
+    system: Any, control: Any, settings: Any, work: Any, hybrid: Any, end: float, q: Array, v: Array
+) -> int:
+    """Integrate (q, v) in place to time `end` or the next event: FINE, or what `inspect` found there; STOPPED on the way.
+
+    work.numbers[1] is the time, hybrid.numbers[2] the step to try first. An event lies within event_tolerance before the
+    time reached.
+    """
+    p = settings[0]
+    q_new, v_new = hybrid.trial_q, hybrid.trial_v
+    forced = 0
+    while end - work.numbers[1] > 1e-14 * max(1.0, abs(end)):
+        if work.counts[STOP]:
+            return STOPPED
+        left = end - work.numbers[1]
+        h = min(hybrid.numbers[2], left)
+        error = runge_kutta(system, control, settings, work, hybrid, q, v, h, q_new, v_new)
+        if error > 1.0 and h <= _SHORTEST:
+            forced += 1
+            if forced > _FORCED:
+                return NO_STEP
+        if error > 1.0 and h > _SHORTEST:
+            hybrid.numbers[2] = h * max(0.2, 0.9 * error**-0.125)
+            continue
+        if error < 0.0:
+            return SINGULAR_TREE
+        factor = 5.0 if error == 0.0 else min(5.0, 0.9 * error**-0.125)
+        found = inspect(system, settings, work, hybrid, q_new, v_new)
+        if found == CROSSED or found == CHANGED or found == UNFOLLOWED or found == UNSOLVED:
+            low, high = 0.0, h
+            while high - low > p.event_tolerance:
+                middle = 0.5 * (low + high)
+                runge_kutta(system, control, settings, work, hybrid, q, v, middle, q_new, v_new)
+                there = inspect(system, settings, work, hybrid, q_new, v_new)
+                if there == FINE:
+                    low = middle
+                else:
+                    high, found = middle, there
+            runge_kutta(system, control, settings, work, hybrid, q, v, high, q_new, v_new)
+            h = high
+        elif h == hybrid.numbers[2] or factor < 1.0:
+            hybrid.numbers[2] = h * factor
+        copy_into(q_new, q)
+        copy_into(v_new, v)
+        unit_quaternions(system.table, q)
+        work.numbers[1] = end if h == left else work.numbers[1] + h
+        copy_into(hybrid.rates_q[12], hybrid.rates_q[0])
+        copy_into(hybrid.rates_v[12], hybrid.rates_v[0])
+        remember_slip(system.table, work, hybrid, v)
+        if found != FINE:
+            return found
+    return FINE
+
+
+@kernel
+def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
+    """What has happened at (q, v), whose accelerations were the last evaluated; one of FINE, CROSSED, CHANGED ..."""
+    table = system.table
+    if hybrid.counts[6] == INCONSISTENT:
+        return CHANGED
+    if hybrid.numbers[0] > _WRONG:
+        return UNSOLVED
+    for i in range(1, table.shape[0]):
+        row = table[i]
+        if row.friction != 0.0 and turns_round(row, v, hybrid.sliding):
+            return CHANGED
+        if row.nv == 1:
+            for side in range(-1, 2, 2):
+                gap = q[row.iq] - row.lower if side == 1 else row.upper - q[row.iq]
+                if gap < -_CROSSED_GAP and not _is_held(hybrid, other_entries(system) + i, side):
+                    if side * v[row.iv] < -_CREEP or (side * v[row.iv] < 0.0 and gap < -_CREPT):
+                        return CROSSED
+    count = hybrid.counts[0]
+    a = hybrid.rates_v[12]
+    for c in range(count):
+        held, r = hybrid.held[c], hybrid.force[3 * c : 3 * c + 3]
+        x, y, z = velocity_of(work.segments, c, work.J, a)
+        x, y, z = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
+        mu = hybrid.contacts[c].friction
+        if mu < 0.0:
+            if gives_way(-mu, r, x, y, z):
+                return CHANGED
+            continue
+        if r[2] <= 0.0 and z > PULLS:
+            return CHANGED
+        if mu == 0.0:
+            continue
+        if held.mode == STICK:
+            if math.sqrt(r[0] ** 2 + r[1] ** 2) >= mu * r[2] * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > PULLS:
+                return CHANGED
+        else:
+            x, y, _ = velocity_of(work.segments, c, work.J, v)
+            n, t, s = hybrid.contacts[c].normal, hybrid.contacts[c].tangent, held.direction
+            bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
+            along = x * (t[0] * s[0] + t[1] * s[1] + t[2] * s[2]) + y * (bx * s[0] + by * s[1] + bz * s[2])
+            if along < -BACK:
+                return CHANGED
+    shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
+    if not _strangers_are_apart(system, work, hybrid):
+        return UNFOLLOWED
+    left = _left_its_face(system, work, hybrid)
+    if left != FINE:
+        return left
+    found = find_contacts(system, 0.0, 1e-6, work)
+    if found == FULL:
+        return TOO_MANY
+    for c in range(found):
+        contact = work.contacts[c]
+        if contact.gap < -_CROSSED_GAP and not _is_held(hybrid, contact.pair, contact.feature):
+            u = normal_velocity(system.shapes, work.W, work.V, contact)
+            if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT):
+                return CROSSED
+    return FINE
+
+
+@kernel
+def _strangers_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
+    """Whether all pairs that have no kernel are too far apart to touch; if not, hybrid.counts[3:5] tells which is not."""
+    shapes, G = system.shapes, work.geometry
+    for p in range(system.strangers.shape[0]):
+        a, b = system.strangers[p, 0], system.strangers[p, 1]
+        x, y, z = G[b, 9] - G[a, 9], G[b, 10] - G[a, 10], G[b, 11] - G[a, 11]
+        reach = shapes[a].radius + shapes[b].radius
+        if x * x + y * y + z * z < reach * reach:
+            hybrid.counts[3], hybrid.counts[4] = a, b
+            return False
+    return True
+
+
+@kernel
+def _left_its_face(system: Any, work: Any, hybrid: Any) -> int:
+    """FINE if no held contact has left the face it is on. CHANGED if a point of a flat patch has: the patch is found anew.
+
+    UNFOLLOWED if something round has, and hybrid.counts[3:5] tells which.
+    """
+    for c in range(hybrid.counts[0]):
+        contact, held = hybrid.contacts[c], hybrid.held[c]
+        if contact.a < 0:
+            continue
+        flat = held.kind != POINTS and held.radius_a == 0.0 and held.radius_b == 0.0
+        if not is_over_its_face(system.shapes, work.geometry, contact, held.kind, PATCH if flat else BEYOND):
+            hybrid.counts[3], hybrid.counts[4] = contact.a, contact.b
+            return CHANGED if flat else UNFOLLOWED
+    return FINE
+
+
+@kernel
+def normal_velocity(shapes: Any, W: Array, V: Array, contact: Any) -> float:
+    """Rate of a contact's gap from the rows' poses and twists [m/s]."""
+    total = 0.0
+    n, p = contact.normal, contact.point
+    for k in range(2):
+        i = shapes[contact.b].row if k == 0 else shapes[contact.a].row
+        w, s = W[i], V[i]
+        x, y, z = p[0] - w[9], p[1] - w[10], p[2] - w[11]
+        bx, by, bz = w[0] * x + w[3] * y + w[6] * z, w[1] * x + w[4] * y + w[7] * z, w[2] * x + w[5] * y + w[8] * z
+        ux, uy, uz = s[0] + s[4] * bz - s[5] * by, s[1] + s[5] * bx - s[3] * bz, s[2] + s[3] * by - s[4] * bx
+        u = 0.0
+        for j in range(3):
+            u += n[j] * (w[3 * j] * ux + w[3 * j + 1] * uy + w[3 * j + 2] * uz)
+        total += u if k == 0 else -u
+    return total
+
+
+@kernel
+def _is_held(hybrid: Any, pair: int, feature: int) -> bool:
+    for c in range(hybrid.counts[0]):
+        if hybrid.contacts[c].pair == pair and hybrid.contacts[c].feature == feature:
+            return True
+    return False

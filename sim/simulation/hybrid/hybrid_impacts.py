@@ -1,0 +1,94 @@
+"""The jumps of velocity at an event of the hybrid scheme: impacts, and impulses where no force obeys the contact law.
+
+Where friction presses a sliding contact down harder than forces can bear (Painlevé's paradox), only an impulse stops the slide,
+without a collision: the limit, as the step shrinks, of what time-stepping does there.
+Source: Stewart 2000, §4; Génot & Brogliato 1999; see `impacts` for the laws of impact.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...contact.island.assembly import velocity_of
+from ...contact.island.solve import solve_contacts
+from ...contact.status import NEWTON
+from ...kernel import allocating, copy_into, kernel
+from ...multibody.arrays import Array
+from ..collide import terms_of
+from ..impacts.impact_laws import SEQUENTIAL
+from ..impacts.impacts import enlist, remember_approach, strike, strike_one_by_one
+
+_NUDGE = 1e-7  # what a contact that jams is asked to open with, so that doing nothing is no answer [m/s]
+
+
+@allocating
+def collide_contacts(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array) -> bool:
+    """Let the closed contacts that approach jump: v in place, impulses into the contacts. False if impacts do not end.
+
+    The velocity after is left in work.r, and of the contacts hybrid.counts[2] are to be recorded: all, or none.
+    """
+    p = settings[0]
+    hits = strikes = False
+    for c in range(count):
+        remember_approach(work, c, v)
+        z = work.contacts[c].approach
+        hits = hits or z < -1e-13
+        strikes = strikes or z < -p.rest_speed
+        for e in range(3):
+            work.contacts[c].impulse[e] = 0.0
+    if not hits:
+        return True
+    hybrid.numbers[1], hybrid.counts[1] = 0.0, 0
+    if p.impact_law == SEQUENTIAL:
+        impulse = np.zeros((count, 3))
+        unused = v.copy()
+        hybrid.numbers[1], hybrid.counts[1], ended = strike_one_by_one(
+            settings, trees, work, count, 0.0, p.rest_speed, unused, v, impulse
+        )
+        if not ended:
+            return False
+        for c in range(count):
+            for e in range(3):
+                work.contacts[c].impulse[e] = impulse[c, e]
+    enlist(work, 0, count, 0.0, v)  # what is left approaches too slowly to bounce
+    residual, iterations = strike(settings, trees, work, 0, count, p.rest_speed, work.r, v)
+    _keep(work, hybrid, count, residual, iterations, v)
+    hybrid.counts[2] = count if strikes else 0
+    return True
+
+
+@allocating
+def jam(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
+    """Let the contacts jump that are marked in hybrid.held; to be recorded with what struck before."""
+    p = settings[0]
+    if hybrid.counts[2] == 0:
+        hybrid.numbers[1], hybrid.counts[1] = 0.0, 0
+    for c in range(count):
+        contact = work.contacts[c]
+        contact.target = 0.0
+        for k in range(hybrid.counts[0]):
+            same = hybrid.contacts[k].pair == contact.pair and hybrid.contacts[k].feature == contact.feature
+            if same and hybrid.held[k].jams:
+                contact.target = _NUDGE
+        for e in range(3):
+            work.r[c, e] = 0.0
+    residual, iterations = solve_contacts(
+        terms_of(trees, work, v, work.solved), count, NEWTON, p.tolerance, p.sweeps, False
+    )
+    copy_into(work.solved, v)
+    _keep(work, hybrid, count, residual, iterations, v)
+    hybrid.counts[2] = count
+
+
+@kernel
+def _keep(work: Any, hybrid: Any, count: int, residual: float, iterations: int, v: Array) -> None:
+    """Add the impulses of work.r to the contacts, and note the velocity after in their place."""
+    hybrid.numbers[1], hybrid.counts[1] = max(hybrid.numbers[1], residual), max(hybrid.counts[1], iterations)
+    for c in range(count):
+        for e in range(3):
+            work.contacts[c].impulse[e] += work.r[c, e]
+        work.r[c, 0], work.r[c, 1], work.r[c, 2] = velocity_of(work.segments, c, work.J, v)
+        work.saved[c, 0] = math.sqrt(work.r[c, 0] ** 2 + work.r[c, 1] ** 2)

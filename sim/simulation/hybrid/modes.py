@@ -1,0 +1,101 @@
+"""Which of the contacts that touch hold, which slide, and which let go, by the accelerations that follow."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ...contact.contacts import Mode
+from ...contact.island.assembly import velocity_of
+from ...contact.law.painleve import ANSWERED, INCONSISTENT
+from ...kernel import allocating, kernel
+from ...multibody.arrays import Array
+from .held_dynamics import FINE, NO_FORCE, SEVERAL, UNSOLVED, accelerations, set_direction
+from .sliding_joints import PULLS, gives_way, start_sliding, starts_backwards
+
+STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
+
+
+@allocating
+def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
+    """From the accelerations: drop contacts that pull away, and let those slide that cannot hold.
+
+    A joint that gives way must accelerate the way it is to slide. Where the forces that held it were none, because friction at
+    contacts couples with it as in Painlevé's problems, the other way is tried; if that is no better, they are UNSOLVED.
+    FINE; NO_FORCE or SEVERAL if sliding contacts are left without an answer, or with more than one motion: then held[].jams
+    marks them, and hybrid.counts[3:5] are the shapes of the first.
+    """
+    hybrid.counts[7] = 1
+    status = FINE
+    begun = np.zeros(system.table.shape[0], np.int64)  # 1: the joint of the row gave way; 2: it was turned round
+    for _ in range(2 * hybrid.held.shape[0] + 2):
+        status = accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
+        if status != FINE or hybrid.counts[6] != ANSWERED:
+            break
+        turned = _turn_round(system.table, hybrid, begun)
+        if turned < 0:
+            hybrid.counts[7] = 0
+            return UNSOLVED
+        if turned > 0:
+            continue
+        changed = False
+        c = 0
+        kept = 0
+        a = hybrid.rates_v[0]
+        total = hybrid.counts[0]
+        while c < total:
+            contact, held = hybrid.contacts[c], hybrid.held[c]
+            x, y, z = velocity_of(work.segments, c, work.J, a)
+            x, y, z = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
+            r0, r1, r2 = hybrid.force[3 * c], hybrid.force[3 * c + 1], hybrid.force[3 * c + 2]
+            mu = contact.friction
+            if mu < 0.0:
+                away = gives_way(-mu, hybrid.force[3 * c : 3 * c + 3], x, y, z)
+                if away:
+                    start_sliding(system.table[contact.b], x, y, z, hybrid.sliding)
+                    begun[contact.b] = 1
+            else:
+                away = r2 <= 0.0 and z > 0.5 * PULLS
+            if (
+                not away and held.mode == STICK and mu > 0.0 and r2 > 0.0
+                and math.sqrt(r0 * r0 + r1 * r1) >= mu * r2 * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > 0.5 * PULLS
+            ):  # fmt: skip
+                held.mode = SLIP
+                set_direction(contact, x, y, held)
+                changed = True
+            if away:
+                changed = True
+            else:
+                if kept != c:
+                    hybrid.contacts[kept] = hybrid.contacts[c]
+                    hybrid.held[kept] = hybrid.held[c]
+                    for e in range(3):
+                        hybrid.force[3 * kept + e] = hybrid.force[3 * c + e]
+                kept += 1
+            c += 1
+        hybrid.counts[0] = kept
+        if not changed:
+            break
+    hybrid.counts[7] = 0
+    if status != FINE or hybrid.counts[6] == ANSWERED:
+        return status
+    for c in range(hybrid.counts[0] - 1, -1, -1):
+        if hybrid.held[c].jams and hybrid.contacts[c].a >= 0:
+            hybrid.counts[3], hybrid.counts[4] = hybrid.contacts[c].a, hybrid.contacts[c].b
+    return NO_FORCE if hybrid.counts[6] == INCONSISTENT else SEVERAL
+
+
+@kernel
+def _turn_round(table: Any, hybrid: Any, begun: Any) -> int:
+    """Turn round the joints that gave way and accelerate backwards: 1 if there are some, -1 if one had been turned before."""
+    turned = 0
+    for i in range(1, table.shape[0]):
+        if begun[i] > 0 and starts_backwards(table[i], hybrid.rates_v[0], hybrid.sliding):
+            if begun[i] == 2:
+                return -1
+            hybrid.sliding[table[i].iv] *= -1.0
+            begun[i] = 2
+            turned = 1
+    return turned

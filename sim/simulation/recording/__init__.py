@@ -1,0 +1,1 @@
+"""What was simulated: states, events, contacts, and their file."""

@@ -1,0 +1,304 @@
+"""What a simulation has been through: columns over time that only grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...contact.contacts import Contacts
+from ...errors import ArgumentError
+from ...multibody.arrays import Array, frozen
+from ...multibody.kinematics import frame_poses
+from ...multibody.state import State
+from ..step_arrays import CONTACT_NUMBERS, make_record
+from .event_finder import EventFinder
+from .events import Event
+from .snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from ..scene.scene import Scene
+    from ..scene.settings import Settings
+    from ..step_arrays import Record
+
+
+class Column:
+    """An array that grows at its end; `values` is what is there. Safe to read while another thread appends."""
+
+    def __init__(self, *shape: int, dtype: type = np.float64) -> None:
+        self._array: np.ndarray = np.empty((64, *shape), dtype=dtype)
+        self._length = 0
+
+    def append(self, rows: np.ndarray) -> None:
+        """Copy rows to the end."""
+        needed = self._length + len(rows)
+        if needed > len(self._array):
+            larger = np.empty((max(needed, 2 * len(self._array)), *self._array.shape[1:]), dtype=self._array.dtype)
+            larger[: self._length] = self._array[: self._length]
+            self._array = larger
+        self._array[self._length : needed] = rows
+        self._length = needed
+
+    def cut(self, length: int) -> None:
+        """Forget what comes after."""
+        self._array = self._array[:length].copy() if length else self._array[:0].copy()
+        self._length = length
+
+    @property
+    def values(self) -> np.ndarray:
+        """A read-only view."""
+        view = self._array[: self._length]
+        view.setflags(write=False)
+        return view
+
+    def __len__(self) -> int:
+        return self._length
+
+
+class Recording:
+    """States of a scene over time, with energies, contacts and solver reports. Times do not decrease."""
+
+    def __init__(self, scene: Scene, settings: Settings) -> None:
+        nq, nv = scene.model.nq, scene.model.nv
+        self.scene = scene
+        self.settings = settings
+        self.events: list[Event] = []
+        self.notes: list[str] = []  # what went wrong or was given up on, in sentences
+        self._finder = EventFinder(self._names)
+        self._t = Column()
+        self._q = Column(nq)
+        self._v = Column(nv)
+        self._tau = Column(nv)
+        self._passive = Column(nv)
+        self._energy = Column(2)
+        self._residual = Column()
+        self._iterations = Column(dtype=np.int64)
+        self._last = Column(dtype=np.int64)  # one past the last contact of each state
+        self._pairs = Column(4, dtype=np.int64)
+        self._contacts = Column(CONTACT_NUMBERS)
+
+    def __len__(self) -> int:
+        """Number of states."""
+        return len(self._last)
+
+    @property
+    def t(self) -> Array:
+        """Times (n,) [s]."""
+        return self._t.values[: len(self)]
+
+    @property
+    def q(self) -> Array:
+        """Configurations (n, nq)."""
+        return self._q.values[: len(self)]
+
+    @property
+    def v(self) -> Array:
+        """Velocities (n, nv)."""
+        return self._v.values[: len(self)]
+
+    @property
+    def tau(self) -> Array:
+        """Torques of the controller (n, nv) [N m | N]."""
+        return self._tau.values[: len(self)]
+
+    @property
+    def passive(self) -> Array:
+        """Torques of the joints' own damping, springs, dry friction and limits (n, nv) [N m | N]; means over a step."""
+        return self._passive.values[: len(self)]
+
+    @property
+    def kinetic(self) -> Array:
+        """Kinetic energy (n,) [J]."""
+        return self._energy.values[: len(self), 0]
+
+    @property
+    def potential(self) -> Array:
+        """Potential energy (n,) of gravity, zero at the world's origin, and of springs [J]."""
+        return self._energy.values[: len(self), 1]
+
+    @property
+    def residual(self) -> Array:
+        """Natural-map residual of each contact solve (n,) [m/s]."""
+        return self._residual.values[: len(self)]
+
+    @property
+    def iterations(self) -> np.ndarray:
+        """Iterations of each contact solve (n,); 0: the warm start was the answer."""
+        return self._iterations.values[: len(self)]
+
+    @property
+    def normal_impulse(self) -> Array:
+        """Sum of the normal impulses of all contacts of each state (n,) [N s]."""
+        last = self._last.values
+        contacts = self._contacts.values
+        return _by_state(np.einsum("ck,ck->c", contacts[:, 10:13], contacts[:, 3:6]), last)
+
+    def contact_sums(self, n: int) -> tuple[Array, Array, Array]:
+        """Of each of the first n states: Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
+
+        In time-stepping a force is the mean over the step; at an impact there is an impulse and no force.
+        """
+        last = self._last.values[:n]
+        count = int(last[-1]) if len(last) else 0
+        numbers, impact = self._contacts.values[:count], self._pairs.values[:count, 3].astype(bool)
+        load, normals = numbers[:, 10:13], numbers[:, 3:6]
+        normal = np.einsum("ck,ck->c", load, normals)
+        tangential = np.linalg.norm(load - normal[:, None] * normals, axis=1)
+        per_force = 1.0 if self.settings.scheme == "hybrid" else 1.0 / self.settings.dt
+        columns = (np.where(impact, 0.0, normal * per_force), np.where(impact, 0.0, tangential * per_force),
+                   np.where(impact, normal, 0.0))  # fmt: skip
+        first, second, third = (_by_state(column, last) for column in columns)
+        return first, second, third
+
+    def append(self, record: Record, rows: int) -> None:
+        """Append the first `rows` rows of a record, and find their events."""
+        if rows == 0:
+            return
+        count = int(record.last[rows - 1])
+        offset = len(self._contacts)
+        self._t.append(record.t[:rows])
+        self._q.append(record.q[:rows])
+        self._v.append(record.v[:rows])
+        self._tau.append(record.tau[:rows])
+        self._passive.append(record.passive[:rows])
+        self._energy.append(record.energy[:rows])
+        self._residual.append(record.residual[:rows])
+        self._iterations.append(record.iterations[:rows])
+        self._pairs.append(record.shapes[:count])
+        self._contacts.append(record.contacts[:count])
+        self._last.append(record.last[:rows] + offset)  # last: readers go by its length
+        self.events += self._finder.find(
+            self.t, self._last.values, self._pairs.values, self._contacts.values, len(self) - rows
+        )
+
+    def rows(self) -> Iterator[tuple[dict[str, Any], np.ndarray, Array]]:
+        """Every state as plain numbers, with its contacts' shapes (k, 4) and numbers (k, CONTACT_NUMBERS): what a file keeps."""
+        last = 0
+        for i in range(len(self)):
+            first, last = last, int(self._last.values[i])
+            state = {
+                "t": float(self.t[i]),
+                "q": self.q[i].tolist(),
+                "v": self.v[i].tolist(),
+                "tau": self.tau[i].tolist(),
+                "passive": self.passive[i].tolist(),
+                "kinetic": float(self.kinetic[i]),
+                "potential": float(self.potential[i]),
+                "residual": float(self.residual[i]),
+                "iterations": int(self.iterations[i]),
+            }
+            yield state, self._pairs.values[first:last], self._contacts.values[first:last]
+
+    def fill(self, states: Sequence[dict[str, Any]], contacts: Mapping[int, dict[str, Any]]) -> None:
+        """Append states as `rows` gives them; contacts by the index of their state."""
+        record = make_record(len(states), 0, self.scene.model.nq, self.scene.model.nv)
+        shapes, numbers, count = [], [], 0
+        for i, state in enumerate(states):
+            record.t[i], record.residual[i], record.iterations[i] = state["t"], state["residual"], state["iterations"]
+            record.q[i], record.v[i], record.tau[i] = state["q"], state["v"], state["tau"]
+            record.passive[i] = state["passive"]
+            record.energy[i] = state["kinetic"], state["potential"]
+            if i in contacts:
+                shapes.append(np.array(contacts[i]["shapes"], dtype=np.int64).reshape(-1, 4))
+                rows = np.full((len(shapes[-1]), CONTACT_NUMBERS), np.nan)  # older files do not have the last columns
+                given = np.array(contacts[i]["numbers"], dtype=np.float64).reshape(len(rows), -1)
+                rows[:, : given.shape[1]] = given
+                numbers.append(rows)
+                count += len(shapes[-1])
+            record.last[i] = count
+        if shapes:
+            record = record._replace(shapes=np.concatenate(shapes), contacts=np.concatenate(numbers))
+        self.append(record, len(states))
+
+    def index_at(self, t: float) -> int:
+        """Index of the last state not after t; the first one if t is before it. Raises ArgumentError when empty."""
+        if len(self) == 0:
+            raise ArgumentError("the recording is empty: nothing was simulated yet")
+        return max(0, int(np.searchsorted(self.t, t + 1e-9 * self.settings.dt, side="right")) - 1)
+
+    def state_at(self, t: float) -> State:
+        """The last recorded state not after t, as it was recorded: nothing is interpolated."""
+        i = self.index_at(t)
+        return State(float(self.t[i]), self.q[i], self.v[i])
+
+    def contacts(self, i: int) -> Contacts:
+        """The contacts of state i."""
+        i = range(len(self))[i]
+        last = self._last.values
+        part = slice(int(last[i - 1]) if i else 0, int(last[i]))
+        pairs, numbers = self._pairs.values[part], self._contacts.values[part]
+        bodies = self.scene.system.shapes["body"]
+        impact = pairs[:, 3].astype(bool)
+        impulse = numbers[:, 10:13]
+        interval = self.settings.dt
+        if self.settings.scheme == "hybrid":
+            # In the hybrid scheme forces are forces, and only impacts have impulses.
+            force = np.where(impact[:, None], 0.0, impulse)
+            impulse = np.where(impact[:, None], impulse, 0.0)
+        else:
+            force = impulse / interval
+        return Contacts(
+            body_a=frozen(bodies[pairs[:, 0]]),
+            body_b=frozen(bodies[pairs[:, 1]]),
+            point=frozen(numbers[:, 0:3]),
+            normal=frozen(numbers[:, 3:6]),
+            gap=frozen(numbers[:, 6]),
+            velocity=frozen(numbers[:, 7:10]),
+            impulse=frozen(impulse.copy()),
+            force=frozen(force),
+            friction=frozen(numbers[:, 13]),
+            mode=frozen(pairs[:, 2]),
+            impact=frozen(impact),
+        )
+
+    def snapshot(self, i: int, poses: Array | None = None) -> Snapshot:
+        """State i, ready to be shown; with `poses` (frames, 4, 4) of it if they are known already."""
+        i = range(len(self))[i]
+        q = self.q[i].copy()
+        solved = self.residual[i] <= self.settings.tolerance
+        return Snapshot(
+            t=float(self.t[i]),
+            q=frozen(q),
+            v=frozen(self.v[i].copy()),
+            poses=frozen(frame_poses(self.scene.model, q) if poses is None else poses),
+            contacts=self.contacts(i),
+            kinetic=float(self.kinetic[i]),
+            potential=float(self.potential[i]),
+            residual=float(self.residual[i]),
+            iterations=int(self.iterations[i]),
+            status="" if solved else "the contact solve stopped above its tolerance",
+        )
+
+    def cut(self, t: float) -> None:
+        """Forget all states after t, and their events."""
+        keep = self.index_at(t) + 1
+        count = int(self._last.values[keep - 1])
+        for column in (
+            self._t,
+            self._q,
+            self._v,
+            self._tau,
+            self._passive,
+            self._energy,
+            self._residual,
+            self._iterations,
+            self._last,
+        ):
+            column.cut(keep)
+        self._pairs.cut(count)
+        self._contacts.cut(count)
+        self._finder.resume(self._last.values, self._pairs.values)
+        end = float(self.t[-1])
+        self.events = [event for event in self.events if event.t <= end]
+
+    def _names(self, a: int, b: int) -> tuple[str, str]:
+        names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
+        return names[int(bodies[a])], names[int(bodies[b])]
+
+
+def _by_state(values: Array, last: np.ndarray) -> Array:
+    """Sums (n,) of values of contacts over each state; `last` (n,) is one past the last contact of each."""
+    counts = np.diff(last, prepend=0)
+    states = np.repeat(np.arange(len(last)), counts)
+    return np.asarray(np.bincount(states, weights=values[: len(states)], minlength=len(last)), dtype=np.float64)

@@ -1,0 +1,1 @@
+"""What is simulated: the scene, its materials and settings, and its file."""

@@ -1,0 +1,52 @@
+"""A scene with other materials: friction and restitution changed by hand, the file left as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from ...errors import ArgumentError, UnknownNameError
+from ...multibody.arrays import frozen, frozen_mapping
+from .scene import Material, Scene, fault_of_settings
+from .settings import Settings
+
+
+def materials_in_use(scene: Scene) -> tuple[str, ...]:
+    """Names of the materials that some shape has, in the order of the shapes; "" is the default one."""
+    return tuple(dict.fromkeys(_material_of_shapes(scene)))
+
+
+def with_materials(scene: Scene, materials: Mapping[str, Material], settings: Settings | None = None) -> Scene:
+    """The same scene with some of its materials, or all, replaced, and with these settings if any are given.
+
+    Raises UnknownNameError for a material that it does not have, ArgumentError for numbers that are none of a material, or
+    that cannot be simulated with the settings.
+    """
+    for name, material in materials.items():
+        if name not in scene.materials:
+            raise UnknownNameError("material", name, scene.materials, f"scene {scene.name!r}")
+        _check(name, material)
+    known = {**scene.materials, **materials}
+    shapes = scene.system.shapes.copy()
+    for row, name in enumerate(_material_of_shapes(scene)):
+        shapes["friction"][row], shapes["restitution"][row] = known[name].friction, known[name].restitution
+    system = scene.system._replace(shapes=frozen(shapes))
+    settings = settings or scene.settings
+    fault = fault_of_settings(system, settings)
+    if fault:
+        raise ArgumentError(fault)
+    return replace(scene, materials=frozen_mapping(known), system=system, settings=settings)
+
+
+def _material_of_shapes(scene: Scene) -> list[str]:
+    bodies = scene.model.bodies
+    return [bodies[int(row["body"])].collisions[int(row["index"])].material for row in scene.system.shapes]
+
+
+def _check(name: str, material: Material) -> None:
+    if not (np.isfinite(material.friction) and material.friction >= 0.0):
+        raise ArgumentError(f"material {name!r}: friction must be at least 0; given {material.friction!r}")
+    if not 0.0 <= material.restitution <= 1.0:
+        raise ArgumentError(f"material {name!r}: restitution must be from 0 to 1; given {material.restitution!r}")

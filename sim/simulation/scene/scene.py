@@ -1,0 +1,248 @@
+"""A scene: models placed in a world, with their materials, starting state, controllers and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ...contact.collision.shape_pairs import listed_pairs
+from ...contact.collision.shape_table import shape_table
+from ...errors import ArgumentError, SceneError, UnknownNameError
+from ...multibody.arrays import Array, frozen, frozen_mapping
+from ...multibody.build import combine_models
+from ...multibody.checks import checked, checked_gain
+from ...multibody.model import GRAVITY, Finding, Model, Severity
+from ...multibody.neutral import neutral
+from ...multibody.state import State
+from ..control.joint_damping import joint_damping
+from ..control.torque_playback import TorquePlayback
+from ..step_arrays import Control, System, make_control, make_system
+from .settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Of a contact, friction is the geometric mean of both sides' μ, restitution the larger e."""
+
+    friction: float = 0.5  # μ
+    restitution: float = 0.0  # e, of normal velocity
+
+
+LAWS = ("pd", "computed_torque")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Controller:
+    """Control of all one-degree joints of one model: what holds them at a target, or brings them there.
+
+    "pd"              : τ = kp (q_t - q) - kd v, and g(q) with gravity compensation
+    "computed_torque" : τ = H(q) (kp (q_t - q) - kd v) + C(q, v) + d v, for models that have joints of one degree only: each
+                        error is an oscillator of its own, of frequency √kp. See `ComputedTorque`.
+    Gains may be one number, or one a degree of freedom (nv,). The target is a configuration of that model.
+    """
+
+    stiffness: float | Array = 0.0  # kp [N m/rad | N/m]; for computed torque [1/s²]
+    damping: float | Array = 0.0  # kd [N m s/rad | N s/m]; for computed torque [1/s]
+    target: Array | None = None  # (nq of the model,); None: where it starts
+    gravity_compensation: bool = False  # of "pd"; the other has it anyway
+    law: str = "pd"  # of LAWS
+
+
+def _identity() -> Array:
+    return np.eye(4)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """One model of a scene: a robot, a free body, an obstacle."""
+
+    name: str
+    model: Model
+    placement: Array = field(default_factory=_identity)  # (4, 4) of the model's base in the world
+    q: Array | None = None  # (nq of the model,); None: neutral
+    v: Array | None = None  # (nv of the model,); None: zero
+    controller: Controller | TorquePlayback | None = None
+    self_collision: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Scene:
+    """Everything a simulation starts from. Made by `make_scene` or read by `load_scene`."""
+
+    name: str
+    title: str
+    description: str
+    parts: tuple[Part, ...]
+    model: Model  # all parts as one model
+    gravity: tuple[float, float, float]  # [m/s²]
+    materials: Mapping[str, Material]
+    initial: State
+    settings: Settings
+    duration: float  # how long it is worth watching [s]
+    system: System = field(repr=False)  # the same as arrays for kernels
+    control: Control = field(repr=False)  # the controllers as arrays; copied by each simulation
+    source: str = ""  # text of the file it was read from
+    path: str = ""  # of that file
+    findings: tuple[Finding, ...] = ()  # what is doubtful about it
+
+
+def make_scene(
+    name: str,
+    parts: Sequence[Part],
+    *,
+    title: str = "",
+    description: str = "",
+    gravity: tuple[float, float, float] = GRAVITY,
+    materials: Mapping[str, Material] | None = None,
+    settings: Settings | None = None,
+    duration: float = 3.0,
+    source: str = "",
+    path: str = "",
+) -> Scene:
+    """Put a scene together. Raises SceneError for parts that do not fit, ModelError for names used twice."""
+    model = combine_models(name, [(part.name, part.model, part.placement) for part in parts])
+    known = {"": Material(), **(materials or {})}
+    assembly = [k for k, part in enumerate(parts) for _ in part.model.bodies]
+    self_touching = {k for k, part in enumerate(parts) if part.self_collision}
+    constants = {key: (value.friction, value.restitution) for key, value in known.items()}
+    shapes, vertices = shape_table(model, constants, assembly)
+    settings = settings or Settings()
+    system = make_system(model, shapes, vertices, listed_pairs(model, shapes, assembly, self_touching))
+    fault = fault_of_settings(system, settings)
+    if fault:
+        raise SceneError(f"scene {name!r}: {fault}", path or None)
+    q, v, control = _gather(name, parts, model, path)
+    return Scene(
+        name=name,
+        title=title or name,
+        description=description,
+        parts=tuple(parts),
+        model=model,
+        gravity=(float(gravity[0]), float(gravity[1]), float(gravity[2])),
+        materials=frozen_mapping(known),
+        initial=State(0.0, q, v),
+        settings=settings,
+        duration=duration,
+        system=system,
+        control=control,
+        source=source,
+        path=path,
+        findings=tuple(_beyond_limits(model, q, path)),
+    )
+
+
+def _beyond_limits(model: Model, q: Array, path: str) -> Iterator[Finding]:
+    """A finding for each joint that starts beyond its limits, further than a contact may be closed."""
+    for name, (place, _) in model.joint_slices().items():
+        joint, values = model.joint(name), q[place]
+        if len(values) == 1 and not joint.lower - 1e-9 <= values[0] <= joint.upper + 1e-9:
+            yield Finding(
+                Severity.WARNING,
+                f"joint {name!r} starts at {values[0]:.6g}, beyond its limits {joint.lower:.6g} to {joint.upper:.6g}: the "
+                "simulation moves it back to them, without a force",
+                path,
+            )
+
+
+def fault_of_settings(system: System, settings: Settings) -> str:
+    """Why this system cannot be simulated with these settings, a sentence; empty: it can."""
+    if settings.compliance > 0.0 and np.any(system.shapes["restitution"] != 0.0):
+        return "compliant contact bounces by itself; set every restitution to 0, or compliance to 0"
+    if settings.scheme == "hybrid":
+        default = Settings()
+        for name in ("friction_law", "compliance", "regularisation"):
+            if getattr(settings, name) != getattr(default, name):
+                return (f"the hybrid scheme has rigid contact with Coulomb's law alone; {name} = {getattr(settings, name)!r} "
+                        'needs scheme = "time_stepping"')  # fmt: skip
+    if settings.restitution_law == "poisson" and settings.friction_law != "coulomb":
+        return (f"Poisson's law of restitution goes with Coulomb's law of friction; friction_law = {settings.friction_law!r} "
+                'needs restitution_law = "newton"')  # fmt: skip
+    if settings.solver != "active_set":
+        return ""
+    frictions = {"material": system.shapes["friction"], "joint": system.table["friction"]}
+    for owner, friction in frictions.items():
+        if np.any(friction != 0.0):
+            return (f"the active_set solver is for frictionless contact, and some {owner} has friction; "
+                    "set every friction to 0 or choose solver = \"newton\"")  # fmt: skip
+    return ""
+
+
+def _gather(name: str, parts: Sequence[Part], model: Model, path: str) -> tuple[Array, Array, Control]:
+    """The parts' states and controllers, in the order of the whole model."""
+    q, v = neutral(model), np.zeros(model.nv)
+    control = make_control(model)
+    iq = iv = 0
+    for part in parts:
+        in_q, in_v = slice(iq, iq + part.model.nq), slice(iv, iv + part.model.nv)
+        iq, iv = in_q.stop, in_v.stop
+        for letter, given, target, place in (("q", part.q, q, in_q), ("v", part.v, v, in_v)):
+            if given is not None:
+                if np.shape(given) != (place.stop - place.start,) or not np.all(np.isfinite(given)):
+                    raise SceneError(
+                        f"scene {name!r}: {letter} of {part.name!r} must be {place.stop - place.start} finite numbers; "
+                        f"given {np.size(given)}", path or None)  # fmt: skip
+                target[place] = given
+        control.q_target[in_q] = q[in_q]
+        if isinstance(part.controller, Controller):
+            _control(name, part, part.controller, in_q, in_v, control, path)
+    _leave_free_flyers_alone(model, control)
+    control = _with_playback(name, parts, control, path)
+    for array in control:
+        array.setflags(write=False)
+    return frozen(q), frozen(v), control
+
+
+def _control(
+    name: str, part: Part, controller: Controller, in_q: slice, in_v: slice, control: Control, path: str
+) -> None:
+    """Write a controller into the arrays."""
+    if controller.law not in LAWS:
+        raise SceneError(str(UnknownNameError("law", str(controller.law), LAWS, f"scene {name!r}")), path or None)
+    try:
+        stiffness = checked_gain(part.model, "stiffness", controller.stiffness)
+        damping = checked_gain(part.model, "damping", controller.damping)
+        if controller.target is not None:
+            (control.q_target[in_q],) = checked(part.model, q_target=controller.target)
+    except ArgumentError as error:
+        raise SceneError(f"scene {name!r}: the controller of {part.name!r}: {error}", path or None) from None
+    if controller.law == "pd":
+        control.stiffness[in_v], control.damping[in_v] = stiffness, damping
+        control.compensation[in_v] = float(controller.gravity_compensation)
+        return
+    several = [joint.name for joint in part.model.joints if joint.kind.nv > 1]
+    if several:
+        raise SceneError(
+            f"scene {name!r}: computed torque drives joints of one degree of freedom; {several[0]!r} of {part.name!r} is a "
+            f"{part.model.joint(several[0]).kind.value} joint", path or None)  # fmt: skip
+    control.inverse_stiffness[in_v], control.inverse_damping[in_v] = stiffness, damping
+    control.inverse[in_v] = 1.0
+    control.damping[in_v] = -joint_damping(part.model)  # what the joints' own takes is given, at the same instant
+
+
+def _with_playback(name: str, parts: Sequence[Part], control: Control, path: str) -> Control:
+    """The tables of torques of all parts as one: at the instants of any."""
+    tables, iv = [], 0
+    for part in parts:
+        in_v = slice(iv, iv + part.model.nv)
+        iv = in_v.stop
+        if isinstance(part.controller, TorquePlayback):
+            if part.controller.model.nv != part.model.nv:
+                raise SceneError(f"scene {name!r}: the torques of {part.name!r} are for nv = {part.controller.model.nv}; "
+                                 f"its model has {part.model.nv}", path or None)  # fmt: skip
+            tables.append((in_v, part.controller))
+    if not tables:
+        return control
+    times = np.unique(np.concatenate([table.times for _, table in tables]))
+    torques, linear = np.zeros((len(times), iv)), np.zeros(iv)
+    for in_v, table in tables:
+        torques[:, in_v] = [table.at(float(t)) for t in times]
+        linear[in_v] = float(table.hold == "linear")
+    return control._replace(play_times=times, play_torques=torques, play_linear=linear)
+
+
+def _leave_free_flyers_alone(model: Model, control: Control) -> None:
+    for place, in_v in model.joint_slices().values():
+        if place.stop - place.start == 7:
+            control.stiffness[in_v] = control.damping[in_v] = control.compensation[in_v] = 0.0

@@ -1,0 +1,273 @@
+"""Scenes as TOML files: those we ship, and reading them. What a file may say is in `scene_rows`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from ...definition.shape_rows import color_of, pose_of, radians_per, shape_of
+from ...definition.toml_file import TomlFile, read_toml
+from ...errors import ArgumentError, ModelError, SceneError, TorseurError, UnknownNameError
+from ...multibody.arrays import Array, frozen
+from ...multibody.build import build_model
+from ...multibody.model import Body, Collision, Joint, JointKind, Model, Visual
+from ...multibody.neutral import neutral
+from ..control.torque_playback import TorquePlayback
+from .free_body import free_body_state, solid_inertia
+from .scene import LAWS, Controller, Material, Part, Scene, make_scene
+from .scene_rows import SceneFile
+from .settings import Settings
+
+ModelLoader = Callable[[str], Model]
+
+_SHIPPED = Path(__file__).parents[2] / "scenes"
+
+
+def scene_names() -> tuple[str, ...]:
+    """Names of the scenes we ship."""
+    return tuple(sorted(path.stem for path in _SHIPPED.glob("*.toml")))
+
+
+def scene_title(name: str) -> str:
+    """Title of a shipped scene. Raises UnknownNameError, SceneError."""
+    return read_toml(path_of_scene(name), SceneFile, SceneError).values.title
+
+
+def load_scene(name_or_path: str | Path, load_model: ModelLoader | None = None) -> Scene:
+    """Read a scene: one we ship, by its name, or a TOML file.
+
+    load_model : how a robot's name or path becomes a Model; None: as the installed distribution announces it under the
+                 entry point group "torseur.models", which for Torseur itself is `robots.load`
+    Raises UnknownNameError for a name that does not exist, SceneError for a file that cannot be used (naming file and
+    line), ModelError for a robot of it that cannot be used.
+    """
+    return _scene_of(read_toml(path_of_scene(name_or_path), SceneFile, SceneError), load_model)
+
+
+def scene_from_text(text: str, path: str | Path, load_model: ModelLoader | None = None) -> Scene:
+    """Read a scene from the text of a TOML file; `path` names it, and is where relative paths in it start.
+
+    Raises what `load_scene` raises.
+    """
+    return _scene_of(TomlFile(Path(path), text, SceneFile, SceneError), load_model)
+
+
+def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None) -> Scene:
+    given = file.values
+    parts = [_obstacle(file, i) for i in range(len(given.obstacles))]
+    parts += [_body(file, i) for i in range(len(given.bodies))]
+    parts += [_robot(file, i, load_model) for i in range(len(given.robots))]
+    _refuse_duplicates(file)
+    if not parts:
+        raise file.error("the scene is empty: it has no obstacles, bodies or robots")
+    try:
+        return make_scene(
+            file.path.stem,
+            parts,
+            title=given.title,
+            description=given.description,
+            gravity=given.gravity,
+            materials={name: Material(row.friction, row.restitution) for name, row in given.materials.items()},
+            settings=_settings(file),
+            duration=given.duration,
+            source=file.text,
+            path=str(file.path),
+        )
+    except ArgumentError as error:
+        raise file.error(str(error)) from None
+
+
+def path_of_scene(name_or_path: str | Path) -> Path:
+    """Return the file of a scene, by its name or path. Raises UnknownNameError, SceneError."""
+    path = Path(name_or_path)
+    if isinstance(name_or_path, str) and len(path.parts) == 1 and not path.suffix:
+        if name_or_path not in scene_names():
+            raise UnknownNameError("scene", name_or_path, scene_names())
+        return _SHIPPED / f"{name_or_path}.toml"
+    if not path.exists():
+        raise SceneError("there is no such file", path)
+    if path.is_dir() or path.suffix.lower() != ".toml":
+        raise SceneError("a scene is a file of type .toml", path)
+    return path
+
+
+def _settings(file: TomlFile[SceneFile]) -> Settings:
+    given = {key: value for key, value in msgspec.structs.asdict(file.values.settings).items() if value is not None}
+    for key, value in given.items():
+        try:
+            Settings(**{key: value})
+        except TorseurError as error:
+            raise file.error(str(error), "settings", key) from None
+    return Settings(**given)
+
+
+def _refuse_duplicates(file: TomlFile[SceneFile]) -> None:
+    seen: set[str] = set()
+    given = file.values
+    names = {
+        "obstacles": [row.name for row in given.obstacles],
+        "bodies": [row.name for row in given.bodies],
+        "robots": [row.name for row in given.robots],
+    }
+    for key, listed in names.items():
+        for i, name in enumerate(listed):
+            if name in seen:
+                raise file.error(f"a second thing is named {name!r}", key, i, "name")
+            seen.add(name)
+
+
+def _shape(
+    file: TomlFile[SceneFile], row: Any, material: str, color: str, *path: str | int
+) -> tuple[Visual, Collision]:
+    """What a shape looks like and what it touches with; its own colour and material come before its owner's."""
+    given = file.values
+    place = path if row.material else (*path[:2], "material")
+    material = row.material or material
+    if material and material not in given.materials:
+        raise file.error(str(UnknownNameError("material", material, given.materials, "[materials]")), *place)
+    placement = pose_of(row.xyz, row.rpy, radians_per(given.angle_unit))
+    try:
+        shape = shape_of(row)
+        look = {"color": color_of(row.color or color, given.colors)} if row.color or color else {}
+    except ValueError as error:
+        raise file.error(str(error), *path) from None
+    return Visual(shape, placement, name=row.name, **look), Collision(shape, placement, row.name, material)
+
+
+def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:
+    given = file.values.obstacles[i]
+    pairs = [
+        _shape(file, row, given.material, given.color, "obstacles", i, "shapes", k)
+        for k, row in enumerate(given.shapes)
+    ]
+    body = Body(given.name, visuals=tuple(v for v, _ in pairs), collisions=tuple(c for _, c in pairs))
+    model = build_model(given.name, [body], [Joint(given.name, JointKind.FIXED, None, given.name)])
+    return Part(given.name, model, pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)))
+
+
+def _body(file: TomlFile[SceneFile], i: int) -> Part:
+    given = file.values.bodies[i]
+    if any(given.shape.xyz) or any(given.shape.rpy):
+        raise file.error("the shape of a body stays at its centre: place the body instead", "bodies", i, "shape")
+    visual, collision = _shape(file, given.shape, given.material, given.color, "bodies", i, "shape")
+    body = Body(
+        given.name,
+        given.mass,
+        frozen(np.zeros(3)),
+        frozen(solid_inertia(visual.shape, given.mass)),
+        (visual,),
+        (collision,),
+    )
+    model = build_model(given.name, [body], [Joint(given.name, JointKind.FREE_FLYER, None, given.name)])
+    radians = radians_per(file.values.angle_unit)
+    placement = pose_of(given.xyz, given.rpy, radians)
+    q, v = free_body_state(placement, np.array(given.velocity), radians * np.array(given.spin))
+    return Part(given.name, model, q=q, v=v)
+
+
+def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None) -> Part:
+    given = file.values.robots[i]
+    path = file.path.parent / given.model
+    name = str(path) if Path(given.model).suffix else given.model
+    try:
+        model = (load_model or _announced_loader(file, i))(name)
+    except UnknownNameError as error:
+        hint = " (robots of the gallery need the package example-robot-data)" if error.existing else ""
+        raise file.error(f"{error}{hint}", "robots", i, "model") from None
+    except ModelError as error:
+        raise file.error(f"robot {given.name!r} cannot be loaded: {error}", "robots", i, "model") from error
+    q = _configuration(file, model, given.q, ("robots", i, "q"))
+    if q is None:
+        q = model.poses.get("home", neutral(model))
+    v = None
+    if given.v is not None:
+        v = np.array(given.v)
+        if v.shape != (model.nv,):
+            raise file.error(f"v has {v.size} numbers; {model.name!r} has nv = {model.nv}", "robots", i, "v")
+    return Part(
+        given.name,
+        _without_pairs(file, model, i),
+        pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)),
+        q,
+        v,
+        _controller(file, model, i),
+        given.self_collision,
+    )
+
+
+def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
+    """The robot's model, with the pairs of its bodies that the file lets pass through each other."""
+    given = file.values.robots[i]
+    place = ("robots", i, "ignore_collisions")
+    if given.ignore_collisions and not given.self_collision:
+        raise file.error("ignore_collisions says what self_collision = true leaves out, and that is not there", *place)
+    for name in (name for pair in given.ignore_collisions for name in pair):
+        if name not in model.body_names:
+            raise file.error(str(UnknownNameError("body", name, model.body_names, f"model {model.name!r}")), *place)
+    return replace(model, never_touching=(*model.never_touching, *given.ignore_collisions))
+
+
+def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
+    for point in entry_points(group="torseur.models"):
+        loader: ModelLoader = point.load()
+        return loader
+    raise file.error(
+        "the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load",
+        "robots",
+        i,
+        "model",
+    )
+
+
+def _configuration(
+    file: TomlFile[SceneFile], model: Model, given: str | tuple[float, ...] | None, path: tuple[str | int, ...]
+) -> Array | None:
+    """A configuration given as the name of a pose or as numbers."""
+    if given is None:
+        return None
+    if isinstance(given, str):
+        if given not in model.poses:
+            raise file.error(str(UnknownNameError("pose", given, model.poses, f"model {model.name!r}")), *path)
+        return model.poses[given]
+    q = np.array(given)
+    if q.shape != (model.nq,):
+        raise file.error(f"{path[-1]} has {q.size} numbers; {model.name!r} has nq = {model.nq}", *path)
+    return q
+
+
+def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller | TorquePlayback | None:
+    given, playback = file.values.robots[i].controller, file.values.robots[i].playback
+    if playback is not None:
+        if given is not None:
+            raise file.error("a robot has a controller or a playback; this one has both", "robots", i, "playback")
+        try:
+            return TorquePlayback(model, np.array(playback.times), _rows(playback.torques), playback.hold)
+        except TorseurError as error:
+            raise file.error(str(error), "robots", i, "playback") from error
+    if given is None:
+        return None
+    if given.law not in LAWS:
+        raise file.error(str(UnknownNameError("law", given.law, LAWS)), "robots", i, "controller", "law")
+    gains: dict[str, float | Array] = {}
+    for key, value in (("stiffness", given.stiffness), ("damping", given.damping)):
+        gains[key] = value if isinstance(value, float | int) else np.array(value)
+        if np.size(gains[key]) not in (1, model.nv):
+            raise file.error(
+                f"{key} has {np.size(gains[key])} numbers; wanted 1 or nv = {model.nv}", "robots", i, "controller"
+            )
+    target = _configuration(file, model, given.target, ("robots", i, "controller"))
+    return Controller(gains["stiffness"], gains["damping"], target, given.gravity_compensation, given.law)
+
+
+def _rows(torques: tuple[tuple[float, ...], ...]) -> Array:
+    """A table, or an ArgumentError if its rows are not of one length."""
+    widths = sorted({len(row) for row in torques})
+    if len(widths) > 1:
+        raise ArgumentError(f"the rows of torques have {widths[0]} to {widths[-1]} numbers; every row wants the same")
+    return np.array(torques)

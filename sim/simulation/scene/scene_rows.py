@@ -1,0 +1,120 @@
+"""What a scene's TOML file may say, from `SceneFile` down.
+
+Lengths in metres, masses in kilograms, SI throughout; angles are radians unless the file says `angle_unit = "deg"`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from ...definition.shape_rows import AngleUnit, HeightFieldRow, NotNegative, PlaneRow, Positive, SolidRow, Triple
+
+_RESTITUTION = Annotated[float, msgspec.Meta(ge=0, le=1)]
+
+
+class MaterialRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[materials.NAME]: of a contact, friction is the geometric mean of both sides' μ, restitution the larger e."""
+
+    friction: NotNegative = 0.5
+    restitution: _RESTITUTION = 0.0
+
+
+class SettingsRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[settings]: see `Settings`; what is left out keeps its default."""
+
+    dt: Positive | None = None
+    scheme: str | None = None
+    solver: str | None = None
+    tolerance: Positive | None = None
+    sweeps: int | None = None
+    friction_law: str | None = None
+    facets: int | None = None
+    theta: float | None = None
+    stabilisation: str | None = None
+    error_reduction: Positive | None = None
+    compliance: NotNegative | None = None
+    relaxation_time: NotNegative | None = None
+    regularisation: NotNegative | None = None
+    restitution_speed: NotNegative | None = None
+    recovery_speed: Positive | None = None
+    event_tolerance: Positive | None = None
+    integration_tolerance: Positive | None = None
+    rest_speed: NotNegative | None = None
+    impact_law: str | None = None
+    restitution_law: str | None = None
+
+
+class ObstacleRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[[obstacles]]: what stands still."""
+
+    name: str
+    shapes: Annotated[tuple[SolidRow | PlaneRow | HeightFieldRow, ...], msgspec.Meta(min_length=1)]
+    xyz: Triple = (0.0, 0.0, 0.0)
+    rpy: Triple = (0.0, 0.0, 0.0)
+    material: str = ""
+    color: str = ""
+
+
+class BodyRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[[bodies]]: a free body made of one solid of uniform density, about whose centre its frame is."""
+
+    name: str
+    shape: SolidRow
+    mass: Positive
+    xyz: Triple = (0.0, 0.0, 0.0)
+    rpy: Triple = (0.0, 0.0, 0.0)
+    velocity: Triple = (0.0, 0.0, 0.0)  # of the centre, in the world [m/s]
+    spin: Triple = (0.0, 0.0, 0.0)  # angular velocity in the world, in the file's angle unit per second
+    material: str = ""
+    color: str = ""
+
+
+class ControllerRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[robots.controller]: control of all joints of a robot, with the gains of one joint or of each."""
+
+    law: str = "pd"  # of LAWS
+    stiffness: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m/rad | N/m], for computed torque [1/s²]
+    damping: NotNegative | tuple[NotNegative, ...] = 0.0  # [N m s/rad | N s/m], for computed torque [1/s]
+    target: str | tuple[float, ...] | None = None  # a pose of the robot, or its q; None: where it starts
+    gravity_compensation: bool = False
+
+
+class PlaybackRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[robots.playback]: torques at instants instead of a controller."""
+
+    times: tuple[float, ...]  # increasing [s]
+    torques: tuple[tuple[float, ...], ...]  # one row for each time, nv numbers in it [N m | N]
+    hold: str = "previous"  # of HOLDS
+
+
+class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """[[robots]]: a robot by name, or by a path relative to the scene's file."""
+
+    name: str
+    model: str
+    xyz: Triple = (0.0, 0.0, 0.0)
+    rpy: Triple = (0.0, 0.0, 0.0)
+    q: str | tuple[float, ...] | None = None  # a pose of the robot, or its q [rad | m]; None: its pose "home"
+    v: tuple[float, ...] | None = None
+    controller: ControllerRow | None = None
+    playback: PlaybackRow | None = None
+    self_collision: bool = False
+    ignore_collisions: tuple[tuple[str, str], ...] = ()  # pairs of its bodies that never touch, beside the robot's own
+
+
+class SceneFile(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """The whole file."""
+
+    title: str = ""
+    description: str = ""
+    duration: Positive = 3.0  # how long it is worth watching [s]
+    gravity: Triple = (0.0, 0.0, -9.81)
+    angle_unit: AngleUnit = "rad"
+    settings: SettingsRow = SettingsRow()
+    materials: dict[str, MaterialRow] = {}
+    colors: dict[str, str] = {}
+    obstacles: tuple[ObstacleRow, ...] = ()
+    bodies: tuple[BodyRow, ...] = ()
+    robots: tuple[RobotRow, ...] = ()

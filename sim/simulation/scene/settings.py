@@ -1,0 +1,122 @@
+"""How a scene is simulated: the choices, their defaults and units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from ...contact.law.contact_laws import CONVEX, COULOMB
+from ...contact.status import SOLVERS
+from ...errors import ArgumentError, UnknownNameError
+from ..impacts.impact_laws import IMPACT_LAWS, RESTITUTION_LAWS
+
+SHORTEST, LONGEST = 1e-7, 1.0  # time step [s]
+
+SCHEMES = ("time_stepping", "hybrid")
+
+FRICTION_LAWS = ("coulomb", "convex", "pyramid")
+"""coulomb: the exact cone, slip opposed by the largest friction; convex: its relaxation to a convex programme, in which what
+slides also lifts by about μ times its slip; pyramid: the cone with a number of flat facets. See `contact.friction_cone`."""
+
+STABILISATIONS = ("projection", "baumgarte", "none")
+"""What is done about penetration: positions are moved out of it, without adding velocity; velocity is added; nothing."""
+
+_CONES = {"coulomb": COULOMB, "convex": CONVEX}
+CHOICES = {
+    "scheme": {name: k for k, name in enumerate(SCHEMES)},
+    "solver": SOLVERS,
+    "friction_law": {name: k for k, name in enumerate(FRICTION_LAWS)},
+    "stabilisation": {name: k for k, name in enumerate(STABILISATIONS)},
+    "impact_law": IMPACT_LAWS,
+    "restitution_law": RESTITUTION_LAWS,
+}
+"""Fields that are one of several names, and the number that kernels know each by."""
+_MAY_BE_ZERO = ("restitution_speed", "rest_speed", "compliance", "relaxation_time", "regularisation")
+MOST_FACETS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Choices for one simulation. Raises ArgumentError for a value that cannot be used."""
+
+    dt: float = 1e-3  # time step; for the hybrid scheme, the time between recorded states [s]
+    scheme: str = "time_stepping"  # or "hybrid"
+    solver: str = "newton"  # of `SOLVERS`
+    tolerance: float = 1e-10  # natural-map residual a contact solve must reach [m/s]
+    sweeps: int = 200  # Gauss-Seidel passes at most
+    friction_law: str = "coulomb"  # of `FRICTION_LAWS`; time-stepping alone has the others
+    facets: int = 4  # of the pyramid: even, at least 4
+    theta: float = 0.5  # part of the step that positions follow the velocity at its end, from 0.5 to 1 (time-stepping)
+    stabilisation: str = "projection"  # of `STABILISATIONS` (time-stepping)
+    error_reduction: float = 0.2  # share of a penetration that baumgarte removes in a step
+    compliance: float = 0.0  # of every contact, along the normal; 0: rigid (time-stepping) [m/N]
+    relaxation_time: float = 0.0  # damping of compliant contact, over its stiffness [s]
+    regularisation: float = 0.0  # added to the normal diagonal of the Delassus matrix (time-stepping) [1/kg]
+    restitution_speed: float = 1e-2  # slower approaches do not bounce (time-stepping) [m/s]
+    recovery_speed: float = 1.0  # penetration is removed at most this fast, without adding velocity [m/s]
+    event_tolerance: float = 1e-12  # instants of events are found to within this (hybrid) [s]
+    integration_tolerance: float = 1e-10  # relative and absolute, of the adaptive integrator (hybrid)
+    rest_speed: float = 1e-5  # at an event, what parts or slides slower is held: the guard against Zeno (hybrid) [m/s]
+    impact_law: str = "simultaneous"  # of `IMPACT_LAWS`: who strikes with whom
+    restitution_law: str = "newton"  # of `RESTITUTION_LAWS`: what e is the ratio of
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name in CHOICES:
+                if value not in CHOICES[field.name]:
+                    raise UnknownNameError(field.name, str(value), CHOICES[field.name])
+            elif not isinstance(value, (int, float)) or isinstance(value, bool) or not np.isfinite(value):
+                raise ArgumentError(f"settings: {field.name} must be a finite number; given {value!r}")
+            elif field.name == "dt" and not SHORTEST <= value <= LONGEST:
+                raise ArgumentError(f"settings: dt must be from {SHORTEST:g} to {LONGEST:g} s; given {value!r}")
+            elif field.name == "facets" and (value != int(value) or value % 2 or not 4 <= value <= MOST_FACETS):
+                raise ArgumentError(f"settings: facets must be an even number from 4 to {MOST_FACETS}; given {value!r}")
+            elif field.name == "theta" and not 0.5 <= value <= 1.0:
+                raise ArgumentError(f"settings: theta must be from 0.5 to 1; given {value!r}")
+            elif field.name == "error_reduction" and not 0.0 < value <= 1.0:
+                raise ArgumentError(f"settings: error_reduction must be above 0 and at most 1; given {value!r}")
+            elif value < 0 or (value == 0 and field.name not in _MAY_BE_ZERO):
+                raise ArgumentError(f"settings: {field.name} must be positive; given {value!r}")
+
+    def record(self, gravity: tuple[float, float, float]) -> np.ndarray:
+        """The numbers as kernels take them: one row of `SETTINGS`."""
+        row: Any = np.zeros(1, dtype=SETTINGS)
+        for name in SETTINGS.names or ():
+            if name == "gravity":
+                row[name] = gravity
+            elif name == "cone":
+                row[name] = _CONES.get(self.friction_law, self.facets)
+            elif name in CHOICES:
+                row[name] = CHOICES[name][getattr(self, name)]
+            else:
+                row[name] = getattr(self, name)
+        return np.asarray(row)
+
+
+SETTINGS = np.dtype(
+    [
+        ("dt", "f8"),
+        ("solver", "i8"),
+        ("tolerance", "f8"),
+        ("sweeps", "i8"),
+        ("cone", "i8"),
+        ("theta", "f8"),
+        ("stabilisation", "i8"),
+        ("error_reduction", "f8"),
+        ("compliance", "f8"),
+        ("relaxation_time", "f8"),
+        ("regularisation", "f8"),
+        ("restitution_speed", "f8"),
+        ("recovery_speed", "f8"),
+        ("event_tolerance", "f8"),
+        ("integration_tolerance", "f8"),
+        ("rest_speed", "f8"),
+        ("impact_law", "i8"),
+        ("restitution_law", "i8"),
+        ("gravity", "f8", (3,)),
+    ],
+    align=True,
+)

@@ -1,0 +1,186 @@
+"""The arrays that simulation kernels work on, in four named groups.
+
+`System` is what does not change, `Control` what the controller and the user ask now, `Work` every scratch array and what
+one step hands to the next, `Record` the columns that steps are written to.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..contact.collision.shape_pairs import all_pairs, grid_for, large_shapes
+from ..contact.collision.shape_table import CONTACT, SEGMENT
+from ..contact.island.terms import scratch_for
+from ..multibody.arrays import Array, frozen
+from ..multibody.model import Model
+from ..multibody.tree_table import constant_blocks, tree_table
+
+CONTACT_NUMBERS = 17  # what a recording keeps of a contact
+
+
+class System(NamedTuple):
+    """What does not change during a simulation."""
+
+    table: Any  # Model.table
+    columns: Any  # Model.columns
+    trees: Any  # (trees,) TREE
+    tree_of: Any  # (rows,) int64: the tree of a row, -1 for the world
+    shapes: Any  # (shapes,) SHAPE
+    vertices: Array  # (k, 3) of convex shapes
+    pairs: Any  # (pairs, 2) int64: of shapes of one assembly that may touch; those of different ones always may
+    strangers: Any  # (k, 2) int64: pairs that no kernel of ours knows
+    large: Any  # int64: shapes that the broad phase compares with all others
+
+
+class Control(NamedTuple):
+    """What acts on the joints and bodies. Arrays are writable; their owner is the simulation."""
+
+    stiffness: Array  # (nv,) proportional gain [N m/rad | N/m]
+    damping: Array  # (nv,) derivative gain [N m s/rad | N s/m]
+    compensation: Array  # (nv,) 1 where gravity is compensated
+    inverse: Array  # (nv,) 1 where the torque is computed by inverse dynamics, with the two gains that follow
+    inverse_stiffness: Array  # (nv,) [1/s²]
+    inverse_damping: Array  # (nv,) [1/s]
+    torque: Array  # (nv,) added as it is [N m | N]: of the step at hand, from the table that follows
+    play_times: Array  # (k,) increasing [s]
+    play_torques: Array  # (k, nv) [N m | N]
+    play_linear: (
+        Array  # (nv,) 1 where torques are straight between two rows of the table; else each row holds until the next
+    )
+    q_target: Array  # (nq,)
+    v_target: Array  # (nv,)
+    effort: Array  # (nv,) largest torque [N m | N]
+    pull_row: Any  # (1,) int64: row of the body pulled by the user; 0: none
+    pull: Array  # (8,): grabbed point in the row's frame (3) [m], where it is pulled to (3) [m], stiffness [N/m], damping [N s/m]
+
+
+class Work(NamedTuple):
+    """Scratch of one simulation, and what a step leaves for the next."""
+
+    X: Array  # (rows and room for angles, 12) poses of rows in their parents
+    W: Array  # (rows, 12) poses of rows in the world
+    V: Array  # (rows, 6) twists of rows
+    S: Array  # (rows, 18)
+    K: Array  # (rows, 10)
+    motions: Array  # (columns, 6)
+    H: Array  # flat blocks of the mass matrix
+    F: Array  # flat factors of those
+    diagonal: Array  # (nv,) added to the mass matrix by implicit springs and dampers
+    torque: Array  # (nv,) of the controller
+    clipped: Array  # (nv,) 1 or -1 where that is at its limit
+    passive: Array  # (nv,) torque of the joints' own damping, springs, dry friction and limits
+    bias: Array  # (nv,)
+    free: Array  # (nv,) velocity without contact
+    solved: Array  # (nv,) velocity with contact
+    shift: Array  # (nv,) velocity that corrects positions
+    zero: Array  # (nv,) zeros
+    scratch_q: Array  # (nq,)
+    scratch_v: Array  # (nv,)
+    scratch_a: Array  # (nv,)
+    changed: Any  # (trees,) int64: 1 where a tree has won or lost a contact
+    part: Array  # (trees,) of a step that positions follow the velocity before an impact
+    geometry: Array  # (shapes, 12) poses of shapes in the world
+    speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
+    clip: Array  # (3, 16, 3)
+    cells: Any  # this and the next three: the grid of the broad phase
+    chain: Any
+    cell_of: Any
+    near: Any
+    contacts: Any  # (capacity,) CONTACT
+    previous: Any  # (capacity,) CONTACT: those of the step before
+    segments: Any  # (capacity, 2) SEGMENT
+    J: Array  # flat
+    Y: Array  # flat
+    G: Array  # (capacity, 6)
+    r: Array  # (capacity, 3) impulses
+    saved: Array  # (capacity, 3) friction, target and softness, while positions are corrected
+    order: Any  # this and the next seven: see `Terms`
+    tree_order: Any
+    root: Any
+    number: Any
+    starts: Any
+    places: Any
+    active: Any
+    room: Array
+    before_q: Array  # (nq,) where the step began
+    before_v: Array  # (nv,)
+    moment: Array  # (4,) mass, and mass times centre of mass
+    counts: Any  # (7,) int64: contacts now, of the step before, iterations of the last solve, tree at fault, steps done, -, stop
+    numbers: Array  # (2,): residual of the last solve [m/s], time [s]
+
+
+class Record(NamedTuple):
+    """Columns of recorded states; a step fills one row."""
+
+    t: Array  # (steps,)
+    q: Array  # (steps, nq)
+    v: Array  # (steps, nv)
+    tau: Array  # (steps, nv) torques of the controller [N m | N]
+    passive: Array  # (steps, nv) torques of the joints' own damping, springs, dry friction and limits [N m | N]
+    energy: Array  # (steps, 2) kinetic, potential [J]
+    residual: Array  # (steps,) [m/s]
+    iterations: Any  # (steps,) int64
+    last: Any  # (steps,) int64: one past the step's last contact
+    shapes: Any  # (contacts, 4) int64: shape a, shape b, mode, impact
+    contacts: Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before
+
+
+def make_system(model: Model, shapes: np.ndarray, vertices: Array, pairs: np.ndarray) -> System:
+    """Gather what does not change."""
+    trees = tree_table(model.table, model.columns)
+    tree_of = np.full(len(model.table), -1, dtype=np.int64)
+    for t, tree in enumerate(trees):
+        tree_of[tree["first"] : tree["last"]] = t
+    tree_of.setflags(write=False)
+    possible, known = all_pairs(shapes, pairs)
+    strangers = frozen(possible[~known])
+    return System(model.table, model.columns, trees, tree_of, shapes, vertices, pairs, strangers, large_shapes(shapes))
+
+
+def make_control(model: Model) -> Control:
+    """A control that does nothing."""
+    nq, nv = model.nq, model.nv
+    return Control(
+        np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv), np.zeros(nv),
+        np.zeros(0), np.zeros((0, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
+        np.array(model.effort_limit), np.zeros(1, dtype=np.int64), np.zeros(8),
+    )  # fmt: skip
+
+
+def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
+    """Scratch for up to `capacity` contacts and joint limits at once."""
+    n, shapes, trees = len(system.table), len(system.shapes), len(system.trees)
+    widest = sorted((int(tree["nv"]) for tree in system.trees), reverse=True)[:2]
+    flat = max(1, 3 * sum(widest)) * capacity
+    H, F = constant_blocks(system.table, system.trees)
+    ints = np.int64
+    cells, chain, cell_of, near = grid_for(system.shapes, system.large)
+    order, tree_order, root, number, starts, places, active, room = scratch_for(trees, nv, capacity)
+    return Work(
+        X=np.zeros((n + n // 4 + 1, 12)), W=np.zeros((n, 12)),
+        V=np.zeros((n, 6)), S=np.zeros((n, 18)), K=np.zeros((n, 10)), motions=np.zeros((len(system.columns), 6)), H=H, F=F,
+        diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
+        free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
+        scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv),
+        part=np.zeros(trees), changed=np.zeros(trees, dtype=ints),
+        geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((3, 16, 3)),
+        cells=cells, chain=chain, cell_of=cell_of, near=near,
+        contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
+        segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
+        r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),
+        order=order, tree_order=tree_order, root=root, number=number, starts=starts, places=places, active=active, room=room,
+        before_q=np.zeros(nq), before_v=np.zeros(nv), moment=np.zeros(4), counts=np.zeros(7, dtype=ints), numbers=np.zeros(2),
+    )  # fmt: skip
+
+
+def make_record(steps: int, contacts: int, nq: int, nv: int) -> Record:
+    """Columns for so many steps and contacts."""
+    ints = np.int64
+    return Record(
+        np.zeros(steps), np.zeros((steps, nq)),
+        np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
+        np.zeros(steps), np.zeros(steps, dtype=ints), np.zeros(steps, dtype=ints),
+        np.zeros((contacts, 4), dtype=ints), np.zeros((contacts, CONTACT_NUMBERS)),
+    )  # fmt: skip

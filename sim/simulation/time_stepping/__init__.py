@@ -1,0 +1,1 @@
+"""Time-stepping: one contact solve a step."""

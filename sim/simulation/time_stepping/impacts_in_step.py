@@ -1,0 +1,69 @@
+"""Poisson's and sequential impacts within a step of time-stepping.
+
+They happen at the velocity before the step, between the contacts that are closed or that the step would cross. The jump is
+added to the velocity without contact, and the step's own solve then asks of each contact that struck at least the normal
+velocity it was left with, so that what forces do in the step takes nothing from the rebound.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...contact.island.assembly import DRY_FRICTION, velocity_of
+from ...contact.island.solve import solve_contacts
+from ...kernel import allocating
+from ...multibody.arrays import Array
+from ..collide import terms_of
+from ..impacts.impact_laws import SEQUENTIAL
+from ..impacts.impacts import LEFT_OUT, enlist, strike, strike_one_by_one
+
+
+@allocating
+def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Array) -> bool:
+    """Solve the contacts of a step whose approaches and targets are known; False if impacts one by one do not end.
+
+    Impulses into work.r, velocity into work.solved; work.free jumps with the impacts.
+    """
+    p = settings[0]
+    contacts = count
+    while contacts > 0 and work.contacts[contacts - 1].a == DRY_FRICTION:
+        contacts -= 1
+    impulse = np.zeros((count, 3))
+    asked = np.empty(contacts)
+    for c in range(contacts):
+        asked[c] = work.contacts[c].target
+    jumped = v.copy()
+    residual, iterations = 0.0, 0
+    if p.impact_law == SEQUENTIAL:
+        residual, iterations, ended = strike_one_by_one(
+            settings, trees, work, contacts, p.theta * p.dt, p.restitution_speed, work.free, jumped, impulse
+        )
+        if not ended:
+            return False
+    else:
+        enlist(work, 0, contacts, p.theta * p.dt, work.free)
+        strikes = False
+        for c in range(contacts):
+            contact = work.contacts[c]
+            strikes = strikes or (contact.target != LEFT_OUT and contact.approach < -p.restitution_speed)
+        if strikes:
+            residual, iterations = strike(settings, trees, work, 0, contacts, p.restitution_speed, impulse, jumped)
+            for k in range(v.shape[0]):
+                work.free[k] += jumped[k] - v[k]
+    for c in range(contacts):
+        contact = work.contacts[c]
+        if impulse[c, 2] > 0.0:
+            _, _, z = velocity_of(work.segments, c, work.J, jumped)
+            contact.target = max(0.0, z)
+        else:
+            contact.target = asked[c] if asked[c] <= 0.0 else -max(0.0, contact.gap) / (p.theta * p.dt)
+    work.numbers[0], work.counts[2] = solve_contacts(
+        terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, False
+    )
+    work.numbers[0], work.counts[2] = max(residual, work.numbers[0]), max(iterations, work.counts[2])
+    for c in range(contacts):
+        for e in range(3):
+            work.r[c, e] += impulse[c, e]
+    return True

@@ -1,0 +1,200 @@
+"""Many steps in one compiled call: from collision to integration, each recorded."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numba
+import numpy as np
+
+from ...contact.collision.shape_table import SHAPE
+from ...contact.contacts import Mode
+from ...contact.island.assembly import velocity_of
+from ...kernel import copy_into, entry, i8, inlined, kernel, rows_in, v_out
+from ...multibody.arrays import Array, frozen
+from ...multibody.build import build_model
+from ...multibody.energy import elastic_energy_of, kinetic_energy_of, mass_moment_into
+from ...multibody.kinematics import velocities_into
+from ...multibody.placements import joint_placements_into, world_placements_into
+from ..control.forces import playback_into
+from ..scene.settings import SETTINGS
+from ..step_arrays import make_control, make_record, make_system, make_work
+from .rest import is_repeated, repeat_row
+from .step import begin_step, end_step
+
+OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
+
+DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED, STRIKES = 0, -1, -2, -3, -4, -5, -6
+"""How a run of steps ended. BUFFER_FULL: more contacts than the work arrays hold; RECORD_FULL: no room in the columns;
+SINGULAR: a mass matrix is not positive definite; DIVERGED: numbers are no longer finite; INTERRUPTED: another thread asked for
+it; STRIKES: impacts one by one do not end. (q, v) are then those before the step that was not done."""
+
+WHOLE, FIRST_HALF, SECOND_HALF = 0, 1, 2
+ROWS, STOP = 4, 6  # places in Work.counts
+
+
+def _types() -> tuple[Any, ...]:
+    """The types that the entries below take, read off an empty system."""
+    model = build_model("", (), ())
+    system = make_system(
+        model, frozen(np.zeros(0, SHAPE)), frozen(np.zeros((0, 3))), frozen(np.zeros((0, 2), np.int64))
+    )
+    examples = (system, make_control(model), make_work(system, 0, 0, 1), make_record(1, 1, 0, 0))
+    return tuple(numba.typeof(example) for example in examples)
+
+
+system_in, control_in, work_out, record_out = _types()
+settings_in = rows_in(SETTINGS)
+
+
+@entry(system_in, control_in, settings_in, work_out, record_out, i8, i8, i8, v_out, v_out)
+def advance(
+    system: Any,
+    control: Any,
+    settings: Any,
+    work: Any,
+    record: Any,
+    phase: int,
+    row: int,
+    steps: int,
+    q: Array,
+    v: Array,
+) -> int:
+    """Take up to `steps` steps from (q, v), which move in place, writing each to the record from `row` on.
+
+    phase : WHOLE, or for systems whose contacts need a visit to Python between the halves of a step, FIRST_HALF and then
+            SECOND_HALF, with the number of contacts in work.counts[0]
+    The number of steps done is in work.counts[ROWS]; returns how it ended, DONE or one of the others.
+    """
+    repeated = 0
+    for k in range(steps):
+        work.counts[ROWS] = k
+        if work.counts[STOP]:
+            return INTERRUPTED
+        if phase != SECOND_HALF and playback_into(control, work.numbers[1], settings[0].dt):
+            repeated = 0
+        if repeated == 2:  # nothing differs from the step before, so neither will what comes of it
+            if not repeat_row(record, row + k, work.numbers[1] + settings[0].dt):
+                return RECORD_FULL
+            work.numbers[1] += settings[0].dt
+            continue
+        copy_into(q, work.before_q)
+        copy_into(v, work.before_v)
+        if phase != SECOND_HALF:
+            work.counts[0] = begin_step(system, control, settings, work, q, v)
+        if phase == FIRST_HALF:
+            return DONE if work.counts[0] >= 0 else BUFFER_FULL
+        status = finish_step(system, control, settings, work, record, row + k, work.counts[0], q, v)
+        if status != DONE:
+            copy_into(work.before_q, q)
+            copy_into(work.before_v, v)
+            return status
+        repeated = repeated + 1 if is_repeated(work, q, v) else 0
+        _hand_on(work)
+    work.counts[ROWS] = steps
+    return DONE
+
+
+@inlined
+def finish_step(
+    system: Any, control: Any, settings: Any, work: Any, record: Any, row: int, count: int, q: Array, v: Array
+) -> int:
+    """From the contacts at the middle of a step to its record."""
+    if count < 0:
+        return BUFFER_FULL
+    start = record.last[row - 1] if row > 0 else 0
+    if row >= record.t.shape[0] or start + count > record.contacts.shape[0]:
+        return RECORD_FULL
+    status = end_step(system, control, settings, work, count, q, v)
+    if status != DONE:
+        return status
+    if not _finite(q, v):
+        return DIVERGED
+    work.numbers[1] += settings[0].dt
+    _record_state_into(system, settings, work, record, row, q, v)
+    _record_contacts_into(settings, work, record, row, start)
+    return DONE
+
+
+@kernel
+def _hand_on(work: Any) -> None:
+    """Keep the contacts of this step for the next."""
+    for c in range(work.counts[0]):
+        work.previous[c] = work.contacts[c]
+    work.counts[1] = work.counts[0]
+
+
+@kernel
+def _finite(q: Array, v: Array) -> bool:
+    total = 0.0
+    for k in range(q.shape[0]):
+        total += 0.0 * q[k]
+    for k in range(v.shape[0]):
+        total += 0.0 * v[k]
+    return total == 0.0
+
+
+@kernel
+def _record_state_into(system: Any, settings: Any, work: Any, record: Any, row: int, q: Array, v: Array) -> None:
+    record.t[row] = work.numbers[1]
+    copy_into(q, record.q[row])
+    copy_into(v, record.v[row])
+    copy_into(work.torque, record.tau[row])
+    copy_into(work.passive, record.passive[row])
+    record.residual[row] = work.numbers[0]
+    record.iterations[row] = work.counts[2]
+    energies_into(system.table, settings, work, q, v, record.energy[row])
+
+
+@kernel
+def energies_into(table: Any, settings: Any, work: Any, q: Array, v: Array, energy: Array) -> None:
+    """Write kinetic and potential energy (2,) [J]; work.X, W and V are those of (q, v) afterwards."""
+    joint_placements_into(table, q, work.X)
+    world_placements_into(table, work.X, work.W)
+    velocities_into(table, work.X, v, work.V)
+    energy[0] = kinetic_energy_of(table, v, work.V)
+    mass_moment_into(table, work.W, work.moment)
+    g, m = settings[0].gravity, work.moment
+    energy[1] = elastic_energy_of(table, q) - (g[0] * m[1] + g[1] * m[2] + g[2] * m[3])
+
+
+@kernel
+def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start: int) -> None:
+    p = settings[0]
+    at = start
+    for c in range(work.counts[0]):
+        contact = work.contacts[c]
+        if contact.a < 0:
+            continue  # a joint's limit or friction
+        x, y, z = velocity_of(work.segments, c, work.J, work.solved)
+        _, _, s = velocity_of(work.segments, c, work.J, work.shift)
+        n, t, r = contact.normal, contact.tangent, contact.impulse
+        bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
+        out = record.contacts[at]
+        for k in range(3):
+            b = bx if k == 0 else (by if k == 1 else bz)
+            out[k] = contact.point[k]
+            out[3 + k] = n[k]
+            out[7 + k] = x * t[k] + y * b + z * n[k]
+            out[10 + k] = r[0] * t[k] + r[1] * b + r[2] * n[k]
+            out[14 + k] = contact.slip[0] * t[k] + contact.slip[1] * b + contact.approach * n[k]
+        out[6] = contact.gap + 0.5 * p.dt * s
+        out[13] = contact.friction
+        record.shapes[at, 0], record.shapes[at, 1] = contact.a, contact.b
+        record.shapes[at, 2] = mode_of(contact.friction, r[0], r[1], r[2], x, y, p.tolerance)
+        record.shapes[at, 3] = 1 if r[2] > 0.0 and contact.approach < -p.restitution_speed else 0
+        at += 1
+    record.last[row] = at
+
+
+@kernel
+def mode_of(friction: float, x: float, y: float, z: float, ux: float, uy: float, tolerance: float) -> int:
+    """What a contact with impulse (x, y, z) and slip velocity (ux, uy) does: OPEN, STICK or SLIP."""
+    if z <= 0.0:
+        return OPEN
+    if math.sqrt(ux * ux + uy * uy) <= 100.0 * tolerance:
+        return STICK
+    if friction == 0.0 or math.sqrt(x * x + y * y) >= friction * z * (1.0 - 1e-6):
+        return SLIP
+    return STICK
