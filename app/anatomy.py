@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.robots import RULES
-from torseur.sim.analysis.mass_report import MassReport
-from torseur.sim.analysis.plausibility import center_of_masses, equivalent_boxes, mass_reports
+from torseur.sim.analysis.masses.plausibility import center_of_masses, equivalent_boxes, mass_reports
+from torseur.sim.analysis.masses.values import MassReport
 from torseur.sim.multibody.arrays import Array
 from torseur.sim.multibody.model import Model, Severity
 from torseur.ui.number_text import quantity_text

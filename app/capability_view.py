@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from torseur.sim.analysis.capability import Capability
+from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.multibody.arrays import Array
 from torseur.ui.capability_text import UNITS, ball_text, frame_text, kind_text
 from torseur.ui.number_text import quantity_text, subscript

@@ -7,7 +7,7 @@ import sys
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
 from torseur.robots.dh.table import DHTable
-from torseur.sim.analysis.symbolic_values import Formulas, answer, request
+from torseur.sim.analysis.symbolic.values import Formulas, answer, request
 
 from .processes import end_process
 
@@ -49,7 +49,7 @@ class FormulaJob(QObject):
         process.finished.connect(self._end)
         process.errorOccurred.connect(lambda _: self._end(1))
         self._process = process
-        process.start(sys.executable, ["-m", "torseur.sim.analysis.symbolic_job"])
+        process.start(sys.executable, ["-m", "torseur.sim.analysis.symbolic.formula_job"])
         process.write(asked.encode())
         process.closeWriteChannel()
         self._limit.start(LIMIT)

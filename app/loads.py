@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QUndoCommand
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.load import Load
+    from torseur.sim.analysis.statics.load import Load
 
 
 @dataclass(frozen=True, eq=False, slots=True)

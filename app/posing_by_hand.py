@@ -19,7 +19,7 @@ from torseur.ui.viewport.viewport import Viewport
 from .session import Session
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.pose_solution import PoseSolution
+    from torseur.sim.analysis.inverse_kinematics.values import PoseSolution
 
 SOLVING = "descend"  # the compiled entry that this waits for
 FOLLOWING = 60  # iterations of one move of the pointer
@@ -157,7 +157,7 @@ class PosingByHand(QObject):
         self.changed.emit()
 
     def _drag(self, pose: Array) -> None:
-        from torseur.sim.analysis.inverse_kinematics import inverse_kinematics
+        from torseur.sim.analysis.inverse_kinematics.inverse_kinematics import inverse_kinematics
 
         session = self._session
         self.target, self.refusal = pose, ""

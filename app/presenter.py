@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from torseur.sim.analysis.capability import Capability
+from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.analysis.report import FrameReport
 from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.sim.multibody.arrays import Array

@@ -131,8 +131,8 @@ class Drawing:
         return finished_picture(self._offscreen.render(self._view, width, height), self._view, memory=self._memory)
 
     def _show(self, index: int, linger: float) -> None:
-        from torseur.sim.analysis.frame_capability import frame_capability
-        from torseur.sim.analysis.frame_report import frame_report
+        from torseur.sim.analysis.ellipsoids.frame_capability import frame_capability
+        from torseur.sim.analysis.ellipsoids.frame_report import frame_report
 
         recording = self._recording
         impacts = ()

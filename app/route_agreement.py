@@ -35,7 +35,7 @@ class RouteAgreement(QObject):
         return self._said
 
     def _found(self, q: np.ndarray) -> tuple[str, bool]:
-        from torseur.sim.analysis.jacobian_routes import jacobian_routes
+        from torseur.sim.analysis.jacobian.jacobian_routes import jacobian_routes
 
         session = self._session
         if not 0 < len(columns_to(session.model, session.frame)) <= MOST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torseur.sim.analysis.self_motion import SelfMotion, SelfMotionEnd, self_motion
+from torseur.sim.analysis.svd.self_motion import SelfMotion, SelfMotionEnd, self_motion
 from torseur.sim.multibody.arrays import Array
 from torseur.sim.multibody.kinematics import frame_pose
 from torseur.sim.multibody.model import Model

@@ -243,7 +243,7 @@ class Session(Playback):
         """Pose, Jacobian and ellipsoids of the chosen frame, once the kernels are there."""
         if not self.frame or self.snapshot is None or not self.kernels.has(POSING):
             return None
-        from torseur.sim.analysis.frame_report import frame_report
+        from torseur.sim.analysis.ellipsoids.frame_report import frame_report
 
         return frame_report(self.model, self.snapshot.q, self.frame)
 

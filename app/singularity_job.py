@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, QTimer, Signal
 
-from torseur.sim.analysis.symbolic_singularity_values import SymbolicSingularities, answer
+from torseur.sim.analysis.singularities.values import SymbolicSingularities, answer
 
 from .processes import end_process
 
@@ -56,7 +56,7 @@ class SingularityJob(QObject):
         process.finished.connect(self._end)
         process.errorOccurred.connect(lambda _: self._end(1))
         self._process, self._stage = process, ""
-        process.start(sys.executable, ["-m", "torseur.sim.analysis.symbolic_singularity_job"])
+        process.start(sys.executable, ["-m", "torseur.sim.analysis.singularities.singularity_job"])
         process.write(asked.encode())
         process.closeWriteChannel()
         self._limit.start(LIMIT)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.analysis.symbolic_singularity_values import SingularCase, SingularFactor, SymbolicSingularities
+from torseur.sim.analysis.singularities.values import SingularCase, SingularFactor, SymbolicSingularities
 from torseur.sim.multibody.arrays import Array
 from torseur.sim.multibody.model import JointKind, Model
 from torseur.ui.number_text import number_text, with_minus
@@ -17,7 +17,7 @@ from torseur.ui.panels.formula_section import FormulasView
 from .joint_names import readable
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.nearest_singular import NearestSingular
+    from torseur.sim.analysis.singularities.nearest_singular import NearestSingular
 
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _WAYS = ("velocity along x", "velocity along y", "velocity along z")

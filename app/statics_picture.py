@@ -17,7 +17,7 @@ from torseur.ui.viewport.vector_tool import Handle
 from .scales import Scale, round_step
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.statics import Statics
+    from torseur.sim.analysis.statics.statics import Statics
 
 MOTORS = "#8F3F00"  # the part that motors feel, a darker vermilion
 LONGEST = 2.5  # of an arrow, as a share of the scene's size: longer ones are drawn broken

@@ -13,8 +13,8 @@ from torseur.ui.panels.statics_values import BaseLine, CarriedEntry, CarriedView
 from .joint_names import readable
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.carried import Split
-    from torseur.sim.analysis.statics import Statics
+    from torseur.sim.analysis.statics.load_split import Split
+    from torseur.sim.analysis.statics.statics import Statics
     from torseur.sim.simulation.equilibrium import EquilibriumCheck
 
 _VERDICTS = {

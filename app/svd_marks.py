@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.analysis.task_values import TaskSVD
+from torseur.sim.analysis.svd.values import TaskSVD
 from torseur.sim.multibody.arrays import Array
 from torseur.sim.multibody.model import JointKind, Model
 from torseur.ui.number_text import number_text, quantity_text, subscript

@@ -15,7 +15,7 @@ from .session import Session
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
-    from torseur.sim.analysis.symbolic_values import Formulas
+    from torseur.sim.analysis.symbolic.values import Formulas
 
 NEAR = 1e-9  # [m | 1] how far the table's tool may be from the frame
 

@@ -10,71 +10,73 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .analysis.capability import Capability as Capability
-    from .analysis.carried import Carried as Carried
-    from .analysis.carried import Split as Split
-    from .analysis.differential_model import small_displacement as small_displacement
-    from .analysis.ellipsoid import Ellipsoid as Ellipsoid
-    from .analysis.ellipsoid import dynamic_ellipsoid as dynamic_ellipsoid
-    from .analysis.ellipsoid import force_ellipsoid as force_ellipsoid
-    from .analysis.ellipsoid import velocity_ellipsoid as velocity_ellipsoid
-    from .analysis.force_polytope import force_polytope as force_polytope
-    from .analysis.frame_capability import frame_capability as frame_capability
-    from .analysis.frame_report import frame_report as frame_report
-    from .analysis.inverse_kinematics import inverse_kinematics as inverse_kinematics
-    from .analysis.jacobian_routes import jacobian_routes as jacobian_routes
-    from .analysis.joint_axis import JointAxis as JointAxis
-    from .analysis.limit_weights import speed_limits as speed_limits
-    from .analysis.limit_weights import torque_limits as torque_limits
-    from .analysis.link_velocities import link_velocities as link_velocities
+    from .analysis.ellipsoids.ellipsoids import Ellipsoid as Ellipsoid
+    from .analysis.ellipsoids.ellipsoids import dynamic_ellipsoid as dynamic_ellipsoid
+    from .analysis.ellipsoids.ellipsoids import force_ellipsoid as force_ellipsoid
+    from .analysis.ellipsoids.ellipsoids import velocity_ellipsoid as velocity_ellipsoid
+    from .analysis.ellipsoids.force_polytope import force_polytope as force_polytope
+    from .analysis.ellipsoids.frame_capability import frame_capability as frame_capability
+    from .analysis.ellipsoids.frame_report import frame_report as frame_report
+    from .analysis.ellipsoids.polytopes import Polytope as Polytope
+    from .analysis.ellipsoids.values import Capability as Capability
+    from .analysis.ellipsoids.velocity_zonotope import velocity_zonotope as velocity_zonotope
+    from .analysis.inverse_kinematics.inverse_kinematics import inverse_kinematics as inverse_kinematics
+    from .analysis.inverse_kinematics.inverse_velocity import inverse_velocity as inverse_velocity
+    from .analysis.inverse_kinematics.values import PoseIterates as PoseIterates
+    from .analysis.inverse_kinematics.values import PoseSolution as PoseSolution
+    from .analysis.inverse_kinematics.values import PoseStatus as PoseStatus
+    from .analysis.inverse_kinematics.values import Reach as Reach
+    from .analysis.jacobian.differential_model import small_displacement as small_displacement
+    from .analysis.jacobian.jacobian_routes import jacobian_routes as jacobian_routes
+    from .analysis.jacobian.limits import speed_limits as speed_limits
+    from .analysis.jacobian.limits import torque_limits as torque_limits
+    from .analysis.jacobian.link_velocities import link_velocities as link_velocities
+    from .analysis.jacobian.turned_vectors import AddedAngularVelocities as AddedAngularVelocities
+    from .analysis.jacobian.turned_vectors import SmallRotation as SmallRotation
+    from .analysis.jacobian.turned_vectors import add_angular_velocities as add_angular_velocities
+    from .analysis.jacobian.turned_vectors import small_rotation as small_rotation
+    from .analysis.jacobian.values import JointAxis as JointAxis
     from .analysis.link_velocity import LinkVelocity as LinkVelocity
-    from .analysis.load import Load as Load
-    from .analysis.load import point_jacobian as point_jacobian
-    from .analysis.mass_report import MassReport as MassReport
-    from .analysis.nearest_singular import NearestSingular as NearestSingular
-    from .analysis.nearest_singular import nearest_singular_configuration as nearest_singular_configuration
-    from .analysis.plausibility import mass_report as mass_report
-    from .analysis.plausibility import mass_reports as mass_reports
-    from .analysis.polytope import Polytope as Polytope
-    from .analysis.pose_solution import PoseIterates as PoseIterates
-    from .analysis.pose_solution import PoseSolution as PoseSolution
-    from .analysis.pose_solution import PoseStatus as PoseStatus
-    from .analysis.pose_solution import Reach as Reach
+    from .analysis.masses.plausibility import mass_report as mass_report
+    from .analysis.masses.plausibility import mass_reports as mass_reports
+    from .analysis.masses.values import MassReport as MassReport
     from .analysis.report import FrameReport as FrameReport
     from .analysis.routes import JacobianRoutes as JacobianRoutes
-    from .analysis.self_motion import SelfMotion as SelfMotion
-    from .analysis.self_motion import SelfMotionEnd as SelfMotionEnd
-    from .analysis.self_motion import self_motion as self_motion
-    from .analysis.singularity_map import SingularityMap as SingularityMap
-    from .analysis.singularity_map import singularity_map as singularity_map
-    from .analysis.singularity_measures import MeasuresAlong as MeasuresAlong
-    from .analysis.singularity_measures import SingularityMeasures as SingularityMeasures
-    from .analysis.singularity_measures import measures_along as measures_along
+    from .analysis.singularities.nearest_singular import NearestSingular as NearestSingular
+    from .analysis.singularities.nearest_singular import (
+        nearest_singular_configuration as nearest_singular_configuration,
+    )
+    from .analysis.singularities.singularity_map import SingularityMap as SingularityMap
+    from .analysis.singularities.singularity_map import singularity_map as singularity_map
+    from .analysis.singularities.singularity_measures import MeasuresAlong as MeasuresAlong
+    from .analysis.singularities.singularity_measures import SingularityMeasures as SingularityMeasures
+    from .analysis.singularities.singularity_measures import measures_along as measures_along
+    from .analysis.singularities.symbolic_singularities import symbolic_singularities as symbolic_singularities
+    from .analysis.singularities.values import SingularCase as SingularCase
+    from .analysis.singularities.values import SingularFactor as SingularFactor
+    from .analysis.singularities.values import SymbolicSingularities as SymbolicSingularities
+    from .analysis.singularities.values import place_in_case as place_in_case
     from .analysis.small_displacement import SmallDisplacement as SmallDisplacement
-    from .analysis.statics import Statics as Statics
-    from .analysis.statics import static_torques as static_torques
-    from .analysis.symbolic_dh import SymbolicKinematics as SymbolicKinematics
-    from .analysis.symbolic_dh import symbolic_dh as symbolic_dh
-    from .analysis.symbolic_singularities import symbolic_singularities as symbolic_singularities
-    from .analysis.symbolic_singularity_values import SingularCase as SingularCase
-    from .analysis.symbolic_singularity_values import SingularFactor as SingularFactor
-    from .analysis.symbolic_singularity_values import SymbolicSingularities as SymbolicSingularities
-    from .analysis.symbolic_singularity_values import place_in_case as place_in_case
-    from .analysis.symbolic_text import latex_form as latex_form
-    from .analysis.symbolic_text import numpy_form as numpy_form
-    from .analysis.symbolic_text import short_form as short_form
-    from .analysis.task_jacobian import mean_link_length as mean_link_length
-    from .analysis.task_jacobian import task_jacobian as task_jacobian
-    from .analysis.task_svd import task_svd as task_svd
-    from .analysis.task_values import TaskJacobian as TaskJacobian
-    from .analysis.task_values import TaskSVD as TaskSVD
-    from .analysis.turned_vectors import AddedAngularVelocities as AddedAngularVelocities
-    from .analysis.turned_vectors import SmallRotation as SmallRotation
-    from .analysis.turned_vectors import add_angular_velocities as add_angular_velocities
-    from .analysis.turned_vectors import small_rotation as small_rotation
-    from .analysis.velocity_ik import inverse_velocity as inverse_velocity
+    from .analysis.statics.load import Load as Load
+    from .analysis.statics.load import point_jacobian as point_jacobian
+    from .analysis.statics.load_split import Carried as Carried
+    from .analysis.statics.load_split import Split as Split
+    from .analysis.statics.statics import Statics as Statics
+    from .analysis.statics.statics import static_torques as static_torques
+    from .analysis.svd.self_motion import SelfMotion as SelfMotion
+    from .analysis.svd.self_motion import SelfMotionEnd as SelfMotionEnd
+    from .analysis.svd.self_motion import self_motion as self_motion
+    from .analysis.svd.task_jacobian import mean_link_length as mean_link_length
+    from .analysis.svd.task_jacobian import task_jacobian as task_jacobian
+    from .analysis.svd.task_svd import task_svd as task_svd
+    from .analysis.svd.values import TaskJacobian as TaskJacobian
+    from .analysis.svd.values import TaskSVD as TaskSVD
+    from .analysis.symbolic.symbolic_dh import SymbolicKinematics as SymbolicKinematics
+    from .analysis.symbolic.symbolic_dh import symbolic_dh as symbolic_dh
+    from .analysis.symbolic.symbolic_text import latex_form as latex_form
+    from .analysis.symbolic.symbolic_text import numpy_form as numpy_form
+    from .analysis.symbolic.symbolic_text import short_form as short_form
     from .analysis.velocity_solution import VelocitySolution as VelocitySolution
-    from .analysis.velocity_zonotope import velocity_zonotope as velocity_zonotope
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.problem.methods import solve_contact_problem as solve_contact_problem
@@ -168,18 +170,18 @@ if TYPE_CHECKING:
     from .simulation.simulation import simulate as simulate
 
 _HOME = {
-    "AddedAngularVelocities": ".analysis.turned_vectors",
+    "AddedAngularVelocities": ".analysis.jacobian.turned_vectors",
     "AngularVelocity": ".multibody.rotations",
     "Body": ".multibody.model",
-    "Capability": ".analysis.capability",
-    "Carried": ".analysis.carried",
+    "Capability": ".analysis.ellipsoids.values",
+    "Carried": ".analysis.statics.load_split",
     "Command": ".simulation.control.command",
     "ComputedTorque": ".simulation.control.control_laws",
     "ContactProblem": ".contact.problem.problem",
     "ContactSolution": ".contact.problem.solution",
     "Contacts": ".contact.contacts",
     "Controller": ".simulation.scene.scene",
-    "Ellipsoid": ".analysis.ellipsoid",
+    "Ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "EquilibriumCheck": ".simulation.equilibrium",
     "Event": ".simulation.recording.events",
     "EventKind": ".simulation.recording.events",
@@ -190,51 +192,51 @@ _HOME = {
     "InwardStep": ".multibody.newton_euler_steps",
     "JacobianRoutes": ".analysis.routes",
     "Joint": ".multibody.model",
-    "JointAxis": ".analysis.joint_axis",
+    "JointAxis": ".analysis.jacobian.values",
     "JointCommand": ".simulation.control.torque_playback",
     "JointKind": ".multibody.model",
     "LinkVelocity": ".analysis.link_velocity",
-    "Load": ".analysis.load",
-    "MassReport": ".analysis.mass_report",
+    "Load": ".analysis.statics.load",
+    "MassReport": ".analysis.masses.values",
     "Material": ".simulation.scene.scene",
-    "MeasuresAlong": ".analysis.singularity_measures",
+    "MeasuresAlong": ".analysis.singularities.singularity_measures",
     "Mode": ".contact.contacts",
     "Model": ".multibody.model",
     "Motion": ".simulation.integration.motion",
-    "NearestSingular": ".analysis.nearest_singular",
+    "NearestSingular": ".analysis.singularities.nearest_singular",
     "NewtonEulerTrace": ".multibody.newton_euler_steps",
     "OutwardStep": ".multibody.newton_euler_steps",
     "PDControl": ".simulation.control.control_laws",
     "Part": ".simulation.scene.scene",
-    "Polytope": ".analysis.polytope",
-    "PoseIterates": ".analysis.pose_solution",
-    "PoseSolution": ".analysis.pose_solution",
-    "PoseStatus": ".analysis.pose_solution",
+    "Polytope": ".analysis.ellipsoids.polytopes",
+    "PoseIterates": ".analysis.inverse_kinematics.values",
+    "PoseSolution": ".analysis.inverse_kinematics.values",
+    "PoseStatus": ".analysis.inverse_kinematics.values",
     "Pull": ".simulation.control.command",
-    "Reach": ".analysis.pose_solution",
+    "Reach": ".analysis.inverse_kinematics.values",
     "Recording": ".simulation.recording.recording",
     "Scene": ".simulation.scene.scene",
-    "SelfMotion": ".analysis.self_motion",
-    "SelfMotionEnd": ".analysis.self_motion",
+    "SelfMotion": ".analysis.svd.self_motion",
+    "SelfMotionEnd": ".analysis.svd.self_motion",
     "Settings": ".simulation.scene.settings",
     "Simulation": ".simulation.simulation",
-    "SingularCase": ".analysis.symbolic_singularity_values",
-    "SingularFactor": ".analysis.symbolic_singularity_values",
-    "SingularityMap": ".analysis.singularity_map",
-    "SingularityMeasures": ".analysis.singularity_measures",
+    "SingularCase": ".analysis.singularities.values",
+    "SingularFactor": ".analysis.singularities.values",
+    "SingularityMap": ".analysis.singularities.singularity_map",
+    "SingularityMeasures": ".analysis.singularities.singularity_measures",
     "SmallDisplacement": ".analysis.small_displacement",
-    "SmallRotation": ".analysis.turned_vectors",
+    "SmallRotation": ".analysis.jacobian.turned_vectors",
     "Snapshot": ".simulation.recording.snapshot",
-    "Split": ".analysis.carried",
+    "Split": ".analysis.statics.load_split",
     "State": ".multibody.state",
-    "Statics": ".analysis.statics",
-    "SymbolicKinematics": ".analysis.symbolic_dh",
-    "SymbolicSingularities": ".analysis.symbolic_singularity_values",
-    "TaskJacobian": ".analysis.task_values",
-    "TaskSVD": ".analysis.task_values",
+    "Statics": ".analysis.statics.statics",
+    "SymbolicKinematics": ".analysis.symbolic.symbolic_dh",
+    "SymbolicSingularities": ".analysis.singularities.values",
+    "TaskJacobian": ".analysis.svd.values",
+    "TaskSVD": ".analysis.svd.values",
     "TorquePlayback": ".simulation.control.torque_playback",
     "VelocitySolution": ".analysis.velocity_solution",
-    "add_angular_velocities": ".analysis.turned_vectors",
+    "add_angular_velocities": ".analysis.jacobian.turned_vectors",
     "angular_velocity": ".multibody.rotations",
     "axis_angle": ".multibody.rotations",
     "bias_torque": ".multibody.inverse_dynamics",
@@ -248,19 +250,19 @@ _HOME = {
     "contact_problem_from": ".contact.problem.problem",
     "coriolis_matrix": ".multibody.coriolis_matrix",
     "difference": ".multibody.configuration",
-    "dynamic_ellipsoid": ".analysis.ellipsoid",
+    "dynamic_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "elastic_energy": ".multibody.energy",
     "equilibrium_check": ".simulation.equilibrium",
-    "force_ellipsoid": ".analysis.ellipsoid",
-    "force_polytope": ".analysis.force_polytope",
+    "force_ellipsoid": ".analysis.ellipsoids.ellipsoids",
+    "force_polytope": ".analysis.ellipsoids.force_polytope",
     "forward_dynamics": ".multibody.forward_dynamics",
     "forward_dynamics_batch": ".multibody.batch",
     "forward_dynamics_derivatives": ".multibody.dynamics_derivatives",
     "frame_accelerations": ".multibody.frame_accelerations",
-    "frame_capability": ".analysis.frame_capability",
+    "frame_capability": ".analysis.ellipsoids.frame_capability",
     "frame_pose": ".multibody.kinematics",
     "frame_poses": ".multibody.kinematics",
-    "frame_report": ".analysis.frame_report",
+    "frame_report": ".analysis.ellipsoids.frame_report",
     "frame_twists": ".multibody.kinematics",
     "frictionless_problem_from": ".contact.problem.problem",
     "gravity_torque": ".multibody.inverse_dynamics",
@@ -270,33 +272,33 @@ _HOME = {
     "inverse_dynamics": ".multibody.inverse_dynamics",
     "inverse_dynamics_batch": ".multibody.batch",
     "inverse_dynamics_derivatives": ".multibody.dynamics_derivatives",
-    "inverse_kinematics": ".analysis.inverse_kinematics",
+    "inverse_kinematics": ".analysis.inverse_kinematics.inverse_kinematics",
     "inverse_mass_matrix": ".multibody.inverse_mass_matrix",
-    "inverse_velocity": ".analysis.velocity_ik",
+    "inverse_velocity": ".analysis.inverse_kinematics.inverse_velocity",
     "jacobian": ".multibody.jacobian",
     "jacobian_batch": ".multibody.batch",
     "jacobian_rate": ".multibody.frame_accelerations",
-    "jacobian_routes": ".analysis.jacobian_routes",
+    "jacobian_routes": ".analysis.jacobian.jacobian_routes",
     "kinetic_energy": ".multibody.energy",
-    "latex_form": ".analysis.symbolic_text",
-    "link_velocities": ".analysis.link_velocities",
+    "latex_form": ".analysis.symbolic.symbolic_text",
+    "link_velocities": ".analysis.jacobian.link_velocities",
     "load_recording": ".simulation.recording.recording_file",
     "load_scene": ".simulation.scene.scene_file",
     "lock_joints": ".multibody.locking",
     "make_scene": ".simulation.scene.scene",
     "mass_matrix": ".multibody.mass_matrix",
     "mass_matrix_batch": ".multibody.batch",
-    "mass_report": ".analysis.plausibility",
-    "mass_reports": ".analysis.plausibility",
-    "mean_link_length": ".analysis.task_jacobian",
-    "measures_along": ".analysis.singularity_measures",
+    "mass_report": ".analysis.masses.plausibility",
+    "mass_reports": ".analysis.masses.plausibility",
+    "mean_link_length": ".analysis.svd.task_jacobian",
+    "measures_along": ".analysis.singularities.singularity_measures",
     "momentum": ".multibody.energy",
-    "nearest_singular_configuration": ".analysis.nearest_singular",
+    "nearest_singular_configuration": ".analysis.singularities.nearest_singular",
     "neutral": ".multibody.neutral",
     "newton_euler_trace": ".multibody.newton_euler_trace",
-    "numpy_form": ".analysis.symbolic_text",
-    "place_in_case": ".analysis.symbolic_singularity_values",
-    "point_jacobian": ".analysis.load",
+    "numpy_form": ".analysis.symbolic.symbolic_text",
+    "place_in_case": ".analysis.singularities.values",
+    "point_jacobian": ".analysis.statics.load",
     "potential_energy": ".multibody.energy",
     "random_configuration": ".multibody.neutral",
     "rodrigues": ".multibody.rotations",
@@ -305,25 +307,25 @@ _HOME = {
     "rotation_vector": ".multibody.rotations",
     "save_recording": ".simulation.recording.recording_file",
     "scene_names": ".simulation.scene.scene_file",
-    "self_motion": ".analysis.self_motion",
-    "short_form": ".analysis.symbolic_text",
+    "self_motion": ".analysis.svd.self_motion",
+    "short_form": ".analysis.symbolic.symbolic_text",
     "simulate": ".simulation.simulation",
-    "singularity_map": ".analysis.singularity_map",
+    "singularity_map": ".analysis.singularities.singularity_map",
     "skew": ".multibody.plain_spatial",
-    "small_displacement": ".analysis.differential_model",
-    "small_rotation": ".analysis.turned_vectors",
+    "small_displacement": ".analysis.jacobian.differential_model",
+    "small_rotation": ".analysis.jacobian.turned_vectors",
     "solve_contact_problem": ".contact.problem.methods",
     "solve_mass_matrix": ".multibody.inverse_mass_matrix",
-    "speed_limits": ".analysis.limit_weights",
-    "static_torques": ".analysis.statics",
-    "symbolic_dh": ".analysis.symbolic_dh",
-    "symbolic_singularities": ".analysis.symbolic_singularities",
-    "task_jacobian": ".analysis.task_jacobian",
-    "task_svd": ".analysis.task_svd",
-    "torque_limits": ".analysis.limit_weights",
+    "speed_limits": ".analysis.jacobian.limits",
+    "static_torques": ".analysis.statics.statics",
+    "symbolic_dh": ".analysis.symbolic.symbolic_dh",
+    "symbolic_singularities": ".analysis.singularities.symbolic_singularities",
+    "task_jacobian": ".analysis.svd.task_jacobian",
+    "task_svd": ".analysis.svd.task_svd",
+    "torque_limits": ".analysis.jacobian.limits",
     "vee": ".multibody.rotations",
-    "velocity_ellipsoid": ".analysis.ellipsoid",
-    "velocity_zonotope": ".analysis.velocity_zonotope",
+    "velocity_ellipsoid": ".analysis.ellipsoids.ellipsoids",
+    "velocity_zonotope": ".analysis.ellipsoids.velocity_zonotope",
 }
 
 __all__ = sorted(_HOME)

@@ -19,7 +19,7 @@ ENTRIES = (
     ("multibody.energy", "_energy_and_momentum"),
     ("simulation.time_stepping.many_steps", "advance"),
     ("multibody.configuration", "_integrate"),
-    ("analysis.pose_descent", "descend"),
+    ("analysis.inverse_kinematics.pose_descent", "descend"),
     ("multibody.inverse_dynamics", "_inverse_dynamics"),
     ("multibody.mass_matrix", "_mass_matrix"),
     ("simulation.contact_problem", "_assemble"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from torseur.sim.analysis.capability import Capability
+from torseur.sim.analysis.ellipsoids.values import Capability
 
 from .paint_text import DOT
 from .panels.joint_kinds import are_mixed, per_unit

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QTimer
 
 from torseur.robots import RULES
-from torseur.sim.analysis.mass_report import MassReport, Verdict
-from torseur.sim.analysis.plausibility import center_of_masses
+from torseur.sim.analysis.masses.plausibility import center_of_masses
+from torseur.sim.analysis.masses.values import MassReport, Verdict
 from torseur.sim.multibody.model import JointKind, Model, Severity
 from torseur.ui.number_text import quantity_text
 from torseur.ui.panels.mass_page import MassPage, MassSummary, VerdictLine

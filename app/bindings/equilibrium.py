@@ -20,7 +20,7 @@ from ..statics_view import check_view
 from .picture import PictureBinding
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.statics import Statics
+    from torseur.sim.analysis.statics.statics import Statics
     from torseur.sim.simulation.equilibrium import EquilibriumCheck
 
 CHECKING = "_solve"  # the kernel that it needs last

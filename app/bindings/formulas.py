@@ -16,7 +16,7 @@ from ..session import Session
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
-    from torseur.sim.analysis.symbolic_values import Formulas
+    from torseur.sim.analysis.symbolic.values import Formulas
 
 PAUSE = 150  # [ms] after an edit, before formulas are asked for
 

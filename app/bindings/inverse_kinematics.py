@@ -25,7 +25,7 @@ from .joints import JointsBinding
 from .picture import PictureBinding
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.pose_solution import PoseSolution
+    from torseur.sim.analysis.inverse_kinematics.values import PoseSolution
 
 PLAYED = 140  # [ms] from one iteration to the next
 STEPPING = "iterations of inverse kinematics"
@@ -91,7 +91,7 @@ class InverseKinematicsPage(QObject):
 
     def solve(self) -> None:
         """Search the target from where the robot is, and go there as one edit."""
-        from torseur.sim.analysis.inverse_kinematics import inverse_kinematics
+        from torseur.sim.analysis.inverse_kinematics.inverse_kinematics import inverse_kinematics
 
         session, hand = self._session, self._hand
         self._pause()
@@ -270,7 +270,7 @@ class InverseKinematicsPage(QObject):
                 (), (), (), self.tr("There is no frame that joints move.") if not session.frame else ""
             )
             return
-        from torseur.sim.analysis.velocity_ik import VELOCITY_METHODS, inverse_velocity
+        from torseur.sim.analysis.inverse_kinematics.inverse_velocity import VELOCITY_METHODS, inverse_velocity
 
         wanted = self._twist[ROWS[self._twist_rows]]
         try:

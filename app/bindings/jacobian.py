@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.analysis.joint_axis import JointAxis
+from torseur.sim.analysis.jacobian.values import JointAxis
 from torseur.sim.analysis.routes import JacobianRoutes
 from torseur.sim.analysis.small_displacement import SmallDisplacement
 from torseur.sim.multibody.arrays import Array
@@ -180,8 +180,8 @@ class JacobianBinding(QObject):
         return ""
 
     def _show_routes(self, q: Array) -> None:
-        from torseur.sim.analysis.jacobian_routes import jacobian_routes
-        from torseur.sim.analysis.reference import referred
+        from torseur.sim.analysis.jacobian.jacobian_routes import jacobian_routes
+        from torseur.sim.analysis.jacobian.reference import referred
 
         session = self._session
         self.routes = jacobian_routes(session.model, q, session.frame, self._reference)
@@ -195,7 +195,7 @@ class JacobianBinding(QObject):
         self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, why)
 
     def _show_links(self, q: Array) -> None:
-        from torseur.sim.analysis.link_velocities import link_velocities
+        from torseur.sim.analysis.jacobian.link_velocities import link_velocities
         from torseur.sim.multibody.jacobian import jacobian
 
         model, snapshot = self._session.model, self._session.snapshot
@@ -212,7 +212,7 @@ class JacobianBinding(QObject):
     def _show_displacement(self, q: Array) -> None:
         session, half = self._session, None
         if session.kernels.has("_integrate"):
-            from torseur.sim.analysis.differential_model import small_displacement
+            from torseur.sim.analysis.jacobian.differential_model import small_displacement
 
             self.displacement = small_displacement(session.model, q, session.frame, self._steps)
             half = small_displacement(session.model, q, session.frame, 0.5 * self._steps)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from torseur.sim.analysis.capability import KINDS
+from torseur.sim.analysis.ellipsoids.values import KINDS
 from torseur.ui.panels.kinematics_inspector import KinematicsInspector
 
 from ..session import Session
@@ -51,7 +51,7 @@ class KinematicsBinding(QObject):
         if report is None:
             self._inspector.show_report(None, None, self._reference, ())
             return
-        from torseur.sim.analysis.reference import referred
+        from torseur.sim.analysis.jacobian.reference import referred
 
         numbers = [self._numbers.get(joint, 0) for joint in report.joints]
         able = next((one for one in self._picture.capabilities if one.frame == report.frame), None)

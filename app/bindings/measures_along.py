@@ -15,8 +15,8 @@ from ..background import Background
 from ..session import Session
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.singular_task import SingularTask
-    from torseur.sim.analysis.singularity_measures import MeasuresAlong
+    from torseur.sim.analysis.singularities.singular_task import SingularTask
+    from torseur.sim.analysis.singularities.singularity_measures import MeasuresAlong
 
 MOST = 4000  # states of a recording that are looked at
 
@@ -45,7 +45,7 @@ class AlongRecording(QObject):
 
     def follow(self, task: SingularTask) -> None:
         """Find the measures of a task where the recording is another one, or has become longer and rests."""
-        from torseur.sim.analysis.singularity_measures import measures_along
+        from torseur.sim.analysis.singularities.singularity_measures import measures_along
 
         session, recording = self._session, self._session.recording
         if recording is None or len(recording) < 2:

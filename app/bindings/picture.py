@@ -8,7 +8,7 @@ from dataclasses import fields, replace
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from torseur.sim.analysis.capability import KINDS, Capability
+from torseur.sim.analysis.ellipsoids.values import KINDS, Capability
 from torseur.sim.analysis.report import FrameReport
 from torseur.sim.multibody.arrays import Array, frozen
 from torseur.sim.simulation.control.command import Pull
@@ -128,7 +128,7 @@ class PictureBinding(QObject):
         session, shown = self._session, self.shown
         if not (shown.ellipsoids and session.frame and session.snapshot and session.kernels.has(POSING)):
             return ()
-        from torseur.sim.analysis.frame_capability import frame_capability
+        from torseur.sim.analysis.ellipsoids.frame_capability import frame_capability
 
         ready = session.kernels.has(INVERSE)
         kinds = [kind for kind in KINDS if getattr(shown, kind) and (ready or kind != "dynamic")]

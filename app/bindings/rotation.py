@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.analysis.turned_vectors import add_angular_velocities, small_rotation
+from torseur.sim.analysis.jacobian.turned_vectors import add_angular_velocities, small_rotation
 from torseur.sim.multibody.arrays import Array
 from torseur.sim.multibody.plain_spatial import skew
 from torseur.sim.multibody.rotations import angular_velocity, axis_angle, rodrigues, rodrigues_rate, rodrigues_terms

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.analysis.chain import Chain, chain_to
-from torseur.sim.analysis.symbolic_singularity_values import SymbolicSingularities, place_in_case, request
+from torseur.sim.analysis.singularities.values import SymbolicSingularities, place_in_case, request
+from torseur.sim.analysis.symbolic.chain import Chain, chain_to
 from torseur.sim.errors import TorseurError
 from torseur.ui.array_text import FormulaText
 from torseur.ui.panels.formula_section import FormulaSection
@@ -18,7 +18,7 @@ from ..singularity_job import SingularityJob
 from ..singularity_view import formulas_view, lost_text
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.symbolic_singularity_values import SingularCase
+    from torseur.sim.analysis.singularities.values import SingularCase
     from torseur.sim.multibody.arrays import Array
     from torseur.sim.multibody.model import Model
 

@@ -28,9 +28,9 @@ from .picture import PictureBinding
 from .singular_formulas import SingularFormulas
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.nearest_singular import NearestSingular
-    from torseur.sim.analysis.singular_task import SingularTask
-    from torseur.sim.analysis.singularity_map import SingularityMap
+    from torseur.sim.analysis.singularities.nearest_singular import NearestSingular
+    from torseur.sim.analysis.singularities.singular_task import SingularTask
+    from torseur.sim.analysis.singularities.singularity_map import SingularityMap
 
 COARSE, FINE = 25, 121  # positions of each joint on the map: at once, and a moment later
 REST = 300  # [ms] without a move, before the nearest singular configuration is looked for
@@ -157,7 +157,7 @@ class SingularitiesBinding(QObject):
 
     def _begin(self) -> None:
         """Another frame or robot: choose rows that make sense, and two joints."""
-        from torseur.sim.analysis.singular_task import singular_task
+        from torseur.sim.analysis.singularities.singular_task import singular_task
 
         model, frame = self._session.model, self._session.frame
         try:
@@ -176,8 +176,8 @@ class SingularitiesBinding(QObject):
         self.page.show_joints(names, *self._joints)
 
     def _use_rows(self, rows: str) -> None:
-        from torseur.sim.analysis.singular_task import singular_task
-        from torseur.sim.analysis.task_jacobian import mean_link_length
+        from torseur.sim.analysis.singularities.singular_task import singular_task
+        from torseur.sim.analysis.svd.task_jacobian import mean_link_length
 
         model, frame = self._session.model, self._session.frame
         scaled = self.tr("Rows of ω are multiplied by {length} m, the mean link, so that all are in m/s.")
@@ -227,7 +227,7 @@ class SingularitiesBinding(QObject):
     # The map
 
     def _follow_map(self, q: Array) -> None:
-        from torseur.sim.analysis.singularity_map import singularity_map
+        from torseur.sim.analysis.singularities.singularity_map import singularity_map
 
         a, b = self._joints
         if a == b:
@@ -294,7 +294,7 @@ class SingularitiesBinding(QObject):
     # The nearest one
 
     def _search(self) -> None:
-        from torseur.sim.analysis.nearest_singular import nearest_singular_configuration
+        from torseur.sim.analysis.singularities.nearest_singular import nearest_singular_configuration
 
         task, snapshot = self._task, self._session.snapshot
         if task is None or snapshot is None:

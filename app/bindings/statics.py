@@ -25,8 +25,8 @@ from .equilibrium import EquilibriumBinding
 from .picture import PictureBinding
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.load import Load
-    from torseur.sim.analysis.statics import Statics
+    from torseur.sim.analysis.statics.load import Load
+    from torseur.sim.analysis.statics.statics import Statics
 
 STATICS = "_inverse_dynamics"  # the kernel that it needs last
 
@@ -136,7 +136,7 @@ class StaticsBinding(QObject):
 
     def add(self) -> None:
         """One more load at the chosen frame, downwards, as large as is usual for the robot."""
-        from torseur.sim.analysis.load import Load
+        from torseur.sim.analysis.statics.load import Load
 
         frame = self._session.frame or self._session.model.body_names[-1]
         load = Load(frame, force=np.array([0.0, 0.0, -self._drawing.typical]))
@@ -178,7 +178,7 @@ class StaticsBinding(QObject):
     # Drawing in the view
 
     def _begin(self, body: str, point: Array) -> None:
-        from torseur.sim.analysis.load import Load
+        from torseur.sim.analysis.statics.load import Load
 
         self._before = self._loads
         self._show(self._loads.added(Load(body, np.array(point))))
@@ -238,7 +238,7 @@ class StaticsBinding(QObject):
             return self.tr("The kernels of dynamics are not ready yet.")
         if not any(session.model.joint(name).kind.nv for name in session.model.joint_names):
             return self.tr("Nothing here has a joint: there are no torques.")
-        from torseur.sim.analysis.statics import static_torques
+        from torseur.sim.analysis.statics.statics import static_torques
 
         loads = self._loads
         statics = static_torques(session.model, q, loads.loads, gravity=session.document.scene.gravity, side=loads.side)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.analysis.task_values import TaskJacobian, TaskSVD
+from torseur.sim.analysis.svd.values import TaskJacobian, TaskSVD
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.arrays import Array
 from torseur.sim.multibody.model import Model
@@ -125,8 +125,8 @@ class SVDBinding(QObject):
         self._choice = TaskChoice(self._choice.rows, axes_left, self._choice.weights)
 
     def _decomposed(self, q: Array) -> TaskSVD:
-        from torseur.sim.analysis.task_jacobian import task_jacobian
-        from torseur.sim.analysis.task_svd import task_svd
+        from torseur.sim.analysis.svd.task_jacobian import task_jacobian
+        from torseur.sim.analysis.svd.task_svd import task_svd
 
         choice, model = self._choice, self._session.model
         task = task_jacobian(

@@ -14,7 +14,7 @@ from .case import Case
 from .question import Arrow, Numbers
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.task_values import TaskSVD
+    from torseur.sim.analysis.svd.values import TaskSVD
     from torseur.sim.analysis.velocity_solution import VelocitySolution
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.analysis.extents import body_box
-from torseur.sim.analysis.plausibility import broken_inertia_rules, com_distance
+from torseur.sim.analysis.masses.extents import body_box
+from torseur.sim.analysis.masses.plausibility import broken_inertia_rules, com_distance
 from torseur.sim.multibody.arrays import Array
 from torseur.sim.multibody.model import Body
 
@@ -13,7 +13,7 @@ from .document import Document, Element, owner
 
 
 def say_inertia(document: Document, element: Element, mass: float, matrix: Array, moves: bool) -> None:
-    """Record what no body can have, by the rules of `torseur.sim.analysis.plausibility`.
+    """Record what no body can have, by the rules of `torseur.sim.analysis.masses.plausibility`.
 
     Many published robots break the triangle inequality of the principal moments, and their mass matrices are positive
     definite all the same: so it is never an error.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..multibody.arrays import Array
-from .ellipsoid import Ellipsoid
+from .ellipsoids.ellipsoids import Ellipsoid
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..multibody.arrays import Array, frozen, frozen_mapping
-from .joint_axis import JointAxis
+from .jacobian.values import JointAxis
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..analysis.load import Load, checked_loads, point_jacobian
-from ..analysis.statics import spring_torque, static_torques
+from ..analysis.statics.load import Load, checked_loads, point_jacobian
+from ..analysis.statics.statics import spring_torque, static_torques
 from ..errors import ArgumentError
 from ..multibody.arrays import Array, frozen
 from ..multibody.checks import checked, checked_gravity, checked_number

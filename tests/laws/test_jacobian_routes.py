@@ -74,7 +74,7 @@ def test_links_on_the_way_to_a_frame_move_as_among_all(block):
 
 @on_all_trees
 def test_rates_of_configurations_are_those_of_integrate(block):
-    from torseur.sim.analysis.differentiated import configuration_rates
+    from torseur.sim.analysis.jacobian.differentiated import configuration_rates
 
     for model, q, v, _ in cases(block):
         found = rate(lambda t, m=model, q=q, v=v: sim.integrate(m, q, v, t))

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.joint_axis import JointAxis
+from torseur.sim.analysis.jacobian.values import JointAxis
 from torseur.sim.analysis.routes import JacobianRoutes
 
 from ..array_text import ArrayText

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.symbolic_values import Formulas
+from torseur.sim.analysis.symbolic.values import Formulas
 
 from ..array_text import ArrayText
 from ..style import SMALL

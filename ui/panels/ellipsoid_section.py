@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.capability import KINDS, Capability
-from torseur.sim.analysis.ellipsoid import Ellipsoid
-from torseur.sim.analysis.polytope import Polytope
+from torseur.sim.analysis.ellipsoids.ellipsoids import Ellipsoid
+from torseur.sim.analysis.ellipsoids.polytopes import Polytope
+from torseur.sim.analysis.ellipsoids.values import KINDS, Capability
 from torseur.sim.analysis.report import FrameReport
 
 from ..array_text import ArrayText
@@ -28,7 +28,7 @@ from .segmented import SegmentedControl
 class EllipsoidSection(QWidget):
     """`switched` and `frame_pinned` are for the user alone.
 
-    The first says a kind of `torseur.sim.analysis.capability.KINDS`, "weighted" or "rotation", and whether it is on.
+    The first says a kind of `torseur.sim.analysis.ellipsoids.values.KINDS`, "weighted" or "rotation", and whether it is on.
     """
 
     switched = Signal(str, bool)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.pose_solution import PoseIterates
+from torseur.sim.analysis.inverse_kinematics.values import PoseIterates
 
 from .convergence_plot import ConvergencePlot
 from .copy_button import CopyButton

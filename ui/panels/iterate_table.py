@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from torseur.sim.analysis.pose_solution import PoseIterates
+from torseur.sim.analysis.inverse_kinematics.values import PoseIterates
 
 from ..array_text import ArrayText
 from ..number_text import ABSENT, number_text

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from torseur.sim.analysis.joint_axis import JointAxis
+from torseur.sim.analysis.jacobian.values import JointAxis
 from torseur.sim.analysis.link_velocity import LinkVelocity
 from torseur.sim.analysis.routes import JacobianRoutes
 from torseur.sim.analysis.small_displacement import SmallDisplacement

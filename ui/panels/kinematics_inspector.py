@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from torseur.sim.analysis.capability import Capability
+from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.analysis.report import FrameReport
 
 from ..units import AngleUnit

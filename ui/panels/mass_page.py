@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from torseur.sim.analysis.mass_report import MassReport
+from torseur.sim.analysis.masses.values import MassReport
 
 from ..array_text import ArrayText
 from ..number_text import number_text, quantity_text

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.task_values import TaskSVD
+from torseur.sim.analysis.svd.values import TaskSVD
 
 from ..array_text import ArrayText
 from ..paint_text import DOT

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from torseur.sim.analysis.task_values import TaskSVD
+from torseur.sim.analysis.svd.values import TaskSVD
 
 from ..array_text import ArrayText
 from ..number_text import number_text

@@ -9,7 +9,7 @@ import pytest
 
 from tests.laws.random_trees import random_tree
 from torseur import robots, sim
-from torseur.sim.analysis.pose_descent import METHODS
+from torseur.sim.analysis.inverse_kinematics.pose_descent import METHODS
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model import JointKind
 
@@ -164,7 +164,7 @@ def test_a_target_nearer_than_the_links_allow_is_proved_out_of_reach():
 
 @pytest.mark.parametrize("name", ["arm_6r", "scara", "planar_3r", "spherical_rrp", "cylindrical", "panda", "ur5"])
 def test_no_configuration_is_outside_the_bounds_of_reach(name):
-    from torseur.sim.analysis.reach import reach
+    from torseur.sim.analysis.inverse_kinematics.reach import reach
 
     model, rng = arm(name), np.random.default_rng(4)
     frame = ARMS.get(name, model.frame_names[-1])
@@ -176,7 +176,7 @@ def test_no_configuration_is_outside_the_bounds_of_reach(name):
 
 @pytest.mark.parametrize("seed", range(10))
 def test_no_random_tree_is_outside_the_bounds_of_reach(seed):
-    from torseur.sim.analysis.reach import reach
+    from torseur.sim.analysis.inverse_kinematics.reach import reach
 
     kinds = (JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.SPHERICAL, JointKind.HELICAL)
     model, rng = random_tree(seed, 8, kinds, mimic=True), np.random.default_rng(seed)

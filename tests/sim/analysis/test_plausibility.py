@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.sim.analysis.extents import mesh_volume, shape_volume
-from torseur.sim.analysis.plausibility import (
+from torseur.sim.analysis.masses.extents import mesh_volume, shape_volume
+from torseur.sim.analysis.masses.plausibility import (
     NEAR_TRIANGLE,
     broken_inertia_rules,
     center_of_masses,

@@ -12,8 +12,8 @@ import pytest
 import sympy
 
 from torseur import robots, sim
-from torseur.sim.analysis.symbolic_job import formulas
-from torseur.sim.analysis.symbolic_values import answer, request
+from torseur.sim.analysis.symbolic.formula_job import formulas
+from torseur.sim.analysis.symbolic.values import answer, request
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model import JointKind
 
@@ -188,7 +188,7 @@ def test_text_for_the_eye_latex_and_numpy() -> None:
 def test_another_process_gives_the_same_formulas() -> None:
     asked = request(table_of("scara"), tool=True, names=True)
     done = subprocess.run(
-        [sys.executable, "-m", "torseur.sim.analysis.symbolic_job"],
+        [sys.executable, "-m", "torseur.sim.analysis.symbolic.formula_job"],
         input=asked,
         capture_output=True,
         text=True,

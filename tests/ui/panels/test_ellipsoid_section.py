@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from torseur import robots, sim
-from torseur.sim.analysis.capability import KINDS
+from torseur.sim.analysis.ellipsoids.values import KINDS
 from torseur.ui.panels.ellipsoid_section import EllipsoidSection
 from torseur.ui.style import apply_style
 from torseur.ui.theme import LIGHT

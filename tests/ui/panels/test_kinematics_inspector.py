@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from torseur.sim.analysis.ellipsoid import Ellipsoid
+from torseur.sim.analysis.ellipsoids.ellipsoids import Ellipsoid
 from torseur.sim.analysis.report import FrameReport
 from torseur.ui.panels.kinematics_inspector import KinematicsInspector
 from torseur.ui.style import apply_style

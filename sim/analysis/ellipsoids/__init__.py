@@ -1,0 +1,1 @@
+"""Velocity and force ellipsoids, zonotopes and polytopes of a frame."""

@@ -1,0 +1,1 @@
+"""Joint positions for a pose, and joint velocities for a twist."""

@@ -1,0 +1,110 @@
+"""What inverse kinematics returns: the configuration found, how far it is from the target, and the way there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+from ...multibody.arrays import Array
+
+
+class PoseStatus(Enum):
+    """How the search for a pose ended."""
+
+    REACHED = "reached"
+    OUT_OF_REACH = "out of reach"
+    UNREACHABLE = "unreachable"
+    STATIONARY = "stationary"
+    ITERATION_LIMIT = "iteration limit"
+
+    @property
+    def sentence(self) -> str:
+        """For the user."""
+        return {
+            PoseStatus.REACHED: "Reached to the tolerance asked for, within the limits of the joints",
+            PoseStatus.OUT_OF_REACH: "Out of reach: the links are too short, or too long, for any configuration",
+            PoseStatus.UNREACHABLE: "Unreachable: from every start the error came to rest above the tolerance",
+            PoseStatus.STATIONARY: "At rest above the tolerance: no small motion within the limits lowers the error; "
+            "another start may reach it",
+            PoseStatus.ITERATION_LIMIT: "Stopped above the tolerance: the iterations were used up",
+        }[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What the sums of link lengths prove: how far the frame's origin can be from a point that does not move."""
+
+    joint: str  # the first joint on the way to the frame, at whose origin the point is
+    center: tuple[float, float, float]  # world [m]
+    least: float  # [m]
+    most: float  # [m]; inf where a joint slides without limits
+
+    def shortfall(self, point: Array) -> float:
+        """How far a point (3,) in the world is beyond what can be reached [m]; 0 where this proves nothing."""
+        far = math.dist(self.center, point)
+        return max(far - self.most, self.least - far, 0.0)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PoseIterates:
+    """The configurations a search went through from its last start, first to last. Arrays are read-only."""
+
+    q: Array  # (k, nq)
+    error: Array  # (k, 6) (p* - p, log(R* Rᵀ)) along world axes [m, rad]; zeros where it was not asked for
+    size: Array  # (k,) what is minimised: √(distance² + (length · angle)²) [m]
+    mu: Array  # (k,) the damping μ of the step that led here; 0 for the first
+    bounds: Array  # (k, n) of each joint: -1 held at its lower limit, 1 at its upper, 0 free
+
+    def __len__(self) -> int:
+        return len(self.size)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PoseSolution:
+    """A configuration, and how far its frame is from the target. Arrays are read-only."""
+
+    status: PoseStatus
+    q: Array  # (nq,) the best found, within the limits
+    frame: str
+    rows: str  # "both", "position" or "orientation": what was asked for
+    joints: tuple[str, ...]  # that were allowed to move
+    target: Array  # (4, 4) in the world
+    pose: Array  # (4, 4) of the frame at q, in the world
+    position_error: float  # distance of the two origins [m]
+    angle_error: float  # angle between the two orientations [rad]
+    size: float  # what is minimised: √(distance² + (length · angle)²) [m]
+    iterations: int  # of all starts together
+    starts: int
+    reach: Reach | None  # None: nothing that could be proved was asked for
+    iterates: PoseIterates | None  # if asked for
+
+    @property
+    def reached(self) -> bool:
+        """Whether the target is reached to the tolerance."""
+        return self.status is PoseStatus.REACHED
+
+    @property
+    def message(self) -> str:
+        """The status in a sentence, with how far the frame still is and how that is known."""
+        if self.reached:
+            return f"{self.status.sentence}."
+        parts = []
+        if self.rows != "orientation":
+            parts.append(f"{_short(1e3 * self.position_error)} mm")
+        if self.rows != "position":
+            parts.append(f"{_short(math.degrees(self.angle_error))}°")
+        nearest = f"the nearest pose found is {' and '.join(parts)} away"
+        if self.status is PoseStatus.OUT_OF_REACH and self.reach is not None:
+            far = math.dist(self.reach.center, self.target[:3, 3])
+            bound = (
+                f"at most {self.reach.most:.4g} m" if far > self.reach.most else f"at least {self.reach.least:.4g} m"
+            )
+            return f"Out of reach: the target is {far:.4g} m from joint “{self.reach.joint}”, the links allow {bound}; {nearest}."
+        tried = f" ({self.starts} starts)" if self.starts > 1 else ""
+        return f"{self.status.sentence}; {nearest}{tried}."
+
+
+def _short(value: float) -> str:
+    """Four significant digits without an exponent where it can be done without."""
+    return f"{value:.4g}" if value >= 1e-3 or value == 0.0 else f"{value:.1e}"

@@ -1,0 +1,1 @@
+"""The Jacobian by several routes, its columns, and what follows from it."""

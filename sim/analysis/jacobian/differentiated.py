@@ -1,0 +1,62 @@
+"""The Jacobian as the derivative of the direct model, to rounding: a complex step through kinematics in plain NumPy.
+
+With f analytic, f(q + i h e) = f(q) + i h ∂f/∂e - …: for h as small as 1e-30 the imaginary part over h is the derivative, and
+nothing is subtracted. Source: Squire & Trapp 1998; the model is `plain_frame_pose`, which shares nothing with the kernels.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...multibody.arrays import Array
+from ...multibody.model import JointKind, Model
+from ...multibody.plain_kinematics import joints_to, place_in_v, plain_frame_pose
+from ...multibody.rotations import vee
+
+STEP = 1e-30
+
+
+def differentiated(model: Model, q: Array, frame: str) -> Array:
+    """Jacobian (6, nv) at q (nq,), world-aligned at the frame's origin: ∂P/∂q_k, and vee(∂R/∂q_k Rᵀ)."""
+    moving = sorted({k for joint in joints_to(model, frame) for k in _columns(place_in_v(model, joint)[2])})
+    J = np.zeros((6, model.nv))
+    if moving:
+        pose = plain_frame_pose(model, q + 1j * STEP * configuration_rates(model, q)[moving], frame)
+        rate, R = pose.imag / STEP, pose[0, :3, :3].real
+        J[:3, moving] = rate[:, :3, 3].T
+        J[3:, moving] = vee(rate[:, :3, :3] @ R.T).T
+    return J
+
+
+def configuration_rates(model: Model, q: Array) -> Array:
+    """q̇ (nv, nq) at q (nq,) for each number of v alone at 1: q̇ is v, but for quaternions ½ q ∘ (ω, 0), and R v of a free body."""
+    rates = np.zeros((model.nv, model.nq))
+    for name, (in_q, in_v) in model.joint_slices().items():
+        kind, place = model.joint(name).kind, slice(in_q.stop - 4, in_q.stop)
+        if kind is JointKind.SPHERICAL:
+            rates[in_v, place] = _quaternion_rates(q[place])
+        elif kind is JointKind.FREE_FLYER:
+            rates[in_v.start : in_v.start + 3, in_q.start : in_q.start + 3] = _rotation(q[place]).T
+            rates[in_v.start + 3 : in_v.stop, place] = _quaternion_rates(q[place])
+        else:
+            rates[in_v, in_q] = np.eye(kind.nv)
+    return rates
+
+
+def _quaternion_rates(quaternion: Array) -> Array:
+    """½ q ∘ (e, 0) (3, 4) for turning about each own axis e at 1 rad/s."""
+    x, y, z, w = quaternion
+    return 0.5 * np.array([[w, z, -y, -x], [-z, w, x, -y], [y, -x, w, -z]])
+
+
+def _rotation(quaternion: Array) -> Array:
+    """The rotation (3, 3) whose columns are the quaternion's own axes: v ↦ v + 2 w s × v + 2 s × (s × v), s its vector."""
+    unit = quaternion / np.linalg.norm(quaternion)
+    s, w = unit[:3], unit[3]
+    across = np.cross(s, np.eye(3))
+    turned: Array = np.eye(3) + 2.0 * w * across + 2.0 * np.cross(s, across)
+    return turned.T
+
+
+def _columns(place: slice) -> range:
+    return range(place.start, place.stop)

@@ -1,0 +1,106 @@
+"""The Jacobian by three routes that share no formula, beside the compiled one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...multibody.arrays import Array, frozen, frozen_mapping
+from ...multibody.checks import checked
+from ...multibody.jacobian import jacobian
+from ...multibody.kinematics import frame_poses
+from ...multibody.model import Model
+from ...multibody.newton_euler_trace import joint_subspace
+from ...multibody.plain_kinematics import joints_to, place_in_v
+from ...multibody.plain_spatial import motion_at
+from ..routes import JacobianRoutes, differences_of
+from .differentiated import differentiated
+from .joint_axes import axes_to, joint_frames
+from .reference import referred
+from .symbolic_route import symbolic_route
+from .values import JointAxis
+
+if TYPE_CHECKING:
+    from ..symbolic.symbolic_dh import Table
+
+
+def jacobian_routes(
+    model: Model, q: Array, frame: str, reference: str = "world_aligned", table: Table | None = None
+) -> JacobianRoutes:
+    """The Jacobian (6, nv) of a frame at q (nq,) by three routes, and by `jacobian`, with their differences.
+
+    geometric      : columns [z × (P - o); z] turning, [z; 0] sliding, from where joints are in the world.
+                     Source: kinematic-model, "Calcul de la jacobienne (Denavit-Hartenberg)"; THEORY §1, route 1.
+    composed       : the motion of each link relative to the one before, added up link by link and moved by
+                     v_C = v_O + ω × OC. Source: direct-kinematic-model, eq. (4.5) to (4.9); THEORY §1, route 2.
+    differentiated : ∂P/∂q_k and vee(∂R/∂q_k Rᵀ) of the direct model, by a complex step. Source: kinematic-model, "Calcul
+                     direct de la jacobienne en un point"; THEORY §1, route 3.
+    compiled       : `sim.jacobian`.
+    symbolic       : the formulas of `symbolic_dh`, where the `table` is given whose tool the frame is.
+
+    reference : "world_aligned", "local" or "world", as `jacobian` has them
+    Raises UnknownNameError for an unknown frame or reference, ArgumentError for a bad q, or a table that is not the frame's.
+    """
+    compiled = jacobian(model, q, frame, reference)
+    (q,) = checked(model, q=q)
+    all_poses = frame_poses(model, q)
+    poses = dict(zip((None, *model.body_names), (np.eye(4), *all_poses), strict=False))
+    pose = all_poses[model.frame_index(frame)]
+    axes = axes_to(model, poses, frame)
+    aligned = {
+        "geometric": geometric(axes, pose[:3, 3], model.nv),
+        "composed": composed(model, poses, frame, pose[:3, 3]),
+        "differentiated": differentiated(model, q, frame),
+    }
+    routes = {**{name: referred(J, pose, reference) for name, J in aligned.items()}, "compiled": compiled}
+    found = routes_of(frame, reference, pose, axes, routes)
+    if table is None:
+        return found
+    return found.with_route("symbolic", referred(symbolic_route(table, q, frame, pose), pose, reference))
+
+
+def routes_of(
+    frame: str, reference: str, pose: Array, axes: list[JointAxis], routes: Mapping[str, Array]
+) -> JacobianRoutes:
+    """Compare Jacobians (6, nv) of a frame at `pose` (4, 4), found by routes of these names."""
+    sizes = [(abs(a.turn) * (_largest(a.o) + _largest(pose[:3, 3])) + abs(a.slide), abs(a.turn)) for a in axes]
+    lengths, turns = np.max(sizes, axis=0) if sizes else (0.0, 0.0)
+    return JacobianRoutes(
+        frame,
+        reference,
+        frozen(pose),
+        tuple(axes),
+        frozen_mapping({name: frozen(J) for name, J in routes.items()}),
+        float(lengths),
+        float(turns),
+        frozen(differences_of(routes, float(lengths), float(turns))),
+    )
+
+
+def geometric(axes: list[JointAxis], point: Array, nv: int) -> Array:
+    """Route 1: each axis gives the velocity of the point P (3,) and its own turning; (6, nv), world axes."""
+    J = np.zeros((6, nv))
+    for axis in axes:
+        J[:3, axis.column] += axis.linear(point)
+        J[3:, axis.column] += axis.angular()
+    return J
+
+
+def composed(model: Model, poses: Mapping[str | None, Array], frame: str, point: Array) -> Array:
+    """Route 2: {V(n/0)} = Σ {V(i/i-1)}, each sum taken at the joint that adds to it, in the end at P (3,); (6, nv)."""
+    twist, at = np.zeros((6, model.nv)), np.zeros(3)
+    for joint in joints_to(model, frame):
+        before, after = joint_frames(joint, poses)
+        here = np.array(after[:3, 3])
+        before[:3, 3] -= here
+        after[:3, 3] = 0.0
+        twist, at = motion_at(here - at, twist), here
+        _, ratio, place = place_in_v(model, joint)
+        twist[:, place] += ratio * joint_subspace(joint, before, after).S
+    return motion_at(point - at, twist)
+
+
+def _largest(vector: Array) -> float:
+    return float(np.linalg.norm(vector))

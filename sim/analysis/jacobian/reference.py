@@ -1,0 +1,22 @@
+"""Where a twist is taken, and along which axes it is written."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errors import UnknownNameError
+from ...multibody.arrays import Array
+from ...multibody.jacobian import REFERENCES
+from ...multibody.plain_spatial import motion_at
+
+
+def referred(J: Array, pose: Array, reference: str) -> Array:
+    """A world-aligned Jacobian (6, n) of the frame at `pose` (4, 4) in another of `REFERENCES`. Raises UnknownNameError."""
+    if reference == "world_aligned":
+        return J
+    if reference == "local":
+        R = pose[:3, :3]
+        return np.vstack([R.T @ J[:3], R.T @ J[3:]])
+    if reference == "world":
+        return motion_at(-pose[:3, 3], J)
+    raise UnknownNameError("reference", str(reference), REFERENCES)

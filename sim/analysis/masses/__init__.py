@@ -1,0 +1,1 @@
+"""Whether masses and inertias are plausible."""

@@ -1,0 +1,1 @@
+"""Where a robot is singular: by formulas, on maps, along a motion."""

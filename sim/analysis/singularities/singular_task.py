@@ -1,0 +1,78 @@
+"""The part of a Jacobian whose singularities are looked for, at many configurations, and the most rank it ever has."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...errors import ArgumentError
+from ...multibody.arrays import Array, frozen
+from ...multibody.batch import jacobian_batch
+from ...multibody.model import JointKind, Model
+from ...multibody.movers import movers
+from ...multibody.neutral import neutral, random_configuration
+from ..rows import ROWS
+from ..svd.task_jacobian import task_jacobian
+
+_TRIES = 12  # configurations at which the rank is looked at
+_ZERO = 1e-9  # of the largest singular value: up to this one counts as zero
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SingularTask:
+    """Rows and columns of the Jacobian of a frame, at its origin in world axes. Made by `singular_task`."""
+
+    model: Model
+    frame: str
+    rows: str  # a key of ROWS
+    joints: tuple[str, ...]  # of one degree of freedom each
+    in_q: np.ndarray  # (n,) int64: where they are in q
+    in_v: np.ndarray  # (n,) int64: where they are in v
+    scale: Array  # (m, n) what entries are multiplied by: weights of joints, length of the rows of orientation
+    length: float | None  # [m] that length, where both kinds of rows count
+
+    def jacobians(self, Q: Array) -> Array:
+        """The part (k, m, n) of the Jacobian at configurations Q (k, nq), weighted."""
+        J = jacobian_batch(self.model, Q, self.frame)
+        return np.asarray(J[:, ROWS[self.rows]][:, :, self.in_v] * self.scale)
+
+    def rank(self) -> int:
+        """The most rank these rows have, at random configurations: below it a configuration is singular."""
+        rng = np.random.default_rng(0)
+        Q = np.array([random_configuration(self.model, rng) for _ in range(_TRIES)])
+        sigma = np.linalg.svd(self.jacobians(Q), compute_uv=False)
+        return int(np.max(np.sum(sigma > _ZERO * max(float(np.max(sigma)), 1e-300), axis=1)))
+
+
+def singular_task(
+    model: Model,
+    frame: str,
+    rows: str = "position",
+    joints: Sequence[str] | None = None,
+    weights: str | Sequence[float] | Array | None = None,
+    length: float | None = None,
+) -> SingularTask:
+    """Choose rows and columns of a Jacobian; arguments and errors are those of `task_jacobian`, and ArgumentError if none is."""
+    names = movers(model, frame) if joints is None else tuple(joints)
+    if not names:
+        raise ArgumentError(f"frame {frame!r} of model {model.name!r} is moved by no joint of one degree of freedom")
+    found = task_jacobian(model, neutral(model), frame, rows=rows, weights=weights, length=length, joints=names)
+    scale = np.tile(found.weights, (6, 1))
+    if found.length is not None:
+        scale[3:] *= found.length
+    slices = model.joint_slices()
+    in_q = np.array([slices[name][0].start for name in names])
+    in_v = np.array([slices[name][1].start for name in names])
+    return SingularTask(model, frame, rows, names, in_q, in_v, frozen(scale[ROWS[rows]].copy()), found.length)
+
+
+def span_of(model: Model, joint: str) -> tuple[float, float]:
+    """Between what a joint moves: its limits; where it has none, ±π [rad], or ±1 m about the other limit."""
+    given = model.joint(joint)
+    half = 1.0 if given.kind is JointKind.PRISMATIC else math.pi
+    low = given.lower if math.isfinite(given.lower) else min(-half, given.upper - half)
+    high = given.upper if math.isfinite(given.upper) else max(half, given.lower + half)
+    return low, high

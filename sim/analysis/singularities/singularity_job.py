@@ -1,0 +1,30 @@
+"""Singularities by formulas, found by another process: it can be given up, and SymPy is not imported into the window.
+
+`python -m torseur.sim.analysis.singularities.singularity_job` reads what `request` wrote from standard input. It writes a line
+for each stage, `stage factors of 7 minors`, and at last `found` and the result as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+
+from .symbolic_singularities import singularities_of_chain
+from .values import chain_of
+
+
+def main() -> None:
+    """Read, find, write."""
+    given = json.loads(sys.stdin.read())
+    found = singularities_of_chain(chain_of(given["chain"]), rows=given["rows"], names=given["names"], say=_say)
+    sys.stdout.write(f"found {json.dumps(asdict(found))}\n")
+
+
+def _say(stage: str) -> None:
+    sys.stdout.write(f"stage {stage}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

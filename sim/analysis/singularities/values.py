@@ -1,0 +1,161 @@
+"""What algebra finds of a robot's singularities, as plain values that cross from one process to another. Needs no SymPy."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...multibody.arrays import Array
+from ..symbolic.chain import Chain
+from ..symbolic.trig_polynomial import TrigPolynomial
+
+_NEWTON = 40
+_SOLVED = 1e-11
+_LONGEST = 0.5
+
+Texts = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SingularCase:
+    """A set of singular configurations: some joints at a place, or some polynomials zero, or both."""
+
+    text: str  # θ₂ = 0
+    latex: str
+    turned: tuple[tuple[int, float], ...]  # joints, counted from 0, and their angles, to whole turns [rad]
+    slid: tuple[tuple[int, float], ...]  # joints that slide, and where they are [m]
+    zero: tuple[TrigPolynomial, ...]  # that vanish too
+    closed: bool  # all of it is a formula
+    solved: str  # a curve solved for one of its joints: θ₂ = atan2(…) ± acos(…); empty: none
+    within_limits: bool
+    representative: tuple[
+        float, ...
+    ]  # (n,) a configuration of the chain in it, within limits if there is one; or empty
+    rank: int  # there
+    reduced: tuple[Texts, ...]  # rows of the Jacobian in this case
+    lost: tuple[Texts, ...]  # directions u with uᵀ J = 0, as formulas, six entries each; empty: only numbers are known
+    lost_numbers: tuple[tuple[float, ...], ...]  # (l, 6) the same at the representative, unit
+
+
+@dataclass(frozen=True, slots=True)
+class SingularFactor:
+    """A factor of what vanishes where the robot is singular, and where it is zero."""
+
+    text: str
+    latex: str
+    power: int
+    part: str  # "arm" or "wrist" of a robot whose last axes meet; else empty
+    cases: tuple[int, ...]  # numbers of `SymbolicSingularities.cases`
+    note: str  # why there are none; empty where there are
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolicSingularities:
+    """Where a chain is singular, by formulas. The Jacobian is that in the axes of frame `axes`, linear rows first."""
+
+    frame: str
+    joints: Texts
+    symbols: Texts  # θ₁, d₃, …
+    rows: str
+    row_names: Texts  # those that are not always zero
+    names: bool  # whether lengths are letters
+    lengths: dict[str, float]  # what they are [m]
+    axes: int  # number of the joint with whose frame the axes move, from 1 on
+    point: str  # "frame", "origin" (of those axes) or "wrist"
+    wrist: tuple[int, ...]  # joints whose axes meet in the point, from 1 on; empty: none
+    rank: int  # the most these rows have
+    quantity: str  # "det J", "det J Jᵀ" or "det Jᵀ J"
+    determinant: str
+    determinant_latex: str
+    minors: int  # how many have to vanish together; 1: the determinant alone
+    J: tuple[Texts, ...]
+    factors: tuple[SingularFactor, ...]
+    cases: tuple[SingularCase, ...]
+    turned: float  # the largest change of an entry of a rotation when numbers were made exact
+    moved: float  # and of a length [m]
+    latex: str  # all of it
+    numpy: str  # the determinant and the Jacobian as Python functions
+
+
+def place_in_case(case: SingularCase, q: Array, low: Array, high: Array) -> Array | None:
+    """A configuration (n,) of a case near q (n,), within limits (n,) each; None if none was found from there.
+
+    Joints of the case go to their place, by whole turns as near as may be; what else must vanish is brought to zero by Newton's
+    least steps.
+    """
+    found = np.array(q, dtype=float)
+    free = np.ones(len(found), dtype=bool)
+    for joint, value in case.turned:
+        place = _turned_near(value, found[joint], low[joint], high[joint])
+        if place is None:
+            return None
+        found[joint], free[joint] = place, False
+    for joint, value in case.slid:
+        if not low[joint] - 1e-9 <= value <= high[joint] + 1e-9:
+            return None
+        found[joint], free[joint] = value, False
+    for _ in range(_NEWTON if case.zero else 0):
+        values, slopes = zip(*(polynomial.with_gradient(found) for polynomial in case.zero), strict=True)
+        now, slope = np.array(values), np.array(slopes)
+        scale = np.array([sum(map(abs, polynomial.coefficients)) for polynomial in case.zero])
+        if np.all(np.abs(now) <= _SOLVED * scale):
+            return found
+        step = _least(slope / scale[:, None], -now / scale, free, found, low, high)
+        size = float(np.max(np.abs(step), initial=0.0))
+        if size < 1e-15:
+            return None
+        found = np.clip(found + step * min(1.0, _LONGEST / size), low, high)
+    return None if case.zero else found
+
+
+def _turned_near(value: float, near: float, low: float, high: float) -> float | None:
+    turns = [value + 2 * math.pi * k for k in range(-3, 4)]
+    inside = [turn for turn in turns if low - 1e-9 <= turn <= high + 1e-9]
+    return min(inside, key=lambda turn: abs(turn - near), default=None)
+
+
+def _least(slope: Array, wanted: Array, free: NDArray[np.bool_], q: Array, low: Array, high: Array) -> Array:
+    """The least step of the free joints that brings what is wanted, joints at a limit staying there."""
+    moving = free.copy()
+    step = np.zeros(len(q))
+    for _ in range(len(q)):
+        if not np.any(moving):
+            break
+        step[:] = 0.0
+        step[moving] = np.linalg.lstsq(slope[:, moving], wanted, rcond=1e-9)[0]
+        out = moving & (((q <= low) & (step < 0.0)) | ((q >= high) & (step > 0.0)))
+        if not np.any(out):
+            return step
+        moving &= ~out
+    return np.zeros(len(q))
+
+
+def request(chain: Chain, *, rows: str, names: bool) -> str:
+    """What the other process is to read."""
+    return json.dumps({"chain": asdict(chain), "rows": rows, "names": names})
+
+
+def chain_of(given: dict[str, Any]) -> Chain:
+    """A chain as `request` wrote it."""
+    return Chain(**{key: _tuples(value) for key, value in given.items()})
+
+
+def answer(text: str) -> SymbolicSingularities:
+    """What the other process wrote."""
+    given = json.loads(text)
+    for case in given["cases"]:
+        case["zero"] = [TrigPolynomial(**{key: _tuples(value) for key, value in one.items()}) for one in case["zero"]]
+    given["cases"] = [SingularCase(**{key: _tuples(value) for key, value in case.items()}) for case in given["cases"]]
+    given["factors"] = [
+        SingularFactor(**{key: _tuples(value) for key, value in factor.items()}) for factor in given["factors"]
+    ]
+    return SymbolicSingularities(**{key: _tuples(value) for key, value in given.items()})
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -1,0 +1,1 @@
+"""Loads on a robot at rest, and what carries them."""

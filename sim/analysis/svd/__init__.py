@@ -1,0 +1,1 @@
+"""The singular value decomposition of a task's Jacobian, and self-motion."""

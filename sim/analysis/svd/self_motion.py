@@ -1,0 +1,198 @@
+"""Self-motion: the joints move, the tool stays.
+
+A step along the null space of J, then Newton steps that put the tool back; the direction is carried along by projecting it on
+the null space of where it has come to. Source: THEORY §2, §3 (J⁺); Siciliano et al. 2009, §3.5.1 (redundant manipulators).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from ...errors import ArgumentError
+from ...multibody.arrays import Array, as_floats, frozen
+from ...multibody.checks import checked, checked_number
+from ...multibody.jacobian import jacobian
+from ...multibody.kinematics import frame_pose
+from ...multibody.model import Model
+from ...multibody.movers import movers, one_degree_columns
+from ...multibody.rotations import checked_pose, rotation_vector
+from ..rows import ROWS, checked_rows
+
+STRIDE = 0.02  # of one predictor step [rad | m]
+SHORTEST = 1e-9  # a step that has to be shorter is none
+STILL = 1e-12  # the tool is where it was [m, rad]
+LOST = 1e-7  # singular values below this share of the largest are zero: the path runs along them
+NEWTON = 8  # steps at most
+
+
+class SelfMotionEnd(Enum):
+    """Why a self-motion ended. The value is a sentence for the user."""
+
+    REACHED = "The whole way was gone."
+    JOINT_LIMIT = "A joint is at its limit."
+    FLEETING = "This direction is a self-motion at this pose alone: a step along it takes the tool away."
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SelfMotion:
+    """Where a self-motion led. Arrays are read-only."""
+
+    q: Array  # (nq,) [rad | m | quaternion]
+    direction: Array  # (n,) the unit joint direction it would go on along, over `joints` [rad | m]
+    joints: tuple[str, ...]
+    travelled: float  # signed length of the path of the joints [rad | m]
+    position: float  # how far the tool's origin is from where it was [m]; not held if only orientation is
+    rotation: float  # by how much the tool is turned from how it was [rad]; not held if only position is
+    end: SelfMotionEnd
+    stopped_by: str  # the joint at its limit, or ""
+
+
+def self_motion(
+    model: Model,
+    q: Array,
+    frame: str,
+    direction: Sequence[float] | Array,
+    step: float,
+    rows: str = "both",
+    *,
+    joints: Sequence[str] | None = None,
+    hold: Array | None = None,
+) -> SelfMotion:
+    """Move by `step` [rad | m] along a direction of the null space, while the tool's chosen rows stay.
+
+    direction : (n,) joint velocities over `joints`, of any length, with J·direction = 0 at q (nq,): a column of
+                `TaskSVD.self_motion`, made joint velocities by `task.joint_velocity`; a negative step goes the other way
+    rows      : what stays: "position" of the frame's origin, "orientation" of the frame, or "both"
+    joints    : those that move, by name; None: all of one degree of freedom that can move the frame
+    hold      : (4, 4) the pose of the frame to hold; None: that at q. Give the first one where a motion is gone on with.
+
+    A joint does not go beyond its limits (those of joints that follow it are not looked at); one that is beyond them may come
+    A joint does not go beyond its limits (those of joints that follow it are not looked at); one that is beyond them may come
+    back. Raises UnknownNameError for an unknown frame, rows or joint; ArgumentError for a direction that moves the tool, a robot
+    that has none that does not, or a `hold` that is no pose.
+    """
+    checked_rows(rows)
+    joints = movers(model, frame) if joints is None else tuple(joints)
+    columns = one_degree_columns(model, joints)
+    (q,) = checked(model, q=q)
+    path = _Path(
+        model, frame, rows, joints, columns, frame_pose(model, q, frame) if hold is None else checked_pose("hold", hold)
+    )
+    step = checked_number("step", step)
+    along = _checked_direction(path, q, direction) * (1.0 if step >= 0.0 else -1.0)
+    gone, stride, stopped_by, end = 0.0, STRIDE, "", SelfMotionEnd.REACHED
+    while abs(step) - gone > SHORTEST:
+        length = min(stride, abs(step) - gone)
+        there, then, blocked = path.stepped(q, along, length)
+        if then is not None and not blocked:
+            q, along, gone, stride, stopped_by = there, then, gone + length, min(2.0 * stride, STRIDE), ""
+            continue
+        stopped_by, stride = blocked, 0.5 * length
+        if stride < SHORTEST:
+            end = SelfMotionEnd.JOINT_LIMIT if blocked else SelfMotionEnd.FLEETING
+            break
+    sign = 1.0 if step >= 0.0 else -1.0
+    position, rotation = path.away(q)
+    return SelfMotion(frozen(q), frozen(sign * along), joints, sign * gone, position, rotation, end, stopped_by)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Path:
+    """What is held, and what may move."""
+
+    model: Model
+    frame: str
+    rows: str
+    joints: tuple[str, ...]
+    columns: list[int]
+    held: Array  # (4, 4)
+
+    def task(self, q: Array) -> Array:
+        """J (m, n) of the rows that are held, in world axes."""
+        return np.asarray(jacobian(self.model, q, self.frame)[ROWS[self.rows]][:, self.columns])
+
+    def null_part(self, J: Array, y: Array) -> Array:
+        """The part of y (n,) that J does not see."""
+        _, sigma, Vt = np.linalg.svd(J, full_matrices=False)
+        seen = Vt[sigma > LOST * np.max(sigma, initial=0.0)]
+        return np.asarray(y - seen.T @ (seen @ y))
+
+    def stepped(self, q: Array, along: Array, length: float) -> tuple[Array, Array | None, str]:
+        """Where a step leads, the direction there (None: the tool could not be put back), and a joint beyond its limit."""
+        there = self.put_back(self.moved(q, length * along))
+        if there is None:
+            return q, None, ""
+        blocked = self.beyond(q, there)
+        if blocked:
+            return q, None, blocked
+        then = self.null_part(self.task(there), along)
+        size = float(np.linalg.norm(then))
+        gone = float(np.linalg.norm(there[self.places()] - q[self.places()]))
+        if size < 0.5 or not 0.5 * length < gone < 2.0 * length:
+            return q, None, ""
+        return there, then / size, ""
+
+    def put_back(self, q: Array) -> Array | None:
+        """Newton: the nearest configuration at which the tool is held; None if there is none near."""
+        error = self.error(q)
+        for _ in range(NEWTON):
+            if float(np.max(np.abs(error))) <= STILL:
+                break
+            nearer = self.moved(q, -(np.linalg.pinv(self.task(q), rcond=LOST) @ error))
+            q, error = nearer, self.error(nearer)
+        return q if float(np.max(np.abs(error))) <= 10.0 * STILL else None
+
+    def moved(self, q: Array, y: Array) -> Array:
+        moved = np.array(q)
+        moved[self.places()] += y  # joints of one degree: their numbers are plain angles and lengths
+        return moved
+
+    def places(self) -> list[int]:
+        slices = self.model.joint_slices()
+        return [slices[name][0].start for name in self.joints]
+
+    def error(self, q: Array) -> Array:
+        """By how much the held rows are away from where they are to be (m,): [m], and a rotation vector [rad]."""
+        pose = frame_pose(self.model, q, self.frame)
+        moved = pose[:3, 3] - self.held[:3, 3]
+        return np.concatenate((moved, rotation_vector(pose[:3, :3] @ self.held[:3, :3].T)))[ROWS[self.rows]]
+
+    def away(self, q: Array) -> tuple[float, float]:
+        """Distance [m] and angle [rad] of the tool from where it is to be, held or not."""
+        pose = frame_pose(self.model, q, self.frame)
+        turned = rotation_vector(pose[:3, :3] @ self.held[:3, :3].T)
+        return float(np.linalg.norm(pose[:3, 3] - self.held[:3, 3])), float(np.linalg.norm(turned))
+
+    def beyond(self, q: Array, there: Array) -> str:
+        """The first joint that has gone beyond a limit, or farther beyond."""
+        for name, k in zip(self.joints, self.places(), strict=True):
+            if there[k] > max(self.model.upper[k], q[k]) or there[k] < min(self.model.lower[k], q[k]):
+                return name
+        return ""
+
+
+def _checked_direction(path: _Path, q: Array, direction: Sequence[float] | Array) -> Array:
+    given = as_floats("direction", direction)
+    n = len(path.joints)
+    if given.shape != (n,) or not np.all(np.isfinite(given)):
+        raise ArgumentError(f"direction must be ({n},) finite numbers, one for each of: {', '.join(path.joints)}")
+    size = float(np.linalg.norm(given))
+    if size == 0.0:
+        raise ArgumentError("direction is zero; wanted a joint direction that leaves the tool still")
+    J = path.task(q)
+    sigma = np.linalg.svd(J, compute_uv=False)
+    rank = int(np.sum(sigma > LOST * np.max(sigma, initial=0.0)))
+    if rank == n:
+        raise ArgumentError(
+            f"frame {path.frame!r} has no self-motion: its {path.rows} rows have rank {rank}, as many as there are joints"
+        )
+    unit = given / size
+    kept = path.null_part(J, unit)
+    if float(np.linalg.norm(kept - unit)) > 1e-6:
+        drift = float(np.linalg.norm(J @ unit))
+        raise ArgumentError(f"direction moves the tool: ‖J·direction‖ = {drift:.3g} for a unit of it; wanted 0")
+    return np.asarray(kept / np.linalg.norm(kept))

@@ -1,0 +1,1 @@
+"""Kinematics as formulas: chains, polynomials in sines and cosines, their factors."""

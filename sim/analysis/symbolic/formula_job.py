@@ -1,0 +1,58 @@
+"""Formulas of a table, computed by another process: it can be given up, and SymPy is not imported into the window.
+
+`python -m torseur.sim.analysis.symbolic.formula_job` reads the table as one JSON object from standard input and
+writes `Formulas` as another.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from ...multibody.arrays import Array
+from ...multibody.model import JointKind
+from .symbolic_dh import symbolic_dh
+from .symbolic_text import latex_form, numpy_form, short_form
+from .values import Formulas
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    kind: JointKind
+    theta: float
+    d: float
+    a: float
+    alpha: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Table:
+    convention: str
+    rows: Sequence[_Row]
+    base: Array
+    tool: Array
+
+
+def formulas(asked: str) -> Formulas:
+    """Compute what was asked for by `request`."""
+    given = json.loads(asked)
+    rows = [_Row(JointKind(kind), *numbers) for kind, *numbers in given["rows"]]
+    table = _Table(given["convention"], rows, np.array(given["base"]), np.array(given["tool"]))
+    found = symbolic_dh(table, tool=given["with_tool"], names=given["names"])
+    name = "" if given["with_tool"] else f"_{{0{len(rows)}}}"
+    return Formulas(
+        tuple(map(short_form, found.q)),
+        {short_form(symbol): value for symbol, value in found.lengths.items()},
+        tuple(tuple(short_form(found.T[i, k]) for k in range(4)) for i in range(4)),
+        tuple(tuple(short_form(found.J[i, k]) for k in range(found.J.cols)) for i in range(6)),
+        f"T{name} = {latex_form(found.T)}\n\nJ = {latex_form(found.J)}\n",
+        numpy_form(found),
+    )
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asdict(formulas(sys.stdin.read()))))
