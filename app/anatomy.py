@@ -7,8 +7,8 @@ import numpy as np
 from torseur.robots import RULES
 from torseur.sim.analysis.masses.plausibility import center_of_masses, equivalent_boxes, mass_reports
 from torseur.sim.analysis.masses.values import MassReport
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Model, Severity
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model, Severity
 from torseur.ui.number_text import quantity_text
 from torseur.ui.theme import COLLISION, MASS, WARNING
 from torseur.ui.viewport.color import srgb

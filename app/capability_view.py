@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from torseur.sim.analysis.ellipsoids.values import Capability
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 from torseur.ui.capability_text import UNITS, ball_text, frame_text, kind_text
 from torseur.ui.number_text import quantity_text, subscript
 from torseur.ui.paint_text import plain_math

@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Body, Collision, Joint, JointKind, Model, Visual
-from torseur.sim.multibody.shapes import Mesh, Shape
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
+from torseur.sim.multibody.model.shapes import Mesh, Shape
 from torseur.ui.number_text import number_text, quantity_text, with_unit
 
 Part = TypeVar("Part", Body, Joint)

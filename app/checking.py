@@ -14,7 +14,7 @@ from torseur.sim.errors import ArgumentError, ModelError
 from .headless import checked_out
 
 if TYPE_CHECKING:
-    from torseur.sim.multibody.model import Finding
+    from torseur.sim.multibody.model.model import Finding
 
 
 def check(arguments: argparse.Namespace) -> int:

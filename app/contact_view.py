@@ -9,7 +9,7 @@ from torseur.sim.contact.problem.methods import solve_contact_problem
 from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.contact.problem.solution import ContactSolution
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.state import State
+from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.contact_problem import contact_problem
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.scene.scene import Scene

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.robots.dh.table import DHTable
-from torseur.sim.definition.placements import screw_x, screw_z
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind
+from torseur.sim.arrays import Array
+from torseur.sim.definition.placement_rows import screw_x, screw_z
+from torseur.sim.multibody.model.model import JointKind
 from torseur.ui.viewport.overlays import Arrow, Overlays
 
 X, Z, STEP = "#D62728", "#1F5FD6", "#8A5A00"

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from torseur import robots
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.multibody.model import Finding, Model
-from torseur.sim.multibody.shapes import Mesh
+from torseur.sim.multibody.model.model import Finding, Model
+from torseur.sim.multibody.model.shapes import Mesh
 from torseur.sim.simulation.scene.scene_file import load_scene, scene_names
 
 from .robot_scene import scene_around

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QUndoCommand
 
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 from torseur.sim.simulation.scene.settings import Settings
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 
 from .bindings.statics import StaticsBinding
 from .changes import changes

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.viewport.overlays import FrameTriad
 from torseur.ui.viewport.view import View

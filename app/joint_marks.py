@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Joint, JointKind, Model
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Joint, JointKind, Model
 from torseur.ui.number_text import number_text
 from torseur.ui.theme import JOINT, WARNING
 from torseur.ui.viewport.color import srgb

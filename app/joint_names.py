@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.joint_spec import JointGroup, JointSpec
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
-from torseur.sim.multibody.arrays import Array
 from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.scene import fault_of_settings
 from torseur.sim.simulation.scene.settings import Settings

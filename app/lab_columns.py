@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.paint_text import DOT
 from torseur.ui.panels.amount_rows import Amount
 

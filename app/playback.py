@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from torseur.sim.arrays import Array, frozen
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.errors import TorseurError
-from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.multibody.model import Model
-from torseur.sim.multibody.state import State
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.scene.settings import Settings
 
 from .documents import Document

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from torseur.sim.arrays import Array, frozen
 from torseur.sim.contact.contacts import Contacts
-from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.recording.snapshot import Snapshot
 from torseur.sim.simulation.scene.scene import Scene
 
@@ -20,10 +20,10 @@ def posed_snapshot(scene: Scene, q: Array, kernels_ready: bool) -> Snapshot:
 def frame_poses_of(model: Model, q: Array, kernels_ready: bool) -> Array:
     """Poses (frames, 4, 4) at q (nq,); slowly, but without waiting, while the kernels are not there."""
     if kernels_ready:
-        from torseur.sim.multibody.kinematics import frame_poses
+        from torseur.sim.multibody.kinematics.kinematics import frame_poses
 
         return frame_poses(model, q)
-    from torseur.sim.multibody.plain_kinematics import plain_frame_poses
+    from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
 
     return plain_frame_poses(model, q)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
-from torseur.sim.multibody.arrays import Array
 from torseur.ui.number_text import quantity_text
 from torseur.ui.theme import WARNING
 from torseur.ui.viewport.overlays import Label, Overlays, Trail
@@ -114,14 +114,14 @@ class PosingByHand(QObject):
             return
         of = (session.model, session.frame)
         if of != self._of:
-            from torseur.sim.multibody.movers import movers
+            from torseur.sim.multibody.model.movers import movers
 
             enough = len(movers(session.model, session.frame)) >= 6  # fewer joints cannot give a frame any orientation
             self.want(replace(self.wanted, rows="both" if enough else "position"))
         ours = of == self._of and self._put is not None and np.array_equal(session.q, self._put)
         if self.gizmo.dragging or (ours and self.target is not None):
             return
-        from torseur.sim.multibody.kinematics import frame_pose
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose
 
         self._of, self._put = of, np.array(session.q)
         self.target, self.found = frame_pose(session.model, session.q, session.frame), None

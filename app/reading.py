@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from torseur import robots
 from torseur.sim.errors import DefinitionError, ModelError, TorseurError
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 
 from .documents import Document, Given, open_document
 

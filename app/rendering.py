@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.kinematics import frame_poses
+from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera

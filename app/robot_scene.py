@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind, Model
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_file import scene_from_text
 
@@ -75,7 +75,7 @@ def _described(model: Model, floating: bool, below: bool) -> str:
 
 def lowest_point(model: Model, q: Array) -> float:
     """Least z of what its moving bodies touch with, at q (nq,) [m]; inf if there is nothing."""
-    from torseur.sim.multibody.plain_kinematics import plain_frame_poses
+    from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
 
     poses = plain_frame_poses(model, q)
     lowest = float("inf")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.multibody.movers import columns_to
+from torseur.sim.multibody.model.movers import columns_to
 from torseur.ui.number_text import residual_text
 
 from .kernels import POSING

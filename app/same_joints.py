@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.model.model import Model
 
 
 def same_joints(before: Model, after: Model) -> list[tuple[slice, slice]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from torseur.sim.analysis.svd.self_motion import SelfMotion, SelfMotionEnd, self_motion
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.kinematics import frame_pose
-from torseur.sim.multibody.model import Model
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.kinematics.kinematics import frame_pose
+from torseur.sim.multibody.model.model import Model
 
 PIECE = 0.1  # of the way that is kept [rad | m]
 

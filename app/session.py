@@ -13,8 +13,8 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
+from torseur.sim.arrays import Array, frozen
 from torseur.sim.errors import ArgumentError, TorseurError, UnknownNameError
-from torseur.sim.multibody.arrays import Array, frozen
 from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.scene import fault_of_settings
 from torseur.sim.simulation.scene.settings import Settings
@@ -28,7 +28,7 @@ from .same_joints import same_joints
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.report import FrameReport
-    from torseur.sim.multibody.model import Model
+    from torseur.sim.multibody.model.model import Model
     from torseur.sim.simulation.control.command import Pull
 
 

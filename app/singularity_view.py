@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.analysis.singularities.values import SingularCase, SingularFactor, SymbolicSingularities
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.number_text import number_text, with_minus
 from torseur.ui.panels.case_list import CaseView
 from torseur.ui.panels.formula_section import FormulasView

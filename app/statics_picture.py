@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Model
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
 from torseur.ui.number_text import number_text, quantity_text, subscript
 from torseur.ui.theme import FORCE
 from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays

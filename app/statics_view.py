@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.number_text import number_text, quantity_text, subscript
 from torseur.ui.panels.statics_values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
 

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from torseur.robots.dh.definition import Definition, JointRow
 from torseur.robots.dh.reader import table_of
-from torseur.sim.definition.placements import roll_pitch_yaw, screw_x
+from torseur.sim.arrays import Array
+from torseur.sim.definition.placement_rows import roll_pitch_yaw, screw_x
 from torseur.sim.definition.shape_rows import CapsuleRow, CylinderRow, SolidRow, radians_per
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind
+from torseur.sim.multibody.model.model import JointKind
 
 BODY, JOINT = "#E9EDF2", "#4C9BE8"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.sim.analysis.svd.values import TaskSVD
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.number_text import number_text, quantity_text, subscript
 from torseur.ui.theme import FORCE, JOINT, VELOCITY
 from torseur.ui.viewport.color import srgb

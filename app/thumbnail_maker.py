@@ -73,7 +73,7 @@ def make(reference: str, offscreen: Offscreen) -> Thumbnail:
 
 
 def _shown(key: str, document: Document) -> Thumbnail:
-    from torseur.sim.multibody.model import JointKind
+    from torseur.sim.multibody.model.model import JointKind
 
     model = document.scene.model
     free = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
@@ -85,7 +85,7 @@ def _shown(key: str, document: Document) -> Thumbnail:
 def _drawn(document: Document, theme: str, offscreen: Offscreen):  # noqa: ANN202 - QImage is imported only where it is needed
     from PySide6.QtGui import QImage
 
-    from torseur.sim.multibody.plain_kinematics import plain_frame_poses
+    from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
     from torseur.ui.theme import THEMES
     from torseur.ui.viewport.view import View
 

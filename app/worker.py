@@ -9,7 +9,7 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from torseur.sim.multibody.state import State
+from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.control.command import Command
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.settings import Settings

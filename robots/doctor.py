@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from torseur.sim.multibody.model import Finding
+from torseur.sim.multibody.model.model import Finding
 
 from .faults import Fault
 from .gallery import GalleryRobot, gallery_file

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 
 from .rules import RULES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.model.model import Model
 
 from .catalog import describe, names
 from .faults import fault

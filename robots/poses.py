@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array, frozen, frozen_mapping
-from torseur.sim.multibody.model import Finding, JointKind, Model
+from torseur.sim.arrays import Array, frozen, frozen_mapping
+from torseur.sim.multibody.model.model import Finding, JointKind, Model
 
 
 def neutral(model: Model, start: Mapping[str, Sequence[float]] | None = None) -> Array:

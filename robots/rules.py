@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from torseur.sim.multibody.model import Severity
+from torseur.sim.multibody.model.model import Severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,61 +84,61 @@ if TYPE_CHECKING:
     from .contact.problem.problem import contact_problem_from as contact_problem_from
     from .contact.problem.problem import frictionless_problem_from as frictionless_problem_from
     from .contact.problem.solution import ContactSolution as ContactSolution
-    from .multibody.batch import forward_dynamics_batch as forward_dynamics_batch
-    from .multibody.batch import inverse_dynamics_batch as inverse_dynamics_batch
-    from .multibody.batch import jacobian_batch as jacobian_batch
-    from .multibody.batch import mass_matrix_batch as mass_matrix_batch
-    from .multibody.build import build_model as build_model
-    from .multibody.centroidal import center_of_mass_jacobian as center_of_mass_jacobian
-    from .multibody.centroidal import center_of_mass_velocity as center_of_mass_velocity
-    from .multibody.centroidal import centroidal_momentum as centroidal_momentum
-    from .multibody.centroidal import centroidal_momentum_matrix as centroidal_momentum_matrix
-    from .multibody.configuration import difference as difference
-    from .multibody.configuration import integrate as integrate
-    from .multibody.configuration import interpolate as interpolate
-    from .multibody.coriolis_matrix import coriolis_matrix as coriolis_matrix
-    from .multibody.dynamics_derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
-    from .multibody.dynamics_derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
-    from .multibody.energy import center_of_mass as center_of_mass
-    from .multibody.energy import elastic_energy as elastic_energy
-    from .multibody.energy import kinetic_energy as kinetic_energy
-    from .multibody.energy import momentum as momentum
-    from .multibody.energy import potential_energy as potential_energy
-    from .multibody.forward_dynamics import forward_dynamics as forward_dynamics
-    from .multibody.frame_accelerations import frame_accelerations as frame_accelerations
-    from .multibody.frame_accelerations import jacobian_rate as jacobian_rate
-    from .multibody.inverse_dynamics import bias_torque as bias_torque
-    from .multibody.inverse_dynamics import gravity_torque as gravity_torque
-    from .multibody.inverse_dynamics import inverse_dynamics as inverse_dynamics
-    from .multibody.inverse_mass_matrix import inverse_mass_matrix as inverse_mass_matrix
-    from .multibody.inverse_mass_matrix import solve_mass_matrix as solve_mass_matrix
-    from .multibody.jacobian import jacobian as jacobian
-    from .multibody.kinematics import frame_pose as frame_pose
-    from .multibody.kinematics import frame_poses as frame_poses
-    from .multibody.kinematics import frame_twists as frame_twists
-    from .multibody.locking import lock_joints as lock_joints
-    from .multibody.mass_matrix import mass_matrix as mass_matrix
-    from .multibody.model import Body as Body
-    from .multibody.model import Frame as Frame
-    from .multibody.model import Joint as Joint
-    from .multibody.model import JointKind as JointKind
-    from .multibody.model import Model as Model
-    from .multibody.neutral import neutral as neutral
-    from .multibody.neutral import random_configuration as random_configuration
-    from .multibody.newton_euler_steps import InwardStep as InwardStep
-    from .multibody.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
-    from .multibody.newton_euler_steps import OutwardStep as OutwardStep
-    from .multibody.newton_euler_trace import newton_euler_trace as newton_euler_trace
-    from .multibody.plain_spatial import skew as skew
-    from .multibody.rotations import AngularVelocity as AngularVelocity
-    from .multibody.rotations import angular_velocity as angular_velocity
-    from .multibody.rotations import axis_angle as axis_angle
-    from .multibody.rotations import rodrigues as rodrigues
-    from .multibody.rotations import rodrigues_rate as rodrigues_rate
-    from .multibody.rotations import rodrigues_terms as rodrigues_terms
-    from .multibody.rotations import rotation_vector as rotation_vector
-    from .multibody.rotations import vee as vee
-    from .multibody.state import State as State
+    from .multibody.algebra.plain_spatial import skew as skew
+    from .multibody.algebra.rotations import AngularVelocity as AngularVelocity
+    from .multibody.algebra.rotations import angular_velocity as angular_velocity
+    from .multibody.algebra.rotations import axis_angle as axis_angle
+    from .multibody.algebra.rotations import rodrigues as rodrigues
+    from .multibody.algebra.rotations import rodrigues_rate as rodrigues_rate
+    from .multibody.algebra.rotations import rodrigues_terms as rodrigues_terms
+    from .multibody.algebra.rotations import rotation_vector as rotation_vector
+    from .multibody.algebra.rotations import vee as vee
+    from .multibody.dynamics.batch import forward_dynamics_batch as forward_dynamics_batch
+    from .multibody.dynamics.batch import inverse_dynamics_batch as inverse_dynamics_batch
+    from .multibody.dynamics.batch import jacobian_batch as jacobian_batch
+    from .multibody.dynamics.batch import mass_matrix_batch as mass_matrix_batch
+    from .multibody.dynamics.centroidal import center_of_mass_jacobian as center_of_mass_jacobian
+    from .multibody.dynamics.centroidal import center_of_mass_velocity as center_of_mass_velocity
+    from .multibody.dynamics.centroidal import centroidal_momentum as centroidal_momentum
+    from .multibody.dynamics.centroidal import centroidal_momentum_matrix as centroidal_momentum_matrix
+    from .multibody.dynamics.coriolis_matrix import coriolis_matrix as coriolis_matrix
+    from .multibody.dynamics.dynamics_derivatives import forward_dynamics_derivatives as forward_dynamics_derivatives
+    from .multibody.dynamics.dynamics_derivatives import inverse_dynamics_derivatives as inverse_dynamics_derivatives
+    from .multibody.dynamics.energy import center_of_mass as center_of_mass
+    from .multibody.dynamics.energy import elastic_energy as elastic_energy
+    from .multibody.dynamics.energy import kinetic_energy as kinetic_energy
+    from .multibody.dynamics.energy import momentum as momentum
+    from .multibody.dynamics.energy import potential_energy as potential_energy
+    from .multibody.dynamics.forward_dynamics import forward_dynamics as forward_dynamics
+    from .multibody.dynamics.inverse_dynamics import bias_torque as bias_torque
+    from .multibody.dynamics.inverse_dynamics import gravity_torque as gravity_torque
+    from .multibody.dynamics.inverse_dynamics import inverse_dynamics as inverse_dynamics
+    from .multibody.dynamics.inverse_mass_matrix import inverse_mass_matrix as inverse_mass_matrix
+    from .multibody.dynamics.inverse_mass_matrix import solve_mass_matrix as solve_mass_matrix
+    from .multibody.dynamics.mass_matrix import mass_matrix as mass_matrix
+    from .multibody.dynamics.newton_euler_steps import InwardStep as InwardStep
+    from .multibody.dynamics.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
+    from .multibody.dynamics.newton_euler_steps import OutwardStep as OutwardStep
+    from .multibody.dynamics.newton_euler_trace import newton_euler_trace as newton_euler_trace
+    from .multibody.kinematics.configuration import difference as difference
+    from .multibody.kinematics.configuration import integrate as integrate
+    from .multibody.kinematics.configuration import interpolate as interpolate
+    from .multibody.kinematics.frame_accelerations import frame_accelerations as frame_accelerations
+    from .multibody.kinematics.frame_accelerations import jacobian_rate as jacobian_rate
+    from .multibody.kinematics.jacobian import jacobian as jacobian
+    from .multibody.kinematics.kinematics import frame_pose as frame_pose
+    from .multibody.kinematics.kinematics import frame_poses as frame_poses
+    from .multibody.kinematics.kinematics import frame_twists as frame_twists
+    from .multibody.kinematics.locking import lock_joints as lock_joints
+    from .multibody.model.build import build_model as build_model
+    from .multibody.model.model import Body as Body
+    from .multibody.model.model import Frame as Frame
+    from .multibody.model.model import Joint as Joint
+    from .multibody.model.model import JointKind as JointKind
+    from .multibody.model.model import Model as Model
+    from .multibody.model.neutral import neutral as neutral
+    from .multibody.model.neutral import random_configuration as random_configuration
+    from .multibody.model.state import State as State
     from .simulation.contact_problem import contact_problem as contact_problem
     from .simulation.control.command import Command as Command
     from .simulation.control.command import Pull as Pull
@@ -171,8 +171,8 @@ if TYPE_CHECKING:
 
 _HOME = {
     "AddedAngularVelocities": ".analysis.jacobian.turned_vectors",
-    "AngularVelocity": ".multibody.rotations",
-    "Body": ".multibody.model",
+    "AngularVelocity": ".multibody.algebra.rotations",
+    "Body": ".multibody.model.model",
     "Capability": ".analysis.ellipsoids.values",
     "Carried": ".analysis.statics.load_split",
     "Command": ".simulation.control.command",
@@ -185,27 +185,27 @@ _HOME = {
     "EquilibriumCheck": ".simulation.equilibrium",
     "Event": ".simulation.recording.events",
     "EventKind": ".simulation.recording.events",
-    "Frame": ".multibody.model",
+    "Frame": ".multibody.model.model",
     "FrameReport": ".analysis.report",
     "INTEGRATORS": ".simulation.integration.integrators",
     "Integrator": ".simulation.integration.integrators",
-    "InwardStep": ".multibody.newton_euler_steps",
+    "InwardStep": ".multibody.dynamics.newton_euler_steps",
     "JacobianRoutes": ".analysis.routes",
-    "Joint": ".multibody.model",
+    "Joint": ".multibody.model.model",
     "JointAxis": ".analysis.jacobian.values",
     "JointCommand": ".simulation.control.torque_playback",
-    "JointKind": ".multibody.model",
+    "JointKind": ".multibody.model.model",
     "LinkVelocity": ".analysis.link_velocity",
     "Load": ".analysis.statics.load",
     "MassReport": ".analysis.masses.values",
     "Material": ".simulation.scene.scene",
     "MeasuresAlong": ".analysis.singularities.singularity_measures",
     "Mode": ".contact.contacts",
-    "Model": ".multibody.model",
+    "Model": ".multibody.model.model",
     "Motion": ".simulation.integration.motion",
     "NearestSingular": ".analysis.singularities.nearest_singular",
-    "NewtonEulerTrace": ".multibody.newton_euler_steps",
-    "OutwardStep": ".multibody.newton_euler_steps",
+    "NewtonEulerTrace": ".multibody.dynamics.newton_euler_steps",
+    "OutwardStep": ".multibody.dynamics.newton_euler_steps",
     "PDControl": ".simulation.control.control_laws",
     "Part": ".simulation.scene.scene",
     "Polytope": ".analysis.ellipsoids.polytopes",
@@ -228,7 +228,7 @@ _HOME = {
     "SmallRotation": ".analysis.jacobian.turned_vectors",
     "Snapshot": ".simulation.recording.snapshot",
     "Split": ".analysis.statics.load_split",
-    "State": ".multibody.state",
+    "State": ".multibody.model.state",
     "Statics": ".analysis.statics.statics",
     "SymbolicKinematics": ".analysis.symbolic.symbolic_dh",
     "SymbolicSingularities": ".analysis.singularities.values",
@@ -237,85 +237,85 @@ _HOME = {
     "TorquePlayback": ".simulation.control.torque_playback",
     "VelocitySolution": ".analysis.velocity_solution",
     "add_angular_velocities": ".analysis.jacobian.turned_vectors",
-    "angular_velocity": ".multibody.rotations",
-    "axis_angle": ".multibody.rotations",
-    "bias_torque": ".multibody.inverse_dynamics",
-    "build_model": ".multibody.build",
-    "center_of_mass": ".multibody.energy",
-    "center_of_mass_jacobian": ".multibody.centroidal",
-    "center_of_mass_velocity": ".multibody.centroidal",
-    "centroidal_momentum": ".multibody.centroidal",
-    "centroidal_momentum_matrix": ".multibody.centroidal",
+    "angular_velocity": ".multibody.algebra.rotations",
+    "axis_angle": ".multibody.algebra.rotations",
+    "bias_torque": ".multibody.dynamics.inverse_dynamics",
+    "build_model": ".multibody.model.build",
+    "center_of_mass": ".multibody.dynamics.energy",
+    "center_of_mass_jacobian": ".multibody.dynamics.centroidal",
+    "center_of_mass_velocity": ".multibody.dynamics.centroidal",
+    "centroidal_momentum": ".multibody.dynamics.centroidal",
+    "centroidal_momentum_matrix": ".multibody.dynamics.centroidal",
     "contact_problem": ".simulation.contact_problem",
     "contact_problem_from": ".contact.problem.problem",
-    "coriolis_matrix": ".multibody.coriolis_matrix",
-    "difference": ".multibody.configuration",
+    "coriolis_matrix": ".multibody.dynamics.coriolis_matrix",
+    "difference": ".multibody.kinematics.configuration",
     "dynamic_ellipsoid": ".analysis.ellipsoids.ellipsoids",
-    "elastic_energy": ".multibody.energy",
+    "elastic_energy": ".multibody.dynamics.energy",
     "equilibrium_check": ".simulation.equilibrium",
     "force_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "force_polytope": ".analysis.ellipsoids.force_polytope",
-    "forward_dynamics": ".multibody.forward_dynamics",
-    "forward_dynamics_batch": ".multibody.batch",
-    "forward_dynamics_derivatives": ".multibody.dynamics_derivatives",
-    "frame_accelerations": ".multibody.frame_accelerations",
+    "forward_dynamics": ".multibody.dynamics.forward_dynamics",
+    "forward_dynamics_batch": ".multibody.dynamics.batch",
+    "forward_dynamics_derivatives": ".multibody.dynamics.dynamics_derivatives",
+    "frame_accelerations": ".multibody.kinematics.frame_accelerations",
     "frame_capability": ".analysis.ellipsoids.frame_capability",
-    "frame_pose": ".multibody.kinematics",
-    "frame_poses": ".multibody.kinematics",
+    "frame_pose": ".multibody.kinematics.kinematics",
+    "frame_poses": ".multibody.kinematics.kinematics",
     "frame_report": ".analysis.ellipsoids.frame_report",
-    "frame_twists": ".multibody.kinematics",
+    "frame_twists": ".multibody.kinematics.kinematics",
     "frictionless_problem_from": ".contact.problem.problem",
-    "gravity_torque": ".multibody.inverse_dynamics",
-    "integrate": ".multibody.configuration",
+    "gravity_torque": ".multibody.dynamics.inverse_dynamics",
+    "integrate": ".multibody.kinematics.configuration",
     "integrate_motion": ".simulation.integration.motion",
-    "interpolate": ".multibody.configuration",
-    "inverse_dynamics": ".multibody.inverse_dynamics",
-    "inverse_dynamics_batch": ".multibody.batch",
-    "inverse_dynamics_derivatives": ".multibody.dynamics_derivatives",
+    "interpolate": ".multibody.kinematics.configuration",
+    "inverse_dynamics": ".multibody.dynamics.inverse_dynamics",
+    "inverse_dynamics_batch": ".multibody.dynamics.batch",
+    "inverse_dynamics_derivatives": ".multibody.dynamics.dynamics_derivatives",
     "inverse_kinematics": ".analysis.inverse_kinematics.inverse_kinematics",
-    "inverse_mass_matrix": ".multibody.inverse_mass_matrix",
+    "inverse_mass_matrix": ".multibody.dynamics.inverse_mass_matrix",
     "inverse_velocity": ".analysis.inverse_kinematics.inverse_velocity",
-    "jacobian": ".multibody.jacobian",
-    "jacobian_batch": ".multibody.batch",
-    "jacobian_rate": ".multibody.frame_accelerations",
+    "jacobian": ".multibody.kinematics.jacobian",
+    "jacobian_batch": ".multibody.dynamics.batch",
+    "jacobian_rate": ".multibody.kinematics.frame_accelerations",
     "jacobian_routes": ".analysis.jacobian.jacobian_routes",
-    "kinetic_energy": ".multibody.energy",
+    "kinetic_energy": ".multibody.dynamics.energy",
     "latex_form": ".analysis.symbolic.symbolic_text",
     "link_velocities": ".analysis.jacobian.link_velocities",
     "load_recording": ".simulation.recording.recording_file",
     "load_scene": ".simulation.scene.scene_file",
-    "lock_joints": ".multibody.locking",
+    "lock_joints": ".multibody.kinematics.locking",
     "make_scene": ".simulation.scene.scene",
-    "mass_matrix": ".multibody.mass_matrix",
-    "mass_matrix_batch": ".multibody.batch",
+    "mass_matrix": ".multibody.dynamics.mass_matrix",
+    "mass_matrix_batch": ".multibody.dynamics.batch",
     "mass_report": ".analysis.masses.plausibility",
     "mass_reports": ".analysis.masses.plausibility",
     "mean_link_length": ".analysis.svd.task_jacobian",
     "measures_along": ".analysis.singularities.singularity_measures",
-    "momentum": ".multibody.energy",
+    "momentum": ".multibody.dynamics.energy",
     "nearest_singular_configuration": ".analysis.singularities.nearest_singular",
-    "neutral": ".multibody.neutral",
-    "newton_euler_trace": ".multibody.newton_euler_trace",
+    "neutral": ".multibody.model.neutral",
+    "newton_euler_trace": ".multibody.dynamics.newton_euler_trace",
     "numpy_form": ".analysis.symbolic.symbolic_text",
     "place_in_case": ".analysis.singularities.values",
     "point_jacobian": ".analysis.statics.load",
-    "potential_energy": ".multibody.energy",
-    "random_configuration": ".multibody.neutral",
-    "rodrigues": ".multibody.rotations",
-    "rodrigues_rate": ".multibody.rotations",
-    "rodrigues_terms": ".multibody.rotations",
-    "rotation_vector": ".multibody.rotations",
+    "potential_energy": ".multibody.dynamics.energy",
+    "random_configuration": ".multibody.model.neutral",
+    "rodrigues": ".multibody.algebra.rotations",
+    "rodrigues_rate": ".multibody.algebra.rotations",
+    "rodrigues_terms": ".multibody.algebra.rotations",
+    "rotation_vector": ".multibody.algebra.rotations",
     "save_recording": ".simulation.recording.recording_file",
     "scene_names": ".simulation.scene.scene_file",
     "self_motion": ".analysis.svd.self_motion",
     "short_form": ".analysis.symbolic.symbolic_text",
     "simulate": ".simulation.simulation",
     "singularity_map": ".analysis.singularities.singularity_map",
-    "skew": ".multibody.plain_spatial",
+    "skew": ".multibody.algebra.plain_spatial",
     "small_displacement": ".analysis.jacobian.differential_model",
     "small_rotation": ".analysis.jacobian.turned_vectors",
     "solve_contact_problem": ".contact.problem.methods",
-    "solve_mass_matrix": ".multibody.inverse_mass_matrix",
+    "solve_mass_matrix": ".multibody.dynamics.inverse_mass_matrix",
     "speed_limits": ".analysis.jacobian.limits",
     "static_torques": ".analysis.statics.statics",
     "symbolic_dh": ".analysis.symbolic.symbolic_dh",
@@ -323,7 +323,7 @@ _HOME = {
     "task_jacobian": ".analysis.svd.task_jacobian",
     "task_svd": ".analysis.svd.task_svd",
     "torque_limits": ".analysis.jacobian.limits",
-    "vee": ".multibody.rotations",
+    "vee": ".multibody.algebra.rotations",
     "velocity_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "velocity_zonotope": ".analysis.ellipsoids.velocity_zonotope",
 }

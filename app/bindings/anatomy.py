@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from torseur.robots import RULES
 from torseur.sim.analysis.masses.plausibility import center_of_masses
 from torseur.sim.analysis.masses.values import MassReport, Verdict
-from torseur.sim.multibody.model import JointKind, Model, Severity
+from torseur.sim.multibody.model.model import JointKind, Model, Severity
 from torseur.ui.number_text import quantity_text
 from torseur.ui.panels.mass_page import MassPage, MassSummary, VerdictLine
 from torseur.ui.panels.model_panel import ModelPanel

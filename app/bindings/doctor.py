@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 from torseur.ui.panels.doctor_panel import DoctorPanel, counted
 from torseur.ui.panels.status_line import StatusLine
 

@@ -72,7 +72,7 @@ class EquilibriumBinding(QObject):
         """The robot as it moves without the torques, while that is shown."""
         if self.found is None or not self.playing:
             return ()
-        from torseur.sim.multibody.kinematics import frame_poses
+        from torseur.sim.multibody.kinematics.kinematics import frame_poses
 
         q = self.found.free[min(self._instant, len(self.found.times) - 1)]
         return (Ghost(frame_poses(self._session.model, q), WARNING),)

@@ -28,7 +28,7 @@ from ..kernels import POSING
 from ..shown import Shown
 
 if TYPE_CHECKING:
-    from torseur.sim.multibody.arrays import Array
+    from torseur.sim.arrays import Array
 
     from ..window import Window
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.analysis.rows import ROWS
 from torseur.sim.errors import TorseurError
-from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.number_text import quantity_text, subscript
 from torseur.ui.panels.ik_page import IKPage
 from torseur.ui.panels.ik_target_section import pose_with
@@ -174,7 +174,7 @@ class InverseKinematicsPage(QObject):
 
     def _keep(self, found: PoseSolution) -> None:
         """Be ready to show a search."""
-        from torseur.sim.multibody.kinematics import frame_pose, frame_poses
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose, frame_poses
 
         session, iterates = self._session, found.iterates
         assert iterates is not None

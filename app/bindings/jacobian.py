@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject
 from torseur.sim.analysis.jacobian.values import JointAxis
 from torseur.sim.analysis.routes import JacobianRoutes
 from torseur.sim.analysis.small_displacement import SmallDisplacement
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Model
-from torseur.sim.multibody.movers import columns_to
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.movers import columns_to
 from torseur.ui.number_text import quantity_text, subscript
 from torseur.ui.panels.amount_rows import Amount
 from torseur.ui.panels.jacobian_page import JacobianPage
@@ -196,7 +196,7 @@ class JacobianBinding(QObject):
 
     def _show_links(self, q: Array) -> None:
         from torseur.sim.analysis.jacobian.link_velocities import link_velocities
-        from torseur.sim.multibody.jacobian import jacobian
+        from torseur.sim.multibody.kinematics.jacobian import jacobian
 
         model, snapshot = self._session.model, self._session.snapshot
         assert snapshot is not None

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 from torseur.ui.panels.joint_panel import JointPanel
 
 from ..joint_names import joint_groups

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 from torseur.ui.array_text import ArrayText
 
 from ..background import Background

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.analysis.ellipsoids.values import KINDS, Capability
 from torseur.sim.analysis.report import FrameReport
-from torseur.sim.multibody.arrays import Array, frozen
+from torseur.sim.arrays import Array, frozen
 from torseur.sim.simulation.control.command import Pull
 from torseur.ui.panels.view_bar import ViewBar
 from torseur.ui.viewport.overlays import LegendRow, Overlays, joined
@@ -177,7 +177,7 @@ class PictureBinding(QObject):
         session, recording = self._session, self._session.recording
         if not (self.shown.trail and session.frame and recording is not None and session.kernels.has(POSING)):
             return None
-        from torseur.sim.multibody.kinematics import frame_pose
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose
 
         count = max(session.index, 0) + 1
         stride = max(1, -(-count // TRAIL))

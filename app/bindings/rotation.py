@@ -9,9 +9,15 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.jacobian.turned_vectors import add_angular_velocities, small_rotation
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.plain_spatial import skew
-from torseur.sim.multibody.rotations import angular_velocity, axis_angle, rodrigues, rodrigues_rate, rodrigues_terms
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.algebra.plain_spatial import skew
+from torseur.sim.multibody.algebra.rotations import (
+    angular_velocity,
+    axis_angle,
+    rodrigues,
+    rodrigues_rate,
+    rodrigues_terms,
+)
 from torseur.ui.number_text import quantity_text
 from torseur.ui.panels.rotation_page import RotationPage
 from torseur.ui.panels.rotation_values import RotationView

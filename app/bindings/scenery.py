@@ -8,7 +8,7 @@ from dataclasses import asdict
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.contact.status import SOLVERS
-from torseur.sim.multibody.model import Model, Severity
+from torseur.sim.multibody.model.model import Model, Severity
 from torseur.sim.simulation.scene.materials import materials_in_use
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.number_text import quantity_text

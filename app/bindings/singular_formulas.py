@@ -19,8 +19,8 @@ from ..singularity_view import formulas_view, lost_text
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.singularities.values import SingularCase
-    from torseur.sim.multibody.arrays import Array
-    from torseur.sim.multibody.model import Model
+    from torseur.sim.arrays import Array
+    from torseur.sim.multibody.model.model import Model
 
 
 class SingularFormulas(QObject):

@@ -9,9 +9,9 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.analysis.rows import ROWS
+from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError, TorseurError
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind, Model
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.number_text import number_text
 from torseur.ui.panels.map_view import MapData
 from torseur.ui.panels.singularities_page import MEASURES, SingularitiesPage

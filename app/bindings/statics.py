@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Model
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
 from torseur.ui.panels.statics_page import StaticsPage
 from torseur.ui.panels.statics_values import LoadEntry, LoadNumbers
 from torseur.ui.viewport.overlays import LegendRow, Overlays
@@ -262,7 +262,7 @@ class StaticsBinding(QObject):
         return LoadNumbers(load.body, load.point, turn @ load.force, turn @ load.moment)
 
     def _rotation(self, load: Load) -> Array:
-        from torseur.sim.multibody.kinematics import frame_pose
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose
 
         assert self._session.snapshot is not None
         return frame_pose(self._session.model, self._session.snapshot.q, load.body)[:3, :3]

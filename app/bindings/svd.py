@@ -9,10 +9,10 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.svd.values import TaskJacobian, TaskSVD
+from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Model
-from torseur.sim.multibody.movers import joints_moving
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.movers import joints_moving
 from torseur.ui.panels.direction_table import NONE
 from torseur.ui.panels.self_motion_section import MotionView
 from torseur.ui.panels.svd_page import SVDPage

@@ -22,7 +22,7 @@ from .picture import PictureBinding
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
-    from torseur.sim.multibody.model import Finding
+    from torseur.sim.multibody.model.model import Finding
 
     from ..window import Window
 

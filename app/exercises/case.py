@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Model
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
 
 
 @dataclass(frozen=True, eq=False, slots=True)

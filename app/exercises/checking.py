@@ -7,9 +7,9 @@ from itertools import permutations
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind
+from torseur.sim.multibody.model.model import JointKind
 
 from .case import Case
 from .question import Options, Quantities

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 
 from .case import Case
 from .words import Words

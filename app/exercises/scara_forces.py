@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question

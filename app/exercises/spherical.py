@@ -7,7 +7,7 @@ from math import pi, radians
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 
 from .case import Case
 from .question import Exercise, Formula, Options, Quantities, Question

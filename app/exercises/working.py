@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 
 from .case import Case
 from .question import Arrow, Numbers

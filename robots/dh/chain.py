@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Body, Finding, Joint, JointKind, Model
+from torseur.sim.multibody.model.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import finding_of
 from .normals import Axis

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.sim.definition.shape_rows import SolidRow, color_of
 from torseur.sim.definition.toml_faults import dotted
 from torseur.sim.errors import UnknownNameError
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Finding
+from torseur.sim.multibody.model.model import Finding
 
 from ..faults import finding_of
 from .definition import Base, Inertia, JointRow

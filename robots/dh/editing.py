@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model import Finding, Model, Severity
+from torseur.sim.multibody.model.model import Finding, Model, Severity
 
 from .definition import Definition, Inertia, JointRow
 from .reader import examine_dh_text

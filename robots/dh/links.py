@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from torseur.sim.arrays import frozen
 from torseur.sim.definition.shape_rows import color_of, pose_of, radians_per, shape_of
-from torseur.sim.multibody.arrays import frozen
-from torseur.sim.multibody.model import Body, Collision, Visual
+from torseur.sim.multibody.model.model import Body, Collision, Visual
 
 from .checks import matrix_of
 from .definition import Base, Definition, JointRow

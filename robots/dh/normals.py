@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 
 EXACT = 1e-12
 """What counts as zero: a sine of an angle, or a distance [m]. Rounding alone leaves some 1e-16 per metre."""

@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
+from torseur.sim.arrays import Array
 
 from .normals import (
     Axis,

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from torseur.sim.definition.placements import pose_numbers, screw_x, screw_z
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.definition.placement_rows import pose_numbers, screw_x, screw_z
 from torseur.sim.definition.shape_rows import pose_of, radians_per
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Finding, Frame, Joint, JointKind, Model, Severity
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Finding, Frame, Joint, JointKind, Model, Severity
 
 from ..faults import finding_of, refusal
 from ..poses import with_poses

@@ -9,11 +9,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from torseur.sim.definition.placements import roll_pitch_yaw
+from torseur.sim.arrays import Array
+from torseur.sim.definition.placement_rows import roll_pitch_yaw
 from torseur.sim.definition.shape_rows import BoxRow, CapsuleRow, CylinderRow, ShapeRow, SolidRow, SphereRow
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Body, Collision, Joint, JointKind, Model, Visual
-from torseur.sim.multibody.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, Sphere
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
+from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, Sphere
 
 from ..poses import neutral
 from .chain import Chain, Link, chain_of

@@ -8,10 +8,10 @@ from typing import Literal
 
 import numpy as np
 
-from torseur.sim.definition.placements import screw_x, screw_z
+from torseur.sim.arrays import Array
+from torseur.sim.definition.placement_rows import screw_x, screw_z
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import JointKind
+from torseur.sim.multibody.model.model import JointKind
 
 Convention = Literal["standard", "modified"]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from torseur.sim.errors import ArgumentError, ModelError
-from torseur.sim.multibody.model import Finding, Model, Severity
+from torseur.sim.multibody.model.model import Finding, Model, Severity
 
 from ..saving import check_place, save
 from .reader import examine_dh, examine_dh_text

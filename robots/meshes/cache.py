@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from torseur.sim.multibody.shapes import TriangleMesh
+from torseur.sim.multibody.model.shapes import TriangleMesh
 
 _HEADER = struct.Struct("<8sIIIIQ")  # mark, check sum, vertices, triangles, bytes of notes, 1 if there are colours
 _MARK = b"torseur1"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import frozen
-from torseur.sim.multibody.shapes import TriangleMesh
+from torseur.sim.arrays import frozen
+from torseur.sim.multibody.model.shapes import TriangleMesh
 
 from .triangles import Triangles
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.shapes import TriangleMesh
+from torseur.sim.multibody.model.shapes import TriangleMesh
 
 from ..faults import fault
 from .cache import read_entry, write_entry

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Finding
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated

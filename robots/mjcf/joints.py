@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 from .compiled import Compiled, at, pose
 

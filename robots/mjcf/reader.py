@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
+from torseur.sim.arrays import frozen
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.arrays import frozen
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Model
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Model
 
 from ..faults import fault, finding_of
 from ..folders import readable_folders

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.multibody.model import Collision, Visual
-from torseur.sim.multibody.shapes import (
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.multibody.model.model import Collision, Visual
+from torseur.sim.multibody.model.shapes import (
     Box,
     Capsule,
     Color,

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 from lxml import etree
 
-from torseur.sim.definition.placements import roll_pitch_yaw
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Body, Collision, Joint, JointKind, Visual
-from torseur.sim.multibody.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, Sphere
+from torseur.sim.arrays import Array
+from torseur.sim.definition.placement_rows import roll_pitch_yaw
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Visual
+from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, Sphere
 
 from .document import Element
 from .joints import KINDS

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from torseur.sim.definition.placements import from_xyz_rpy
-from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.definition.placement_rows import from_xyz_rpy
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
 from .document import Document, Element, children, is_xacro, owner
 from .mesh_files import MeshFiles

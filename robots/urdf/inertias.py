@@ -6,8 +6,8 @@ import numpy as np
 
 from torseur.sim.analysis.masses.extents import body_box
 from torseur.sim.analysis.masses.plausibility import broken_inertia_rules, com_distance
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Body
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Body
 
 from .document import Document, Element, owner
 

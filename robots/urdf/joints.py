@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from torseur.sim.definition.placements import from_xyz_rpy
-from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.multibody.model import Joint, JointKind, Mimic
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.definition.placement_rows import from_xyz_rpy
+from torseur.sim.multibody.model.model import Joint, JointKind, Mimic
 
 from .document import Document, Element, owner
 from .geometry import placement_of

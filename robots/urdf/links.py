@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.definition.placements import from_xyz_rpy
-from torseur.sim.multibody.arrays import Array, frozen
-from torseur.sim.multibody.model import Body, Collision, Visual
-from torseur.sim.multibody.shapes import Shape
+from torseur.sim.arrays import Array, frozen
+from torseur.sim.definition.placement_rows import from_xyz_rpy
+from torseur.sim.multibody.model.model import Body, Collision, Visual
+from torseur.sim.multibody.model.shapes import Shape
 
 from .document import Document, Element, owner
 from .geometry import placement_of, shape_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from torseur.sim.multibody.model import Body, Joint
+from torseur.sim.multibody.model.model import Body, Joint
 
 from .document import Document, Element
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torseur.sim.multibody.shapes import Color
+from torseur.sim.multibody.model.shapes import Color
 
 from ..faults import Fault
 from .document import Document, Element, owner

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from torseur.sim.multibody.model import Finding
-from torseur.sim.multibody.shapes import Mesh, TriangleMesh
+from torseur.sim.multibody.model.model import Finding
+from torseur.sim.multibody.model.shapes import Mesh, TriangleMesh
 
 from ..faults import Fault, finding_of
 from ..meshes.reader import read_mesh

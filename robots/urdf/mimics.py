@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from torseur.sim.errors import UnknownNameError
-from torseur.sim.multibody.model import Joint, Mimic
+from torseur.sim.multibody.model.model import Joint, Mimic
 
 from .document import Document, Element
 from .quantities import RATIO

@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from lxml import etree
 
-from torseur.sim.multibody.model import Finding
+from torseur.sim.multibody.model.model import Finding
 
 from ..faults import Fault, fault, finding_of
 from .document import Document, Element

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Finding, Joint, JointKind, Model
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import Fault, finding_of, refusal
 from ..poses import neutral, with_poses

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Body, Collision, Finding, Frame, Joint, JointKind, Model, Visual
-from torseur.sim.multibody.shapes import Capsule, HeightField, Plane, Shape
+from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Model, Visual
+from torseur.sim.multibody.model.shapes import Capsule, HeightField, Plane, Shape
 
 from ..faults import finding_of
 from ..poses import neutral

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.arrays import Array
-from torseur.sim.multibody.model import Finding, JointKind, Model
+from torseur.sim.multibody.model.model import Finding, JointKind, Model
 
 from ..faults import finding_of
 from .document import Document, Element

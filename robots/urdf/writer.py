@@ -8,7 +8,7 @@ from pathlib import Path
 from lxml import etree
 
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model import Finding, Model, Severity
+from torseur.sim.multibody.model.model import Finding, Model, Severity
 
 from ..saving import check_place, save
 from .elements import robot_element

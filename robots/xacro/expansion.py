@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from torseur.sim.multibody.model import Finding
+from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from torseur.sim.multibody.model import Finding, Model
+from torseur.sim.multibody.model.model import Finding, Model
 
 from ..faults import Fault, refusal
 from ..progress import Progress

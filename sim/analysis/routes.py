@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..multibody.arrays import Array, frozen, frozen_mapping
+from ..arrays import Array, frozen, frozen_mapping
 from .jacobian.values import JointAxis
 
 

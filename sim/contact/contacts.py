@@ -7,7 +7,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ..multibody.arrays import Array
+from ..arrays import Array
 
 
 class Mode(IntEnum):

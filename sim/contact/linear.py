@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arrays import Array
 from ..kernel import inlined, kernel
-from ..multibody.arrays import Array
 
 
 @kernel

@@ -12,10 +12,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from ..arrays import Array, frozen
 from ..errors import ArgumentError, UnknownNameError
-from ..multibody.arrays import Array, frozen
-from ..multibody.shapes import Box, Capsule, Color, Cylinder, HeightField, Plane, Shape, Sphere
-from .placements import from_xyz_rpy
+from ..multibody.model.shapes import Box, Capsule, Color, Cylinder, HeightField, Plane, Shape, Sphere
+from .placement_rows import from_xyz_rpy
 
 Triple = tuple[float, float, float]
 Positive = Annotated[float, msgspec.Meta(gt=0)]

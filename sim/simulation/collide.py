@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..arrays import Array
 from ..contact.collision.narrow_phase import FULL
 from ..contact.collision.shape_table import OTHER
 from ..contact.island.assembly import DRY_FRICTION, LIMIT
 from ..contact.island.terms import Terms
 from ..kernel import inlined, kernel
-from ..multibody.arrays import Array
-from ..multibody.spatial import compose_into
+from ..multibody.algebra.spatial import compose_into
 
 
 @kernel

@@ -6,18 +6,18 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays import Array, frozen
 from ..contact.collision.broad_phase import find_contacts
 from ..contact.collision.shape_table import OTHER
 from ..contact.island.assembly import jacobians_into, segments_into
 from ..contact.problem.problem import ContactProblem
 from ..errors import ArgumentError
 from ..kernel import compile_entry, entry, f8, m_out, v_in, v_out
-from ..multibody.arrays import Array, frozen
-from ..multibody.inverse_dynamics import inverse_dynamics
-from ..multibody.kinematics import velocities_into
-from ..multibody.mass_matrix import mass_matrix
-from ..multibody.placements import joint_placements_into, world_placements_into
-from ..multibody.state import State
+from ..multibody.dynamics.inverse_dynamics import inverse_dynamics
+from ..multibody.dynamics.mass_matrix import mass_matrix
+from ..multibody.kinematics.kinematics import velocities_into
+from ..multibody.kinematics.placements import joint_placements_into, world_placements_into
+from ..multibody.model.state import State
 from .collide import shape_poses_into
 from .hybrid.event import MOST_HELD
 from .hybrid.held_contacts import bias_accelerations_into, follow, hold

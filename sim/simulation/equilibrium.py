@@ -14,14 +14,14 @@ import numpy as np
 
 from ..analysis.statics.load import Load, checked_loads, point_jacobian
 from ..analysis.statics.statics import spring_torque, static_torques
+from ..arrays import Array, frozen
 from ..errors import ArgumentError
-from ..multibody.arrays import Array, frozen
-from ..multibody.checks import checked, checked_gravity, checked_number
-from ..multibody.configuration import difference, integrate
-from ..multibody.forward_dynamics import forward_dynamics
-from ..multibody.inverse_dynamics import gravity_torque
-from ..multibody.inverse_mass_matrix import solve_mass_matrix
-from ..multibody.model import GRAVITY, Model
+from ..multibody.dynamics.forward_dynamics import forward_dynamics
+from ..multibody.dynamics.inverse_dynamics import gravity_torque
+from ..multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
+from ..multibody.kinematics.configuration import difference, integrate
+from ..multibody.model.checks import checked, checked_gravity, checked_number
+from ..multibody.model.model import GRAVITY, Model
 from .integration.motion import integrate_motion
 
 Gravity = tuple[float, float, float]

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..arrays import Array
 from ..contact.collision.coal_pairs import CoalPairs
 from ..errors import ArgumentError, UnknownNameError
 from ..kernel import compile_entry
-from ..multibody.arrays import Array
-from ..multibody.energy import elastic_energy, kinetic_energy, potential_energy
-from ..multibody.state import State
+from ..multibody.dynamics.energy import elastic_energy, kinetic_energy, potential_energy
+from ..multibody.model.state import State
 from .control.command import Command, Pull
 from .control.pulling import pull_gains
 from .hybrid.event import MOST_HELD

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..arrays import Array, frozen
 from ..contact.collision.shape_pairs import all_pairs, grid_for, large_shapes
 from ..contact.collision.shape_table import CONTACT, SEGMENT
 from ..contact.island.terms import scratch_for
-from ..multibody.arrays import Array, frozen
-from ..multibody.model import Model
-from ..multibody.tree_table import constant_blocks, tree_table
+from ..multibody.model.model import Model
+from ..multibody.model.tree_table import constant_blocks, tree_table
 
 CONTACT_NUMBERS = 17  # what a recording keeps of a contact
 

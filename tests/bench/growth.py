@@ -10,7 +10,7 @@ from rich.console import Console
 
 from tests.laws.random_trees import random_body, random_pose
 from torseur import sim
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 from .growth_plot import Line, write_plot
 from .report import show, table

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from torseur import robots
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 
 LIMIT = 2.0  # [s] for `diagnose`, and for `load`
 MEGABYTES = 400.0  # that a process may take

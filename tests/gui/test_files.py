@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from torseur import robots
-from torseur.sim.multibody.model import Severity
+from torseur.sim.multibody.model.model import Severity
 
 SWING = """<robot name="swing">
   <link name="post"/>

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Mimic, Model
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic, Model
 
 ALL_KINDS = tuple(JointKind)
 ONE_DEGREE = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.PRISMATIC, JointKind.HELICAL)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.laws.random_trees import random_state, random_tree
 from torseur import sim
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 DOWN = (0.0, 0.0, -9.81)
 DOWN_Y = (0.0, -9.81, 0.0)

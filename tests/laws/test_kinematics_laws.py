@@ -110,7 +110,7 @@ def test_difference_undoes_integrate(block):
 
 @on_all_trees
 def test_plain_and_compiled_kinematics_agree(block):
-    from torseur.sim.multibody.plain_kinematics import plain_frame_poses
+    from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
 
     for model, q, _, _ in cases(block):
         assert_close(plain_frame_poses(model, q), sim.frame_poses(model, q), ROUNDING, model)
@@ -118,7 +118,7 @@ def test_plain_and_compiled_kinematics_agree(block):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_quaternions_stay_unit(seed):
-    from torseur.sim.multibody.model import JointKind
+    from torseur.sim.multibody.model.model import JointKind
 
     model = random_tree(seed, bodies=2, kinds=(JointKind.FREE_FLYER,))
     q, v, _ = random_state(model, seed)
@@ -129,7 +129,7 @@ def test_quaternions_stay_unit(seed):
 
 @pytest.mark.parametrize("axis", np.vstack([np.eye(3), -np.eye(3)]))
 def test_rows_along_coordinate_axes_are_exact(axis):
-    from torseur.sim.multibody.joint_rows import plane_axes
+    from torseur.sim.multibody.model.joint_rows import plane_axes
 
     R = plane_axes(axis)
     assert np.array_equal(R[:, 2], axis)

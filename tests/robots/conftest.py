@@ -9,7 +9,7 @@ import pytest
 
 from torseur import robots
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 
 ARM = """<robot name="arm">
   <link name="base"/>

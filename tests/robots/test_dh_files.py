@@ -10,8 +10,8 @@ import pytest
 
 from torseur import robots
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model import JointKind, Severity
-from torseur.sim.multibody.shapes import Box, Sphere
+from torseur.sim.multibody.model.model import JointKind, Severity
+from torseur.sim.multibody.model.shapes import Box, Sphere
 
 TABLE = """name = "two"
 convention = "standard"

@@ -11,8 +11,8 @@ import pytest
 
 from torseur import robots
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.kinematics import frame_pose
-from torseur.sim.multibody.model import JointKind
+from torseur.sim.multibody.kinematics.kinematics import frame_pose
+from torseur.sim.multibody.model.model import JointKind
 
 
 def standard_matrix(theta: float, d: float, a: float, alpha: float) -> np.ndarray:

@@ -14,9 +14,9 @@ from torseur.robots.dh.definition import Definition
 from torseur.robots.dh.source import read_source
 from torseur.robots.dh.text import text_of
 from torseur.sim.errors import ArgumentError, ModelError
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Mimic, Model, Visual
-from torseur.sim.multibody.shapes import Box
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic, Model, Visual
+from torseur.sim.multibody.model.shapes import Box
 
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 CONVENTIONS = ("standard", "modified")

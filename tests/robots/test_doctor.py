@@ -10,7 +10,7 @@ import pytest
 from torseur import robots
 from torseur.robots.gallery import gallery_share
 from torseur.sim.errors import ModelError, UnknownNameError
-from torseur.sim.multibody.model import Severity
+from torseur.sim.multibody.model.model import Severity
 
 Write = Callable[..., Path]
 

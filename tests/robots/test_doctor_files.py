@@ -12,7 +12,7 @@ from torseur import robots
 from torseur.robots.meshes import reader
 from torseur.robots.urdf import parsing
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 
 Write = Callable[..., Path]
 KNOWN = ".toml (Denavit-Hartenberg table), .urdf (URDF), .xacro (xacro), .xml (MJCF)"

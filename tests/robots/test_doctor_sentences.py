@@ -16,7 +16,7 @@ from tests.robots import (
 )
 from tests.robots.conftest import ARM
 from torseur import robots
-from torseur.sim.multibody.model import Finding
+from torseur.sim.multibody.model.model import Finding
 
 Write = Callable[..., Path]
 

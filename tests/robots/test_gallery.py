@@ -10,9 +10,9 @@ import pytest
 
 from torseur import robots
 from torseur.robots.gallery import GALLERY, gallery_share
-from torseur.sim.multibody.kinematics import frame_poses
-from torseur.sim.multibody.model import JointKind, Model, Severity
-from torseur.sim.multibody.shapes import Mesh
+from torseur.sim.multibody.kinematics.kinematics import frame_poses
+from torseur.sim.multibody.model.model import JointKind, Model, Severity
+from torseur.sim.multibody.model.shapes import Mesh
 
 pinocchio = pytest.importorskip("pinocchio")
 pytestmark = pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.sim.multibody.kinematics import frame_pose
-from torseur.sim.multibody.model import Body, Model
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from torseur.sim.multibody.kinematics.kinematics import frame_pose
+from torseur.sim.multibody.model.model import Body, Model
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 

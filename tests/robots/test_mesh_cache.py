@@ -12,7 +12,7 @@ import pytest
 
 from torseur.robots import read_mesh
 from torseur.robots.meshes import cache, reader
-from torseur.sim.multibody.shapes import TriangleMesh
+from torseur.sim.multibody.model.shapes import TriangleMesh
 
 Write = Callable[..., Path]
 

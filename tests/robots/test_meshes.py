@@ -12,7 +12,7 @@ import pytest
 from torseur.robots import read_mesh
 from torseur.robots.meshes.reader import MAX_BYTES
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.shapes import TriangleMesh
+from torseur.sim.multibody.model.shapes import TriangleMesh
 
 Write = Callable[..., Path]
 

@@ -15,8 +15,8 @@ from torseur.app.command_line import run
 from torseur.robots import isolation
 from torseur.robots.mjcf import compiled
 from torseur.sim.errors import ModelError
-from torseur.sim.multibody.model import JointKind
-from torseur.sim.multibody.shapes import Box, Capsule, Mesh, Plane
+from torseur.sim.multibody.model.model import JointKind
+from torseur.sim.multibody.model.shapes import Box, Capsule, Mesh, Plane
 
 mujoco = pytest.importorskip("mujoco")
 Write = Callable[..., Path]

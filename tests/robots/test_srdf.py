@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.model.model import Model
 
 Write = Callable[..., Path]
 

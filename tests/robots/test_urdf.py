@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.sim.multibody.kinematics import frame_pose
-from torseur.sim.multibody.model import JointKind, Model
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
+from torseur.sim.multibody.kinematics.kinematics import frame_pose
+from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
 
 Write = Callable[..., Path]
 

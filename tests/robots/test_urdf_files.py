@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.sim.multibody.model import Model
-from torseur.sim.multibody.shapes import Mesh
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.shapes import Mesh
 
 Write = Callable[..., Path]
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.sim.definition.placements import from_xyz_rpy
+from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.errors import ArgumentError, ModelError
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Collision, Finding, Frame, Joint, JointKind, Mimic, Model, Visual
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Shape, Sphere
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Mimic, Model, Visual
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Shape, Sphere
 
 Write = Callable[..., Path]
 ROUNDING = (

@@ -87,7 +87,7 @@ def test_two_threads_may_ask_for_the_same_entry_at_once(tmp_path):
     code = """
 import threading
 from torseur.sim.kernel import compile_entry
-from torseur.sim.multibody.jacobian import _jacobian
+from torseur.sim.multibody.kinematics.jacobian import _jacobian
 failures = []
 def ask():
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.sim.definition.placements import from_xyz_rpy, roll_pitch_yaw
+from torseur.sim.definition.placement_rows import from_xyz_rpy, roll_pitch_yaw
 
 ROUNDING = 1e-15  # each of the three angles is rounded to half an ulp of up to π, 2.2e-16
 

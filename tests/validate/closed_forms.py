@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.shapes import Sphere
+from torseur.sim.multibody.model.shapes import Sphere
 
 from .pendulums import double_pendulum, drift, period
 from .row import Result, at_most, equal, holds

@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.shapes import Box, Sphere
+from torseur.sim.multibody.model.shapes import Box, Sphere
 
 from .scenes import BRIEF, REPEATS
 

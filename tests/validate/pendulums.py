@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 G = 9.81
 _AXIS = np.array([0.0, 1.0, 0.0])

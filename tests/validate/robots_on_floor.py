@@ -10,8 +10,8 @@ from dataclasses import replace
 import numpy as np
 
 from torseur import robots, sim
-from torseur.sim.multibody.model import Body
-from torseur.sim.multibody.shapes import Box, Mesh
+from torseur.sim.multibody.model.model import Body
+from torseur.sim.multibody.model.shapes import Box, Mesh
 
 from .row import Result, at_most, timed
 from .scenes import floor, residual_of, run

@@ -9,8 +9,8 @@ import numpy as np
 
 from tests.scenes.runs import recording_of
 from torseur import sim
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 from .row import Result, Row, at_most, holds
 from .scenes import G, box, floor, free, on_floor, residual_of, run, world_velocity

@@ -9,7 +9,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRec
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 
 from ..icons import SIDE, paint_icon
 from ..paint_text import RIGHT, elided, paint_text, text_width

@@ -6,8 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torseur.sim.multibody.model import Body, Model, Visual
-from torseur.sim.multibody.shapes import Box, Capsule, Color, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
+from torseur.sim.multibody.model.model import Body, Model, Visual
+from torseur.sim.multibody.model.shapes import (
+    Box,
+    Capsule,
+    Color,
+    Cylinder,
+    HeightField,
+    Mesh,
+    Plane,
+    Sphere,
+    TriangleMesh,
+)
 
 from .bounds import ball_of_points
 from .geometry import Geometry, box, capsule, cylinder, sphere

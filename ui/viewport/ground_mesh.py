@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.multibody.shapes import HeightField
+from torseur.sim.multibody.model.shapes import HeightField
 
 from .geometry import Geometry
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.model.model import Model
 
 from ..theme import LIGHT, Theme
 from .body_mesh import BodyMesh, body_mesh

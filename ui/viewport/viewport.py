@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPolygonF, QResizeEv
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.errors import UnknownNameError
-from torseur.sim.multibody.model import Model
+from torseur.sim.multibody.model.model import Model
 
 from ..theme import Theme
 from .bounds import floor_tile

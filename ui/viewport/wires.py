@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.sim.multibody.model import Model
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere, TriangleMesh
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere, TriangleMesh
 
 from .body_mesh import VERTEX
 

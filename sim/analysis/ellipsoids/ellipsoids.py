@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, as_floats, frozen
 from ..jacobian.singular_values import left_singular
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...multibody.arrays import Array, as_floats, frozen
+from ...arrays import Array, as_floats, frozen
 from ..jacobian.singular_values import left_singular
 from .ellipsoids import checked_limits
 from .polytopes import Polytope, assembled, between_planes

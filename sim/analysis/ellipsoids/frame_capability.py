@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from ...arrays import Array, frozen, frozen_mapping
 from ...errors import SingularMassMatrixError, UnknownNameError
-from ...multibody.arrays import Array, frozen, frozen_mapping
-from ...multibody.inverse_mass_matrix import solve_mass_matrix
-from ...multibody.jacobian import jacobian
-from ...multibody.kinematics import frame_pose
-from ...multibody.model import JointKind, Model
-from ...multibody.movers import movers, one_degree_columns
+from ...multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
+from ...multibody.kinematics.jacobian import jacobian
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.model import JointKind, Model
+from ...multibody.model.movers import movers, one_degree_columns
 from ..jacobian.limits import unusable_limits
 from ..rows import checked_rows
 from .ellipsoids import Ellipsoid, force_ellipsoid, velocity_ellipsoid

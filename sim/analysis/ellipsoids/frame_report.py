@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
-from ...multibody.jacobian import jacobian
-from ...multibody.kinematics import frame_pose
-from ...multibody.model import JointKind, Model
-from ...multibody.movers import movers, one_degree_columns
+from ...arrays import Array, frozen
+from ...multibody.kinematics.jacobian import jacobian
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.model import JointKind, Model
+from ...multibody.model.movers import movers, one_degree_columns
 from ..jacobian.singular_values import rank_tolerance
 from ..report import FrameReport
 from .ellipsoids import force_ellipsoid, velocity_ellipsoid

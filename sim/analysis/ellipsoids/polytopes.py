@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, frozen
 
 NEAR = 1e-9  # a vertex this close to a plane, as a share of the plane's distance, lies on it
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 from .ellipsoids import Ellipsoid
 from .polytopes import Polytope
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...multibody.arrays import Array, as_floats, frozen
+from ...arrays import Array, as_floats, frozen
 from ..jacobian.singular_values import rank_tolerance
 from .ellipsoids import checked_limits
 from .polytopes import NEAR, Polytope, assembled, distinct, parallels

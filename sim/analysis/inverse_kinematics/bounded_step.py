@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
 
 FREE, AT_LOW, AT_HIGH = 0.0, -1.0, 1.0
 TINY = 1e-13  # of the largest diagonal number: what μ is at least, so that a redundant arm has one solution

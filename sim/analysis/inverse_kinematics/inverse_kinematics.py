@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
 from ...kernel import compile_entry
-from ...multibody.arrays import Array, frozen
-from ...multibody.kinematics import frame_pose
-from ...multibody.model import JointKind, Model
-from ...multibody.movers import joints_moving
-from ...multibody.neutral import random_configuration
-from ...multibody.rotations import checked_pose
+from ...multibody.algebra.rotations import checked_pose
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.model import JointKind, Model
+from ...multibody.model.movers import joints_moving
+from ...multibody.model.neutral import random_configuration
 from .pose_descent import LIMIT, METHODS, REACHED, RECORDED, descend, work_size
 from .pose_error import BOTH, ORIENTATION, POSITION
 from .reach import reach

@@ -19,11 +19,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import Array, as_floats, frozen
-from ...multibody.jacobian import jacobian
-from ...multibody.model import Model
-from ...multibody.movers import movers, one_degree_columns
+from ...multibody.kinematics.jacobian import jacobian
+from ...multibody.model.model import Model
+from ...multibody.model.movers import movers, one_degree_columns
 from ..jacobian.singular_values import rank_tolerance
 from ..rows import checked_rows
 from ..velocity_solution import VelocitySolution

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...kernel import copy_into, entry, i8, i_in, kernel, m_in, m_out, v_in, v_out
-from ...multibody.arrays import Array
-from ...multibody.configuration import integrate_into
-from ...multibody.jacobian import WORLD_ALIGNED, _path_placements_into, jacobian_into
-from ...multibody.table import table_in
+from ...multibody.kinematics.configuration import integrate_into
+from ...multibody.kinematics.jacobian import WORLD_ALIGNED, _path_placements_into, jacobian_into
+from ...multibody.kinematics.table import table_in
 from .bounded_step import AT_HIGH, AT_LOW, FREE, bounded_step_into
 from .pose_error import error_columns_into, error_into
 

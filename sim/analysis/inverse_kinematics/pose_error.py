@@ -12,10 +12,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
-from ...multibody.exponential import bernoulli, turned
-from ...multibody.spatial import compose_into
+from ...multibody.algebra.spatial import compose_into
+from ...multibody.kinematics.exponential import bernoulli, turned
 
 BOTH, POSITION, ORIENTATION = 0, 1, 2
 

@@ -12,10 +12,10 @@ from collections.abc import Collection
 
 import numpy as np
 
-from ...multibody.arrays import Array
-from ...multibody.model import FREE_FLYER, PRISMATIC, REVOLUTE, Model
-from ...multibody.movers import joint_of, rows_to
-from ...multibody.plain_kinematics import joint_motion
+from ...arrays import Array
+from ...multibody.kinematics.plain_kinematics import joint_motion
+from ...multibody.model.model import FREE_FLYER, PRISMATIC, REVOLUTE, Model
+from ...multibody.model.movers import joint_of, rows_to
 from .values import Reach
 
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from enum import Enum
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 
 
 class PoseStatus(Enum):

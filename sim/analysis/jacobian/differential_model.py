@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
-from ...multibody.checks import checked
-from ...multibody.configuration import integrate
-from ...multibody.jacobian import jacobian
-from ...multibody.kinematics import frame_pose
-from ...multibody.model import Model
-from ...multibody.rotations import rotation_vector
+from ...arrays import Array, frozen
+from ...multibody.algebra.rotations import rotation_vector
+from ...multibody.kinematics.configuration import integrate
+from ...multibody.kinematics.jacobian import jacobian
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.checks import checked
+from ...multibody.model.model import Model
 from ..small_displacement import SmallDisplacement
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...multibody.arrays import Array
-from ...multibody.model import JointKind, Model
-from ...multibody.plain_kinematics import joints_to, place_in_v, plain_frame_pose
-from ...multibody.rotations import vee
+from ...arrays import Array
+from ...multibody.algebra.rotations import vee
+from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v, plain_frame_pose
+from ...multibody.model.model import JointKind, Model
 
 STEP = 1e-30
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen, frozen_mapping
-from ...multibody.checks import checked
-from ...multibody.jacobian import jacobian
-from ...multibody.kinematics import frame_poses
-from ...multibody.model import Model
-from ...multibody.newton_euler_trace import joint_subspace
-from ...multibody.plain_kinematics import joints_to, place_in_v
-from ...multibody.plain_spatial import motion_at
+from ...arrays import Array, frozen, frozen_mapping
+from ...multibody.algebra.plain_spatial import motion_at
+from ...multibody.dynamics.newton_euler_trace import joint_subspace
+from ...multibody.kinematics.jacobian import jacobian
+from ...multibody.kinematics.kinematics import frame_poses
+from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v
+from ...multibody.model.checks import checked
+from ...multibody.model.model import Model
 from ..routes import JacobianRoutes, differences_of
 from .differentiated import differentiated
 from .joint_axes import axes_to, joint_frames

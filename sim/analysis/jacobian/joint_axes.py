@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
-from ...multibody.joint_rows import plane_axes
-from ...multibody.model import Joint, JointKind, Model
-from ...multibody.plain_kinematics import joints_to, place_in_v
+from ...arrays import Array, frozen
+from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v
+from ...multibody.model.joint_rows import plane_axes
+from ...multibody.model.model import Joint, JointKind, Model
 from .values import JointAxis
 
 _ROUND = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.HELICAL)

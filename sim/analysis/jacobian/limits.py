@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, frozen
-from ...multibody.model import Model
-from ...multibody.movers import one_degree_columns
+from ...multibody.model.model import Model
+from ...multibody.model.movers import one_degree_columns
 
 
 def speed_limits(model: Model, joints: Sequence[str]) -> Array:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
-from ...multibody.checks import checked
-from ...multibody.model import Joint, Model
-from ...multibody.newton_euler_trace import parents_first
-from ...multibody.plain_kinematics import joint_motion, joint_values, joints_to, place_in_v
-from ...multibody.plain_spatial import skew
+from ...arrays import Array, frozen
+from ...multibody.algebra.plain_spatial import skew
+from ...multibody.dynamics.newton_euler_trace import parents_first
+from ...multibody.kinematics.plain_kinematics import joint_motion, joint_values, joints_to, place_in_v
+from ...multibody.model.checks import checked
+from ...multibody.model.model import Joint, Model
 from ..link_velocity import LinkVelocity
 from .joint_axes import axes_of
 

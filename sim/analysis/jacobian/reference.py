@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...arrays import Array
 from ...errors import UnknownNameError
-from ...multibody.arrays import Array
-from ...multibody.jacobian import REFERENCES
-from ...multibody.plain_spatial import motion_at
+from ...multibody.algebra.plain_spatial import motion_at
+from ...multibody.kinematics.jacobian import REFERENCES
 
 
 def referred(J: Array, pose: Array, reference: str) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 
 
 def rank_tolerance(J: Array, sigma: Array) -> float:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...errors import ArgumentError
-from ...multibody.arrays import Array
 
 if TYPE_CHECKING:
     from ..symbolic.symbolic_dh import SymbolicKinematics, Table

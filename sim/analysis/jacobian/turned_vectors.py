@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
-from ...multibody.plain_spatial import skew
-from ...multibody.rotations import angular_velocity, checked_numbers, checked_rotation, rodrigues
+from ...arrays import Array, frozen
+from ...multibody.algebra.plain_spatial import skew
+from ...multibody.algebra.rotations import angular_velocity, checked_numbers, checked_rotation, rodrigues
 
 
 @dataclass(frozen=True, eq=False, slots=True)

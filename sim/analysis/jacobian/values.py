@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...multibody.arrays import Array
-from ...multibody.plain_spatial import skew
+from ...arrays import Array
+from ...multibody.algebra.plain_spatial import skew
 
 
 @dataclass(frozen=True, eq=False, slots=True)

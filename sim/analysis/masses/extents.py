@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...multibody.arrays import Array
-from ...multibody.model import Body, Collision, Visual
-from ...multibody.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere, TriangleMesh
+from ...arrays import Array
+from ...multibody.model.model import Body, Collision, Visual
+from ...multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere, TriangleMesh
 
 _STEPS = 1 << 20  # of the longest extent of a mesh: vertices in one step are one
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
-from ...multibody.model import Body, Model
+from ...arrays import Array, frozen
+from ...multibody.model.model import Body, Model
 from .extents import body_box, body_volume
 from .values import MassReport, Verdict
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 
 
 @dataclass(frozen=True, slots=True)

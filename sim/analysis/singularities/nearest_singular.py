@@ -15,11 +15,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, as_floats, frozen
-from ...multibody.checks import checked
-from ...multibody.frame_accelerations import jacobian_rate
-from ...multibody.model import Model
+from ...multibody.kinematics.frame_accelerations import jacobian_rate
+from ...multibody.model.checks import checked
+from ...multibody.model.model import Model
 from ..rows import ROWS
 from .singular_task import SingularTask, singular_task, span_of
 

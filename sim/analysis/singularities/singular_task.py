@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, frozen
-from ...multibody.batch import jacobian_batch
-from ...multibody.model import JointKind, Model
-from ...multibody.movers import movers
-from ...multibody.neutral import neutral, random_configuration
+from ...multibody.dynamics.batch import jacobian_batch
+from ...multibody.model.model import JointKind, Model
+from ...multibody.model.movers import movers
+from ...multibody.model.neutral import neutral, random_configuration
 from ..rows import ROWS
 from ..svd.task_jacobian import task_jacobian
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import Array, frozen
-from ...multibody.checks import checked
-from ...multibody.model import Model
+from ...multibody.model.checks import checked
+from ...multibody.model.model import Model
 from .singular_task import singular_task, span_of
 from .singularity_measures import SingularityMeasures, measures_at
 

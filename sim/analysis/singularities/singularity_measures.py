@@ -13,9 +13,9 @@ from typing import Protocol
 
 import numpy as np
 
+from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import Array, as_floats, frozen
-from ...multibody.model import Model
+from ...multibody.model.model import Model
 from .singular_task import SingularTask, singular_task
 
 MEASURES = ("w", "sigma_min", "inverse_condition")

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...errors import ArgumentError
-from ...multibody.arrays import Array
-from ...multibody.model import Model
+from ...multibody.model.model import Model
 from ..rows import ROW_NAMES, ROWS, checked_rows
 from ..symbolic.chain import Chain, chain_to
 from ..symbolic.exact_chain import ExactChain, ExactJacobian, exact_chain, exact_length, short_jacobian

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 from ..symbolic.chain import Chain
 from ..symbolic.trig_polynomial import TrigPolynomial
 

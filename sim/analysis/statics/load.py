@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import Array, as_floats, frozen
-from ...multibody.jacobian import jacobian
-from ...multibody.kinematics import frame_pose
-from ...multibody.model import Model
-from ...multibody.plain_spatial import motion_at
+from ...multibody.algebra.plain_spatial import motion_at
+from ...multibody.kinematics.jacobian import jacobian
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.model import Model
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, frozen
-from ...multibody.checks import checked_number
+from ...multibody.model.checks import checked_number
 from ..jacobian.singular_values import left_singular
 
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Array, frozen, frozen_mapping
 from ...errors import UnknownNameError
-from ...multibody.arrays import Array, frozen, frozen_mapping
-from ...multibody.checks import checked
-from ...multibody.inverse_dynamics import gravity_torque
-from ...multibody.kinematics import frame_pose
-from ...multibody.model import GRAVITY, JointKind, Model
+from ...multibody.dynamics.inverse_dynamics import gravity_torque
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.checks import checked
+from ...multibody.model.model import GRAVITY, JointKind, Model
 from .load import Load, checked_loads, point_jacobian
 from .load_split import Carried, split_load
 

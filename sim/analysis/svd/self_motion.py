@@ -12,14 +12,14 @@ from enum import Enum
 
 import numpy as np
 
+from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, as_floats, frozen
-from ...multibody.checks import checked, checked_number
-from ...multibody.jacobian import jacobian
-from ...multibody.kinematics import frame_pose
-from ...multibody.model import Model
-from ...multibody.movers import movers, one_degree_columns
-from ...multibody.rotations import checked_pose, rotation_vector
+from ...multibody.algebra.rotations import checked_pose, rotation_vector
+from ...multibody.kinematics.jacobian import jacobian
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.checks import checked, checked_number
+from ...multibody.model.model import Model
+from ...multibody.model.movers import movers, one_degree_columns
 from ..rows import ROWS, checked_rows
 
 STRIDE = 0.02  # of one predictor step [rad | m]

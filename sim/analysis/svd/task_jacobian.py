@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import Array, as_floats, frozen
-from ...multibody.checks import checked_number
-from ...multibody.jacobian import REFERENCES, jacobian
-from ...multibody.kinematics import frame_pose
-from ...multibody.model import PRISMATIC, JointKind, Model
-from ...multibody.movers import movers, one_degree_columns, rows_to
+from ...multibody.kinematics.jacobian import REFERENCES, jacobian
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.checks import checked_number
+from ...multibody.model.model import PRISMATIC, JointKind, Model
+from ...multibody.model.movers import movers, one_degree_columns, rows_to
 from ..jacobian.limits import speed_limits, torque_limits
 from ..rows import ROW_NAMES, checked_rows
 from .values import TaskJacobian

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, frozen
-from ...multibody.checks import checked_number
+from ...multibody.model.checks import checked_number
 from ..jacobian.singular_values import rank_tolerance
 from .values import TaskJacobian, TaskSVD
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
+from ...arrays import Array, frozen
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...errors import ArgumentError
-from ...multibody.model import FREE_FLYER, PRISMATIC, JointKind, Model
-from ...multibody.movers import joint_of, rows_to
+from ...multibody.model.model import FREE_FLYER, PRISMATIC, JointKind, Model
+from ...multibody.model.movers import joint_of, rows_to
 from ..singularities.singular_task import span_of
 
 Pose = tuple[tuple[float, ...], ...]

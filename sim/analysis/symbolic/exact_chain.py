@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 from ..rows import ROWS
 from .chain import Chain
 from .trig_ring import TrigRing, terms_of

@@ -13,8 +13,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from ...multibody.arrays import Array
-from ...multibody.model import JointKind
+from ...arrays import Array
+from ...multibody.model.model import JointKind
 from .symbolic_dh import symbolic_dh
 from .symbolic_text import latex_form, numpy_form, short_form
 from .values import Formulas

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from ...arrays import Array
 from ...errors import ArgumentError
-from ...multibody.arrays import Array
-from ...multibody.model import JointKind
+from ...multibody.model.model import JointKind
 
 if TYPE_CHECKING:
     import sympy

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 from .symbolic_dh import Table
 
 

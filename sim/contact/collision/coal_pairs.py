@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...kernel import compile_entry, entry, f8, i8, rows_in, rows_out
-from ...multibody.arrays import Array
 from .contact_row import FULL, add, finish
 from .shape_table import BOX, CAPSULE, CONTACT, CYLINDER, OTHER, SHAPE, SPHERE
 from .solids.convex_patch import MOST_POINTS, contact_patch, solid_of

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
 from .contact_row import FULL, add, finish
 from .shape_table import BOX, CAPSULE, HAS_KERNEL, HEIGHT_FIELD, PLANE, SPHERE
 from .solids.ball_pairs import capsule_capsule, sphere_pair

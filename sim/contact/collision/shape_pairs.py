@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
-from ...multibody.model import JointKind, Model
+from ...arrays import Array, frozen
+from ...multibody.model.model import JointKind, Model
 from .shape_table import HAS_KERNEL, HEIGHT_FIELD
 
 _LARGE = 4.0  # times the median radius from which a shape is compared with all others

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import SceneError
-from ...multibody.arrays import Array, frozen
-from ...multibody.model import Model
-from ...multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
+from ...multibody.model.model import Model
+from ...multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
 PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX = 0, 1, 2, 3, 4, 5, 6

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
 
 _PROXIMAL = 1e-7  # ε, as a share of the mean diagonal of M
 _ROUNDS = 12

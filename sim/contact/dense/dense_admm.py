@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...kernel import allocating, kernel
-from ...multibody.arrays import Array
 from ..law.friction_cone import project, shift_of
 from ..linear import envelope_cholesky, envelope_solve
 from .dense_sweep import dense_residual, own_inverses_into

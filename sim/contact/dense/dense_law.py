@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
 from ..law.contact_laws import COULOMB
 from ..law.friction_cone import Three, project, projection_derivative, shift_gradient, shift_of
 

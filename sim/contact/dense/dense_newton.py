@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...kernel import allocating, copy_into, kernel
-from ...multibody.arrays import Array
 from ..law.contact_laws import COULOMB
 from ..linear import matrix, pivoted_solve
 from .dense_law import derivative_into, fault_of

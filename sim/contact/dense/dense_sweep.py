@@ -5,8 +5,8 @@ Source: Jourdan, Alart & Jean 1998; Acary & Brogliato 2008, §13.7.
 
 from __future__ import annotations
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
 from ..law.friction_cone import natural_map
 from ..law.one_contact import solve_one
 

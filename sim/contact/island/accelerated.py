@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
 from ..law.friction_cone import project
 from ..linear import matrix, pivoted_solve
 from .gauss_seidel import keep, largest_of, residual_of, restore, sweep, velocities_from

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import BLOCK, Array
 from ...kernel import kernel, small
-from ...multibody.arrays import BLOCK, Array
-from ...multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
-from ...multibody.trees import apply_inverse_to_block, apply_inverse_to_three
+from ...multibody.dynamics.trees import apply_inverse_to_block, apply_inverse_to_three
+from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
 from ..collision.shape_table import PLANE_ON_POINT, POINT_ON_PLANE
 
 LIMIT = -1

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
 from ..law.friction_cone import project, projection_derivative, shift_of
 from ..linear import envelope_cholesky, envelope_solve, matrix
 from .assembly import velocity_of

@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel, small
-from ...multibody.arrays import Array
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
 from ..linear import envelope_cholesky, envelope_solve, matrix, pivoted_solve

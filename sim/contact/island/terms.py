@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...multibody.arrays import BLOCK, Array
+from ...arrays import BLOCK, Array
 
 DENSE_CONTACTS = 64
 """Contacts of an island up to which Newton on the forces, with a dense Delassus matrix, is tried [-]."""

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...kernel import allocating, kernel
-from ...multibody.arrays import Array
 
 ANSWERED, INCONSISTENT, INDETERMINATE = 0, 1, 2
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import Array, frozen
 from ..status import Status
 from .own_methods import by_active_set, by_admm, by_gauss_seidel, by_newton
 from .problem import ContactProblem

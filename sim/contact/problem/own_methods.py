@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...kernel import allocating, compile_entry, entry, f8, i8, i_out, m_in, m_out, v_in, v_out
-from ...multibody.arrays import Array
 from ..dense.active_set import active_set
 from ..dense.dense_admm import dense_admm
 from ..dense.dense_newton import dense_contact, dense_room

@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, frozen
 
 Indices = NDArray[np.int64]
 

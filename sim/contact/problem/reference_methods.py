@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from ...arrays import Array
 from ...errors import ArgumentError
-from ...multibody.arrays import Array
 from .request import Answer, Asked
 from .solution import Iterate, corners, natural_residual_of, shifted
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 from ..law.contact_laws import CONVEX, COULOMB
 from ..status import Status
 from .problem import ContactProblem

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...multibody.arrays import Array, frozen
+from ...arrays import Array, frozen
 from ..status import Status
 from .problem import ContactProblem
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...multibody.arrays import Array
+from ...arrays import Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, frozen
-from ...multibody.checks import checked, checked_gain, checked_gravity
-from ...multibody.configuration import difference
-from ...multibody.inverse_dynamics import gravity_torque, inverse_dynamics
-from ...multibody.model import GRAVITY, JointKind, Model
+from ...multibody.dynamics.inverse_dynamics import gravity_torque, inverse_dynamics
+from ...multibody.kinematics.configuration import difference
+from ...multibody.model.checks import checked, checked_gain, checked_gravity
+from ...multibody.model.model import GRAVITY, JointKind, Model
 from ..scene.scene import Controller
 from .joint_damping import joint_damping
 from .torque_playback import JointCommand, limited

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
-from ...multibody.inverse_dynamics import newton_euler_into
-from ...multibody.model import FREE_FLYER, SPHERICAL
+from ...multibody.dynamics.inverse_dynamics import newton_euler_into
+from ...multibody.model.model import FREE_FLYER, SPHERICAL
 
 
 @kernel

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...multibody.arrays import Array
-from ...multibody.model import FREE_FLYER, Model
+from ...arrays import Array
+from ...multibody.model.model import FREE_FLYER, Model
 
 
 def joint_damping(model: Model) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ...multibody.model import Model
+from ...multibody.model.model import Model
 
 _FREQUENCY = 4.0  # [Hz]
 

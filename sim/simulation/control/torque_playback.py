@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import Array, as_floats, frozen
-from ...multibody.model import Model
+from ...multibody.model.model import Model
 
 HOLDS = ("previous", "linear")
 

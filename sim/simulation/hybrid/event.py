@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.collision.broad_phase import find_contacts
 from ...contact.collision.narrow_phase import FULL
 from ...contact.contacts import Mode
@@ -22,11 +23,10 @@ from ...contact.island.assembly import (
 )
 from ...contact.linear import pivoted_solve
 from ...kernel import allocating, copy_into, kernel
-from ...multibody.arrays import Array
-from ...multibody.configuration import integrate_into
-from ...multibody.kinematics import velocities_into
-from ...multibody.placements import joint_placements_into, world_placements_into
-from ...multibody.trees import factorise_into
+from ...multibody.dynamics.trees import factorise_into
+from ...multibody.kinematics.configuration import integrate_into
+from ...multibody.kinematics.kinematics import velocities_into
+from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ..collide import friction_entry, limit_entry, shape_poses_into
 from .held_contacts import hold
 from .held_dynamics import FINE, NO_FORCE, SINGULAR_TREE, STRIKES, TOO_MANY, UNFOLLOWED, set_direction

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.collision.shape_table import OTHER, PLANE_ON_POINT, POINT_ON_PLANE
 from ...kernel import kernel
-from ...multibody.arrays import Array
-from ...multibody.model import PRISMATIC, REVOLUTE, SPHERICAL
-from ...multibody.spatial import cross_motion, motion_to_child
+from ...multibody.algebra.spatial import cross_motion, motion_to_child
+from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
 
 HELD = np.dtype(
     [

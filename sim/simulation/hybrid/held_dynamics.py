@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.contacts import Mode
 from ...contact.dense.dense_newton import delassus_into, dense_coulomb
 from ...contact.island.assembly import add_scaled, jacobians_into, responses_into, segments_into, velocity_of
 from ...contact.law.painleve import ANSWERED, sliding_status
 from ...kernel import allocating, copy_into, kernel
-from ...multibody.arrays import Array
-from ...multibody.inverse_dynamics import newton_euler_into
-from ...multibody.kinematics import velocities_into
-from ...multibody.model import FREE_FLYER, SPHERICAL
-from ...multibody.placements import joint_placements_into, rotation_of, world_placements_into
-from ...multibody.trees import apply_inverse, factorise_into
+from ...multibody.dynamics.inverse_dynamics import newton_euler_into
+from ...multibody.dynamics.trees import apply_inverse, factorise_into
+from ...multibody.kinematics.kinematics import velocities_into
+from ...multibody.kinematics.placements import joint_placements_into, rotation_of, world_placements_into
+from ...multibody.model.model import FREE_FLYER, SPHERICAL
 from ..control.forces import controller_into, model_torque_into, passive_torque_into, playback_at, pull_into
 from .held_contacts import bias_accelerations_into, follow
 from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into

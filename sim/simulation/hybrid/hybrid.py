@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...arrays import Array
 from ...contact.collision.broad_phase import find_contacts
 from ...contact.collision.narrow_phase import FULL
 from ...contact.collision.shape_table import POINTS
@@ -20,7 +21,6 @@ from ...contact.contacts import Mode
 from ...contact.island.assembly import velocity_of
 from ...contact.law.painleve import INCONSISTENT
 from ...kernel import allocating, copy_into, kernel
-from ...multibody.arrays import Array
 from ..collide import other_entries, shape_poses_into
 from ..time_stepping.many_steps import STOP
 from .held_dynamics import (

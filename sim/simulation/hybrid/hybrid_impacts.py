@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.island.assembly import velocity_of
 from ...contact.island.solve import solve_contacts
 from ...contact.status import NEWTON
 from ...kernel import allocating, copy_into, kernel
-from ...multibody.arrays import Array
 from ..collide import terms_of
 from ..impacts.impact_laws import SEQUENTIAL
 from ..impacts.impacts import enlist, remember_approach, strike, strike_one_by_one

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
+from ...arrays import Array
 from ...contact.collision.shape_table import CONTACT
 from ...contact.island.assembly import velocity_of
 from ...kernel import entry, i8, kernel, v_out
-from ...multibody.arrays import Array
 from ..control.forces import next_bend, playback_at, playback_into
 from ..time_stepping.many_steps import (
     DONE,

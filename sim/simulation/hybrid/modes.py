@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.contacts import Mode
 from ...contact.island.assembly import velocity_of
 from ...contact.law.painleve import ANSWERED, INCONSISTENT
 from ...kernel import allocating, kernel
-from ...multibody.arrays import Array
 from .held_dynamics import FINE, NO_FORCE, SEVERAL, UNSOLVED, accelerations, set_direction
 from .sliding_joints import PULLS, gives_way, start_sliding, starts_backwards
 

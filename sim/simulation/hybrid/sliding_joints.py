@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
-from ...multibody.model import SPHERICAL
+from ...multibody.model.model import SPHERICAL
 
 GIVES = 1e-7  # a joint that is held and accelerates faster than this moves [m/s² | rad/s²]
 PULLS = 2e-8

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
 from ...contact.collision.shape_table import BOX, CYLINDER, PLANE_ON_POINT, POINT_ON_PLANE
 from ...kernel import kernel
-from ...multibody.arrays import Array
 
 BEYOND, PATCH = 1e-6, 1e-4  # how far outside its face something round, or a point of a flat patch, may be [m]
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.island.assembly import velocity_of
 from ...contact.island.solve import solve_contacts
 from ...contact.status import NEWTON
 from ...kernel import allocating, copy_into, kernel
-from ...multibody.arrays import Array
 from ..collide import terms_between
 from .impact_laws import POISSON_LAW
 from .poisson import expand

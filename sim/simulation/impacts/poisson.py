@@ -13,13 +13,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...arrays import Array
 from ...contact.island.assembly import add_scaled, velocity_of
 from ...contact.law.contact_laws import COULOMB
 from ...contact.law.dry_friction import solve_joint
 from ...contact.law.friction_cone import project
 from ...contact.law.one_contact import solve_one
 from ...kernel import kernel
-from ...multibody.arrays import Array
 
 _SWEEPS = 5000
 

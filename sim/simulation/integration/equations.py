@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...errors import IntegrationError
-from ...multibody.arrays import Array
-from ...multibody.checks import checked
-from ...multibody.configuration import integrate
-from ...multibody.exponential import exponential_rate
-from ...multibody.forward_dynamics import forward_dynamics
-from ...multibody.inverse_dynamics import inverse_dynamics
-from ...multibody.lagrangian import lagrangian_derivatives
-from ...multibody.model import FREE_FLYER, SPHERICAL, Model
-from ...multibody.straight_step import straight_step
+from ...multibody.dynamics.forward_dynamics import forward_dynamics
+from ...multibody.dynamics.inverse_dynamics import inverse_dynamics
+from ...multibody.dynamics.lagrangian import lagrangian_derivatives
+from ...multibody.kinematics.configuration import integrate
+from ...multibody.kinematics.exponential import exponential_rate
+from ...multibody.kinematics.straight_step import straight_step
+from ...multibody.model.checks import checked
+from ...multibody.model.model import FREE_FLYER, SPHERICAL, Model
 from ..control.joint_damping import joint_damping
 
 Torque = Callable[[float, Array, Array], Any]

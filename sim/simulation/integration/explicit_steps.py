@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
+from ...arrays import Array
 from ...errors import IntegrationError
-from ...multibody.arrays import Array
 from .equations import Equations, angular_mask, largest
 from .integrators import Tableau
 

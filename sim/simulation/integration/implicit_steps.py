@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ...arrays import Array
 from ...errors import IntegrationError
-from ...multibody.arrays import Array
-from ...multibody.straight_step import straight_momentum
+from ...multibody.kinematics.straight_step import straight_momentum
 from .equations import Equations, largest
 
 MOST_ITERATIONS = 40  # of one step

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import Array, frozen
-from ...multibody.checks import checked, checked_gravity, checked_number
-from ...multibody.model import GRAVITY, Model
+from ...multibody.model.checks import checked, checked_gravity, checked_number
+from ...multibody.model.model import GRAVITY, Model
 from .equations import Equations, Torque
 from .explicit_steps import Dop853, runge_kutta_step, semi_implicit_euler_step
 from .implicit_steps import Newton, implicit_midpoint_step, variational_step

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.contacts import Mode
-from ...multibody.arrays import Array
 from .events import Event, Pair, StateContacts, events_between
 
 _OPEN, _SLIP = int(Mode.OPEN), int(Mode.SLIP)

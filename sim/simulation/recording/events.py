@@ -9,8 +9,8 @@ from enum import Enum
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.contacts import Mode
-from ...multibody.arrays import Array
 
 Pair = tuple[int, int]
 Speeds = tuple[float, float]

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.collision.narrow_phase import touch
 from ...contact.collision.shape_pairs import all_pairs
 from ...contact.collision.shape_table import PLANE
 from ...kernel import compile_entry, entry, f8, i2_in, m_in, m_out
-from ...multibody.arrays import Array
-from ...multibody.kinematics import frame_poses
-from ...multibody.placements import joint_placements_into, world_placements_into
-from ...multibody.spatial import compose_into
+from ...multibody.algebra.spatial import compose_into
+from ...multibody.kinematics.kinematics import frame_poses
+from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ..scene.scene import Scene
 from ..step_arrays import make_work
 from ..time_stepping.many_steps import system_in, work_out

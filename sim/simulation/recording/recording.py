@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...contact.contacts import Contacts
 from ...errors import ArgumentError
-from ...multibody.arrays import Array, frozen
-from ...multibody.kinematics import frame_poses
-from ...multibody.state import State
+from ...multibody.kinematics.kinematics import frame_poses
+from ...multibody.model.state import State
 from ..step_arrays import CONTACT_NUMBERS, make_record
 from .event_finder import EventFinder
 from .events import Event

@@ -16,9 +16,9 @@ from typing import Any, BinaryIO
 import msgspec
 import numpy as np
 
-from ...definition.placements import pose_numbers
+from ...definition.placement_rows import pose_numbers
 from ...errors import RecordingError, TorseurError
-from ...multibody.kinematics import frame_poses
+from ...multibody.kinematics.kinematics import frame_poses
 from ..scene.materials import with_materials
 from ..scene.scene import Material, Scene
 from ..scene.scene_file import ModelLoader, scene_from_text

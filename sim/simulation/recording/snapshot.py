@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...arrays import Array
 from ...contact.contacts import Contacts
-from ...multibody.arrays import Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)

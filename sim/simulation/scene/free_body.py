@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...definition.placements import pose_numbers
+from ...arrays import Array
+from ...definition.placement_rows import pose_numbers
 from ...errors import ArgumentError
-from ...multibody.arrays import Array
-from ...multibody.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from ...multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
 
 def solid_inertia(shape: Shape, mass: float) -> Array:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...multibody.arrays import Array
-from ...multibody.model import Joint, JointKind, Model
-from ...multibody.plain_kinematics import plain_frame_poses
+from ...arrays import Array
+from ...multibody.kinematics.plain_kinematics import plain_frame_poses
+from ...multibody.model.model import Joint, JointKind, Model
 
 _FREQUENCY = 3.0  # at which a joint, alone, would come back to its place [Hz]
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...arrays import frozen, frozen_mapping
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.arrays import frozen, frozen_mapping
 from .scene import Material, Scene, fault_of_settings
 from .settings import Settings
 

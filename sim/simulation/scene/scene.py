@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ...arrays import Array, frozen, frozen_mapping
 from ...contact.collision.shape_pairs import listed_pairs
 from ...contact.collision.shape_table import shape_table
 from ...errors import ArgumentError, SceneError, UnknownNameError
-from ...multibody.arrays import Array, frozen, frozen_mapping
-from ...multibody.build import combine_models
-from ...multibody.checks import checked, checked_gain
-from ...multibody.model import GRAVITY, Finding, Model, Severity
-from ...multibody.neutral import neutral
-from ...multibody.state import State
+from ...multibody.model.build import combine_models
+from ...multibody.model.checks import checked, checked_gain
+from ...multibody.model.model import GRAVITY, Finding, Model, Severity
+from ...multibody.model.neutral import neutral
+from ...multibody.model.state import State
 from ..control.joint_damping import joint_damping
 from ..control.torque_playback import TorquePlayback
 from ..step_arrays import Control, System, make_control, make_system

@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...definition.shape_rows import color_of, pose_of, radians_per, shape_of
 from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, ModelError, SceneError, TorseurError, UnknownNameError
-from ...multibody.arrays import Array, frozen
-from ...multibody.build import build_model
-from ...multibody.model import Body, Collision, Joint, JointKind, Model, Visual
-from ...multibody.neutral import neutral
+from ...multibody.model.build import build_model
+from ...multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
+from ...multibody.model.neutral import neutral
 from ..control.torque_playback import TorquePlayback
 from .free_body import free_body_state, solid_inertia
 from .scene import LAWS, Controller, Material, Part, Scene, make_scene

@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import kernel
-from ...multibody.arrays import Array
-from ...multibody.configuration import spherical_step
-from ...multibody.model import FREE_FLYER, SPHERICAL
-from ...multibody.placements import rotation_of
+from ...multibody.kinematics.configuration import spherical_step
+from ...multibody.kinematics.placements import rotation_of
+from ...multibody.model.model import FREE_FLYER, SPHERICAL
 
 
 @kernel

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from ...arrays import Array
 from ...contact.island.assembly import DRY_FRICTION, velocity_of
 from ...contact.island.solve import solve_contacts
 from ...kernel import allocating
-from ...multibody.arrays import Array
 from ..collide import terms_of
 from ..impacts.impact_laws import SEQUENTIAL
 from ..impacts.impacts import LEFT_OUT, enlist, strike, strike_one_by_one

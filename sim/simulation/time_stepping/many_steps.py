@@ -8,15 +8,15 @@ from typing import Any
 import numba
 import numpy as np
 
+from ...arrays import Array, frozen
 from ...contact.collision.shape_table import SHAPE
 from ...contact.contacts import Mode
 from ...contact.island.assembly import velocity_of
 from ...kernel import copy_into, entry, i8, inlined, kernel, rows_in, v_out
-from ...multibody.arrays import Array, frozen
-from ...multibody.build import build_model
-from ...multibody.energy import elastic_energy_of, kinetic_energy_of, mass_moment_into
-from ...multibody.kinematics import velocities_into
-from ...multibody.placements import joint_placements_into, world_placements_into
+from ...multibody.dynamics.energy import elastic_energy_of, kinetic_energy_of, mass_moment_into
+from ...multibody.kinematics.kinematics import velocities_into
+from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
+from ...multibody.model.build import build_model
 from ..control.forces import playback_into
 from ..scene.settings import SETTINGS
 from ..step_arrays import make_control, make_record, make_system, make_work

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
 from ...kernel import copy_into, kernel
-from ...multibody.arrays import Array
 
 NOTHING = 1e-9  # part of the velocity without contact that is taken for zero
 _SHARE = 0.1  # of the tolerance that may be dropped

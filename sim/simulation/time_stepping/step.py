@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
 from ...contact.collision.broad_phase import find_contacts
 from ...contact.collision.narrow_phase import FULL
 from ...contact.island.assembly import (
@@ -29,12 +30,11 @@ from ...contact.island.solve import solve_contacts
 from ...contact.island.terms import DENSE_FREEDOMS
 from ...contact.status import ACTIVE_SET, NEWTON
 from ...kernel import copy_into, inlined, kernel
-from ...multibody.arrays import Array
-from ...multibody.inverse_dynamics import newton_euler_into
-from ...multibody.kinematics import velocities_into
-from ...multibody.model import FREE_FLYER
-from ...multibody.placements import joint_placements_into, world_placements_into
-from ...multibody.trees import apply_inverse, factorise_into
+from ...multibody.dynamics.inverse_dynamics import newton_euler_into
+from ...multibody.dynamics.trees import apply_inverse, factorise_into
+from ...multibody.kinematics.kinematics import velocities_into
+from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
+from ...multibody.model.model import FREE_FLYER
 from ..collide import add_dry_friction, add_limits, shape_poses_into, start_anew, terms_of, warm_start
 from ..control.forces import (
     controller_into,

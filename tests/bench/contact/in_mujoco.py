@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.model import FREE_FLYER
+from torseur.sim.multibody.model.model import FREE_FLYER
 
 from .law import Contacts
 from .mjcf import mjcf

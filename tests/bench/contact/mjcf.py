@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.model import FREE_FLYER, REVOLUTE
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
+from torseur.sim.multibody.model.model import FREE_FLYER, REVOLUTE
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
 
 from .tree import Geom, Link, friction, links, quaternion, text
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.model import FREE_FLYER, PRISMATIC, REVOLUTE
-from torseur.sim.multibody.shapes import Plane, Shape
+from torseur.sim.multibody.model.model import FREE_FLYER, PRISMATIC, REVOLUTE
+from torseur.sim.multibody.model.shapes import Plane, Shape
 
 KINDS = (FREE_FLYER, REVOLUTE, PRISMATIC)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from torseur.sim.multibody.model import REVOLUTE
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
+from torseur.sim.multibody.model.model import REVOLUTE
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
 
 from .tree import Geom, Link, text
 

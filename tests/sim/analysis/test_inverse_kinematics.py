@@ -11,7 +11,7 @@ from tests.laws.random_trees import random_tree
 from torseur import robots, sim
 from torseur.sim.analysis.inverse_kinematics.pose_descent import METHODS
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.multibody.model import JointKind
+from torseur.sim.multibody.model.model import JointKind
 
 ARMS = {"panda": "panda_hand_tcp", "ur5": "tool0", "arm_6r": "tool", "arm_7r": "tool"}
 

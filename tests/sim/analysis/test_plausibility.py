@@ -17,10 +17,10 @@ from torseur.sim.analysis.masses.plausibility import (
     mass_report,
     mass_reports,
 )
-from torseur.sim.definition.placements import from_xyz_rpy
-from torseur.sim.multibody.model import Body, Collision, Visual
-from torseur.sim.multibody.plain_kinematics import plain_frame_poses
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from torseur.sim.definition.placement_rows import from_xyz_rpy
+from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
+from torseur.sim.multibody.model.model import Body, Collision, Visual
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
 
 SIZE = np.array([0.1, 0.2, 0.5])
 

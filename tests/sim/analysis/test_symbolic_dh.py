@@ -15,7 +15,7 @@ from torseur import robots, sim
 from torseur.sim.analysis.symbolic.formula_job import formulas
 from torseur.sim.analysis.symbolic.values import answer, request
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.model import JointKind
+from torseur.sim.multibody.model.model import JointKind
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]

@@ -15,8 +15,8 @@ from torseur.sim.analysis.symbolic.chain import chain_to
 from torseur.sim.analysis.symbolic.exact_chain import exact_chain, jacobian_in, short_jacobian
 from torseur.sim.analysis.symbolic.trig_factors import factored
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Mimic
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic
 
 ROOTS = {
     "planar_2r": ("a₁·a₂·s₂", ["θ₂ = 0", "θ₂ = π"]),

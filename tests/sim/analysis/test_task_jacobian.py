@@ -10,8 +10,8 @@ import pytest
 from tests.laws.random_trees import random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Frame, Joint, JointKind
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind
 
 LIBRARY = ("arm_6r", "arm_7r", "cylindrical", "planar_2r", "planar_3r", "planar_rp", "scara", "spherical_rrp")
 

@@ -9,8 +9,8 @@ from torseur.sim.contact.collision.coal_pairs import CoalPairs
 from torseur.sim.contact.collision.narrow_phase import touch
 from torseur.sim.contact.collision.shape_pairs import all_pairs
 from torseur.sim.contact.collision.shape_table import CONTACT, HAS_KERNEL, shape_table
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
 
 
 @numba.njit

@@ -12,9 +12,9 @@ from torseur.sim.contact.collision.coal_pairs import CoalPairs
 from torseur.sim.contact.collision.shape_pairs import listed_pairs
 from torseur.sim.contact.collision.shape_table import CONTACT, HAS_KERNEL, shape_table
 from torseur.sim.errors import SceneError
-from torseur.sim.multibody.build import combine_models
-from torseur.sim.multibody.locking import lock_joints
-from torseur.sim.multibody.plain_kinematics import plain_frame_poses
+from torseur.sim.multibody.kinematics.locking import lock_joints
+from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
+from torseur.sim.multibody.model.build import combine_models
 
 robots = pytest.importorskip("robots")
 

@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 
 from tests.laws.random_trees import random_pose
 from tests.sim.contact.pairs import at, contacts_of, turned
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder
 
 UP = [0.0, 0.0, 1.0]
 PAIRS = [

@@ -8,8 +8,8 @@ import numpy as np
 import pinocchio as pin
 
 from torseur import robots, sim
-from torseur.sim.multibody.joint_rows import plane_axes
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.joint_rows import plane_axes
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 REFERENCES = {"world_aligned": pin.LOCAL_WORLD_ALIGNED, "local": pin.LOCAL, "world": pin.WORLD}
 

@@ -8,8 +8,8 @@ import pytest
 from tests.laws.random_trees import random_tree
 from torseur import sim
 from torseur.sim.errors import ArgumentError, SingularMassMatrixError, UnknownNameError
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 COUNT = 7
 

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import ellipj
 
 from torseur import robots, sim
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 
 def planar_2r(l1=0.6, l2=0.4, c1=0.25, c2=0.2, m1=1.3, m2=0.9, i1=0.03, i2=0.02):

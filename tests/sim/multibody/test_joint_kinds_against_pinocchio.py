@@ -8,7 +8,7 @@ import pytest
 from tests.laws.agreement import assert_close
 from tests.laws.random_trees import cases, on_all_trees, random_body, random_pose, random_state
 from torseur import sim
-from torseur.sim.multibody.model import Joint, JointKind
+from torseur.sim.multibody.model.model import Joint, JointKind
 
 pin = pytest.importorskip("pinocchio")
 from tests.sim.multibody.pinocchio_peer import REFERENCES, built, symmetric  # noqa: E402 - needs Pinocchio

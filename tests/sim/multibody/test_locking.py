@@ -8,7 +8,7 @@ import pytest
 from tests.laws.random_trees import random_state, random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Mimic, Severity
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic, Severity
 
 # Poses are products of up to a dozen matrices, taken in another order; torques sum about a hundred products up to 100.
 ROUNDING = 1e-12

@@ -7,7 +7,7 @@ import pytest
 
 from tests.laws.random_trees import random_tree
 from torseur import sim
-from torseur.sim.multibody.movers import columns_to, joint_of, joints_moving, movers, rows_to
+from torseur.sim.multibody.model.movers import columns_to, joint_of, joints_moving, movers, rows_to
 
 
 @pytest.mark.parametrize("seed", range(15))

@@ -10,7 +10,7 @@ import pytest
 from tests.laws.random_trees import random_state, random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.multibody.model import Body, Frame, Joint, JointKind
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind
 
 SEEDS = range(20)
 # Moments at the world's origin of torques up to 1400 N m, in sums of a few hundred products; the worst found is 3e-12.

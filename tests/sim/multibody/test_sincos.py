@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from torseur.sim.multibody.sincos import LARGEST, sincos, sincos_into
+from torseur.sim.multibody.algebra.sincos import LARGEST, sincos, sincos_into
 
 ANGLES = {
     "small": np.linspace(-1e-8, 1e-8, 101),

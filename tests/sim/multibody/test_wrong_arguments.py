@@ -7,7 +7,7 @@ import pytest
 
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, ModelError, SingularMassMatrixError, UnknownNameError
-from torseur.sim.multibody.model import Body, Frame, Joint, JointKind, Mimic
+from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic
 
 
 @pytest.fixture(scope="module")

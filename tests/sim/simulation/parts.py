@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from torseur import sim
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Collision, Joint, JointKind
-from torseur.sim.multibody.shapes import Box, Plane, Sphere
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.model.shapes import Box, Plane, Sphere
 from torseur.sim.simulation.scene.free_body import solid_inertia
 
 GROUND = sim.Part(

@@ -6,9 +6,9 @@ import numpy as np
 
 from tests.sim.simulation.parts import GROUND
 from torseur import sim
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Collision, Joint, JointKind
-from torseur.sim.multibody.shapes import Sphere
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.model.shapes import Sphere
 
 HALF = 0.5  # of its length [m]
 TIP = 1e-6  # radius of its ends [m]

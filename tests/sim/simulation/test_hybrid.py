@@ -249,7 +249,7 @@ def test_quadruped_lands_and_stands():
 
 def test_what_cannot_be_followed_is_refused_in_words():
     from tests.sim.simulation.parts import free
-    from torseur.sim.multibody.shapes import Cylinder
+    from torseur.sim.multibody.model.shapes import Cylinder
 
     can = standing(free("can", Cylinder(0.05, 0.1), 1.0), 0.2)
     q = np.array([0.0, 0.0, 0.2, np.sqrt(0.5), 0.0, 0.0, np.sqrt(0.5)])  # lying: it would roll

@@ -10,10 +10,10 @@ from scipy.special import ellipk
 from tests.laws.random_trees import random_state, random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, IntegrationError, UnknownNameError
-from torseur.sim.multibody.exponential import exponential_rate
-from torseur.sim.multibody.lagrangian import lagrangian_derivatives
-from torseur.sim.multibody.model import Body, Joint, JointKind, Mimic
-from torseur.sim.multibody.straight_step import straight_momentum, straight_step
+from torseur.sim.multibody.dynamics.lagrangian import lagrangian_derivatives
+from torseur.sim.multibody.kinematics.exponential import exponential_rate
+from torseur.sim.multibody.kinematics.straight_step import straight_momentum, straight_step
+from torseur.sim.multibody.model.model import Body, Joint, JointKind, Mimic
 from torseur.sim.simulation.integration.equations import joint_damping
 
 

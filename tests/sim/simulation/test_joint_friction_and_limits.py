@@ -7,8 +7,8 @@ import pytest
 
 from tests.laws.random_trees import ALL_KINDS, random_state, random_tree
 from torseur import sim
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Joint, JointKind, Mimic
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind, Mimic
 
 SCHEMES = ("time_stepping", "hybrid")
 
@@ -212,8 +212,8 @@ def test_a_follower_rubs_as_much_as_it_moves(scheme, ratio):
 
 def test_a_robot_that_starts_beyond_a_limit_and_in_the_floor_ends_on_both():
     from tests.sim.simulation.parts import GROUND
-    from torseur.sim.multibody.model import Collision
-    from torseur.sim.multibody.shapes import Sphere
+    from torseur.sim.multibody.model.model import Collision
+    from torseur.sim.multibody.model.shapes import Sphere
 
     leg = Body("leg", 1.0, np.array([0.2, 0, 0]), 0.01 * np.eye(3))
     foot = np.eye(4)

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 SCHEMES = ("time_stepping", "hybrid")
 INERTIA = np.diag([0.02, 0.03, 0.05])

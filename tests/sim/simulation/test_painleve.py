@@ -71,8 +71,8 @@ def rename(model, name):
     """The same free body under another name."""
     from dataclasses import replace
 
-    from torseur.sim.multibody.build import build_model
-    from torseur.sim.multibody.model import Joint, JointKind
+    from torseur.sim.multibody.model.build import build_model
+    from torseur.sim.multibody.model.model import Joint, JointKind
 
     return build_model(name, [replace(model.bodies[0], name=name)], [Joint(name, JointKind.FREE_FLYER, None, name)])
 

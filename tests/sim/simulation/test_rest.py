@@ -9,8 +9,8 @@ import pytest
 
 from tests.sim.simulation.parts import box, floor_scene, standing
 from torseur import sim
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Joint, JointKind
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
 
 G = 9.81
 

@@ -9,7 +9,7 @@ import pytest
 
 from torseur import robots, sim
 from torseur.sim.errors import SceneError
-from torseur.sim.multibody.build import build_model
+from torseur.sim.multibody.model.build import build_model
 
 SCHEMES = ("time_stepping", "hybrid")
 START = np.array([0.2, -0.4, 0.6, 0.1, 0.5, 0.0])

@@ -54,7 +54,7 @@ def test_a_scene_is_what_its_file_says(write):
 
 
 def test_free_bodies_have_the_inertia_of_their_solid():
-    from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, Sphere
+    from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
     from torseur.sim.simulation.scene.free_body import solid_inertia
 
     rng = np.random.default_rng(0)

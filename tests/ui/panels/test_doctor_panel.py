@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from torseur.sim.multibody.model import Finding, Severity
+from torseur.sim.multibody.model.model import Finding, Severity
 from torseur.ui.panels.doctor_panel import DoctorPanel, counted
 from torseur.ui.panels.finding_rows import facts_of, place_of, sentence_of, short_place
 

@@ -8,8 +8,8 @@ import sys
 import numpy as np
 import pytest
 
-from torseur.sim.multibody.model import Model, Visual
-from torseur.sim.multibody.shapes import Box, Sphere, TriangleMesh
+from torseur.sim.multibody.model.model import Model, Visual
+from torseur.sim.multibody.model.shapes import Box, Sphere, TriangleMesh
 
 from .scenes import BLUE, RED, SIZE, free_bodies, placed, wait_for_paint
 

@@ -6,8 +6,8 @@ from time import monotonic
 
 import numpy as np
 
-from torseur.sim.multibody.build import build_model
-from torseur.sim.multibody.model import Body, Joint, JointKind, Model, Visual
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind, Model, Visual
 
 SIZE = (320, 240)
 RED, BLUE = (0.85, 0.1, 0.1, 1.0), (0.1, 0.3, 0.9, 1.0)

@@ -17,8 +17,8 @@ ROOT = Path(__file__).resolve().parents[3]
 SCENE = """
 import sys
 import numpy as np
-from torseur.sim.multibody.model import Visual
-from torseur.sim.multibody.shapes import Box, Sphere
+from torseur.sim.multibody.model.model import Visual
+from torseur.sim.multibody.model.shapes import Box, Sphere
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.offscreen import NoContextError, Offscreen
 from torseur.ui.viewport.quality import QUALITIES

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from torseur.sim.errors import UnknownNameError
-from torseur.sim.multibody.model import Visual
-from torseur.sim.multibody.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
+from torseur.sim.multibody.model.model import Visual
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 from torseur.ui.theme import FORCE
 from torseur.ui.viewport import geometry
 from torseur.ui.viewport.body_mesh import body_mesh, shape_geometry

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from .segments_and_discs import DISCS, separation
 
 _ACROSS = 1e-9  # a segment this nearly at right angles may have either end in front

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from ..shape_table import OTHER
 from .box_faces import faces
 

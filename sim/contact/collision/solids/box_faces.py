@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from .features import add_on_flat, kind_of_point
 
 _EDGE = 1e-6

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ....multibody.arrays import Array
+from ....arrays import Array
 from ..shape_table import BOX, CAPSULE, CYLINDER, SPHERE
 
 MOST_POINTS = 8

@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from ..contact_row import add
 from ..shape_table import BOX, CYLINDER, PLANE_ON_POINT, POINT_ON_PLANE
 

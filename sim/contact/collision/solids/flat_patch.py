@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from ..shape_table import CAPSULE, CYLINDER, OTHER
 from .features import (
     DISC,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from .segments_and_discs import DISCS
 
 _ROUNDS = 60  # of the search for a zero of the slope; ten are enough but for nearly flat tops

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from ..contact_row import add
 from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER, POINT_ON_PLANE, SPHERE
 

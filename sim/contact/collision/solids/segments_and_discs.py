@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 
 DISCS = 8
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import math
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from ..shape_table import BOX, CAPSULE
 from .between_rims import between_rims
 from .great_circle import top_of_circle

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from ..contact_row import add
 from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER
 from .features import CORNER, LINE, TILT, feature_of, foremost, line_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 
 FLAT = 1e-9  # share of a cell's size that counts as level
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ....arrays import Array
 from ....kernel import kernel
-from ....multibody.arrays import Array
 from ..contact_row import add
 from ..shape_table import BOX, CAPSULE, CYLINDER
 from ..solids.solid_pairs import solid_pair

@@ -1,0 +1,1 @@
+"""Rotations and spatial vectors, compiled and in plain NumPy."""

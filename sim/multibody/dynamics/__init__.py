@@ -1,0 +1,1 @@
+"""Forces, accelerations, the mass matrix, energies and momenta."""

@@ -1,0 +1,144 @@
+"""The mass matrix tree by tree: each tree's own block, factorised, and applied to vectors.
+
+The kinematic trees of a model do not interact, so its mass matrix is block diagonal. The blocks lie one after the other in
+one flat array, each row by row at `h0`. A free body (one free-flyer and nothing on it) has a constant block, whose
+inverse is kept instead of a factor.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...arrays import BLOCK, Array
+from ...kernel import kernel, small
+from ...lanes import read_four, write_four
+from .mass_matrix import mass_matrix_into
+
+
+@kernel
+def factorise_into(
+    table: Any, columns: Any, trees: Any, W: Array, K: Array, motions: Array, diagonal: Array, H: Array, F: Array
+) -> int:
+    """Write the blocks of H + diag(diagonal) into H and their Cholesky factors into F, for all trees but free bodies.
+
+    W (n, 12) poses of rows in the world; K (n, 10), motions (columns, 6) scratch; diagonal (nv,). Returns 0, or 1 + the index
+    of a tree whose block is not positive definite.
+    """
+    for t in range(trees.shape[0]):
+        tree = trees[t]
+        if tree.free:
+            continue
+        n, v0 = tree.nv, tree.v0
+        block = H[tree.h0 : tree.h0 + n * n].reshape((n, n))
+        L = F[tree.h0 : tree.h0 + n * n].reshape((n, n))
+        mass_matrix_into(table, columns, tree.first, tree.last, tree.c0, tree.c1, v0, W, K, motions, block)
+        for i in range(n):
+            block[i, i] += diagonal[v0 + i]
+        if not cholesky_into(block, L):
+            return 1 + t
+    return 0
+
+
+@kernel
+def cholesky_into(A: Array, L: Array) -> bool:
+    """Write the lower Cholesky factor of A (n, n) into L, which may be A; False if A is not positive definite."""
+    n = A.shape[0]
+    for i in range(n):
+        for j in range(i):
+            s = A[i, j]
+            for k in range(j):
+                s -= L[i, k] * L[j, k]
+            L[i, j] = s / L[j, j]
+        s = A[i, i]
+        for k in range(i):
+            s -= L[i, k] * L[i, k]
+        if not s > 0.0:
+            return False
+        L[i, i] = math.sqrt(s)
+    return True
+
+
+@kernel
+def solve_factored(L: Array, x: Array) -> None:
+    """Solve L Lᵀ y = x (n,), in place in x, with L (n, n) lower."""
+    n = x.shape[0]
+    for i in range(n):
+        s = x[i]
+        for k in range(i):
+            s -= L[i, k] * x[k]
+        x[i] = s / L[i, i]
+    for i in range(n - 1, -1, -1):
+        s = x[i]
+        for k in range(i + 1, n):
+            s -= L[k, i] * x[k]
+        x[i] = s / L[i, i]
+
+
+@kernel
+def apply_inverse(tree: Any, F: Array, x: Array, y: Array) -> None:
+    """Write H⁻¹ x into y, both (nv of the tree,) and distinct."""
+    n = tree.nv
+    block = F[tree.h0 : tree.h0 + n * n].reshape((n, n))
+    if tree.free:
+        for i in range(n):
+            s = 0.0
+            for j in range(n):
+                s += block[i, j] * x[j]
+            y[i] = s
+    else:
+        for i in range(n):
+            y[i] = x[i]
+        solve_factored(block, y)
+
+
+@kernel
+def apply_inverse_to_three(tree: Any, F: Array, o: int, x: Array, y: Array) -> None:
+    """Write H⁻¹ of a free body, of three rows of x, one after the other from number o on, into the same places of y."""
+    n = tree.nv
+    p, q = o + n, o + 2 * n
+    for i in range(n):
+        a = b = c = 0.0
+        at = tree.h0 + i * n
+        for j in range(n):
+            f = F[at + j]
+            a += f * x[o + j]
+            b += f * x[p + j]
+            c += f * x[q + j]
+        y[o + i], y[p + i], y[q + i] = a, b, c
+
+
+@kernel
+def apply_inverse_to_block(tree: Any, F: Array, B: Array) -> None:
+    """Write H⁻¹ of BLOCK vectors into their place B (at least BLOCK nv,), each number of all of them side by side.
+
+    As `apply_inverse` of each, in vector registers and without sums that wait for each other. Not for free bodies.
+    """
+    n = tree.nv
+    for i in range(n):
+        o = BLOCK * i
+        f = 1.0 / F[tree.h0 + i * n + i]
+        a, b, c = read_four(B, o) * f, read_four(B, o + 4) * f, read_four(B, o + 8) * f
+        write_four(B, o, a)
+        write_four(B, o + 4, b)
+        write_four(B, o + 8, c)
+        for k in range(i + 1, n):
+            _take(B, BLOCK * k, F[tree.h0 + k * n + i], a, b, c)
+    for i in range(n - 1, -1, -1):
+        o = BLOCK * i
+        at = tree.h0 + i * n
+        f = 1.0 / F[at + i]
+        a, b, c = read_four(B, o) * f, read_four(B, o + 4) * f, read_four(B, o + 8) * f
+        write_four(B, o, a)
+        write_four(B, o + 4, b)
+        write_four(B, o + 8, c)
+        for k in range(i):
+            _take(B, BLOCK * k, F[at + k], a, b, c)
+
+
+@small
+def _take(B: Array, o: int, f: float, a: Any, b: Any, c: Any) -> None:
+    """Take f times twelve numbers from those from number o of B on."""
+    write_four(B, o, read_four(B, o) - a * f)
+    write_four(B, o + 4, read_four(B, o + 4) - b * f)
+    write_four(B, o + 8, read_four(B, o + 8) - c * f)

@@ -1,0 +1,1 @@
+"""What a model is: bodies, joints, frames, shapes, limits, and the table that kernels read."""

@@ -1,0 +1,314 @@
+"""From bodies, joints and frames to a `Model`: checks the tree, orders it, and writes the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import Array, frozen, frozen_mapping
+from ...errors import ModelError, UnknownNameError
+from .column_table import column_table, parent_degrees
+from .joint_rows import parts_of, write_row
+from .model import ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
+
+
+def build_model(
+    name: str,
+    bodies: Iterable[Body],
+    joints: Iterable[Joint],
+    frames: Iterable[Frame] = (),
+    *,
+    poses: Mapping[str, Sequence[float] | Array] | None = None,
+    findings: Iterable[Finding] = (),
+    source: str = "",
+) -> Model:
+    """Build a `Model` from its parts.
+
+    Every body is the child of exactly one joint; a joint whose parent is None starts from the world (a fixed base is
+    a fixed joint from the world). Raises `ModelError` for names used twice or unknown, cycles, and bad numbers.
+    """
+    bodies, joints, frames = tuple(bodies), tuple(joints), tuple(frames)
+    _check_names(name, bodies, joints, frames, source)
+    for joint in joints:
+        if joint.kind is JointKind.FREE_FLYER and (joint.armature or joint.damping or joint.friction):
+            raise ModelError(
+                f"model {name!r}: joint {joint.name!r} is a free-flyer and has armature, damping or friction; nothing holds "
+                "a free body that could",
+                source or None,
+            )
+        for what, value in (("armature", joint.armature), ("damping", joint.damping), ("friction", joint.friction)):
+            if not 0.0 <= value < np.inf:
+                raise ModelError(
+                    f"model {name!r}: joint {joint.name!r} has {what} {value:g}; it must be finite and not negative",
+                    source or None,
+                )
+        if joint.stiffness and joint.kind.nv != 1:
+            raise ModelError(
+                f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has a spring; only joints of one degree of "
+                "freedom can",
+                source or None,
+            )
+        if joint.kind.nv != 1 and (np.isfinite(joint.lower) or np.isfinite(joint.upper)):
+            raise ModelError(
+                f"model {name!r}: joint {joint.name!r} is {joint.kind.value} and has limits {joint.lower:g} to "
+                f"{joint.upper:g}; only joints of one degree of freedom have limits",
+                source or None,
+            )
+    ordered = _depth_first(name, bodies, joints, source)
+    index_q, index_v, owners = _coordinates(name, ordered, source)
+    nq = sum(joint.kind.nq for joint in owners)
+    nv = sum(joint.kind.nv for joint in owners)
+
+    owner = [joint for joint in ordered for _ in parts_of(joint)]  # of each row but that of the world
+    rows = np.zeros(1 + len(owner), dtype=ROW)
+    rows[0]["rotation"], rows[0]["iq"], rows[0]["iv"] = np.eye(3), nq, nv
+    body_row: dict[str | None, int] = {None: 0}
+    body_placement: dict[str | None, Array] = {None: np.eye(4)}  # in the row's frame
+    by_name = {body.name: body for body in bodies}
+    count = 1
+    for joint in ordered:
+        parent_row = body_row[joint.parent]
+        in_parent = body_placement[joint.parent] @ joint.placement
+        row, in_row = parent_row, in_parent
+        for part in parts_of(joint):
+            in_row = write_row(rows, count, joint, part, row, in_row, index_q[joint.name], index_v[joint.name])
+            row, count = count, count + 1
+        in_row = in_row @ joint.child_placement
+        body_row[joint.child], body_placement[joint.child] = row, in_row
+        _add_inertia(rows[row], by_name[joint.child], in_row)
+    _check_inertia(name, rows, owner, source)
+
+    all_frames: list[tuple[str, str | None, Array]] = [(body.name, body.name, np.eye(4)) for body in bodies]
+    all_frames += [(frame.name, frame.body, frame.placement) for frame in frames]
+    lower, upper, velocity, effort = _limits(owners, nq, nv)
+    shares = bool((rows[1:]["nv"] == 0).any())
+    columns = column_table(rows)
+    return Model(
+        name=name,
+        bodies=bodies,
+        joints=joints,
+        frames=frames,
+        nq=nq,
+        nv=nv,
+        joint_names=tuple(joint.name for joint in owners),
+        body_names=tuple(body.name for body in bodies),
+        frame_names=tuple(frame_name for frame_name, _, _ in all_frames),
+        lower=lower,
+        upper=upper,
+        velocity_limit=velocity,
+        effort_limit=effort,
+        table=frozen(rows),
+        columns=columns,
+        parents=frozen(parent_degrees(rows, columns)),
+        work=np.zeros(len(rows) * WORK + nv * nv),
+        frame_row=frozen(np.array([body_row[body] for _, body, _ in all_frames], dtype=np.int64)),
+        frame_placement=frozen(
+            np.array([body_placement[body] @ placement for _, body, placement in all_frames]).reshape(-1, 4, 4)
+        ),
+        poses=frozen_mapping({key: _pose(name, key, pose, nq, source) for key, pose in (poses or {}).items()}),
+        findings=tuple(findings),
+        source=source,
+        shares=shares,
+        _frame_index={
+            frame_name: i for i, (frame_name, _, _) in enumerate(all_frames)
+        },  # no proxy: looked up in every call
+        _slices=frozen_mapping(_slices(owners)),
+        _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
+    )
+
+
+def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], findings: Iterable[Finding] = ()) -> Model:
+    """One model of several, each placed in the world.
+
+    parts : (prefix, model, placement) with placement (4, 4) the pose of the model's base in the world. Names become
+            "prefix/name"; a model whose only body bears the prefix's own name keeps it unprefixed.
+    """
+    bodies: list[Body] = []
+    joints: list[Joint] = []
+    frames: list[Frame] = []
+    apart: list[tuple[str, str]] = []
+    for prefix, model, placement in parts:
+
+        def renamed(given: str, prefix: str = prefix, model: Model = model) -> str:
+            return given if model.body_names == (prefix,) else f"{prefix}/{given}"
+
+        bodies += [replace(body, name=renamed(body.name)) for body in model.bodies]
+        apart += [(renamed(a), renamed(b)) for a, b in model.never_touching]
+        for joint in model.joints:
+            mimic = replace(joint.mimic, joint=renamed(joint.mimic.joint)) if joint.mimic else None
+            parent = renamed(joint.parent) if joint.parent else None
+            placed = joint.placement if joint.parent else placement @ joint.placement
+            joints.append(
+                replace(
+                    joint,
+                    name=renamed(joint.name),
+                    child=renamed(joint.child),
+                    parent=parent,
+                    placement=placed,
+                    mimic=mimic,
+                )
+            )
+        frames += [
+            replace(
+                frame,
+                name=renamed(frame.name),
+                body=renamed(frame.body) if frame.body else None,
+                placement=frame.placement if frame.body else placement @ frame.placement,
+            )
+            for frame in model.frames
+        ]
+    return replace(build_model(name, bodies, joints, frames, findings=findings), never_touching=tuple(apart))
+
+
+def _check_names(
+    name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...], source: str
+) -> None:
+    for kind, names in (
+        ("body or frame", [body.name for body in bodies] + [frame.name for frame in frames]),
+        ("joint", [joint.name for joint in joints]),
+    ):
+        seen: set[str] = set()
+        for given in names:
+            if not given:
+                raise ModelError(f"model {name!r}: a {kind} has no name", source or None)
+            if given in seen:
+                raise ModelError(
+                    f"model {name!r}: two things are named {given!r}; each {kind} needs its own name", source or None
+                )
+            seen.add(given)
+    known = {body.name for body in bodies}
+    for joint in joints:
+        for role, body in (("parent", joint.parent), ("child", joint.child)):
+            if body is not None and body not in known:
+                raise ModelError(
+                    str(UnknownNameError("body", body, sorted(known), f"model {name!r}"))
+                    + f" (it is the {role} of joint {joint.name!r})",
+                    source or None,
+                )
+    for frame in frames:
+        if frame.body is not None and frame.body not in known:
+            raise ModelError(
+                str(UnknownNameError("body", frame.body, sorted(known), f"frame {frame.name!r}")), source or None
+            )
+
+
+def _depth_first(name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], source: str) -> list[Joint]:
+    """The joints so that parents come before children and each subtree is contiguous."""
+    children: dict[str | None, list[Joint]] = {}
+    above: dict[str, Joint] = {}
+    for joint in joints:
+        if joint.child in above:
+            raise ModelError(
+                f"model {name!r}: body {joint.child!r} is the child of two joints, {above[joint.child].name!r} and "
+                f"{joint.name!r}; a tree needs one",
+                source or None,
+            )
+        above[joint.child] = joint
+        children.setdefault(joint.parent, []).append(joint)
+    loose = [body.name for body in bodies if body.name not in above]
+    if loose:
+        raise ModelError(f"model {name!r}: no joint carries {', '.join(map(repr, loose))}", source or None)
+    ordered: list[Joint] = []
+    waiting = list(reversed(children.get(None, [])))
+    while waiting:
+        joint = waiting.pop()
+        ordered.append(joint)
+        waiting += reversed(children.get(joint.child, []))
+    if len(ordered) < len(joints):
+        reached = {joint.name for joint in ordered}
+        ring = [joint.name for joint in joints if joint.name not in reached]
+        raise ModelError(
+            f"model {name!r}: joints {', '.join(map(repr, ring))} form a cycle; a tree has none", source or None
+        )
+    return ordered
+
+
+def _coordinates(name: str, ordered: list[Joint], source: str) -> tuple[dict[str, int], dict[str, int], list[Joint]]:
+    """Where each joint's numbers are in q and v, and the joints that own them, in that order."""
+    by_name = {joint.name: joint for joint in ordered}
+    owners = [joint for joint in ordered if joint.kind is not JointKind.FIXED and joint.mimic is None]
+    index_q: dict[str, int] = {}
+    index_v: dict[str, int] = {}
+    iq = iv = 0
+    for joint in owners:
+        index_q[joint.name], index_v[joint.name] = iq, iv
+        iq, iv = iq + joint.kind.nq, iv + joint.kind.nv
+    for joint in ordered:
+        if joint.mimic is None or joint.kind is JointKind.FIXED:
+            continue
+        leader = by_name.get(joint.mimic.joint)
+        if leader is None:
+            raise ModelError(
+                str(UnknownNameError("joint", joint.mimic.joint, by_name, f"model {name!r}"))
+                + f" (joint {joint.name!r} mimics it)",
+                source or None,
+            )
+        if leader.mimic is not None or leader.kind.nv != 1 or joint.kind.nv != 1:
+            raise ModelError(
+                f"model {name!r}: joint {joint.name!r} mimics {leader.name!r}, which is "
+                f"{'itself a mimic' if leader.mimic else leader.kind.value}; it must be an independent joint of one degree "
+                "of freedom",
+                source or None,
+            )
+        index_q[joint.name], index_v[joint.name] = index_q[leader.name], index_v[leader.name]
+    return index_q, index_v, owners
+
+
+def _add_inertia(row: np.ndarray, body: Body, in_row: Array) -> None:
+    """Add a body, placed at `in_row` in the row's frame, to the row's inertia about the row's origin."""
+    rotation = in_row[:3, :3]
+    com = rotation @ body.com + in_row[:3, 3]
+    about_com = rotation @ body.inertia @ rotation.T
+    about_origin = about_com + body.mass * (com @ com * np.eye(3) - np.outer(com, com))
+    row["mass"] += body.mass
+    row["moment"] += body.mass * com
+    row["inertia"] += about_origin[[0, 0, 0, 1, 1, 2], [0, 1, 2, 1, 2, 2]]
+
+
+def _check_inertia(name: str, rows: np.ndarray, moving: list[Joint], source: str) -> None:
+    for i in range(1, len(rows)):
+        for key in ("rotation", "translation", "mass", "moment", "inertia"):
+            if not np.all(np.isfinite(rows[i][key])):
+                raise ModelError(
+                    f"model {name!r}: joint {moving[i - 1].name!r} or the bodies it carries have a {key} that is "
+                    "not finite",
+                    source or None,
+                )
+        if rows[i]["mass"] < 0:
+            raise ModelError(
+                f"model {name!r}: what joint {moving[i - 1].name!r} carries has mass {rows[i]['mass']:g} kg; "
+                "it must not be negative",
+                source or None,
+            )
+
+
+def _limits(owners: list[Joint], nq: int, nv: int) -> tuple[Array, Array, Array, Array]:
+    lower, upper = np.full(nq, -np.inf), np.full(nq, np.inf)
+    velocity, effort = np.full(nv, np.inf), np.full(nv, np.inf)
+    iq = iv = 0
+    for joint in owners:
+        if joint.kind.nv == 1:
+            lower[iq], upper[iq] = joint.lower, joint.upper
+            velocity[iv], effort[iv] = joint.velocity_limit, joint.effort_limit
+        iq, iv = iq + joint.kind.nq, iv + joint.kind.nv
+    return frozen(lower), frozen(upper), frozen(velocity), frozen(effort)
+
+
+def _slices(owners: list[Joint]) -> dict[str, tuple[slice, slice]]:
+    slices, iq, iv = {}, 0, 0
+    for joint in owners:
+        kind = joint.kind
+        slices[joint.name] = (slice(iq, iq + kind.nq), slice(iv, iv + kind.nv))
+        iq, iv = iq + kind.nq, iv + kind.nv
+    return slices
+
+
+def _pose(name: str, key: str, pose: Sequence[float] | Array, nq: int, source: str) -> Array:
+    array = np.asarray(pose, dtype=np.float64)
+    if array.shape != (nq,):
+        raise ModelError(
+            f"model {name!r}: pose {key!r} has {array.size} numbers; the model has nq = {nq}", source or None
+        )
+    return frozen(array.copy())

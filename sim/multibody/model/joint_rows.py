@@ -1,0 +1,79 @@
+"""The rows of the table that a joint takes: one for most, three for a planar joint, two for a helical one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Array
+from .model import FREE_FLYER, PRISMATIC, REVOLUTE, SPHERICAL, Joint, JointKind
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Part:
+    """A row of a joint: it turns about or slides along the third of `axes` (3, 3), columns in the joint's frame."""
+
+    kind: int
+    axes: Array
+    nv: int
+    at: int = 0  # its number among those of the joint
+    factor: float = 1.0  # its motion for one unit of the joint's
+    first: bool = True  # it bears what the joint has beside its motion: armature, damping, limits ...
+
+
+def parts_of(joint: Joint) -> list[Part]:
+    """The rows a joint takes."""
+    kind, one = joint.kind, np.eye(3)
+    if kind is JointKind.FIXED:
+        return []
+    if kind is JointKind.FREE_FLYER:
+        return [Part(FREE_FLYER, one, 6)]
+    if kind is JointKind.SPHERICAL:
+        return [Part(SPHERICAL, one, 3)]
+    x, y, z = plane_axes(joint.axis).T
+    along = np.column_stack([x, y, z])
+    nv = 0 if joint.mimic else 1
+    if kind is JointKind.PLANAR:
+        across = (np.column_stack([y, z, x]), np.column_stack([z, x, y]))
+        return [Part(PRISMATIC, across[0], 1), Part(PRISMATIC, across[1], 1, 1), Part(REVOLUTE, along, 1, 2)]
+    if kind is JointKind.HELICAL:
+        return [Part(REVOLUTE, along, nv), Part(PRISMATIC, along, 0, 0, joint.pitch, first=False)]
+    return [Part(PRISMATIC if kind is JointKind.PRISMATIC else REVOLUTE, along, nv)]
+
+
+def write_row(
+    rows: np.ndarray, i: int, joint: Joint, part: Part, parent_row: int, in_parent: Array, iq: int, iv: int
+) -> Array:
+    """Fill row i for a part of a joint placed at `in_parent` in its parent row; returns the joint's moved frame in row i."""
+    to_axis = np.eye(4)
+    to_axis[:3, :3] = part.axes
+    placement = in_parent @ to_axis
+    row = rows[i]
+    row["kind"] = part.kind
+    row["parent"] = parent_row
+    row["iq"], row["iv"], row["nv"] = iq + part.at, iv + part.at, part.nv
+    row["tree"] = i if parent_row == 0 else rows[parent_row]["tree"]
+    row["ratio"] = part.factor * (joint.mimic.ratio if joint.mimic else 1.0)
+    row["offset"] = part.factor * (joint.mimic.offset if joint.mimic else 0.0)
+    row["rotation"], row["translation"] = placement[:3, :3], placement[:3, 3]
+    row["lower"], row["upper"], row["effort"] = -np.inf, np.inf, np.inf
+    if part.first:
+        row["armature"], row["damping"], row["friction"] = joint.armature, joint.damping, joint.friction
+        row["stiffness"], row["rest"] = joint.stiffness, joint.rest
+        row["lower"], row["upper"], row["effort"] = joint.lower, joint.upper, joint.effort_limit
+    moved: Array = to_axis.T
+    return moved
+
+
+def plane_axes(axis: Array) -> Array:
+    """A rotation (3, 3) whose third column is the unit vector `axis`, the others x and y of the plane across it.
+
+    Exact for coordinate axes: z gives (x, y, z), x gives (y, z, x), y gives (z, x, y).
+    """
+    largest = int(np.argmax(np.abs(axis)))
+    helper = np.zeros(3)
+    helper[(largest + 1) % 3] = 1.0
+    x = helper - axis * (helper @ axis)
+    x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(axis, x), axis])

@@ -1,0 +1,78 @@
+"""The trees of a model as a table, and the constant blocks of its free bodies. Needs no compiled code; see `trees`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arrays import Array, frozen
+from .model import FREE_FLYER
+
+TREE = np.dtype(
+    [
+        ("first", "i8"),  # rows first ≤ i < last
+        ("last", "i8"),
+        ("v0", "i8"),  # its numbers in v: v0 ≤ k < v0 + nv
+        ("nv", "i8"),
+        ("c0", "i8"),  # its columns: c0 ≤ c < c1
+        ("c1", "i8"),
+        ("h0", "i8"),  # where its block starts
+        ("free", "i8"),  # 1: a free body
+    ],
+    align=True,
+)
+
+
+def tree_table(table: np.ndarray, columns: np.ndarray) -> np.ndarray:
+    """The trees (k,) of a model, from its table and its columns.
+
+    Trees that share numbers, because a joint of one follows a joint of another, are one here, with all that lie between.
+    """
+    trees = []
+    h0 = 0
+    for first, last in _blocks(table):
+        members = table[first:last]
+        nv = int(members["nv"].sum())
+        free = len(members) == 1 and members["kind"][0] == FREE_FLYER
+        c0, c1 = np.searchsorted(columns["row"], (first, last))
+        v0 = int(members["iv"].min())
+        trees.append((first, last, v0, nv, c0, c1, h0, int(free)))
+        h0 += nv * nv
+    return frozen(np.array(trees, dtype=TREE))
+
+
+def _blocks(table: np.ndarray) -> list[tuple[int, int]]:
+    """The first row, and one past the last, of each tree or trees that share numbers, whichever of them leads."""
+    starts = np.append(np.flatnonzero(table["parent"] == 0)[1:], len(table))
+    owner = {int(row["iv"]): i for i, row in enumerate(table) if i and row["nv"]}
+    blocks: list[tuple[int, int]] = []
+    for first, last in sorted(_span(table, owner, *rows) for rows in zip(starts, starts[1:], strict=False)):
+        if blocks and blocks[-1][1] > first:
+            first, last = blocks[-1][0], max(blocks.pop()[1], last)
+        blocks.append((first, last))
+    return blocks
+
+
+def _span(table: np.ndarray, owner: dict[int, int], first: int, last: int) -> tuple[int, int]:
+    """From the lowest to one past the highest of a tree's rows and of those that lead some of them."""
+    leaders = [owner[int(row["iv"])] for row in table[first:last] if row["nv"] == 0]
+    return min([int(first), *leaders]), max([int(last), *(i + 1 for i in leaders)])
+
+
+def constant_blocks(table: np.ndarray, trees: np.ndarray) -> tuple[Array, Array]:
+    """Flat arrays H and F with the blocks of the free bodies, and their inverses, filled in; the rest is zero."""
+    size = int(sum(tree["nv"] ** 2 for tree in trees))
+    H, F = np.zeros(size), np.zeros(size)
+    for tree in trees[trees["free"] == 1]:
+        block = free_body_inertia(table[tree["first"]])
+        H[tree["h0"] : tree["h0"] + 36] = block.ravel()
+        F[tree["h0"] : tree["h0"] + 36] = np.linalg.inv(block).ravel()
+    return H, F
+
+
+def free_body_inertia(row: np.ndarray) -> Array:
+    """The spatial inertia (6, 6) of a row, linear part first, about its origin in its axes."""
+    x, y, z = row["moment"]
+    xx, xy, xz, yy, yz, zz = row["inertia"]
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    angular = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+    return np.block([[row["mass"] * np.eye(3), -cross], [cross, angular]])
