@@ -8,7 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from torseur.robots.dh.definition import Definition, JointRow
-from torseur.robots.dh.reader import table_of
+from torseur.robots.dh.dh_reader import table_of
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import roll_pitch_yaw, screw_x
 from torseur.sim.definition.shape_rows import CapsuleRow, CylinderRow, SolidRow, radians_per

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from torseur.robots.dh.definition import Definition, JointRow, Placement
+from torseur.robots.dh.dh_representable import tidy
 from torseur.robots.dh.editing import new_row
-from torseur.robots.dh.sayable import tidy
 from torseur.sim.definition.shape_rows import radians_per
 from torseur.ui.panels.dh_values import DHRowValues, DHValues
 

@@ -58,7 +58,7 @@ class TableFormulas(QObject):
     def _ask(self, definition: Definition) -> None:
         if definition is self._definition:
             return
-        from torseur.robots.dh.reader import table_of
+        from torseur.robots.dh.dh_reader import table_of
 
         self._definition, self._numbers = definition, None
         self._why = self.tr("they are being worked out.")

@@ -22,20 +22,20 @@ if TYPE_CHECKING:
     from .catalog import RobotEntry as RobotEntry
     from .catalog import describe as describe
     from .catalog import names as names
-    from .dh.reader import read_dh as read_dh
-    from .dh.reader import read_dh_table as read_dh_table
+    from .dh.dh_reader import read_dh as read_dh
+    from .dh.dh_reader import read_dh_table as read_dh_table
+    from .dh.dh_writer import write_dh as write_dh
     from .dh.table import DHRow as DHRow
     from .dh.table import DHTable as DHTable
     from .dh.table import dh_transform as dh_transform
-    from .dh.writer import write_dh as write_dh
     from .doctor import diagnose as diagnose
     from .loading import load as load
-    from .meshes.reader import read_mesh as read_mesh
+    from .meshes.mesh_reader import read_mesh as read_mesh
     from .progress import LoadCancelled as LoadCancelled
     from .rules import RULES as RULES
     from .rules import Rule as Rule
-    from .urdf.reader import read_urdf as read_urdf
-    from .urdf.writer import write_urdf as write_urdf
+    from .urdf.urdf_reader import read_urdf as read_urdf
+    from .urdf.writing.urdf_writer import write_urdf as write_urdf
     from .xacro.expansion import expand_xacro as expand_xacro
 
 _HOME = {
@@ -51,12 +51,12 @@ _HOME = {
     "expand_xacro": ".xacro.expansion",
     "load": ".loading",
     "names": ".catalog",
-    "read_dh": ".dh.reader",
-    "read_dh_table": ".dh.reader",
-    "read_mesh": ".meshes.reader",
-    "read_urdf": ".urdf.reader",
-    "write_dh": ".dh.writer",
-    "write_urdf": ".urdf.writer",
+    "read_dh": ".dh.dh_reader",
+    "read_dh_table": ".dh.dh_reader",
+    "read_mesh": ".meshes.mesh_reader",
+    "read_urdf": ".urdf.urdf_reader",
+    "write_dh": ".dh.dh_writer",
+    "write_urdf": ".urdf.writing.urdf_writer",
 }
 
 __all__ = sorted(_HOME)

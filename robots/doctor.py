@@ -51,7 +51,7 @@ def diagnose(
 
 
 def _table(path: Path) -> Iterable[Finding]:
-    from .dh.reader import examine_dh
+    from .dh.dh_reader import examine_dh
 
     return examine_dh(path)[1]
 
@@ -63,7 +63,7 @@ def _xacro(
     allowed_folders: Iterable[str | Path],
     meshes: bool,
 ) -> Iterable[Finding]:
-    from .xacro.reader import examine_xacro
+    from .xacro.xacro_reader import examine_xacro
 
     _, findings = examine_xacro(
         path, xacro_args, package_roots=package_roots, allowed_folders=allowed_folders, meshes=meshes
@@ -74,7 +74,7 @@ def _xacro(
 def _mjcf(
     path: Path, package_roots: Iterable[str | Path], allowed_folders: Iterable[str | Path], meshes: bool
 ) -> Iterable[Finding]:
-    from .mjcf.reader import read_mjcf
+    from .mjcf.mjcf_reader import read_mjcf
 
     return read_mjcf(path, package_roots=package_roots, allowed_folders=allowed_folders, meshes=meshes).findings
 
@@ -86,7 +86,7 @@ def _urdf(
     allowed_folders: Iterable[str | Path],
     meshes: bool,
 ) -> list[Finding]:
-    from .urdf.reader import examine_urdf
+    from .urdf.urdf_reader import examine_urdf
 
     _, findings = examine_urdf(
         path,

@@ -48,7 +48,7 @@ def load(
     kind = path.suffix.lower()
     refuse_arguments(path, xacro_args)
     if kind == ".xml":
-        from .mjcf.reader import read_mjcf
+        from .mjcf.mjcf_reader import read_mjcf
 
         return read_mjcf(
             path,
@@ -61,11 +61,11 @@ def load(
         )
     floating = robot.floating if free_flyer is None else free_flyer
     if kind == ".toml":
-        from .dh.reader import read_dh
+        from .dh.dh_reader import read_dh
 
         return read_dh(path, free_flyer=floating)
     if kind == ".xacro":
-        from .xacro.reader import read_xacro
+        from .xacro.xacro_reader import read_xacro
 
         return read_xacro(
             path,
@@ -78,7 +78,7 @@ def load(
             progress=progress,
             on_file=on_file,
         )
-    from .urdf.reader import read_urdf
+    from .urdf.urdf_reader import read_urdf
 
     return read_urdf(
         path,

@@ -57,7 +57,7 @@ class FormulasBinding(QObject):
         self._ask()
 
     def _ask(self) -> None:
-        from torseur.robots.dh.reader import table_of
+        from torseur.robots.dh.dh_reader import table_of
 
         table = self._wanted()
         if table is None:

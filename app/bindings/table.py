@@ -86,7 +86,7 @@ class TableBinding(QObject):
 
     def make(self) -> None:
         """A table of the robot that is open, which has none."""
-        from torseur.robots.dh.sayable import sayable
+        from torseur.robots.dh.dh_representable import sayable
 
         document = self._session.document
         if document is None:
@@ -284,7 +284,7 @@ class TableBinding(QObject):
         return Path(document.reference if document is not None and document.reference else UNSAVED)
 
     def _frames(self) -> Overlays:
-        from torseur.robots.dh.reader import table_of
+        from torseur.robots.dh.dh_reader import table_of
 
         from ..dh_frames import frame_overlays
 

@@ -14,8 +14,8 @@ from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import finding_of
+from .dh_reader import TOOL
 from .normals import Axis
-from .reader import TOOL
 
 _MOVING = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.PRISMATIC)
 _BASES = (JointKind.FIXED, JointKind.FREE_FLYER)

@@ -11,8 +11,8 @@ from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
 
 from .definition import Definition, Inertia, JointRow
-from .reader import examine_dh_text
-from .sayable import sayable
+from .dh_reader import examine_dh_text
+from .dh_representable import sayable
 from .source import read_source
 from .text import text_of
 

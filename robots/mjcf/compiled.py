@@ -67,7 +67,13 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
         message = "MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'"
         raise fault("mjcf", path, message, wanted="the package mujoco")
     answer = run_isolated(
-        "torseur.robots.mjcf.worker", path, {}, rule="mjcf", task="compile it", seconds=SECONDS, megabytes=MEGABYTES
+        "torseur.robots.mjcf.mjcf_worker",
+        path,
+        {},
+        rule="mjcf",
+        task="compile it",
+        seconds=SECONDS,
+        megabytes=MEGABYTES,
     )
     with np.load(BytesIO(answer), allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}

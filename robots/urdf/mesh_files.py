@@ -9,7 +9,7 @@ from torseur.sim.multibody.model.model import Finding
 from torseur.sim.multibody.model.shapes import Mesh, TriangleMesh
 
 from ..faults import Fault, finding_of
-from ..meshes.reader import read_mesh
+from ..meshes.mesh_reader import read_mesh
 from ..meshes.scaling import scaled
 from ..progress import Progress
 from .document import Document, Element, owner

@@ -74,7 +74,7 @@ def expanded(
     content_of(path)
     answer = json.loads(
         run_isolated(
-            "torseur.robots.xacro.worker",
+            "torseur.robots.xacro.xacro_worker",
             path,
             {
                 "arguments": {name: _as_text(value) for name, value in arguments.items()},

@@ -11,7 +11,7 @@ from lxml import etree
 
 from torseur import robots
 from torseur.robots.gallery import gallery_share
-from torseur.robots.urdf.reader import srdf_of
+from torseur.robots.urdf.urdf_reader import srdf_of
 
 from .damage import broken
 from .elements import mutated

@@ -159,7 +159,7 @@ def test_meshes_of_well_known_robots_are_all_read_and_parsed_only_once(
     def parsed(*arguments: object) -> None:
         raise AssertionError(f"parsed again: {arguments}")
 
-    monkeypatch.setattr("torseur.robots.meshes.reader._parsed", parsed)
+    monkeypatch.setattr("torseur.robots.meshes.mesh_reader._parsed", parsed)
     again = [visual.shape for body in robots.load(name).bodies for visual in body.visuals]
     for mesh, other in zip(meshes, (shape for shape in again if isinstance(shape, Mesh)), strict=True):
         assert mesh.data is not None

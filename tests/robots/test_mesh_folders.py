@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from torseur import robots
-from torseur.robots.meshes.reader import read_mesh
+from torseur.robots.meshes.mesh_reader import read_mesh
 
 Write = Callable[..., Path]
 
@@ -104,7 +104,7 @@ def test_a_material_file_outside_is_not_read_and_noted(write: Write, tmp_path: P
 AUDITED = """
 import json, sys
 from torseur import robots
-import torseur.robots.meshes.reader, torseur.robots.urdf.reader, lxml.etree, numpy, scipy.sparse.csgraph
+import torseur.robots.meshes.mesh_reader, torseur.robots.urdf.urdf_reader, lxml.etree, numpy, scipy.sparse.csgraph
 import collada, collada.common, trimesh, platformdirs
 robots.load(sys.argv[1] + "/robot/warm.urdf")
 opened = []

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from torseur.robots import read_mesh
-from torseur.robots.meshes.reader import FORMATS
+from torseur.robots.meshes.mesh_reader import FORMATS
 
 Write = Callable[..., Path]
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from torseur.robots import read_mesh
-from torseur.robots.meshes.reader import MAX_BYTES
+from torseur.robots.meshes.mesh_reader import MAX_BYTES
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.shapes import TriangleMesh
 

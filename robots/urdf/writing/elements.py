@@ -15,8 +15,8 @@ from torseur.sim.definition.placement_rows import roll_pitch_yaw
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Visual
 from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, Sphere
 
-from .document import Element
-from .joints import KINDS
+from ..document import Element
+from ..urdf_joints import KINDS
 
 _TYPES = {kind: name for name, kind in KINDS.items()}
 _NO_COLOR = next(part.default for part in fields(Visual) if part.name == "color")  # of a visual that has no material

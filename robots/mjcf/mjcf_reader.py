@@ -19,8 +19,8 @@ from ..poses import with_poses
 from ..progress import Progress
 from .compiled import Compiled, compiled, pose, rotation
 from .efforts import efforts_of
-from .joints import coordinates, joints_of
-from .leftovers import name_leftovers, never_touching
+from .mjcf_joints import coordinates, joints_of
+from .mjcf_unread import name_leftovers, never_touching
 from .shapes import Shapes
 
 

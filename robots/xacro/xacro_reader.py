@@ -10,7 +10,7 @@ from torseur.sim.multibody.model.model import Finding, Model
 
 from ..faults import Fault, refusal
 from ..progress import Progress
-from ..urdf.reader import examine_urdf, srdf_of
+from ..urdf.urdf_reader import examine_urdf, srdf_of
 from .expansion import expanded
 
 

@@ -14,9 +14,6 @@ from ..faults import Fault, finding_of, refusal
 from ..poses import neutral, with_poses
 from ..progress import Progress
 from .document import Document, children, is_xacro
-from .joints import joint_of
-from .leftovers import name_leftovers, say_xacro
-from .links import body_of
 from .massless import say_massless
 from .materials import Materials
 from .mesh_files import MeshFiles
@@ -25,6 +22,9 @@ from .packages import Packages
 from .parsing import read_document
 from .srdf import ROOT, read_never_touching, read_poses
 from .tree import by_name, edge_of, moved_links, root_link
+from .urdf_joints import joint_of
+from .urdf_links import body_of
+from .urdf_unread import name_leftovers, say_xacro
 
 
 def read_urdf(

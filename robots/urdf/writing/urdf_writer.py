@@ -10,10 +10,10 @@ from lxml import etree
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
 
-from ..saving import check_place, save
+from ...saving import check_place, save
+from ..urdf_reader import examine_urdf
 from .elements import robot_element
-from .reader import examine_urdf
-from .sayable import Sayable, sayable
+from .urdf_representable import Sayable, sayable
 
 
 def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tuple[Finding, ...]:

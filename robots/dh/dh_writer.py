@@ -9,8 +9,8 @@ from torseur.sim.errors import ArgumentError, ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
 
 from ..saving import check_place, save
-from .reader import examine_dh, examine_dh_text
-from .sayable import sayable
+from .dh_reader import examine_dh, examine_dh_text
+from .dh_representable import sayable
 from .text import text_of
 
 

@@ -18,7 +18,7 @@ from ..faults import finding_of, refusal
 from ..poses import with_poses
 from .checks import bodies_of, findings_of
 from .definition import Definition
-from .links import body_of
+from .dh_links import body_of
 from .source import Source, read_source, source_of
 from .table import DHRow, DHTable
 

@@ -14,11 +14,11 @@ from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Model, Visual
 from torseur.sim.multibody.model.shapes import Capsule, HeightField, Plane, Shape
 
-from ..faults import finding_of
-from ..poses import neutral
-from .joints import KINDS
-from .reader import free_name
-from .srdf import ROOT
+from ...faults import finding_of
+from ...poses import neutral
+from ..srdf import ROOT
+from ..urdf_joints import KINDS
+from ..urdf_reader import free_name
 
 WORLD = "world"  # name of the link that stands for the world, where one is needed
 NO_LIMIT = 1e9  # written where URDF wants a limit and there is none [rad | m | rad/s | m/s | N m | N]
