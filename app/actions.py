@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from torseur.ui.panels.command_palette import PaletteEntry
+from torseur.ui.frame.command_palette import PaletteEntry
 
 
 @dataclass(frozen=True, slots=True)

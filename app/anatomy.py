@@ -9,10 +9,10 @@ from torseur.sim.analysis.masses.plausibility import center_of_masses, equivalen
 from torseur.sim.analysis.masses.values import MassReport
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model, Severity
-from torseur.ui.number_text import quantity_text
-from torseur.ui.theme import COLLISION, MASS, WARNING
-from torseur.ui.viewport.color import srgb
+from torseur.ui.look.theme import COLLISION, MASS, WARNING
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.fields import Field, SolidField
+from torseur.ui.viewport.mesh.color import srgb
 from torseur.ui.viewport.overlays import FrameTriad, Label, LegendRow, Overlays
 
 from .joint_marks import JointMarks

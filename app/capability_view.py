@@ -9,10 +9,10 @@ import numpy as np
 
 from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.arrays import Array
-from torseur.ui.capability_text import UNITS, ball_text, frame_text, kind_text
-from torseur.ui.number_text import quantity_text, subscript
-from torseur.ui.paint_text import plain_math
-from torseur.ui.theme import ACCELERATION, FORCE, VELOCITY
+from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
+from torseur.ui.text.capability_text import UNITS, ball_text, frame_text, kind_text
+from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Ellipsoid, LegendRow, Polytope
 
 from .scales import Scale

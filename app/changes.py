@@ -11,7 +11,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from torseur.sim.multibody.model.shapes import Mesh, Shape
-from torseur.ui.number_text import number_text, quantity_text, with_unit
+from torseur.ui.text.number_text import number_text, quantity_text, with_unit
 
 Part = TypeVar("Part", Body, Joint)
 _NOT_ANGLES = (JointKind.PRISMATIC, JointKind.PLANAR, JointKind.FREE_FLYER)

@@ -206,7 +206,7 @@ def _simulate_parser() -> Parser:
 
 
 def _render_parser() -> Parser:
-    from torseur.ui.theme import THEMES
+    from torseur.ui.look.theme import THEMES
     from torseur.ui.viewport.camera import VIEWS
 
     parser = Parser(

@@ -13,7 +13,7 @@ from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.contact_problem import contact_problem
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.ui.panels.contact_values import ContactRow, ProblemView
+from torseur.ui.panels.contact.values import ContactRow, ProblemView
 
 from .joint_names import velocity_names
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QToolBar, QVBoxLayout, QWidget
 
-from torseur.ui.panels.dock import Dock
+from torseur.ui.frame.dock import Dock
 
 if TYPE_CHECKING:
     from .window import Window

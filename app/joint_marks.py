@@ -6,10 +6,10 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Joint, JointKind, Model
-from torseur.ui.number_text import number_text
-from torseur.ui.theme import JOINT, WARNING
-from torseur.ui.viewport.color import srgb
+from torseur.ui.look.theme import JOINT, WARNING
+from torseur.ui.text.number_text import number_text
 from torseur.ui.viewport.fields import ArrowField, Field, LineField, SolidField
+from torseur.ui.viewport.mesh.color import srgb
 from torseur.ui.viewport.overlays import Label, LegendRow
 
 PIECES = 40  # of an arc

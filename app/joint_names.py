@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.ui.panels.joint_spec import JointGroup, JointSpec
+from torseur.ui.panels.joints.values import JointGroup, JointSpec
 
 _POSE = ("x", "y", "z", "qx", "qy", "qz", "qw")
 _TWIST = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")

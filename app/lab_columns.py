@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.ui.paint_text import DOT
-from torseur.ui.panels.amount_rows import Amount
+from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.look.paint_text import DOT
 
 from .joint_names import readable
 

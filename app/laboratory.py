@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from torseur.ui.panels.statics_page import StaticsPage
+from torseur.ui.laboratory.statics.page import StaticsPage
 
 from .bindings.exercises import ExercisesBinding
 from .bindings.inverse_kinematics import InverseKinematicsPage

@@ -10,10 +10,10 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
-from torseur.ui.number_text import quantity_text
-from torseur.ui.theme import WARNING
+from torseur.ui.look.theme import WARNING
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.interaction.pose_gizmo import PoseGizmo
 from torseur.ui.viewport.overlays import Label, Overlays, Trail
-from torseur.ui.viewport.pose_gizmo import PoseGizmo
 from torseur.ui.viewport.viewport import Viewport
 
 from .session import Session

@@ -11,8 +11,8 @@ from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.analysis.report import FrameReport
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts, Mode
-from torseur.ui.number_text import quantity_text, subscript
-from torseur.ui.theme import FORCE, FRICTION, IMPULSE, VELOCITY, WARNING
+from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE, VELOCITY, WARNING
+from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays, Point, Trail
 
 from .capability_view import CapabilityView

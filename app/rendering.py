@@ -15,7 +15,7 @@ import numpy as np
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.ui.theme import THEMES
+from torseur.ui.look.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera
 from torseur.ui.viewport.view import View
 
@@ -63,8 +63,8 @@ class Drawing:
     """Draws instants of a recording, or the first pose of a scene, into pictures. Use it in a `with` statement."""
 
     def __init__(self, scene: Scene, recording: Recording | None, arguments: argparse.Namespace) -> None:
-        from torseur.ui.viewport.offscreen import Offscreen
-        from torseur.ui.viewport.painter_overlay import LayoutMemory
+        from torseur.ui.viewport.gl.offscreen import Offscreen
+        from torseur.ui.viewport.overlay.painter_overlay import LayoutMemory
 
         self._scene, self._recording, self._arguments = scene, recording, arguments
         self._offscreen = Offscreen()
@@ -103,7 +103,7 @@ class Drawing:
 
     def video(self, out: Path) -> None:
         """The whole recording into a video file."""
-        from torseur.ui.viewport.picture import picture_pixels
+        from torseur.ui.viewport.overlay.picture import picture_pixels
 
         assert self._recording is not None
         arguments = self._arguments
@@ -124,7 +124,7 @@ class Drawing:
         return np.linspace(start, end, count)
 
     def _image(self, index: int, linger: float):  # noqa: ANN202 - QImage is imported only where it is needed
-        from torseur.ui.viewport.picture import finished_picture
+        from torseur.ui.viewport.overlay.picture import finished_picture
 
         width, height = self._arguments.size
         self._show(index, linger)

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.multibody.model.movers import columns_to
-from torseur.ui.number_text import residual_text
+from torseur.ui.text.number_text import residual_text
 
 from .kernels import POSING
 from .session import Session

@@ -9,10 +9,10 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
-from torseur.ui.number_text import number_text, quantity_text, subscript
-from torseur.ui.theme import FORCE
+from torseur.ui.look.theme import FORCE
+from torseur.ui.text.number_text import number_text, quantity_text, subscript
+from torseur.ui.viewport.interaction.vector_tool import Handle
 from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
-from torseur.ui.viewport.vector_tool import Handle
 
 from .scales import Scale, round_step
 

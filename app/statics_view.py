@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.ui.number_text import number_text, quantity_text, subscript
-from torseur.ui.panels.statics_values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
+from torseur.ui.laboratory.statics.values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
+from torseur.ui.text.number_text import number_text, quantity_text, subscript
 
 from .joint_names import readable
 

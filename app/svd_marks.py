@@ -7,10 +7,10 @@ import numpy as np
 from torseur.sim.analysis.svd.values import TaskSVD
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.ui.number_text import number_text, quantity_text, subscript
-from torseur.ui.theme import FORCE, JOINT, VELOCITY
-from torseur.ui.viewport.color import srgb
+from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
+from torseur.ui.text.number_text import number_text, quantity_text, subscript
 from torseur.ui.viewport.fields import ArrowField, LineField
+from torseur.ui.viewport.mesh.color import srgb
 from torseur.ui.viewport.overlays import Arrow, Label, LegendRow, Overlays
 
 from .joint_names import readable

@@ -11,7 +11,7 @@ from torseur.robots.dh.definition import Definition, JointRow, Placement
 from torseur.robots.dh.dh_representable import tidy
 from torseur.robots.dh.editing import new_row
 from torseur.sim.definition.shape_rows import radians_per
-from torseur.ui.panels.dh_values import DHRowValues, DHValues
+from torseur.ui.panels.dh_table.values import DHRowValues, DHValues
 
 STROKE = 0.3  # of a joint that becomes prismatic [m]
 

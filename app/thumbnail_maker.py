@@ -16,7 +16,7 @@ from torseur.sim.errors import DefinitionError, TorseurError
 from .thumbnail_store import HEIGHT, WIDTH, Thumbnail, folder, keep, key_of
 
 if TYPE_CHECKING:
-    from torseur.ui.viewport.offscreen import Offscreen
+    from torseur.ui.viewport.gl.offscreen import Offscreen
     from torseur.ui.viewport.view import View
 
     from .documents import Document
@@ -28,7 +28,7 @@ def main() -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first
-    from torseur.ui.viewport.offscreen import Offscreen
+    from torseur.ui.viewport.gl.offscreen import Offscreen
 
     with contextlib.ExitStack() as stack:
         offscreen: Offscreen | None = None
@@ -52,7 +52,7 @@ def main() -> int:
 
 def make(reference: str, offscreen: Offscreen) -> Thumbnail:
     """Draw something in every theme, and keep that. Raises what opening it raises, and OSError."""
-    from torseur.ui.theme import THEMES
+    from torseur.ui.look.theme import THEMES
 
     from .documents import open_document
 
@@ -86,7 +86,7 @@ def _drawn(document: Document, theme: str, offscreen: Offscreen):  # noqa: ANN20
     from PySide6.QtGui import QImage
 
     from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
-    from torseur.ui.theme import THEMES
+    from torseur.ui.look.theme import THEMES
     from torseur.ui.viewport.view import View
 
     scene = document.scene

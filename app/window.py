@@ -8,28 +8,28 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from torseur.ui.icons import application_icon
-from torseur.ui.panels.command_palette import CommandPalette
-from torseur.ui.panels.contact_inspector import ContactInspector
-from torseur.ui.panels.dh_editor import DHEditor
-from torseur.ui.panels.doctor_panel import DoctorPanel
-from torseur.ui.panels.joint_panel import JointPanel
-from torseur.ui.panels.keys_sheet import KeysSheet
-from torseur.ui.panels.kinematics_inspector import KinematicsInspector
-from torseur.ui.panels.laboratory import Laboratory
-from torseur.ui.panels.mass_page import MassPage
-from torseur.ui.panels.model_panel import ModelPanel
-from torseur.ui.panels.plots import Plots
-from torseur.ui.panels.progress_card import ProgressCard
-from torseur.ui.panels.robot_browser import RobotBrowser
-from torseur.ui.panels.scene_panel import ScenePanel
-from torseur.ui.panels.status_line import StatusLine
-from torseur.ui.panels.toast import Toast
-from torseur.ui.panels.top_bar import TopBar
-from torseur.ui.panels.transport import Transport
-from torseur.ui.panels.view_bar import ViewBar
-from torseur.ui.style import apply_style
-from torseur.ui.theme import THEMES
+from torseur.ui.frame.command_palette import CommandPalette
+from torseur.ui.frame.keys_sheet import KeysSheet
+from torseur.ui.frame.progress_card import ProgressCard
+from torseur.ui.frame.status_line import StatusLine
+from torseur.ui.frame.toast import Toast
+from torseur.ui.frame.top_bar import TopBar
+from torseur.ui.frame.view_bar import ViewBar
+from torseur.ui.laboratory.laboratory import Laboratory
+from torseur.ui.look.icons import application_icon
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import THEMES
+from torseur.ui.panels.browser.robot_browser import RobotBrowser
+from torseur.ui.panels.contact.contact_inspector import ContactInspector
+from torseur.ui.panels.dh_table.dh_editor import DHEditor
+from torseur.ui.panels.doctor.doctor_panel import DoctorPanel
+from torseur.ui.panels.joints.joint_panel import JointPanel
+from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
+from torseur.ui.panels.model.mass_page import MassPage
+from torseur.ui.panels.model.model_panel import ModelPanel
+from torseur.ui.panels.plots.plots import Plots
+from torseur.ui.panels.scene.scene_panel import ScenePanel
+from torseur.ui.time_bar.transport import Transport
 from torseur.ui.viewport.viewport import Viewport
 
 from .bindings.anatomy import AnatomyBinding

@@ -8,10 +8,10 @@ from torseur.robots import RULES
 from torseur.sim.analysis.masses.plausibility import center_of_masses
 from torseur.sim.analysis.masses.values import MassReport, Verdict
 from torseur.sim.multibody.model.model import JointKind, Model, Severity
-from torseur.ui.number_text import quantity_text
-from torseur.ui.panels.mass_page import MassPage, MassSummary, VerdictLine
-from torseur.ui.panels.model_panel import ModelPanel
-from torseur.ui.panels.model_values import TreeEntry
+from torseur.ui.panels.model.mass_page import MassPage, MassSummary, VerdictLine
+from torseur.ui.panels.model.model_panel import ModelPanel
+from torseur.ui.panels.model.values import TreeEntry
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.viewport import Viewport
 
 from ..session import Session

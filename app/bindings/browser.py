@@ -9,9 +9,9 @@ from PySide6.QtGui import QPixmap
 
 from torseur import robots
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
-from torseur.ui.panels.browser_cards import BrowserCard, CardSection
-from torseur.ui.panels.robot_browser import RobotBrowser
-from torseur.ui.style import current_theme
+from torseur.ui.look.style import current_theme
+from torseur.ui.panels.browser.browser_cards import BrowserCard, CardSection
+from torseur.ui.panels.browser.robot_browser import RobotBrowser
 
 from ..files import Files
 from ..preferences import Preferences

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from torseur.sim.errors import ArgumentError
-from torseur.ui.panels.contact_inspector import ContactInspector
-from torseur.ui.panels.contact_values import SolveFacts
+from torseur.ui.panels.contact.contact_inspector import ContactInspector
+from torseur.ui.panels.contact.values import SolveFacts
 
 from ..kernels import PROBLEMS
 from ..session import Session

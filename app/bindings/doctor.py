@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from torseur.sim.multibody.model.model import Finding, Severity
-from torseur.ui.panels.doctor_panel import DoctorPanel, counted
-from torseur.ui.panels.status_line import StatusLine
+from torseur.ui.frame.status_line import StatusLine
+from torseur.ui.panels.doctor.doctor_panel import DoctorPanel, counted
 
 from ..documents import Document
 from ..files import Files

@@ -10,8 +10,8 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.errors import TorseurError
-from torseur.ui.panels.check_section import CheckSection
-from torseur.ui.theme import WARNING
+from torseur.ui.laboratory.statics.check_section import CheckSection
+from torseur.ui.look.theme import WARNING
 from torseur.ui.viewport.overlays import Ghost, LegendRow
 
 from ..loads import Loads

@@ -10,8 +10,8 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from torseur import robots
-from torseur.ui.panels.exercise_values import DONE, REVEALED, RIGHT, TRIED
-from torseur.ui.panels.exercises_page import ExercisesPage
+from torseur.ui.laboratory.exercises.page import ExercisesPage
+from torseur.ui.laboratory.exercises.values import DONE, REVEALED, RIGHT, TRIED
 from torseur.ui.viewport.overlays import LegendRow, Overlays
 
 from ..exercises import EXERCISES

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from torseur.ui.array_text import FORMS, csv_of_entries
-from torseur.ui.panels.dh_editor import DHEditor
+from torseur.ui.panels.dh_table.dh_editor import DHEditor
+from torseur.ui.text.array_text import FORMS, csv_of_entries
 
 from ..formulas import FormulaJob
 from ..session import Session

@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, QTimer
 from torseur.sim.analysis.rows import ROWS
 from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.ui.number_text import quantity_text, subscript
-from torseur.ui.panels.ik_page import IKPage
-from torseur.ui.panels.ik_target_section import pose_with
-from torseur.ui.theme import SELECTION, VELOCITY
+from torseur.ui.laboratory.inverse_kinematics.page import IKPage
+from torseur.ui.laboratory.inverse_kinematics.target_section import pose_with
+from torseur.ui.look.theme import SELECTION, VELOCITY
+from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Ghost, LegendRow, Overlays, Trail
 
 from ..kernels import POSING

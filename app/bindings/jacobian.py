@@ -14,10 +14,10 @@ from torseur.sim.analysis.small_displacement import SmallDisplacement
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
-from torseur.ui.number_text import quantity_text, subscript
-from torseur.ui.panels.amount_rows import Amount
-from torseur.ui.panels.jacobian_page import JacobianPage
-from torseur.ui.theme import ENERGY, JOINT, VELOCITY, WARNING
+from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.laboratory.jacobian.page import JacobianPage
+from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
+from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
 
 from ..kernels import POSING

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
-from torseur.ui.panels.joint_panel import JointPanel
+from torseur.ui.panels.joints.joint_panel import JointPanel
 
 from ..joint_names import joint_groups
 from ..session import Session

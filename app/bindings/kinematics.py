@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.ellipsoids.values import KINDS
-from torseur.ui.panels.kinematics_inspector import KinematicsInspector
+from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
 
 from ..session import Session
 from .joints import JointsBinding

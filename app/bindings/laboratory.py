@@ -8,7 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.panels.laboratory import Laboratory
+from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.viewport.overlays import LegendRow, Overlays
 
 from ..session import Session

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
-from torseur.ui.array_text import ArrayText
+from torseur.ui.text.array_text import ArrayText
 
 from ..background import Background
 from ..session import Session

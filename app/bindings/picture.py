@@ -12,7 +12,7 @@ from torseur.sim.analysis.ellipsoids.values import KINDS, Capability
 from torseur.sim.analysis.report import FrameReport
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.simulation.control.command import Pull
-from torseur.ui.panels.view_bar import ViewBar
+from torseur.ui.frame.view_bar import ViewBar
 from torseur.ui.viewport.overlays import LegendRow, Overlays, joined
 from torseur.ui.viewport.viewport import Viewport
 

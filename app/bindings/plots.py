@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.ui.panels.plots import Plots
+from torseur.ui.panels.plots.plots import Plots
 
 from ..kernels import GAPS
 from ..session import Session

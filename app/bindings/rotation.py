@@ -18,13 +18,13 @@ from torseur.sim.multibody.algebra.rotations import (
     rodrigues_rate,
     rodrigues_terms,
 )
-from torseur.ui.number_text import quantity_text
-from torseur.ui.panels.rotation_page import RotationPage
-from torseur.ui.panels.rotation_values import RotationView
-from torseur.ui.theme import ENERGY, JOINT, VELOCITY, WARNING
-from torseur.ui.units import AngleUnit, unit_text, value_text
+from torseur.ui.laboratory.rotation.page import RotationPage
+from torseur.ui.laboratory.rotation.values import RotationView
+from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.text.units import AngleUnit, unit_text, value_text
+from torseur.ui.viewport.interaction.vector_tool import Handle, VectorTool
 from torseur.ui.viewport.overlays import Arrow, FrameTriad, LegendRow, Overlays, Trail
-from torseur.ui.viewport.vector_tool import Handle, VectorTool
 
 from ..scales import Scale, round_step
 

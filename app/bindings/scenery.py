@@ -11,9 +11,9 @@ from torseur.sim.contact.status import SOLVERS
 from torseur.sim.multibody.model.model import Model, Severity
 from torseur.sim.simulation.scene.materials import materials_in_use
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.ui.number_text import quantity_text
-from torseur.ui.panels.scene_panel import ScenePanel
-from torseur.ui.panels.scene_values import BodyEntry, EventEntry, MaterialEntry
+from torseur.ui.panels.scene.scene_panel import ScenePanel
+from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.viewport import Viewport
 
 from ..session import Session

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject
 from torseur.sim.analysis.singularities.values import SymbolicSingularities, place_in_case, request
 from torseur.sim.analysis.symbolic.chain import Chain, chain_to
 from torseur.sim.errors import TorseurError
-from torseur.ui.array_text import FormulaText
-from torseur.ui.panels.formula_section import FormulaSection
+from torseur.ui.laboratory.singularities.formula_section import FormulaSection
+from torseur.ui.text.array_text import FormulaText
 
 from ..session import Session
 from ..singularity_job import SingularityJob

@@ -12,10 +12,10 @@ from torseur.sim.analysis.rows import ROWS
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.ui.number_text import number_text
-from torseur.ui.panels.map_view import MapData
-from torseur.ui.panels.singularities_page import MEASURES, SingularitiesPage
-from torseur.ui.theme import WARNING
+from torseur.ui.displays.plot.map_view import MapData
+from torseur.ui.laboratory.singularities.page import MEASURES, SingularitiesPage
+from torseur.ui.look.theme import WARNING
+from torseur.ui.text.number_text import number_text
 from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
 
 from ..background import Background

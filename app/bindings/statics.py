@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
-from torseur.ui.panels.statics_page import StaticsPage
-from torseur.ui.panels.statics_values import LoadEntry, LoadNumbers
+from torseur.ui.laboratory.statics.page import StaticsPage
+from torseur.ui.laboratory.statics.values import LoadEntry, LoadNumbers
+from torseur.ui.viewport.interaction.vector_tool import VectorTool
 from torseur.ui.viewport.overlays import LegendRow, Overlays
-from torseur.ui.viewport.vector_tool import VectorTool
 from torseur.ui.viewport.viewport import Viewport
 
 from ..loads import Loads, LoadsEdit

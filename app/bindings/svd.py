@@ -13,10 +13,10 @@ from torseur.sim.arrays import Array
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import joints_moving
-from torseur.ui.panels.direction_table import NONE
-from torseur.ui.panels.self_motion_section import MotionView
-from torseur.ui.panels.svd_page import SVDPage
-from torseur.ui.panels.task_section import TaskChoice
+from torseur.ui.displays.heat_table.direction_table import NONE
+from torseur.ui.laboratory.svd.page import SVDPage
+from torseur.ui.laboratory.svd.self_motion_section import MotionView
+from torseur.ui.laboratory.svd.task_section import TaskChoice
 from torseur.ui.viewport.overlays import LegendRow, Overlays
 
 from ..kernels import POSING

@@ -11,7 +11,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.errors import TorseurError
-from torseur.ui.panels.dh_editor import DHEditor
+from torseur.ui.panels.dh_table.dh_editor import DHEditor
 from torseur.ui.viewport.overlays import Overlays
 
 from ..dh_file import ask_place, ask_to_save, write_table

@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.simulation.recording.events import Event, EventKind
-from torseur.ui.number_text import quantity_text
-from torseur.ui.panels.timeline import TimeMark
-from torseur.ui.panels.transport import Transport
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.time_bar.timeline import TimeMark
+from torseur.ui.time_bar.transport import Transport
 
 from ..session import Session
 

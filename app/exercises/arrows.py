@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from torseur.ui.number_text import quantity_text
-from torseur.ui.paint_text import plain_math
-from torseur.ui.theme import FORCE, FRICTION, VELOCITY, WARNING
+from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.theme import FORCE, FRICTION, VELOCITY, WARNING
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
 
 from ..scales import Scale

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torseur.ui.panels.exercise_values import DONE, NEW, TRIED
+from torseur.ui.laboratory.exercises.values import DONE, NEW, TRIED
 
 from ..preferences import Preferences
 from .question import Exercise, Question

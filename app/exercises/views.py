@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from torseur.sim.multibody.model.model import JointKind
-from torseur.ui.panels.exercise_values import DONE, RIGHT, AnswerView, ExerciseLine, Form, QuestionView
+from torseur.ui.laboratory.exercises.values import DONE, RIGHT, AnswerView, ExerciseLine, Form, QuestionView
 
 from .case import Case
 from .question import Exercise, Options, Question

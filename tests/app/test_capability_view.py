@@ -10,7 +10,7 @@ import pytest
 from torseur import robots, sim
 from torseur.app.capability_view import COLORS, LONGEST, CapabilityView
 from torseur.app.shown import Shown
-from torseur.ui.theme import ACCELERATION, FORCE, VELOCITY
+from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 
 SIZE = 0.7
 SHOWN = Shown(axis_labels=True)

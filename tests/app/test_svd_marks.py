@@ -7,7 +7,7 @@ import pytest
 
 from torseur import robots, sim
 from torseur.app.svd_marks import FAINT, RING, SWEEP, direction_legend, direction_marks
-from torseur.ui.theme import FORCE, VELOCITY
+from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.fields import ArrowField, LineField
 
 

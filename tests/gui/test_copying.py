@@ -11,8 +11,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from torseur.ui.array_text import FORMS
-from torseur.ui.panels.copy_button import CopyButton
+from torseur.ui.controls.buttons.copy_button import CopyButton
+from torseur.ui.text.array_text import FORMS
 
 LEFT, CONTROL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 

@@ -154,7 +154,7 @@ def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand,
 
 
 def _theme():
-    from torseur.ui.style import current_theme
+    from torseur.ui.look.style import current_theme
 
     return current_theme()
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from torseur import sim
 from torseur.app.shown import Shown
 from torseur.sim.analysis.ellipsoids.values import KINDS
-from torseur.ui.theme import ACCELERATION, FORCE, VELOCITY
+from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -41,7 +41,7 @@ def pixel(window, point):
 
 def on_body(window, name):
     """A pixel on which the body is seen."""
-    from torseur.ui.viewport.picking import pick
+    from torseur.ui.viewport.interaction.picking import pick
 
     view, size = window.viewport.view, window.viewport.size_in_units()
     at = view.model.body_names.index(name)

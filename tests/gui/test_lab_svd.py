@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from torseur import sim
-from torseur.ui.panels.task_section import TaskChoice
-from torseur.ui.theme import FORCE, JOINT, VELOCITY
+from torseur.ui.laboratory.svd.task_section import TaskChoice
+from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
 from torseur.ui.viewport.fields import LineField
 
 LEFT = Qt.MouseButton.LeftButton

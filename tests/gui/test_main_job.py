@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 
 from torseur import sim
 from torseur.sim.simulation.recording.events import EventKind
-from torseur.ui.theme import FORCE, IMPULSE, VELOCITY
+from torseur.ui.look.theme import FORCE, IMPULSE, VELOCITY
 
 ROOT = Path(__file__).parent.parent.parent
 WEIGHT = 6.0 * 9.81  # of the brick [N]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from torseur import robots
-from torseur.robots.meshes import reader
+from torseur.robots.meshes import mesh_reader as reader
 from torseur.robots.urdf import parsing
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Severity

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from torseur.robots import read_mesh
-from torseur.robots.meshes import cache, reader
+from torseur.robots.meshes import cache
+from torseur.robots.meshes import mesh_reader as reader
 from torseur.sim.multibody.model.shapes import TriangleMesh
 
 Write = Callable[..., Path]

@@ -8,7 +8,7 @@ import io
 import numpy as np
 import pytest
 
-from torseur.ui.array_text import ArrayText, FormulaText
+from torseur.ui.text.array_text import ArrayText, FormulaText
 
 
 @pytest.mark.parametrize("shape", [(3,), (2, 4), (6, 1)])

@@ -14,12 +14,12 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QImage, QMatrix4x4, QSurfaceFormat
 from PySide6.QtWidgets import QWidget
 
-from .frame_block import clip_depths
-from .gl import GL, GlError
-from .picture import finished_picture
-from .quality import QUALITIES, QualityChoice
-from .renderer import Renderer
-from .targets import Framebuffer, Target, read_rgb
+from .gl.frame_block import clip_depths
+from .gl.gl_calls import GL, GlError
+from .gl.quality import QUALITIES, QualityChoice
+from .gl.renderer import Renderer
+from .gl.targets import Framebuffer, Target, read_rgb
+from .overlay.picture import finished_picture
 from .view import View
 
 STILL_AFTER = 350  # [ms] without a change: draw once more, better

@@ -9,10 +9,10 @@ import numpy as np
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import Model
 
-from ..theme import LIGHT, Theme
-from .body_mesh import BodyMesh, body_mesh
-from .bounds import Ball, ball_of_balls, floor_tile
+from ..look.theme import LIGHT, Theme
 from .camera import Camera, Insets
+from .mesh.body_mesh import BodyMesh, body_mesh
+from .mesh.bounds import Ball, ball_of_balls, floor_tile
 from .overlays import NO_OVERLAYS, FrameTriad, LegendRow, Overlays, finite_overlays, overlay_balls
 
 Array = np.ndarray

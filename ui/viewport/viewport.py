@@ -14,18 +14,18 @@ from PySide6.QtWidgets import QWidget
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Model
 
-from ..theme import Theme
-from .bounds import floor_tile
+from ..look.theme import Theme
 from .camera import VIEWS, Camera, Insets
+from .gl.lines import outline
+from .gl.quality import QUALITIES
 from .gl_widget import SceneWidget, default_surface_format
-from .lines import outline
-from .mouse import MouseControl
-from .overlay_widget import OverlayWidget
+from .interaction.mouse import MouseControl
+from .interaction.tool import Tool
+from .mesh.bounds import floor_tile
+from .mesh.polytope_faces import is_over
+from .overlay.overlay_widget import OverlayWidget
+from .overlay.painter_overlay import LayoutMemory, card_rects, paint_overlay
 from .overlays import Ellipsoid, FrameTriad, LegendRow, Overlays, Polytope
-from .painter_overlay import LayoutMemory, card_rects, paint_overlay
-from .polytope_faces import is_over
-from .quality import QUALITIES
-from .tool import Tool
 from .view import EDGE
 
 __all__ = ["Viewport", "default_surface_format"]

@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from torseur.ui.paint_text import DOT
-from torseur.ui.panels.contact_columns import total_text
-from torseur.ui.panels.contact_inspector import ContactInspector
-from torseur.ui.panels.contact_values import ContactRow, ProblemView, SolveFacts
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
+from torseur.ui.panels.contact.contact_columns import total_text
+from torseur.ui.panels.contact.contact_inspector import ContactInspector
+from torseur.ui.panels.contact.values import ContactRow, ProblemView, SolveFacts
 
 PRESSED = ContactRow("c_1", "brick · ground", 0.0, 0.0, 31.29, 12.21, "sticking", False, 0.6, (12.21, 0.0))
 OPEN = ContactRow("c_2", "brick · ground", 2e-3, 1.242e-3, 0.0, 0.0, "open", False, 0.6, (0.0, 0.0))

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 
-from torseur.ui.panels.dock import TITLE_HEIGHT, Dock
-from torseur.ui.panels.icon_button import IconButton
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.controls.buttons.icon_button import IconButton
+from torseur.ui.frame.dock import TITLE_HEIGHT, Dock
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur.sim.multibody.model.model import Finding, Severity
-from torseur.ui.panels.doctor_panel import DoctorPanel, counted
-from torseur.ui.panels.finding_rows import facts_of, place_of, sentence_of, short_place
+from torseur.ui.panels.doctor.doctor_panel import DoctorPanel, counted
+from torseur.ui.panels.doctor.finding_rows import facts_of, place_of, sentence_of, short_place
 
 NOTE = Finding(Severity.NOTE, "<transmission> is not used; it is left out", "/robots/a.urdf", 28, "element-unused")
 WARNING = Finding(

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from torseur import robots, sim
 from torseur.sim.analysis.ellipsoids.values import KINDS
-from torseur.ui.panels.ellipsoid_section import EllipsoidSection
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
+from torseur.ui.panels.kinematics.ellipsoid_section import EllipsoidSection
 
 LEFT = Qt.MouseButton.LeftButton
 

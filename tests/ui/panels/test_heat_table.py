@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from torseur.ui.paint_text import DOT
-from torseur.ui.panels.heat_table import HeatTable
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.displays.heat_table.heat_table import HeatTable
+from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
 
 J = np.array([[0.3281, -0.2476, 0.0], [0.12345678, -1.0, 1.0]])
 ROWS, COLUMNS = ("v_x", "ω_x"), (f"q{DOT}_1", f"q{DOT}_2", f"q{DOT}_3")

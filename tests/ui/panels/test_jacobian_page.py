@@ -8,11 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur import robots, sim
-from torseur.ui.panels.amount_rows import Amount, AmountRows
-from torseur.ui.panels.jacobian_page import JacobianPage
-from torseur.ui.panels.short_names import short_names
-from torseur.ui.panels.vector_fields import VectorFields
-from torseur.ui.panels.vector_text import cross_lines, vector_text
+from torseur.ui.controls.fields.amount_rows import Amount, AmountRows
+from torseur.ui.controls.fields.vector_fields import VectorFields
+from torseur.ui.laboratory.jacobian.page import JacobianPage
+from torseur.ui.text.short_names import short_names
+from torseur.ui.text.vector_text import cross_lines, vector_text
 
 AMOUNTS = [Amount(0, "q_1", "shoulder", True, np.pi, 2 * np.pi), Amount(2, "q_3", "quill", False, 0.3, 10.0)]
 

@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QRadioButton
 
 from torseur.sim.errors import UnknownNameError
-from torseur.ui.panels.dock import Dock
-from torseur.ui.panels.joint_panel import JointPanel
-from torseur.ui.panels.joint_spec import JointGroup, JointSpec
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.frame.dock import Dock
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
+from torseur.ui.panels.joints.joint_panel import JointPanel
+from torseur.ui.panels.joints.values import JointGroup, JointSpec
 
 LEFT = Qt.MouseButton.LeftButton
 NAMES = ("shoulder pan", "shoulder lift", "elbow", "wrist 1", "wrist 2", "wrist 3")

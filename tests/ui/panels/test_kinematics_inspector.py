@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 
 from torseur.sim.analysis.ellipsoids.ellipsoids import Ellipsoid
 from torseur.sim.analysis.report import FrameReport
-from torseur.ui.panels.kinematics_inspector import KinematicsInspector
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
+from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
 
 NUMBERS = (1, 2, 3)
 

@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from torseur.ui.array_text import ArrayText
-from torseur.ui.panels.copy_button import CopyButton
-from torseur.ui.panels.laboratory import Laboratory
+from torseur.ui.controls.buttons.copy_button import CopyButton
+from torseur.ui.laboratory.laboratory import Laboratory
+from torseur.ui.text.array_text import ArrayText
 
 
 @pytest.fixture

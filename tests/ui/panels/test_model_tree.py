@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.panels.model_panel import ModelPanel
-from torseur.ui.panels.model_values import TreeEntry
+from torseur.ui.panels.model.model_panel import ModelPanel
+from torseur.ui.panels.model.values import TreeEntry
 
 ENTRIES = (
     TreeEntry("body:base", "body", "base", "3.000 kg", 0, "base"),

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from torseur.ui.panels.orientation import axis_angle_of, quaternion_of, rpy_of
+from torseur.ui.text.orientation import axis_angle_of, quaternion_of, rpy_of
 
 
 def about(axis, angle):

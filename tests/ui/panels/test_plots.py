@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from torseur.ui.panels.plots import Plots
+from torseur.ui.panels.plots.plots import Plots
 
 T = np.linspace(0.0, 2.0, 201)
 

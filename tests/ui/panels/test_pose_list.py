@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.panels.pose_list import PoseList
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
+from torseur.ui.panels.joints.pose_list import PoseList
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QColor
 
-from torseur.ui.panels.residual_strip import column_maxima, strip_image
+from torseur.ui.time_bar.residual_strip import column_maxima, strip_image
 
 PLAIN, BAD = QColor("#808080"), QColor("#E69F00")
 

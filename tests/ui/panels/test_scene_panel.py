@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.panels.scene_panel import ScenePanel
-from torseur.ui.panels.scene_values import BodyEntry, EventEntry, MaterialEntry
+from torseur.ui.panels.scene.scene_panel import ScenePanel
+from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry
 
 SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "friction_law": "coulomb", "facets": 4,
             "impact_law": "simultaneous", "restitution_law": "newton", "restitution_speed": 1e-2, "rest_speed": 1e-5,

@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from torseur import robots, sim
-from torseur.ui.panels.speed_table import SpeedTable
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.laboratory.inverse_kinematics.speed_table import SpeedTable
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
 
 METHODS = ("pseudo_inverse", "truncated", "damped", "transpose")
 

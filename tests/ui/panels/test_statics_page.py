@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.panels.statics_page import StaticsPage
-from torseur.ui.panels.statics_values import (
+from torseur.ui.laboratory.statics.page import StaticsPage
+from torseur.ui.laboratory.statics.values import (
     BaseLine,
     CarriedEntry,
     CarriedView,
@@ -150,9 +150,9 @@ def test_it_fits_the_narrowest_dock(page):
 
 
 def test_numbers_of_the_torque_table_fit_their_columns(page):
-    from torseur.ui.paint_text import text_width
-    from torseur.ui.panels.torque_table import COLUMN
-    from torseur.ui.style import SMALL
+    from torseur.ui.laboratory.statics.torque_table import COLUMN
+    from torseur.ui.look.paint_text import text_width
+    from torseur.ui.look.style import SMALL
 
     page.show_torques([TorqueRow("roll", "arm/roll", "N·m", 12.0, -0.00449912, -0.00449912, 40.0, (12.0,))])
     (row,) = page.table.texts

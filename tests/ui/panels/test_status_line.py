@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torseur.ui.panels.status_line import EDGE, StatusLine
+from torseur.ui.frame.status_line import EDGE, StatusLine
 
 
 def test_everything_it_was_told_is_read_by_screen_readers(qtbot):
@@ -29,11 +29,11 @@ def test_narrow_it_paints_nothing_twice_at_one_place(qtbot, monkeypatch):
     boxes = []
 
     def note(painter, box, text, color, px, weight=400, *flags):
-        from torseur.ui.paint_text import text_width
+        from torseur.ui.look.paint_text import text_width
 
         boxes.append((box.left(), box.left() + text_width(text, px, weight)))
 
-    monkeypatch.setattr("torseur.ui.panels.status_line.paint_text", note)
+    monkeypatch.setattr("torseur.ui.frame.status_line.paint_text", note)
     for width in range(160, 1000, 40):
         line.resize(width, 28)
         boxes.clear()

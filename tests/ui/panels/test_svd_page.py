@@ -10,12 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from torseur import robots, sim
-from torseur.ui.panels.direction_table import NONE
-from torseur.ui.panels.self_motion_section import MotionView
-from torseur.ui.panels.svd_page import SVDPage
-from torseur.ui.panels.task_section import TaskChoice
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.displays.heat_table.direction_table import NONE
+from torseur.ui.laboratory.svd.page import SVDPage
+from torseur.ui.laboratory.svd.self_motion_section import MotionView
+from torseur.ui.laboratory.svd.task_section import TaskChoice
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
 
 LEFT = Qt.MouseButton.LeftButton
 

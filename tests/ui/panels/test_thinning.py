@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from torseur.ui.panels.thinning import thinned
+from torseur.ui.displays.plot.thinning import thinned
 
 
 def test_few_points_stay_as_they_are_with_one_beyond_each_end():

@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.panels.time_mark import places_apart
-from torseur.ui.panels.timeline import GLYPHS_AT, STRIP_AT, TRACK_AT, Timeline, TimeMark
-from torseur.ui.style import apply_style
-from torseur.ui.theme import DARK, IMPULSE, LIGHT, WARNING
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import DARK, IMPULSE, LIGHT, WARNING
+from torseur.ui.time_bar.time_mark import places_apart
+from torseur.ui.time_bar.timeline import GLYPHS_AT, STRIP_AT, TRACK_AT, Timeline, TimeMark
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 

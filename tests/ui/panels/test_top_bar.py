@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QRadioButton, QWidget
 
-from torseur.ui.panels.top_bar import TopBar
+from torseur.ui.frame.top_bar import TopBar
 
 WORKSPACES = {"kinematics": "Kinematics", "dynamics": "Dynamics", "contact": "Contact", "compare": "Compare"}
 

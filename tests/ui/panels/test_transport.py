@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.panels.speed_button import SPEEDS, speed_text
-from torseur.ui.panels.transport import Transport
-from torseur.ui.style import apply_style
-from torseur.ui.theme import LIGHT
+from torseur.ui.look.style import apply_style
+from torseur.ui.look.theme import LIGHT
+from torseur.ui.time_bar.speed_button import SPEEDS, speed_text
+from torseur.ui.time_bar.transport import Transport
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 SIGNALS = (

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.panels.view_bar import EDGE, ViewBar
+from torseur.ui.frame.view_bar import EDGE, ViewBar
 
 KEYS = (
     "ellipsoids", "velocity", "force", "ellipsoid_labels", "contacts", "contact_points", "normal_forces",

@@ -65,7 +65,7 @@ def window(screen):
 @pytest.fixture
 def viewport(window, screen, two_bodies, two_poses):
     """The window, showing the box and the ball in low quality and as at first; fails if painting fails."""
-    from torseur.ui.theme import LIGHT
+    from torseur.ui.look.theme import LIGHT
     from torseur.ui.viewport.camera import Camera
     from torseur.ui.viewport.overlays import NO_OVERLAYS
 

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.viewport.gizmo_shape import AXES, CENTER, RING, RINGS
-from torseur.ui.viewport.pose_gizmo import PoseGizmo
+from torseur.ui.viewport.interaction.gizmo_shape import AXES, CENTER, RING, RINGS
+from torseur.ui.viewport.interaction.pose_gizmo import PoseGizmo
 
 from .test_viewport_window import LEFT, NONE, SHIFT, drag, move
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from torseur.ui.viewport.bounds import ball_of_balls, ball_of_points, floor_tile, round_length, union
 from torseur.ui.viewport.camera import VIEWS, Camera
+from torseur.ui.viewport.mesh.bounds import ball_of_balls, ball_of_points, floor_tile, round_length, union
 
 SIZE = (640.0, 480.0)
 ASPECT = SIZE[0] / SIZE[1]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.ui.theme import DARK, LIGHT
-from torseur.ui.viewport.color import linear, srgb
-from torseur.ui.viewport.label_layout import Request, place_labels
-from torseur.ui.viewport.quality import FAST, FRAMES_JUDGED, LEVELS, TOO_SLOW, QualityChoice
+from torseur.ui.look.theme import DARK, LIGHT
+from torseur.ui.viewport.gl.quality import FAST, FRAMES_JUDGED, LEVELS, TOO_SLOW, QualityChoice
+from torseur.ui.viewport.mesh.color import linear, srgb
+from torseur.ui.viewport.overlay.label_layout import Request, place_labels
 
 WINDOW = (0.0, 0.0, 800.0, 600.0)
 

@@ -20,8 +20,8 @@ import numpy as np
 from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import Box, Sphere
 from torseur.ui.viewport.camera import Camera
-from torseur.ui.viewport.offscreen import NoContextError, Offscreen
-from torseur.ui.viewport.quality import QUALITIES
+from torseur.ui.viewport.gl.offscreen import NoContextError, Offscreen
+from torseur.ui.viewport.gl.quality import QUALITIES
 from torseur.ui.viewport.view import View
 
 sys.path.insert(0, "tests/ui")
@@ -51,7 +51,7 @@ np.savez(sys.argv[1], *pictures)
 FINISHED = """
 from PySide6.QtGui import QGuiApplication
 from torseur.ui.viewport.overlays import Label, LegendRow, Overlays
-from torseur.ui.viewport.picture import finished_picture, picture_pixels
+from torseur.ui.viewport.overlay.picture import finished_picture, picture_pixels
 
 application = QGuiApplication([])
 view.legend = (LegendRow("floor", "", "Floor tile"),)

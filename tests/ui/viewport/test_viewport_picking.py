@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.ui.viewport.body_mesh import body_mesh
 from torseur.ui.viewport.camera import Camera
-from torseur.ui.viewport.picking import cast, floor_point, pick
+from torseur.ui.viewport.interaction.picking import cast, floor_point, pick
+from torseur.ui.viewport.mesh.body_mesh import body_mesh
 from torseur.ui.viewport.view import View
 
 from .scenes import placed

@@ -8,8 +8,8 @@ import pytest
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import Box, Cylinder, Mesh, Plane
-from torseur.ui.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
-from torseur.ui.viewport.color import srgb
+from torseur.ui.look.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
+from torseur.ui.viewport.mesh.color import srgb
 from torseur.ui.viewport.overlays import (
     Arrow,
     Ellipsoid,

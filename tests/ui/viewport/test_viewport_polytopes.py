@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.ui.theme import FORCE, VELOCITY
+from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.camera import Camera
-from torseur.ui.viewport.lines import line_pieces
+from torseur.ui.viewport.gl.lines import line_pieces
+from torseur.ui.viewport.mesh.polytope_faces import face_rows, facing, is_over
 from torseur.ui.viewport.overlays import NO_OVERLAYS, Overlays, Polytope, finite_overlays, overlay_balls
-from torseur.ui.viewport.polytope_faces import face_rows, facing, is_over
 
 from .scenes import SIZE, scene_pixels, wait_for_paint
 

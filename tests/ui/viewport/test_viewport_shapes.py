@@ -8,14 +8,22 @@ import pytest
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
-from torseur.ui.theme import FORCE
-from torseur.ui.viewport import geometry
-from torseur.ui.viewport.body_mesh import body_mesh, shape_geometry
+from torseur.ui.look.theme import FORCE
 from torseur.ui.viewport.camera import Camera
-from torseur.ui.viewport.coarse import coarse_opaque, coarse_triangles
-from torseur.ui.viewport.frame_block import SUN, shadow_matrix
-from torseur.ui.viewport.instances import SHAFTS, InstanceList, add_arrows, add_points, ellipsoid_axes, ellipsoid_rows
-from torseur.ui.viewport.lines import line_pieces, outline
+from torseur.ui.viewport.gl.frame_block import SUN, shadow_matrix
+from torseur.ui.viewport.gl.instances import (
+    SHAFTS,
+    InstanceList,
+    add_arrows,
+    add_points,
+    ellipsoid_axes,
+    ellipsoid_rows,
+)
+from torseur.ui.viewport.gl.lines import line_pieces, outline
+from torseur.ui.viewport.mesh import geometry
+from torseur.ui.viewport.mesh.body_mesh import body_mesh, shape_geometry
+from torseur.ui.viewport.mesh.coarse import coarse_opaque, coarse_triangles
+from torseur.ui.viewport.mesh.vectors import cross, unit
 from torseur.ui.viewport.overlays import (
     ARROW_KINDS,
     POINT_KINDS,
@@ -28,7 +36,6 @@ from torseur.ui.viewport.overlays import (
     Trail,
     finite_overlays,
 )
-from torseur.ui.viewport.vectors import cross, unit
 from torseur.ui.viewport.view import View
 
 from .scenes import BLUE, RED, free_bodies, placed

@@ -14,8 +14,8 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from torseur.ui.theme import FORCE, VELOCITY
-from torseur.ui.viewport.gl import GL
+from torseur.ui.look.theme import FORCE, VELOCITY
+from torseur.ui.viewport.gl.gl_calls import GL
 from torseur.ui.viewport.gl_widget import STILL_AFTER
 from torseur.ui.viewport.overlays import Arrow, Ellipsoid, Overlays
 from torseur.ui.viewport.viewport import Viewport, default_surface_format

@@ -1,0 +1,141 @@
+"""A switch over the viewport: an icon, a word, and a chevron where it has a menu of its own."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+
+from ...look.icons import SIDE, paint_icon
+from ...look.paint_box import paint_box, paint_focus, tinted
+from ...look.paint_text import paint_text, text_width
+from ...look.style import SMALL, current_theme
+from .key_click import KeyClick
+
+HEIGHT = 28
+OPACITY = 0.93
+RADIUS = 8
+CHEVRON = 25  # width of the part that opens the menu
+WEIGHT = 500
+
+
+class Chip(KeyClick, QAbstractButton):
+    """Pressed, it turns on or off; its chevron, or the down arrow, opens the menu. `switched` is for the user alone."""
+
+    switched = Signal(bool)
+
+    def __init__(self, icon: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.prepare(text)
+        self.setCheckable(True)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._icon = icon
+        self._kept: tuple[object, QPixmap] | None = None  # its picture at rest, and of what
+        self._compact = False
+        self._menu: QMenu | None = None
+        self.clicked.connect(self.switched)
+
+    @property
+    def menu(self) -> QMenu | None:
+        """What its chevron opens."""
+        return self._menu
+
+    @property
+    def is_compact(self) -> bool:
+        """Whether it is without its word."""
+        return self._compact
+
+    def set_menu(self, menu: QMenu) -> None:
+        """Give it a chevron that opens this."""
+        self._menu = menu
+        self.updateGeometry()
+
+    def show_on(self, on: bool) -> None:
+        """Show it on or off."""
+        self.setChecked(on)
+
+    def show_compact(self, compact: bool) -> None:
+        """Leave the word out; it is then read on hover."""
+        if compact != self._compact:
+            self._compact = compact
+            self.setToolTip(self.text() if compact else "")
+            self.updateGeometry()
+            self.update()
+
+    def open_menu(self) -> None:
+        """Open the menu below."""
+        if self._menu is not None:
+            self._menu.popup(self.mapToGlobal(QPoint(0, self.height() + 4)))
+
+    def sizeHint(self) -> QSize:
+        """Room for what is painted."""
+        word = 0 if self._compact else round(text_width(self.text(), SMALL, WEIGHT)) + 7
+        return QSize(10 + SIDE + word + (CHEVRON if self._menu else 10), HEIGHT)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the down arrow, where it opens the menu, from the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._menu and event.key() == Qt.Key.Key_Down:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Down opens the menu."""
+        if self._menu and event.key() == Qt.Key.Key_Down:
+            self.open_menu()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Open the menu, or be pressed."""
+        if event.button() == Qt.MouseButton.LeftButton and self._over_chevron(event.position().x()):
+            self.open_menu()
+        else:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """The chevron answers to the pointer."""
+        self.update()
+        super().mouseMoveEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint it, while it rests from its picture: what lies over the scene is painted with every frame of that."""
+        painter = QPainter(self)
+        if self.underMouse() or self.isDown() or self.hasFocus():
+            self._paint(painter)
+            return
+        ratio = self.devicePixelRatioF()
+        key = (current_theme().name, self.isChecked(), self._compact, self.size().toTuple(), ratio)
+        if self._kept is None or self._kept[0] != key:
+            picture = QPixmap(self.size() * ratio)
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            canvas = QPainter(picture)
+            self._paint(canvas)
+            canvas.end()
+            self._kept = key, picture
+        painter.drawPixmap(0, 0, self._kept[1])
+
+    def _paint(self, painter: QPainter) -> None:
+        """Paint ground, icon, word, chevron and focus."""
+        theme = current_theme()
+        rect = QRectF(self.rect())
+        on, hovered = self.isChecked(), self.underMouse()
+        ground = theme.track if self.isDown() else theme.hover if hovered else theme.panel
+        line = theme.accent if on else theme.divider
+        paint_box(painter, rect, tinted(ground, 1.0 if hovered else OPACITY), line, RADIUS)
+        ink = theme.accent_text if on else theme.text_second
+        y = (self.height() - SIDE) / 2
+        paint_icon(painter, self._icon, ink, 9, y)
+        if not self._compact:
+            paint_text(painter, rect.adjusted(16 + SIDE, 0, 0, 0), self.text(), ink, SMALL, WEIGHT)
+        if self._menu is not None:
+            over = hovered and self._over_chevron(self.mapFromGlobal(self.cursor().pos()).x())
+            paint_icon(painter, "chevron_down", theme.text if over else ink, self.width() - CHEVRON + 2, y)
+        if self.hasFocus():
+            paint_focus(painter, rect, theme, RADIUS)
+
+    def _over_chevron(self, x: float) -> bool:
+        return self._menu is not None and x >= self.width() - CHEVRON

@@ -1,0 +1,42 @@
+"""A button that copies what it stands beside: as LaTeX, CSV or NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+
+from ...text.array_text import FORMS, ArrayText, FormulaText
+from .icon_button import IconButton
+
+Source = Callable[[], ArrayText | FormulaText | None]
+
+
+class CopyButton(IconButton):
+    """`source` gives what is copied when it is asked for; None: there is nothing now."""
+
+    copied = Signal(str)  # one of FORMS
+
+    def __init__(self, source: Source, parent: QWidget | None = None, *, name: str = "") -> None:
+        super().__init__("copy", name or "Copy", parent, side=24)
+        self._source = source
+        self.menu = QMenu(self)
+        for form, title in FORMS.items():
+            self.menu.addAction(self.tr("Copy as {form}").format(form=title), lambda form=form: self.copy(form))
+        self.clicked.connect(self._open)
+
+    def _open(self) -> None:
+        """Below the button, their right edges in line: it stands at the right of a panel."""
+        self.menu.popup(self.mapToGlobal(QPoint(self.width() - self.menu.sizeHint().width(), self.height() + 2)))
+
+    def copy(self, form: str) -> None:
+        """Put it on the clipboard, and say so."""
+        found = self._source()
+        said = self.tr("There is nothing to copy.")
+        if found is not None:
+            QGuiApplication.clipboard().setText(found.text(form))
+            said = self.tr("Copied as {form}.").format(form=FORMS[form])
+            self.copied.emit(form)
+        QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), said, self)

@@ -1,0 +1,107 @@
+"""The names of pages, in as many rows as they need; one of them is open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
+
+from ...displays.section_head import EDGE
+from ...look.paint_box import paint_box, paint_focus
+from ...look.paint_text import CENTER, paint_text, text_width
+from ...look.style import SMALL, current_theme
+from .step_tab import StepTab
+
+HEIGHT = 26
+GAP = 4
+ABOVE = 8
+
+
+class PageStrip(QWidget):
+    """`chosen` says which page the user took, by key."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._tabs: dict[str, _Tab] = {}
+        self._group = QButtonGroup(self)
+        self._height = 0
+
+    @property
+    def choice(self) -> str:
+        """Key of the page shown as open."""
+        return next((key for key, tab in self._tabs.items() if tab.isChecked()), "")
+
+    def add(self, key: str, title: str) -> None:
+        """Name one more page."""
+        tab = _Tab(title, self)
+        tab.clicked.connect(lambda: self.chosen.emit(key))
+        tab.stepped.connect(lambda by: self._step(key, by))
+        self._tabs[key] = tab
+        self._group.addButton(tab)
+        self._arrange(self.width())
+
+    def show_choice(self, key: str) -> None:
+        """Show one as open."""
+        self._tabs[key].setChecked(True)
+
+    def tab(self, key: str) -> QWidget:
+        """What is pressed for a page."""
+        return self._tabs[key]
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(320, self._height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the rows anew."""
+        self._arrange(event.size().width())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line below."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.panel))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme.divider))
+
+    def _arrange(self, width: int) -> None:
+        x, y = EDGE - 6, ABOVE
+        for tab in self._tabs.values():
+            wide = tab.sizeHint().width()
+            if x + wide > width - EDGE + 6 and x > EDGE - 6:
+                x, y = EDGE - 6, y + HEIGHT + GAP
+            tab.setGeometry(x, y, wide, HEIGHT)
+            tab.show()
+            x += wide + GAP
+        height = y + HEIGHT + ABOVE
+        if height != self._height:
+            self._height = height
+            self.setFixedHeight(height)
+
+    def _step(self, key: str, by: int) -> None:
+        """Take the page beside one."""
+        keys = list(self._tabs)
+        other = keys[(keys.index(key) + by) % len(keys)]
+        self._tabs[other].setFocus(Qt.FocusReason.TabFocusReason)
+        self._tabs[other].click()
+
+
+class _Tab(StepTab):
+    def sizeHint(self) -> QSize:
+        return QSize(round(text_width(self.text(), SMALL, 600)) + 18, HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        rect = QRectF(self.rect())
+        on = self.isChecked()
+        if on:
+            paint_box(painter, rect, theme.accent_fill, "", 6)
+        elif self.underMouse():
+            paint_box(painter, rect, theme.hover, "", 6)
+        ink = theme.accent_text if on else theme.text_second
+        paint_text(painter, rect, self.text(), ink, SMALL, 600 if on else 500, CENTER)
+        if self.hasFocus():
+            paint_focus(painter, rect, theme, 6)

@@ -1,0 +1,51 @@
+"""On or off, as a switch."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from ...look.paint_box import paint_box, paint_focus
+from ...look.style import current_theme
+from .key_click import KeyClick
+
+SIZE = QSize(34, 20)  # with a border of 2 for the focus
+
+
+class Switch(KeyClick, QCheckBox):
+    """A painted check box. `switched` is for the user alone."""
+
+    switched = Signal(bool)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.prepare(name)
+        self.setToolTip(name)
+        self.setFixedSize(SIZE)
+        self.clicked.connect(self.switched)
+
+    def show_on(self, on: bool) -> None:
+        """Show it on or off."""
+        self.setChecked(on)
+
+    def sizeHint(self) -> QSize:
+        """As large as it is."""
+        return SIZE
+
+    def hitButton(self, position: QPoint) -> bool:
+        """Take a click anywhere on it."""
+        return self.rect().contains(position)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint track, knob and focus."""
+        theme = current_theme()
+        painter = QPainter(self)
+        rect = QRectF(2, 2, 30, 16)
+        ground = theme.accent if self.isChecked() else theme.border
+        paint_box(painter, rect, ground if self.isEnabled() else theme.track, None, 8)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor("#FFFFFF" if self.isEnabled() else theme.panel))
+        painter.drawEllipse(QPointF(rect.right() - 8 if self.isChecked() else rect.left() + 8, rect.center().y()), 6, 6)
+        if self.hasFocus():
+            paint_focus(painter, QRectF(self.rect()), theme, 9)

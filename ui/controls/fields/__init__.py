@@ -1,0 +1,1 @@
+"""What is dragged and typed into."""

@@ -1,0 +1,148 @@
+"""Numbers of joints that are dragged or typed: speeds, small displacements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from ...displays.section_head import EDGE
+from ...look.paint_text import elided, paint_math, paint_text
+from ...look.style import SMALL, current_theme
+from ...text.number_text import quantity_text
+from ...text.short_names import short_names
+from ...text.units import AngleUnit, shown, stored, unit_text, value_text
+from .fill_slider import FillSlider
+from .number_field import NumberField
+
+PITCH = 30
+LETTER, NAME, FIELD = 32, 74, 104
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """One number of v: where it is in v, how it is written, and how far its slider goes. [rad | m], per second for speeds."""
+
+    column: int
+    letter: str  # q̇_3, in the notation of `paint_math`
+    name: str  # elbow
+    is_angle: bool
+    reach: float  # the slider goes from -reach to reach
+    most: float  # what may be typed
+
+
+class AmountRows(QWidget):
+    """A row an amount. `changed` is for the user alone: which number of v, and its value in [rad | m] (per second)."""
+
+    changed = Signal(int, float)
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, per: str = "") -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._per = per
+        self._unit: AngleUnit = "deg"
+        self._amounts: tuple[Amount, ...] = ()
+        self.rows: list[AmountRow] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+
+    def set_amounts(self, amounts: Sequence[Amount]) -> None:
+        """Offer these."""
+        if tuple(amounts) == self._amounts:
+            return
+        self._amounts = tuple(amounts)
+        for row in self.rows:
+            self._column.removeWidget(row)
+            row.deleteLater()
+        short = short_names([amount.name for amount in amounts])
+        self.rows = [
+            AmountRow(amount, label, self._per, self._unit, self) for amount, label in zip(amounts, short, strict=True)
+        ]
+        for row in self.rows:
+            self._column.addWidget(row)
+            row.changed.connect(lambda value, row=row: self.changed.emit(row.amount.column, value))
+
+    def show_values(self, values: Sequence[float]) -> None:
+        """Show v (nv,), of which each row takes its own number."""
+        for row in self.rows:
+            row.show_value(float(values[row.amount.column]))
+
+    def set_unit(self, unit: AngleUnit) -> None:
+        """Show angles in degrees or radians."""
+        self._unit = unit
+        for row in self.rows:
+            row.set_unit(unit)
+
+
+class AmountRow(QWidget):
+    """One of them: letter, name, slider, field."""
+
+    changed = Signal(float)
+
+    def __init__(self, amount: Amount, label: str, per: str, unit: AngleUnit, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.amount, self._label, self._per, self._unit = amount, label, per, unit
+        self._value = float("nan")
+        self.slider = FillSlider(self.tr("{name}, slider").format(name=amount.name), self)
+        self.slider.set_range(-amount.reach, amount.reach)
+        self.slider.setToolTip(self.tr("Double-click: 0"))
+        self.field = NumberField(amount.name, self)
+        self.field.check = self._reason_against
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(PITCH)
+        self.setToolTip(amount.name)
+        self.field.entered.connect(lambda number: self._take(stored(number, amount.is_angle, self._unit)))
+        self.field.stepped.connect(lambda steps: self._take(self._value + 0.01 * steps * amount.reach))
+        self.slider.moved.connect(self._take)
+        self.slider.stepped.connect(lambda by: self._take(self._value + by))
+        self.slider.reset.connect(lambda: self._take(0.0))
+        self.set_unit(unit)
+
+    def show_value(self, value: float) -> None:
+        """Show a value [rad | m], per second for speeds."""
+        if value != self._value:
+            self._value = value
+            self.slider.show_value(value)
+            self.field.show_text(value_text(value, self.amount.is_angle, self._unit))
+
+    def set_unit(self, unit: AngleUnit) -> None:
+        """Show an angle in degrees or radians."""
+        self._unit = unit
+        self.field.set_unit(unit_text(self.amount.is_angle, unit) + self._per)
+        if self._value == self._value:
+            self.field.show_text(value_text(self._value, self.amount.is_angle, unit))
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(368, PITCH)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place slider and field."""
+        left = EDGE + LETTER + NAME
+        self.field.setGeometry(self.width() - EDGE - FIELD, 3, FIELD, 24)
+        self.slider.setGeometry(left, 6, max(60, self.width() - EDGE - FIELD - 8 - left), 18)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint letter and name."""
+        theme = current_theme()
+        painter = QPainter(self)
+        paint_math(painter, QRectF(EDGE, 0, LETTER, PITCH), self.amount.letter, theme.text_hint, SMALL)
+        name = elided(self._label, NAME - 8, SMALL)
+        paint_text(painter, QRectF(EDGE + LETTER, 0, NAME, PITCH), name, theme.text_second, SMALL)
+
+    def _take(self, value: float) -> None:
+        value = min(max(value, -self.amount.most), self.amount.most)
+        if value != self._value:
+            self.show_value(value)
+            self.changed.emit(value)
+
+    def _reason_against(self, number: float) -> str:
+        most = shown(self.amount.most, self.amount.is_angle, self._unit)
+        if abs(number) <= most * (1.0 + 1e-9):
+            return ""
+        unit = unit_text(self.amount.is_angle, self._unit) + self._per
+        return self.tr("At most {limit}, either way.").format(limit=quantity_text(most, unit))

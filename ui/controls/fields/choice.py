@@ -1,0 +1,88 @@
+"""One of many choices, in a list that drops down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+
+from ...look.icons import SIDE, paint_icon
+from ...look.paint_box import paint_box, paint_focus
+from ...look.paint_text import elided, paint_text, text_width
+from ...look.style import SMALL, current_theme, ui_font
+
+
+class Choice(QComboBox):
+    """A combo box in our clothes, of keys and texts. `chosen` says what the user took, by key."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, widest: int = 160) -> None:
+        super().__init__(parent)
+        self._widest = widest
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setFont(ui_font(SMALL, 500))
+        self.setFixedHeight(24)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setMaxVisibleItems(16)
+        self.activated.connect(lambda row: self.chosen.emit(self.itemData(row)))
+
+    @property
+    def choice(self) -> str:
+        """Key of what is shown."""
+        return self.currentData() or ""
+
+    def set_options(self, options: Mapping[str, str] | Sequence[str], current: str = "") -> None:
+        """Offer these, keys to texts; shows `current` or else the first."""
+        texts = dict(options) if isinstance(options, Mapping) else {option: option for option in options}
+        if texts != {self.itemData(row): self.itemText(row) for row in range(self.count())}:
+            with QSignalBlocker(self):
+                self.clear()
+                for key, text in texts.items():
+                    self.addItem(text, key)
+            self.view().setMinimumWidth(
+                min(round(max((text_width(text, SMALL, 500) for text in texts.values()), default=0)) + 40, 360)
+            )
+            self.updateGeometry()
+        if current:
+            self.show_choice(current)
+
+    def show_choice(self, key: str) -> None:
+        """Show one as chosen; one that is not offered shows nothing."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self.findData(key))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Room for the longest text, up to a limit."""
+        longest = max((text_width(self.itemText(row), SMALL, 500) for row in range(self.count())), default=0.0)
+        return QSize(min(round(longest) + SIDE + 20, self._widest), 24)
+
+    def minimumSizeHint(self) -> QSize:
+        """Little: a long text ends in an ellipsis."""
+        return QSize(min(self.sizeHint().width(), 64), 24)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the panel, unless this has the keyboard."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint box, text, chevron and focus."""
+        theme = current_theme()
+        painter = QPainter(self)
+        rect = QRectF(self.rect())
+        live = self.isEnabled()
+        paint_box(painter, rect, theme.hover if live and self.underMouse() else theme.field, theme.border)
+        text = elided(self.currentText(), self.width() - SIDE - 16, SMALL, 500)
+        paint_text(painter, rect.adjusted(10, 0, 0, 0), text, theme.text if live else theme.text_hint, SMALL, 500)
+        paint_icon(painter, "chevron_down", theme.text_hint, self.width() - SIDE - 5, (self.height() - SIDE) / 2)
+        if self.hasFocus():
+            paint_focus(painter, rect, theme)

@@ -1,0 +1,201 @@
+"""A slider that fills from zero."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHideEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ...look.paint_box import paint_box, paint_focus
+from ...look.style import current_theme
+
+KNOB = 7.0  # radius
+FINE, COARSE = 1e-3, 1e-2  # of the range: an arrow key, and with Shift
+
+_KEYS = {
+    Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1,
+    Qt.Key.Key_PageDown: -10, Qt.Key.Key_PageUp: 10,
+    Qt.Key.Key_Home: -math.inf, Qt.Key.Key_End: math.inf,
+}  # fmt: skip
+
+
+class FillSlider(QWidget):
+    """A value between two ends, as a bar from zero and a knob. Arrow keys move it by 1/1000 of the range, Shift: 1/100.
+
+    `moved` and `stepped` are for the user alone: where it was dragged to, and by how much keys or wheel ask to go.
+    """
+
+    moved = Signal(float)
+    stepped = Signal(float)
+    released = Signal()  # the end of a drag, of a key held, of a turn of the wheel
+    reset = Signal()  # double-click
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lower, self._upper, self._value = 0.0, 1.0, 0.0
+        self._grip: float | None = None  # from the pointer to the knob's middle, while dragged [px]
+        self._keyed = False
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The values at its ends."""
+        return self._lower, self._upper
+
+    @property
+    def value(self) -> float:
+        """The value shown."""
+        return self._value
+
+    def set_range(self, lower: float, upper: float) -> None:
+        """Change the ends."""
+        if (lower, upper) != self.range:
+            self._lower, self._upper = lower, upper
+            self.update()
+
+    def show_value(self, value: float) -> None:
+        """Move the knob; paints only if that can be seen."""
+        before, self._value = self._x(self._value), value
+        if round(2 * before) != round(2 * self._x(value)):
+            self.update()
+
+    def x_of(self, value: float) -> float:
+        """Where on the slider a value is [px]."""
+        return self._x(value)
+
+    def sizeHint(self) -> QSize:
+        """Room for knob and focus."""
+        return QSize(120, 18)
+
+    def minimumSizeHint(self) -> QSize:
+        """Short, but still a slider."""
+        return QSize(60, 18)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the arrow keys from the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Step."""
+        steps = _KEYS.get(event.key())
+        if steps is None:
+            super().keyPressEvent(event)
+            return
+        self._keyed = True
+        self._step(steps, event.modifiers())
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """End of the steps."""
+        if event.key() in _KEYS and not event.isAutoRepeat():
+            self._end()
+        else:
+            super().keyReleaseEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Step if this has the keyboard; else the wheel is the panel's."""
+        turn = event.angleDelta().y() or event.angleDelta().x()  # Shift turns the wheel sideways on some systems
+        if not self.hasFocus() or not turn:
+            event.ignore()
+            return
+        event.accept()
+        self._step(turn / 120.0, event.modifiers())
+        self.released.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the knob where it is, or let it come to the pointer."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        x = event.position().x()
+        offset = self._x(self._value) - x
+        self._grip = offset if abs(offset) <= KNOB + 2 else 0.0
+        if self._grip == 0.0:
+            self._drag_to(x)
+        self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag."""
+        if self._grip is not None:
+            self._drag_to(event.position().x() + self._grip)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End the drag."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._end()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ask for the value of rest."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.reset.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Nothing goes on without the keyboard."""
+        self._end()
+        super().focusOutEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing goes on out of sight."""
+        self._end()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint track, fill, the tick at zero, and the knob."""
+        theme = current_theme()
+        painter = QPainter(self)
+        middle = self.height() / 2
+        x = self._x(self._value)
+        zero = self._x(min(max(0.0, self._lower), self._upper))
+        live = self.isEnabled()
+        paint_box(painter, QRectF(0, middle - 2, self.width(), 4), theme.track, None, 2)
+        paint_box(
+            painter, QRectF(min(x, zero), middle - 2, abs(x - zero), 4), theme.accent if live else theme.border, None, 0
+        )
+        if self._lower < 0.0 < self._upper:
+            painter.fillRect(QRectF(round(zero) - 0.5, middle - 5, 1, 10), QColor(theme.text_second))
+        painter.setPen(QPen(QColor(theme.accent if live else theme.border), 2))
+        pressed = self._grip is not None
+        painter.setBrush(QColor(theme.accent_fill if pressed else theme.text if theme.name == "dark" else theme.panel))
+        painter.drawEllipse(QPointF(x, middle), KNOB - 1, KNOB - 1)
+        if self.hasFocus() and not pressed:
+            paint_focus(painter, QRectF(x - 9, middle - 9, 18, 18), theme, 9)
+
+    def _x(self, value: float) -> float:
+        share = (value - self._lower) / (self._upper - self._lower) if self._upper > self._lower else 0.5
+        return KNOB + min(max(share, 0.0), 1.0) * (self.width() - 2 * KNOB)
+
+    def _drag_to(self, x: float) -> None:
+        share = (x - KNOB) / max(1.0, self.width() - 2 * KNOB)
+        share = min(max(share, 0.0), 1.0)
+        value = self._upper if share == 1.0 else self._lower + share * (self._upper - self._lower)
+        if value != self._value:
+            self.moved.emit(value)
+
+    def _step(self, steps: float, modifiers: Qt.KeyboardModifier) -> None:
+        if math.isinf(steps):
+            self.moved.emit(self._upper if steps > 0 else self._lower)
+            return
+        share = COARSE if modifiers & Qt.KeyboardModifier.ShiftModifier else FINE
+        self.stepped.emit(steps * share * (self._upper - self._lower))
+
+    def _end(self) -> None:
+        if self._grip is not None or self._keyed:
+            self._grip, self._keyed = None, False
+            self.update()
+            self.released.emit()

@@ -1,0 +1,184 @@
+"""A number that is typed: with its unit, four significant digits, and a sentence for what cannot be taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
+
+from ...look.paint_text import RIGHT, paint_text, text_width
+from ...look.style import TEXT, current_theme, ui_font
+from ...text.number_text import parse_number
+
+LARGEST = 1e12  # that is taken
+_STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
+
+
+class NumberField(QLineEdit):
+    """A line for one number. What is typed is taken on Enter or when the field is left; Escape gives it up.
+
+    Set `check` to refuse values: it is given the number typed and returns a sentence, empty if the number will do.
+    A value that is refused stays in sight, marked, until it is put right or left; the value itself stays as it was.
+    """
+
+    entered = Signal(float)  # as typed, in the unit of the field
+    stepped = Signal(int)  # arrow up 1, down -1; with Shift ±10
+
+    def __init__(
+        self, name: str, parent: QWidget | None = None, *, unit: str = "", px: int = TEXT, weight: int = 400
+    ) -> None:
+        super().__init__(parent)
+        self.check: Callable[[float], str] = lambda _: ""
+        self._shown = ""
+        self._unit = ""
+        self._tip = ""
+        self._refused = False
+        self._fresh = False
+        self.setAccessibleName(name)
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setFont(ui_font(px, weight))
+        self.setFixedHeight(24)
+        self.textEdited.connect(lambda _: self._mark(False))
+        self.set_unit(unit)
+
+    @property
+    def refused(self) -> bool:
+        """Whether what was typed could not be taken."""
+        return self._refused
+
+    def set_unit(self, unit: str) -> None:
+        """Write this unit behind the number."""
+        if unit != self._unit or not self.textMargins().right():
+            self._unit = unit
+            self.setTextMargins(0, 0, round(text_width(unit, self.font().pixelSize())) + 3 if unit else 0, 0)
+
+    def set_tip(self, tip: str) -> None:
+        """Say what the number is, where the pointer rests on it."""
+        self._tip = tip
+        if not self._refused:
+            self.setToolTip(tip)
+
+    def show_text(self, text: str) -> None:
+        """Show a number already written; not while the user is writing another."""
+        if text == self._shown:
+            return
+        self._shown = text
+        if not (self.isModified() and self.hasFocus()):
+            self._mark(False)
+            self.setText(text)
+
+    def refuse(self, reason: str) -> None:
+        """Mark what was typed as not taken, and say why."""
+        self._mark(True)
+        self.setToolTip(reason)
+        if self.isVisible():
+            QToolTip.showText(self.mapToGlobal(QPoint(0, self.height() - 8)), reason, self)
+
+    def sizeHint(self) -> QSize:
+        """As narrow as a column of fields."""
+        return QSize(88, 24)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for −0.1234 and the unit."""
+        return QSize(70, 24)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape and the arrows from the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() in (*_STEPS, Qt.Key.Key_Escape):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take, give up, or step."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._take()
+            if not self._refused:
+                self.selectAll()
+        elif event.key() == Qt.Key.Key_Escape:
+            if self.isModified() or self._refused:
+                self._revert()
+                self.selectAll()
+            else:
+                self.clearFocus()
+        elif event.key() in _STEPS:
+            self._take()
+            shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.stepped.emit(_STEPS[event.key()] * (10 if shift else 1))
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Get ready to be overwritten."""
+        super().focusInEvent(event)
+        if self._refused and not self.isModified():
+            self._mark(False)
+        self._fresh = event.reason() == Qt.FocusReason.MouseFocusReason
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The click that gives the keyboard selects all, unless it selected a part."""
+        super().mouseReleaseEvent(event)
+        if self._fresh and not self.hasSelectedText():
+            self.selectAll()
+        self._fresh = False
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take what was typed, or go back to what was there."""
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._take()
+            if self.isModified():
+                self.setText(self._shown)
+        super().focusOutEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the unit behind the number."""
+        super().paintEvent(event)
+        if self._unit:
+            theme = current_theme()
+            color = theme.warning if self._refused else theme.text_hint
+            box = QRectF(self.rect()).adjusted(0, 0, -8, 0)
+            paint_text(QPainter(self), box, self._unit, color, self.font().pixelSize(), 400, RIGHT)
+
+    def _take(self) -> None:
+        if not self.isModified():
+            return
+        try:
+            number = parse_number(self._bare_text())
+        except ValueError as error:
+            self.refuse(str(error))
+            return
+        too_large = self.tr("A number up to 1e12, of either sign.")  # squares of it must still be numbers
+        reason = too_large if abs(number) > LARGEST else self.check(number)
+        if reason:
+            self.refuse(reason)
+            return
+        self.setModified(False)
+        self._mark(False)
+        self.entered.emit(number)
+        if not self.isModified():
+            self.setText(self._shown)
+
+    def _bare_text(self) -> str:
+        text = self.text().strip()
+        for unit in (self._unit, "deg" if self._unit == "°" else ""):
+            if unit and text.endswith(unit):
+                return text.removesuffix(unit)
+        return text
+
+    def _revert(self) -> None:
+        self._mark(False)
+        self.setText(self._shown)
+        self.setModified(False)
+
+    def _mark(self, refused: bool) -> None:
+        if refused != self._refused:
+            self._refused = refused
+            if not refused:
+                self.setToolTip(self._tip)
+                QToolTip.hideText()
+            self.setProperty("refused", refused)
+            self.style().unpolish(self)
+            self.style().polish(self)
+            self.update()

@@ -1,0 +1,47 @@
+"""A line to search by: what is typed counts at once, Escape closes it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from ...look.icons import SIDE, paint_icon
+from ...look.style import TEXT, current_theme, ui_font
+
+
+class SearchLine(QLineEdit):
+    """Words to look for. `textEdited` is what the user types; `given_up` is Escape, `taken` Enter."""
+
+    given_up = Signal()
+    taken = Signal()
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setPlaceholderText(name)
+        self.setFont(ui_font(TEXT))
+        self.setFixedHeight(28)
+        self.setTextMargins(SIDE + 4, 0, 0, 0)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape and Enter from the window's shortcuts."""
+        keys = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() in keys:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close, or go on to what was found."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+            self.taken.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the glass before the text."""
+        super().paintEvent(event)
+        paint_icon(QPainter(self), "search", current_theme().text_hint, 8, (self.height() - SIDE) / 2)

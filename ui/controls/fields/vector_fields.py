@@ -1,0 +1,83 @@
+"""Three numbers that are typed: a vector."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ...displays.section_head import EDGE
+from ...look.paint_text import paint_math
+from ...look.style import SMALL, current_theme
+from ...text.number_text import number_text
+from .number_field import NumberField
+
+PITCH = 30
+LETTER = 30  # width of what the vector is called
+GAP = 8
+
+
+class VectorFields(QWidget):
+    """A letter and three fields. `entered` is for the user alone; set `check` to refuse vectors, as `NumberField` does."""
+
+    entered = Signal(object)  # (3,) in the unit of the fields
+
+    def __init__(
+        self, letter: str, name: str, parent: QWidget | None = None, *, unit: str = "", step: float = 0.1
+    ) -> None:
+        super().__init__(parent)
+        self._letter, self._step = letter, step
+        self._vector = np.full(3, np.nan)
+        self.check: Callable[[np.ndarray], str] = lambda _: ""
+        self.fields = [NumberField(f"{name} {axis}", self, unit=unit) for axis in "xyz"]
+        for k, field in enumerate(self.fields):
+            field.check = lambda number, k=k: self.check(self._with(k, number))
+            field.entered.connect(lambda number, k=k: self._take(self._with(k, number)))
+            field.stepped.connect(lambda steps, k=k: self._nudge(k, steps))
+            field.set_tip(f"{name}, {'xyz'[k]}")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(PITCH)
+
+    def show_vector(self, vector: np.ndarray) -> None:
+        """Show three numbers, in the unit of the fields."""
+        self._vector = np.array(vector, dtype=np.float64)
+        for field, value in zip(self.fields, self._vector.tolist(), strict=True):
+            field.show_text(number_text(value))
+
+    def set_unit(self, unit: str) -> None:
+        """Write this unit behind the numbers."""
+        for field in self.fields:
+            field.set_unit(unit)
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(368, PITCH)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the fields."""
+        room = self.width() - 2 * EDGE - LETTER
+        width = (room - 2 * GAP) // 3
+        for k, field in enumerate(self.fields):
+            field.setGeometry(EDGE + LETTER + k * (width + GAP), 3, width, 24)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the letter."""
+        box = QRectF(EDGE, 0, LETTER, PITCH)
+        paint_math(QPainter(self), box, self._letter, current_theme().text_second, SMALL)
+
+    def _with(self, k: int, number: float) -> np.ndarray:
+        vector = self._vector.copy()
+        vector[k] = number
+        return vector
+
+    def _nudge(self, k: int, steps: int) -> None:
+        vector = self._with(k, float(np.round(self._vector[k] + steps * self._step, 12)))
+        if not self.check(vector):
+            self._take(vector)
+
+    def _take(self, vector: np.ndarray) -> None:
+        self.show_vector(vector)
+        self.entered.emit(vector)

@@ -1,0 +1,1 @@
+"""What shows values: tables, plots, formulas."""

@@ -1,0 +1,1 @@
+"""Matrices with their numbers coloured by size."""

@@ -1,0 +1,124 @@
+"""Where the cells of a coloured matrix lie, and whether there is room for numbers in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QRectF
+
+from ...look.paint_text import math_width, text_width
+from ...look.style import CAPTION, SMALL
+from ...text.number_text import MINUS, ZERO, number_text, table_decimals, table_text
+
+CELL = 56.0  # widest cell, with its gap
+ROW = 24.0  # height of a row with numbers, with its gap
+GAP = 2.0
+SPLIT = 4.0  # between the two blocks of rows
+HEADER = 20.0
+LABEL = 88.0  # widest label of a row
+SMALLEST = 4.0  # side of a cell without number
+TIGHT = ((SMALL, 4), (CAPTION, 4), (CAPTION, 3), (CAPTION, 2))  # pixels and digits, the first that fits
+
+
+@dataclass(frozen=True, slots=True)
+class HeatLayout:
+    """The grid of a matrix. All in pixels."""
+
+    rows: int
+    columns: int
+    left: float  # of the first column
+    pitch: float  # from a column to the next
+    row_pitch: float
+    px: int  # of the numbers; 0: none are printed
+    digits: int  # of a number
+    decimals: tuple[int, ...]  # of each row; empty where each cell has its own
+    split: int  # rows before the gap; 0: no gap
+
+    @property
+    def height(self) -> int:
+        """Of the whole."""
+        gap = SPLIT if 0 < self.split < self.rows else 0.0
+        return round(HEADER + self.rows * self.row_pitch + gap)
+
+    @property
+    def cells(self) -> QRectF:
+        """What all the cells lie in."""
+        return QRectF(self.left, HEADER, self.columns * self.pitch, self.height - HEADER)
+
+    def text(self, i: int, x: float) -> str:
+        """A number of row i as it is printed; nothing where there is no room."""
+        if not self.px:
+            return ""
+        if not self.decimals and abs(x) > ZERO and abs(abs(x) - 1.0) > ZERO:
+            return number_text(x, self.digits)
+        return table_text(x, self.decimals[i] if self.decimals else self.digits)
+
+    def cell(self, i: int, j: int) -> QRectF:
+        """The box of a cell."""
+        gap = GAP if self.px else min(1.0, self.pitch / 8)
+        top = HEADER + i * self.row_pitch + (SPLIT if 0 < self.split <= i else 0.0)
+        return QRectF(self.left + j * self.pitch, top, self.pitch - gap, self.row_pitch - gap)
+
+    def cell_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """Row and column at a place, or None beside the cells."""
+        j = int((x - self.left) // self.pitch) if self.columns else -1
+        for i in range(self.rows):
+            box = self.cell(i, 0)
+            if box.top() <= y < box.top() + self.row_pitch:
+                return (i, j) if 0 <= j < self.columns else None
+        return None
+
+
+def heat_layout(
+    values: np.ndarray, labels: Sequence[str], units: Sequence[str], width: float, split: int, alike: str
+) -> HeatLayout:
+    """The grid of values (m, n) in so many pixels.
+
+    units : those written beside the labels of the rows
+    alike : what has a unit in common, and so its decimals: "all", "rows", or "none", each cell by itself
+    """
+    m, n = values.shape
+    left = _label_width(labels, units)
+    pitch = min(CELL, max(SMALLEST, (width - left) / max(n, 1)))
+    for px, digits in TIGHT:
+        decimals = _decimals(values, digits, alike)
+        if text_width(_longest(values, digits, decimals), px) <= pitch - GAP - 3:
+            return HeatLayout(m, n, left, pitch, ROW, px, digits, decimals, split)
+    side = min(pitch, ROW)
+    return HeatLayout(m, n, left, side, side, 0, 4, (), split)
+
+
+def full_width(labels: Sequence[str], columns: int, units: Sequence[str] = ()) -> int:
+    """Width of a matrix whose cells are as wide as they get."""
+    return round(_label_width(labels, units) + columns * CELL)
+
+
+def _label_width(labels: Sequence[str], units: Sequence[str]) -> float:
+    longest = max((math_width(label, SMALL) for label in labels), default=0.0)
+    unit = max((text_width(unit, SMALL) + 4 for unit in units), default=0.0)
+    return min(longest, LABEL) + unit + 8.0
+
+
+def _decimals(values: np.ndarray, digits: int, alike: str) -> tuple[int, ...]:
+    if alike == "all":
+        return (min(digits, table_decimals(_fractional(values.ravel()), digits)),) * len(values)
+    if alike == "rows":
+        return tuple(min(digits, table_decimals(_fractional(row), digits)) for row in values)
+    return ()
+
+
+def _fractional(row: np.ndarray) -> list[float]:
+    """Those that need decimals: 0 and ±1 are written as such."""
+    return [x for x in row.tolist() if abs(x) > ZERO and abs(abs(x) - 1.0) > ZERO]
+
+
+def _longest(values: np.ndarray, digits: int, decimals: tuple[int, ...]) -> str:
+    """The longest number there may be; with decimals in common, one with a minus: the layout stays as signs change."""
+    if decimals:
+        whole = np.max(np.nan_to_num(np.abs(values), posinf=0.0), axis=1, initial=0.0).tolist()
+        texts = [f"{MINUS}{x:.{d}f}" for x, d in zip(whole, decimals, strict=True)]
+    else:
+        texts = [number_text(x, digits) for x in values.ravel().tolist()]
+    return max(texts, key=len, default="")

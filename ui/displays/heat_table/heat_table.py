@@ -1,0 +1,264 @@
+"""A matrix as coloured cells with their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
+
+from ...look.paint_box import paint_box
+from ...look.paint_text import plain_math
+from ...look.style import current_theme
+from ...look.theme import Theme
+from ...text.array_text import FORMS, ArrayText
+from ...text.number_text import with_minus, with_unit
+from .heat_layout import HeatLayout, full_width, heat_layout
+from .heat_paint import paint_cells, paint_columns, paint_rows
+
+_ARROWS = {
+    Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
+}  # fmt: skip
+_PRESSING = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_NONE = np.zeros((0, 0))
+
+
+class HeatTable(QWidget):
+    """A matrix: blue above zero, vermilion below, the stronger the larger; numbers as long as there is room for them.
+
+    Arrow keys walk over the cells, Space is a click, Ctrl+C copies all as tabbed text; the menu has more forms.
+    `cell_clicked` is for the user alone.
+    """
+
+    cell_clicked = Signal(int, int)
+
+    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._values = _NONE
+        self._rows: tuple[str, ...] = ()
+        self._columns: tuple[str, ...] = ()
+        self._units: tuple[str, ...] = ()
+        self._names: tuple[str, ...] = ()
+        self._split = 0
+        self._selected: tuple[int | None, int | None] = (None, None)
+        self._cursor = (0, 0)
+        self._layout: HeatLayout | None = None
+        self._texts: list[str] = []
+        self._shades: list[int] = []
+
+    @property
+    def values(self) -> np.ndarray:
+        """The matrix shown (m, n)."""
+        return self._values
+
+    def show_matrix(
+        self,
+        values: np.ndarray | None,
+        rows: Sequence[str],
+        columns: Sequence[str],
+        *,
+        units: Sequence[str] = (),
+        names: Sequence[str] = (),
+        split: int = 0,
+    ) -> None:
+        """Show values (m, n); None shows nothing.
+
+        rows, columns : their labels, in the notation of `paint_math`
+        units         : one for all, one a row, or one a cell row by row; those of rows are written beside their labels
+        names         : what the columns are in full, for the tooltip
+        split         : rows above a small gap
+        """
+        new = _NONE if values is None else np.asarray(values, dtype=np.float64)
+        described = (tuple(rows), tuple(columns), tuple(units), tuple(names), split)
+        same_labels = described == (self._rows, self._columns, self._units, self._names, self._split)
+        if same_labels and np.array_equal(new, self._values, equal_nan=True):
+            return
+        self._values = new
+        self._rows, self._columns, self._units, self._names, self._split = described
+        self._arrange(repaint=not same_labels)
+
+    def show_selected(self, row: int | None, column: int | None) -> None:
+        """Accent the label of a row and of a column, and frame the cell where both are given."""
+        if (row, column) != self._selected:
+            self._selected = (row, column)
+            self.update()
+
+    @property
+    def full_width(self) -> int:
+        """Width at which its cells are as wide as they get."""
+        return full_width(self._rows, len(self._columns), self._row_units())
+
+    def cell_rect(self, i: int, j: int) -> QRectF:
+        """Where a cell is."""
+        return self._layout.cell(i, j) if self._layout else QRectF()
+
+    def cell_text(self, i: int, j: int) -> str:
+        """What is printed in a cell; nothing where cells are too small."""
+        return self._texts[i * len(self._columns) + j]
+
+    def tip(self, i: int, j: int) -> str:
+        """A cell in full: what it is, its value and unit."""
+        column = plain_math(self._columns[j])
+        if j < len(self._names) and self._names[j]:
+            column = f"{column} {self._names[j]}"
+        number = with_minus(f"{self._values[i, j]:.10g}")
+        return f"{plain_math(self._rows[i])} · {column}\n{with_unit(number, self._unit(i, j))}"
+
+    def tab_separated(self) -> str:
+        """All values with their labels, as spreadsheets take them."""
+        lines = ["\t".join(["", *map(plain_math, self._columns)])]
+        for label, row in zip(self._rows, self._values.tolist(), strict=True):
+            lines.append("\t".join([plain_math(label), *map(repr, row)]))
+        return "\n".join(lines) + "\n"
+
+    def array_text(self) -> ArrayText | None:
+        """All values with their labels, to be copied in one of FORMS; None without values."""
+        return ArrayText(self._values, self._rows, self._columns) if self._values.size else None
+
+    def copy(self, form: str = "") -> None:
+        """Put the values on the clipboard: tabbed, or in one of FORMS."""
+        found = self.array_text()
+        QGuiApplication.clipboard().setText(found.text(form) if form and found else self.tab_separated())
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room, as high as its rows."""
+        return QSize(self.full_width, self._layout.height if self._layout else 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow: cells shrink."""
+        return QSize(120, self._layout.height if self._layout else 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Cells grow and shrink with the width."""
+        if event.size().width() != event.oldSize().width():
+            self._arrange(repaint=True)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell a cell on hover, and keep the keys used here from the window's shortcuts."""
+        if event.type() == QEvent.Type.ToolTip:
+            self._tell(event)
+            return True
+        if event.type() == QEvent.Type.ShortcutOverride and (
+            event.key() in _ARROWS or event.key() in _PRESSING or event.matches(QKeySequence.StandardKey.Copy)
+        ):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk, press, copy."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif event.key() in _ARROWS and self._values.size:
+            self._walk(*_ARROWS[event.key()])
+        elif event.key() in _PRESSING and self._values.size:
+            self.cell_clicked.emit(*self._cursor)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Click a cell."""
+        cell = self._layout.cell_at(event.position().x(), event.position().y()) if self._layout else None
+        if event.button() == Qt.MouseButton.LeftButton and cell:
+            self._cursor = cell
+            self.cell_clicked.emit(*cell)
+        else:
+            event.ignore()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer to copy."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), lambda: self.copy())
+        for form, title in FORMS.items():
+            menu.addAction(self.tr("Copy as {form}").format(form=title), lambda form=form: self.copy(form))
+        menu.popup(event.globalPos())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint labels, unless only cells have to be painted again, and the cells."""
+        layout = self._layout
+        if layout is None:
+            return
+        theme = current_theme()
+        painter = QPainter(self)
+        cells = layout.cells
+        if not cells.contains(QRectF(event.rect())):
+            paint_columns(painter, theme, layout, self._columns, self._selected[1], self.width())
+            paint_rows(painter, theme, layout, self._rows, self._row_units(), self._selected[0])
+        if cells.intersects(QRectF(event.rect())):
+            paint_cells(painter, theme, layout, self._shades, self._texts, event.region())
+            self._paint_frames(painter, theme, layout)
+
+    def _arrange(self, *, repaint: bool) -> None:
+        old, old_cells = self._layout, list(zip(self._texts, self._shades, strict=False))
+        self._layout = layout = self._fitting_layout()
+        if (old.height if old else -1) != (layout.height if layout else 0):
+            self.setFixedHeight(layout.height if layout else 0)
+        if repaint or layout is None or old is None or old.cells != layout.cells or old.px != layout.px:
+            self._cursor = (0, 0) if repaint else self._cursor
+            self.updateGeometry()
+            self.update()
+            return
+        for k, cell in enumerate(zip(self._texts, self._shades, strict=True)):
+            if cell != old_cells[k]:
+                self.update(layout.cell(*divmod(k, layout.columns)).toAlignedRect())
+
+    def _fitting_layout(self) -> HeatLayout | None:
+        """The layout of the values at this width; writes and shades them on the way."""
+        if not self._values.size:
+            self._texts, self._shades = [], []
+            return None
+        alike = "rows" if self._row_units() else "none" if len(self._units) > 1 else "all"
+        layout = heat_layout(self._values, self._rows, self._row_units(), self.width(), self._split, alike)
+        largest = float(np.max(np.abs(self._values[np.isfinite(self._values)]), initial=0.0)) or 1.0
+        self._texts = [layout.text(i, x) for i, row in enumerate(self._values.tolist()) for x in row]
+        shares = np.nan_to_num(np.clip(self._values / largest, -1.0, 1.0)).ravel()
+        self._shades = [round(255 * share) for share in shares.tolist()]
+        return layout
+
+    def _row_units(self) -> tuple[str, ...]:
+        return self._units if len(self._units) == len(self._rows) > 1 else ()
+
+    def _unit(self, i: int, j: int) -> str:
+        count = len(self._units)
+        if count == len(self._rows) * len(self._columns) and count > 1:
+            return self._units[i * len(self._columns) + j]
+        return self._units[i] if count == len(self._rows) else self._units[0] if count else ""
+
+    def _walk(self, down: int, right: int) -> None:
+        m, n = self._values.shape
+        i, j = self._cursor
+        self._cursor = (min(max(i + down, 0), m - 1), min(max(j + right, 0), n - 1))
+        self.update()
+        place = self.cell_rect(*self._cursor).bottomRight().toPoint()
+        QToolTip.showText(self.mapToGlobal(place), self.tip(*self._cursor), self)
+
+    def _tell(self, event: QHelpEvent) -> None:
+        cell = self._layout.cell_at(event.pos().x(), event.pos().y()) if self._layout else None
+        if cell is None:
+            QToolTip.hideText()
+            return
+        box = self.cell_rect(*cell).toAlignedRect()
+        QToolTip.showText(event.globalPos() + QPoint(0, 8), self.tip(*cell), self, box)
+
+    def _paint_frames(self, painter: QPainter, theme: Theme, layout: HeatLayout) -> None:
+        i, j = self._selected
+        if i is not None and j is not None and i < layout.rows and j < layout.columns:
+            paint_box(painter, layout.cell(i, j), None, theme.accent, 2)
+        if self.hasFocus():
+            paint_box(painter, layout.cell(*self._cursor).adjusted(-1, -1, 1, 1), None, theme.accent, 3, 2)

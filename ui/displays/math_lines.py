@@ -1,0 +1,55 @@
+"""Formulas, a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ..look.paint_text import elided, math_width, paint_math, plain_math
+from ..look.style import CAPTION, SMALL, current_theme
+
+PITCH = 20
+
+
+class MathLines(QWidget):
+    """Lines in the notation of `paint_math`: in smaller type where they are too long, cut where that does not do."""
+
+    def __init__(self, parent: QWidget | None = None, *, role: str = "text_second") -> None:
+        super().__init__(parent)
+        self._lines: tuple[str, ...] = ()
+        self._role = role
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What they say."""
+        return tuple(map(plain_math, self._lines))
+
+    def show_lines(self, lines: Sequence[str]) -> None:
+        """Show these."""
+        if tuple(lines) != self._lines:
+            self._lines = tuple(lines)
+            self.setFixedHeight(PITCH * len(self._lines))
+            self.setVisible(bool(self._lines))
+            self.setToolTip("\n".join(self.texts))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """As many lines."""
+        return QSize(300, PITCH * len(self._lines))
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow."""
+        return QSize(120, PITCH * len(self._lines))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines."""
+        color = getattr(current_theme(), self._role)
+        painter = QPainter(self)
+        for k, line in enumerate(self._lines):
+            px = SMALL if math_width(line, SMALL) <= self.width() else CAPTION
+            text = line if math_width(line, px) <= self.width() else elided(plain_math(line), self.width(), px)
+            paint_math(painter, QRectF(0, k * PITCH, self.width(), PITCH), text, color, px)

@@ -1,0 +1,210 @@
+"""A map of a number over two joints: coloured cells, axes, a scale, and the place where the robot is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ...look.paint_box import paint_focus
+from ...look.paint_text import CENTER, LEFT, RIGHT, paint_text
+from ...look.style import CAPTION, SMALL, current_theme
+from ...text.number_text import number_text
+from ...text.units import AngleUnit, limit_text, shown
+
+# From singular to far from it: perceptually even, safe for colour-blind eyes (five places of viridis, in the public domain).
+SCALE = np.array([(68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37)], dtype=float)
+AXIS, FOOT, BAR, GAP, RIM = 70, 34, 12, 10, 54
+STEP = 1 / 40  # of the span, by an arrow key
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MapData:
+    """What is drawn: values (na, nb) at a (na,) and b (nb,), with names; `is_angle` of each joint."""
+
+    name_a: str
+    name_b: str
+    is_angle: tuple[bool, bool]
+    a: np.ndarray  # (na,) [rad | m], to the right
+    b: np.ndarray  # (nb,) [rad | m], upwards
+    values: np.ndarray  # (na, nb)
+    unit: str
+
+
+class MapView(QWidget):
+    """`show_*` is for the program and silent; `moved` and `released` are the user's."""
+
+    moved = Signal(float, float)  # where the robot is wanted [rad | m]
+    released = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._data: MapData | None = None
+        self._image = QImage()
+        self._place = (float("nan"), float("nan"))
+        self._unit: AngleUnit = "deg"
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.CrossCursor)
+        self.setAccessibleName(self.tr("Map over two joints; arrow keys move the robot"))
+        self.setFixedHeight(268)
+
+    @property
+    def data(self) -> MapData | None:
+        """What is drawn."""
+        return self._data
+
+    def show_map(self, data: MapData | None) -> None:
+        """Draw a map; None: none."""
+        self._data = data
+        self._image = _image(data.values) if data is not None else QImage()
+        self.update()
+
+    def show_place(self, a: float, b: float) -> None:
+        """Mark where the robot is."""
+        if (a, b) != self._place:
+            self._place = a, b
+            self.update()
+
+    def show_unit(self, unit: AngleUnit) -> None:
+        """Write angles in this unit."""
+        self._unit = unit
+        self.update()
+
+    def point_of(self, a: float, b: float) -> QPointF:
+        """Where a place of the joints is in the widget."""
+        box, data = self._box(), self._data
+        if data is None:
+            return box.center()
+        x = (a - data.a[0]) / (data.a[-1] - data.a[0])
+        y = (b - data.b[0]) / (data.b[-1] - data.b[0])
+        return QPointF(box.left() + x * box.width(), box.bottom() - y * box.height())
+
+    def sizeHint(self) -> QSize:
+        """As wide as its page."""
+        return QSize(368, self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as its page gets."""
+        return QSize(280, self.height())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Bring the robot there."""
+        if event.button() == Qt.MouseButton.LeftButton and self._data is not None:
+            self._go(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag it along."""
+        if event.buttons() & Qt.MouseButton.LeftButton and self._data is not None:
+            self._go(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """That was one gesture."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.released.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows move by a fortieth of the map."""
+        ways = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Down: (0, -1), Qt.Key.Key_Up: (0, 1)}
+        way, data = ways.get(Qt.Key(event.key())), self._data
+        if way is None or data is None or not np.all(np.isfinite(self._place)):
+            super().keyPressEvent(event)
+            return
+        moved = []
+        for value, axis, step in zip(self._place, (data.a, data.b), way, strict=True):
+            span = float(axis[-1] - axis[0])
+            moved.append(min(max(value + step * STEP * span, float(axis[0])), float(axis[-1])))
+        self.moved.emit(*moved)
+        self.released.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint cells, axes, scale and place."""
+        theme, data = current_theme(), self._data
+        painter = QPainter(self)
+        box = self._box()
+        if data is None:
+            painter.fillRect(box, QColor(theme.hover))
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(box, self._image)
+        painter.setPen(QPen(QColor(theme.border), 1))
+        painter.drawRect(box)
+        self._paint_axes(painter, box, data)
+        self._paint_scale(painter, box, data)
+        if np.all(np.isfinite(self._place)):
+            point = self.point_of(*self._place)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setClipRect(box)
+            for color, width in (("#101418", 4.0), ("#FFFFFF", 2.0)):
+                painter.setPen(QPen(QColor(color), width))
+                painter.drawEllipse(point, 6, 6)
+            painter.setClipping(False)
+        if self.hasFocus():
+            paint_focus(painter, box.adjusted(-3, -3, 3, 3), theme)
+
+    def _paint_axes(self, painter: QPainter, box: QRectF, data: MapData) -> None:
+        theme = current_theme()
+        for share in (0.0, 0.5, 1.0):
+            text = self._text(data.a[0] + share * (data.a[-1] - data.a[0]), data.is_angle[0])
+            x, side = box.left() + share * box.width(), {0.0: LEFT, 0.5: CENTER, 1.0: RIGHT}[share]
+            where = QRectF(x - {0.0: 0.0, 0.5: 50.0, 1.0: 100.0}[share], box.bottom() + 2, 100, 14)
+            paint_text(painter, where, text, theme.text_hint, CAPTION, 400, side)
+            text = self._text(data.b[0] + share * (data.b[-1] - data.b[0]), data.is_angle[1])
+            y = box.bottom() - share * box.height()
+            where = QRectF(0, min(max(y - 7, box.top()), box.bottom() - 14), AXIS - 6, 14)
+            paint_text(painter, where, text, theme.text_hint, CAPTION, 400, RIGHT)
+        foot = QRectF(box.left(), box.bottom() + 16, box.width(), 16)
+        paint_text(painter, foot, data.name_a, theme.text_second, SMALL, 500, CENTER)
+        painter.save()
+        painter.translate(0, box.center().y())
+        painter.rotate(-90)
+        paint_text(
+            painter, QRectF(-box.height() / 2, 0, box.height(), 16), data.name_b, theme.text_second, SMALL, 500, CENTER
+        )
+        painter.restore()
+
+    def _paint_scale(self, painter: QPainter, box: QRectF, data: MapData) -> None:
+        theme = current_theme()
+        bar = QRectF(box.right() + GAP, box.top(), BAR, box.height())
+        painter.drawImage(bar, _image(np.linspace(0, 1, 64)[None, :]))
+        painter.setPen(QPen(QColor(theme.border), 1))
+        painter.drawRect(bar)
+        most = float(np.max(data.values))
+        room = self.width() - bar.right() - 6
+        top = number_text(most, 3)
+        top = f"{most:.1e}".replace("e-0", "e-") if len(top) > 6 else top
+        for text, y in ((top, bar.top()), (data.unit, bar.top() + 14), ("0", bar.bottom() - 14)):
+            paint_text(painter, QRectF(bar.right() + 6, y, room, 14), text, theme.text_hint, CAPTION, 400, LEFT)
+
+    def _text(self, value: float, is_angle: bool) -> str:
+        value = 0.0 if abs(shown(value, is_angle, self._unit)) < 1e-9 else value
+        return limit_text(value, is_angle, self._unit)
+
+    def _box(self) -> QRectF:
+        return QRectF(AXIS, 4, self.width() - AXIS - GAP - BAR - RIM, self.height() - 4 - FOOT)
+
+    def _go(self, position: QPointF) -> None:
+        box, data = self._box(), self._data
+        if data is None:
+            return
+        x = min(max((position.x() - box.left()) / box.width(), 0.0), 1.0)
+        y = min(max((box.bottom() - position.y()) / box.height(), 0.0), 1.0)
+        self.moved.emit(
+            float(data.a[0] + x * (data.a[-1] - data.a[0])), float(data.b[0] + y * (data.b[-1] - data.b[0]))
+        )
+
+
+def _image(values: np.ndarray) -> QImage:
+    """Values (na, nb) as a picture: the first index to the right, the second upwards; 0 to the largest over the scale."""
+    most = float(np.max(values))
+    place = np.clip(values.T[::-1] / most if most > 0 else np.zeros_like(values.T), 0, 1) * (len(SCALE) - 1)
+    lower = np.minimum(place.astype(int), len(SCALE) - 2)
+    share = (place - lower)[..., None]
+    colors = ((1 - share) * SCALE[lower] + share * SCALE[lower + 1]).astype(np.uint8)
+    rows, columns, _ = colors.shape
+    padded = np.zeros((rows, (3 * columns + 3) // 4 * 4), dtype=np.uint8)
+    padded[:, : 3 * columns] = colors.reshape(rows, -1)
+    return QImage(padded.tobytes(), columns, rows, padded.shape[1], QImage.Format.Format_RGB888).copy()

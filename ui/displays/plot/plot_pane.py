@@ -1,0 +1,179 @@
+"""One plot over time: lines, a cursor that the mouse moves, and a menu to reset the view and copy the data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+
+from ...look.paint_box import paint_focus
+from ...look.paint_text import plain_math
+from ...look.style import CAPTION, TEXT, current_theme, ui_font
+from .plot_header import LineStyle, PlotHeader
+from .plot_surface import PlotSurface
+from .thinning import thinned
+
+
+class PlotPane(QWidget):
+    """Title, legend and plot. `sought` is the time [s] that the user pressed on or dragged the cursor to."""
+
+    sought = Signal(float)
+    reset_asked = Signal()
+
+    def __init__(self, title: str, unit: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.unit = unit
+        self._lines: list[tuple[LineStyle, pg.PlotDataItem]] = []
+        self._t = np.zeros(0)
+        self._values: tuple[np.ndarray, ...] = ()
+        self._time = math.nan
+        self._span = (0.0, 1.0)
+        self._rise = 1.0  # the upper end of the vertical axis
+        self.header = PlotHeader(title, unit, self)
+        self.plot = PlotSurface(self)
+        self.plot.pressed.connect(self._seek)
+        self.plot.getViewBox().sigXRangeChanged.connect(self._draw_lines)
+        self.plot.getViewBox().sigResized.connect(self._draw_lines)
+        self.cursor_line = pg.InfiniteLine(angle=90, movable=False)
+        self.cursor_line.setZValue(20)
+        self.cursor_line.hide()
+        self.plot.addItem(self.cursor_line, ignoreBounds=True)
+        self.menu = QMenu(self)
+        self.menu.setFont(ui_font(TEXT))
+        self.menu.addAction(self.tr("Reset view")).triggered.connect(self.reset_asked)
+        self.menu.addAction(self.tr("Copy data")).triggered.connect(self.copy_data)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(title)
+        self.setMinimumSize(200, 120)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addWidget(self.plot)
+        self.dress()
+
+    @property
+    def top(self) -> float:
+        """The upper end of the vertical axis."""
+        return self._rise
+
+    def set_lines(self, styles: Sequence[LineStyle]) -> None:
+        """Draw these lines from now on."""
+        if tuple(styles) == tuple(style for style, _ in self._lines):
+            return
+        for _, item in self._lines:
+            self.plot.removeItem(item)
+        self._lines = []
+        for place, style in enumerate(styles):
+            item = pg.PlotDataItem(antialias=True)
+            item.curve.setCacheMode(item.curve.CacheMode.DeviceCoordinateCache)  # the cursor moves over it, often
+            item.setZValue(10 - place)
+            self.plot.addItem(item)
+            self._lines.append((style, item))
+        self._t, self._values = np.zeros(0), ()
+        self.header.show_lines(styles)
+        self.dress()
+
+    def show_data(self, t: np.ndarray, *values: np.ndarray) -> None:
+        """Draw the lines' values over the times t [s], in the unit of the plot."""
+        self._t, self._values = t, values
+        self._draw_lines()
+        self.plot.show_empty(not len(t))
+        self._fit_height()
+        self._show_values()
+
+    def show_time(self, t: float) -> None:
+        """Put the cursor here and show the values there."""
+        if t != self._time:
+            self._time = t
+            self.cursor_line.setPos(t)
+            self.cursor_line.show()
+            self._show_values()
+
+    def show_span(self, start: float, end: float) -> None:
+        """Show these times, unless the user looks closer."""
+        if (start, end) != self._span:
+            whole = self.shows_all
+            self._span = (start, end)
+            self.plot.getViewBox().setLimits(xMin=start, xMax=end)
+            if whole:
+                self.reset_view()
+
+    @property
+    def shows_all(self) -> bool:
+        """Whether the whole span is in sight."""
+        (left, right), (start, end) = self.plot.getViewBox().viewRange()[0], self._span
+        slack = 1e-6 * (end - start)
+        return left <= start + slack and right >= end - slack
+
+    def reset_view(self) -> None:
+        """Show the whole span."""
+        self.plot.setXRange(*self._span, padding=0)
+
+    def copy_data(self) -> None:
+        """Put the data on the clipboard, as a table of tabs."""
+        names = [f"{plain_math(style.name)} ({self.unit})" for style, _ in self._lines]
+        rows = np.column_stack((self._t, *self._values)).tolist() if len(self._t) else []
+        lines = ["\t".join(["time (s)", *names]), *("\t".join(f"{x:.9g}" for x in row) for row in rows)]
+        QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
+
+    def dress(self) -> None:
+        """Wear the current theme."""
+        theme = current_theme()
+        self.plot.setBackground(theme.panel)
+        self.cursor_line.setPen(pg.mkPen(theme.accent, width=2))
+        for side, label in (("left", self.unit), ("bottom", self.tr("time (s)"))):
+            axis = self.plot.getAxis(side)
+            axis.setPen(pg.mkPen(theme.border))
+            axis.setTickPen(pg.mkPen(theme.divider))
+            axis.setTextPen(pg.mkPen(theme.text_hint))
+            axis.setLabel(label, color=theme.text_hint, **{"font-size": f"{CAPTION}px"})
+        for style, item in self._lines:
+            item.setPen(style.pen(theme))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open our menu, by mouse or by key."""
+        mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        self.menu.popup(event.globalPos() if mouse else self.mapToGlobal(self.plot.pos()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground, and the focus."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.panel))
+        if self.hasFocus():
+            paint_focus(painter, QRectF(self.header.geometry()).adjusted(4, 4, -4, -2), theme)
+
+    def _draw_lines(self, *_: object) -> None:
+        """Draw what is in sight, with as many points as can be seen."""
+        box = self.plot.getViewBox()
+        (start, end), columns = box.viewRange()[0], math.ceil(box.width())
+        for (_, item), one in zip(self._lines, self._values, strict=False):
+            item.setData(*thinned(self._t, one, start, end, columns))
+
+    def _show_values(self) -> None:
+        if len(self._t) and math.isfinite(self._time):
+            right = min(max(int(np.searchsorted(self._t, self._time, side="right")), 1), len(self._t) - 1)
+            near = slice(max(right - 1, 0), right + 1)
+            self.header.show_values([float(np.interp(self._time, self._t[near], one[near])) for one in self._values])
+        else:
+            self.header.show_values([None] * len(self._lines))
+
+    def _fit_height(self) -> None:
+        """Let the vertical axis run from 0, or the lowest value below it, to just above the highest."""
+        ends = [(float(one[ok].min()), float(one[ok].max())) for one in self._values if (ok := np.isfinite(one)).any()]
+        low = min([0.0, *(end[0] for end in ends)])
+        high = max([0.0, *(end[1] for end in ends)])
+        tall = high - low or 1.0
+        self._rise = high + 0.08 * tall if high > 0.0 or low == 0.0 else 0.0
+        if low == high:
+            self._rise = 1.0
+        self.plot.setYRange(low - (0.08 * tall if low < 0.0 else 0.0), self._rise, padding=0)
+
+    def _seek(self, t: float) -> None:
+        self.sought.emit(min(max(t, self._span[0]), self._span[1]))

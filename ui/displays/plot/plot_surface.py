@@ -1,0 +1,126 @@
+"""Where the lines of a plot are drawn: its axes, and what the mouse does there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QWidget
+
+from ...look.paint_text import CENTER, paint_text
+from ...look.style import CAPTION, SMALL, current_theme, ui_font
+from ...text.number_text import with_minus
+from .round_scale import nice_step
+
+LEFT_AXIS, BOTTOM_AXIS = 50, 34  # width and height [px]
+
+
+class PlotSurface(pg.PlotWidget):
+    """Left button: the cursor. Middle: pan. Wheel: closer. Right: the pane's menu."""
+
+    pressed = Signal(float)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, axisItems={"left": _Axis("left", 26), "bottom": _Axis("bottom", 42)}, enableMenu=False)
+        self._empty = True
+        self.hideButtons()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMenuEnabled(False)
+        box = self.getViewBox()
+        box.setMouseEnabled(x=True, y=False)
+        box.disableAutoRange()
+        box.setRange(xRange=(0.0, 1.0), yRange=(0.0, 1.0), padding=0)
+        for side in ("left", "bottom"):
+            self.getAxis(side).setZValue(-10)  # its lines lie behind the data
+        self.getAxis("left").setWidth(LEFT_AXIS)
+        self.getAxis("bottom").setHeight(BOTTOM_AXIS)
+        self.getPlotItem().setContentsMargins(6, 4, 14, 0)
+
+    def show_empty(self, empty: bool) -> None:
+        """Say that there is nothing to see, or no longer."""
+        if empty != self._empty:
+            self._empty = empty
+            self.viewport().update()
+
+    def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
+        """Paint the words of an empty plot."""
+        if self._empty:
+            painter.save()
+            painter.resetTransform()
+            box = QRectF(self.viewport().rect()).adjusted(LEFT_AXIS, 0, 0, -BOTTOM_AXIS)
+            paint_text(painter, box, self.tr("Nothing yet"), current_theme().text_hint, SMALL, 400, CENTER)
+            painter.restore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Bring the cursor here."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._press(event)
+        elif event.button() == Qt.MouseButton.MiddleButton:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the cursor."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._press(event)
+        elif event.buttons() & Qt.MouseButton.MiddleButton:
+            super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End of a pan."""
+        if event.button() == Qt.MouseButton.MiddleButton:
+            super().mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A second press is as the first."""
+        self.mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Leave it to the pane."""
+        event.ignore()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Leave the menu to the pane, also where the event comes by way of the viewport."""
+        if event.type() == QEvent.Type.ContextMenu:
+            event.ignore()
+            return False
+        return super().viewportEvent(event)
+
+    def _press(self, event: QMouseEvent) -> None:
+        place = self.mapToScene(event.position().toPoint())
+        self.pressed.emit(float(self.getViewBox().mapSceneToView(place).x()))
+
+
+class _Axis(pg.AxisItem):
+    """Ticks of one level, their lines across the plot, numbers as the rest of the window writes them."""
+
+    def __init__(self, side: str, apart: int) -> None:
+        super().__init__(side)
+        self._apart = apart  # [px], at least, from tick to tick
+        self.enableAutoSIPrefix(False)
+        self.setGrid(255)
+        self.label.setFont(ui_font(CAPTION))
+        self.setStyle(tickFont=ui_font(CAPTION), maxTickLevel=0, maxTextLevel=0, tickTextOffset=5)
+
+    def boundingRect(self) -> QRectF:
+        """With room for the numbers at the ends."""
+        return super().boundingRect().adjusted(-14, -10, 14, 10)
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        """Round steps, as many as their numbers leave room for."""
+        return [(nice_step(high - low, max(1, int(size / self._apart))), 0.0)]
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
+        """Numbers without needless zeros, with a true minus."""
+        places = max(0, math.ceil(-math.log10(spacing * scale) - 1e-9))
+        return [_tick_text(value * scale, places) for value in values]
+
+
+def _tick_text(value: float, places: int) -> str:
+    if abs(value) >= 1e5 or places > 5:
+        return with_minus(f"{value:.4g}".replace("e+0", "e").replace("e-0", "e-"))
+    text = f"{value:.{places}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else with_minus(text)

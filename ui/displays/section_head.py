@@ -1,0 +1,158 @@
+"""The line at the top of a section of an inspector: title, caption, a note or controls at the right."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from ..controls.buttons.icon_button import IconButton
+from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
+from ..look.style import SMALL, TEXT, current_theme
+
+EDGE = 16  # left and right of everything in an inspector
+HEIGHT = 40
+
+
+class SectionHead(QWidget):
+    """Title, caption and note in the notation of `paint_math`. With `foldable`, a chevron; `fold_switched` is the user's."""
+
+    fold_switched = Signal(bool)  # whether it is open now
+
+    def __init__(self, title: str, parent: QWidget | None = None, *, foldable: bool = False) -> None:
+        super().__init__(parent)
+        self._title, self._caption, self._note, self._note_color = title, "", "", ""
+        self._open = True
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(EDGE, 0, EDGE, 0)
+        self._row.setSpacing(6)
+        self._row.addStretch()
+        self._chevron: IconButton | None = None
+        if foldable:
+            self._chevron = IconButton("chevron_down", self.tr("Fold"), self, side=24)
+            self._chevron.clicked.connect(self._switch)
+            self._row.addWidget(self._chevron)
+            self._row.setContentsMargins(EDGE, 0, EDGE - 4, 0)
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._name_chevron()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what is below is in sight."""
+        return self._open
+
+    @property
+    def note(self) -> str:
+        """What stands at the right."""
+        return self._note
+
+    def add_control(self, control: QWidget) -> None:
+        """Put a control at the right, after those before, before the chevron."""
+        control.setParent(self)
+        self._row.insertWidget(self._row.count() - (1 if self._chevron else 0), control)
+
+    def show_title(self, title: str) -> None:
+        """Change the title."""
+        if title != self._title:
+            self._title = title
+            self._name_chevron()
+            self.update()
+
+    def show_caption(self, caption: str) -> None:
+        """Say more beside the title."""
+        if caption != self._caption:
+            self._caption = caption
+            self.update()
+
+    def show_note(self, note: str, color: str = "") -> None:
+        """Say something at the right; `color` names one of the theme's, else it is pale."""
+        if (note, color) != (self._note, self._note_color):
+            self._note, self._note_color = note, color
+            self.update()
+
+    def show_open(self, is_open: bool) -> None:
+        """Show what is below as open or folded."""
+        if is_open != self._open and self._chevron:
+            self._open = is_open
+            self._name_chevron()
+
+    def sizeHint(self) -> QSize:
+        """One line."""
+        return QSize(self._row.sizeHint().width() + round(math_width(self._title, TEXT, 600)), HEIGHT)
+
+    def event(self, event: QEvent) -> bool:
+        """Paint anew when a control grows or shrinks: the caption gives way to it."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.update()
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Fold by the title too."""
+        if self._chevron and event.button() == Qt.MouseButton.LeftButton:
+            self._switch()
+        else:
+            event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint title, caption and note."""
+        theme = current_theme()
+        painter = QPainter(self)
+        right = self._first_control() - 8
+        box = QRectF(EDGE, 0, right - EDGE, HEIGHT)
+        end = paint_math(painter, box, self._title, theme.text, TEXT, 600) + 8
+        if self._note:
+            color = getattr(theme, self._note_color) if self._note_color else theme.text_hint
+            paint_math(painter, QRectF(end, 0, right - end, HEIGHT), self._note, color, SMALL, 400, RIGHT)
+            right -= math_width(self._note, SMALL) + 8
+        room = QRectF(end, 0, max(0.0, right - end), HEIGHT)
+        if math_width(self._caption, SMALL) <= room.width():
+            paint_math(painter, room, self._caption, theme.text_hint, SMALL)
+        else:
+            paint_text(painter, room, elided(plain_math(self._caption), room.width(), SMALL), theme.text_hint, SMALL)
+
+    def _first_control(self) -> float:
+        """Where the controls begin."""
+        shown = [
+            c.x()
+            for c in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+            if c.isVisible()
+        ]
+        return min(shown, default=self.width() - EDGE + 8)
+
+    def _switch(self) -> None:
+        self.show_open(not self._open)
+        self.fold_switched.emit(self._open)
+
+    def _name_chevron(self) -> None:
+        if self._chevron:
+            action = self.tr("Fold {section}") if self._open else self.tr("Unfold {section}")
+            icon = "chevron_down" if self._open else "chevron_right"
+            self._chevron.show_icon(icon, action.format(section=plain_math(self._title)))
+
+
+def inset(widget: QWidget, *, bottom: int = 12) -> QHBoxLayout:
+    """A widget in a layout, off the edges of its section; it takes no room while it is hidden."""
+    row = QHBoxLayout()
+    row.setContentsMargins(EDGE, 0, EDGE, bottom)
+    row.addWidget(widget)
+    return row
+
+
+def padded(widget: QWidget, *, bottom: int = 12) -> QWidget:
+    """A text off the edges of its section by margins of its own: unlike those of a layout, these go when it is hidden."""
+    widget.setContentsMargins(EDGE, 0, EDGE, bottom)
+    return widget
+
+
+class Divider(QWidget):
+    """The line between two sections."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint it."""
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().divider))

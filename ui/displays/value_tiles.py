@@ -1,0 +1,89 @@
+"""A few key values side by side, each in a tile with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QRectF, QSize
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ..look.paint_box import paint_box
+from ..look.paint_text import paint_math, paint_text, text_width
+from ..look.style import CAPTION, SMALL, current_theme
+
+HEIGHT, GAP = 54, 8
+KEY = 16  # [px] of a value
+
+
+class ValueTiles(QWidget):
+    """Tiles with names in the notation of `paint_math`; `shares` are those of the width."""
+
+    def __init__(self, names: Sequence[str], shares: Sequence[float], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._names, self._shares = tuple(names), tuple(shares)
+        self._values: tuple[tuple[str, str], ...] = (("", ""),) * len(self._names)
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The values shown, with their units."""
+        return tuple(f"{number} {unit}".strip() for number, unit in self._values)
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Rename the tiles."""
+        if tuple(names) != self._names:
+            self._names = tuple(names)
+            self.update()
+
+    def show_values(self, values: Sequence[tuple[str, str]]) -> None:
+        """Show a number and a unit in each tile."""
+        values = tuple(values)
+        for box, new, old in zip(self._boxes(), values, self._values, strict=True):
+            if new != old:
+                self.update(_inside(box))
+        self._values = values
+
+    def sizeHint(self) -> QSize:
+        """One row."""
+        return QSize(340, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow."""
+        return QSize(200, HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint values, and unless only these changed, tiles and names."""
+        theme = current_theme()
+        painter = QPainter(self)
+        for box, name, (number, unit) in zip(self._boxes(), self._names, self._values, strict=True):
+            inside = _inside(box)
+            if event.region().intersects(QRect(box.left(), box.top(), box.width(), inside.top() - box.top())):
+                paint_box(painter, QRectF(box), theme.raised, theme.divider, 8)
+                paint_math(painter, QRectF(box).adjusted(11, 5, -4, 23 - HEIGHT), name, theme.text_hint, CAPTION)
+            if event.region().intersects(inside):
+                painter.fillRect(inside, QColor(theme.raised))
+                value = QRectF(inside)
+                paint_text(painter, value, number, theme.text, KEY, 600)
+                beside = value.adjusted(_width(number) + 4, 1, 0, 1)
+                paint_text(painter, beside, unit, theme.text_hint, SMALL)
+
+    def _boxes(self) -> list[QRect]:
+        room = self.width() - GAP * (len(self._names) - 1)
+        boxes, x = [], 0
+        for k, share in enumerate(self._shares):
+            width = round(room * share) if k + 1 < len(self._shares) else self.width() - x
+            boxes.append(QRect(x, 0, width, HEIGHT))
+            x += width + GAP
+        return boxes
+
+
+def _inside(box: QRect) -> QRect:
+    """Where the value stands."""
+    return box.adjusted(11, 23, -8, -6)
+
+
+def _width(number: str) -> float:
+    """Width of a number, by its characters: there are too many numbers to remember the width of each."""
+    return sum(text_width(character, KEY, 600) for character in number)

@@ -1,0 +1,1 @@
+"""What surrounds the view: bars, docks, messages, the palette of commands."""

@@ -1,0 +1,198 @@
+"""Every command by its name: type a few letters, press Enter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QStyle, QStyledItemDelegate, QVBoxLayout, QWidget
+
+from ..displays.prose import Prose
+from ..look.icons import SIDE, icon
+from ..look.paint_box import paint_box
+from ..look.paint_key import caps_width, paint_caps
+from ..look.paint_text import elided, paint_text
+from ..look.style import SMALL, TEXT, current_theme, ui_font
+from .overlay import Overlay
+
+WIDTH = 560
+ROW = 32
+ROWS = 11  # in sight at once
+TOP = 56
+
+
+@dataclass(frozen=True)
+class PaletteEntry:
+    """One command: `key` is what `chosen` says, `title` what is read, `group` where it belongs."""
+
+    key: str
+    title: str
+    group: str = ""
+    shortcut: str = ""
+
+
+def matching(entries: Sequence[PaletteEntry], typed: str) -> list[PaletteEntry]:
+    """The entries that have all words typed, in title, group or key.
+
+    First those whose title begins with one, then those with all in it.
+    """
+    words = typed.casefold().split()
+    found = []
+    for place, entry in enumerate(entries):
+        title = entry.title.casefold()
+        if all(word in f"{title} {entry.group.casefold()} {entry.key.casefold()}" for word in words):
+            in_title = all(word in title for word in words)
+            begins = bool(words) and any(part.startswith(words[0]) for part in title.split())
+            found.append((not (in_title and title.startswith(words[0] if words else "")), not in_title, not begins,
+                          place, entry))  # fmt: skip
+    return [entry for *_, entry in sorted(found, key=lambda one: one[:4])]
+
+
+class CommandPalette(Overlay):
+    """A list over the window. `chosen` says what the user took, by key; Escape or a click beside takes nothing."""
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._entries: tuple[PaletteEntry, ...] = ()
+        self._model = _Entries(self)
+        self.edit = QLineEdit(self.card)
+        self.edit.setPlaceholderText(self.tr("Search commands"))
+        self.edit.setAccessibleName(self.tr("Search commands"))
+        self.edit.setFont(ui_font(TEXT))
+        self.edit.setFixedHeight(36)
+        self._glass = self.edit.addAction(
+            icon("search", current_theme().text_hint), QLineEdit.ActionPosition.LeadingPosition
+        )
+        self.edit.textChanged.connect(self._filter)
+        self.edit.installEventFilter(self)
+        self.list = QListView(self.card)
+        self.list.setModel(self._model)
+        self.list.setItemDelegate(_Row(self.list))
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.clicked.connect(self._take)
+        self.list.entered.connect(self.list.setCurrentIndex)
+        self._none = Prose(self.card, role="text_hint")
+        self._none.setContentsMargins(12, 2, 0, 6)
+        column = QVBoxLayout(self.card)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.setSpacing(6)
+        column.addWidget(self.edit)
+        column.addWidget(self._none)
+        column.addWidget(self.list)
+
+    def open(self, entries: Sequence[PaletteEntry]) -> None:
+        """Come up with these entries."""
+        self._entries = tuple(entries)
+        self.edit.clear()
+        self._filter("")
+        self.come(self.edit)
+
+    @property
+    def shown(self) -> tuple[PaletteEntry, ...]:
+        """The entries that match what is typed."""
+        return self._model.entries
+
+    def arrange(self) -> None:
+        """Put the card in the middle near the top, as high as its rows."""
+        rows = min(len(self._model.entries), ROWS, max(3, (self.height() - TOP - 80) // ROW))
+        self.list.setFixedHeight(rows * ROW)
+        self.list.setVisible(rows > 0)
+        width = min(WIDTH, self.width() - 32)
+        height = 36 + 16 + (6 + rows * ROW if rows else 30)
+        self.card.setGeometry((self.width() - width) // 2, TOP, width, height)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrows, Enter and Escape, while the line has the keyboard."""
+        if watched is self.edit and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
+            steps = _STEPS.get(event.key())
+            if steps is not None or event.key() in _ENDING:
+                if event.type() == QEvent.Type.ShortcutOverride:
+                    event.accept()
+                elif steps is not None:
+                    self._step(steps)
+                elif event.key() == Qt.Key.Key_Escape:
+                    self.leave()
+                else:
+                    self._take(self.list.currentIndex())
+                return True
+        return super().eventFilter(watched, event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Dress the one icon that is not painted."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_glass"):
+            self._glass.setIcon(icon("search", current_theme().text_hint))
+
+    def _filter(self, typed: str) -> None:
+        self._model.show_entries(matching(self._entries, typed))
+        self._none.show_text("" if self._model.entries else self.tr("No command has these words."))
+        self.list.setCurrentIndex(self._model.index(0))
+        self.list.scrollToTop()
+        self.arrange()
+
+    def _step(self, by: int) -> None:
+        count = self._model.rowCount()
+        if count:
+            row = self.list.currentIndex().row() + by
+            row = row % count if abs(by) == 1 else min(max(row, 0), count - 1)
+            self.list.setCurrentIndex(self._model.index(row))
+
+    def _take(self, index: QModelIndex) -> None:
+        if index.isValid():
+            key = self._model.entries[index.row()].key
+            self.leave()
+            self.chosen.emit(key)
+
+
+_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -ROWS, Qt.Key.Key_PageDown: ROWS}
+_ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+
+
+class _Entries(QAbstractListModel):
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.entries: tuple[PaletteEntry, ...] = ()
+
+    def show_entries(self, entries: Sequence[PaletteEntry]) -> None:
+        self.beginResetModel()
+        self.entries = tuple(entries)
+        self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.entries)
+
+    def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        entry = self.entries[index.row()]
+        return f"{entry.group} {entry.title}" if role == Qt.ItemDataRole.DisplayRole else None
+
+
+class _Row(QStyledItemDelegate):
+    def sizeHint(self, option, index) -> QSize:
+        return QSize(120, ROW)
+
+    def paint(self, painter: QPainter, option, index: QModelIndex) -> None:
+        theme = current_theme()
+        entry = index.model().entries[index.row()]
+        rect = QRectF(option.rect)
+        painter.save()
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        if chosen:
+            paint_box(painter, rect.adjusted(0, 1, 0, -1), theme.accent_fill)
+        group = elided(entry.group, 84, SMALL)
+        paint_text(painter, rect.adjusted(12, 0, 0, 0), group, theme.text_second if chosen else theme.text_hint, SMALL)
+        box = rect.adjusted(104, 0, -12, 0)
+        keys = caps_width(entry.shortcut) if entry.shortcut else 0.0
+        title = elided(entry.title, box.width() - keys - SIDE, TEXT, 500 if chosen else 400)
+        color = theme.accent_text if chosen else theme.text
+        paint_text(painter, box.adjusted(0, 0, -keys, 0), title, color, TEXT, 500 if chosen else 400)
+        if entry.shortcut:
+            paint_caps(painter, box.right(), rect.center().y(), entry.shortcut, theme)
+        painter.restore()

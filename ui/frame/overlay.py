@@ -1,0 +1,92 @@
+"""What the cards that come up over the window share: they take the keyboard, and go with Escape or a click beside."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from ..look.paint_box import paint_box, tinted
+from ..look.style import current_theme
+
+VEIL = {"light": ("#1A2330", 0.14), "dark": ("#000000", 0.40)}
+RADIUS = 8
+
+
+class Overlay(QWidget):
+    """Covers its parent with a thin veil and holds one `card`, which the class that is built on it lays out."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._before: QWidget | None = None  # what had the keyboard
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.hide()
+        self.card = _Card(self)
+        parent.installEventFilter(self)
+
+    def come(self, focus: QWidget) -> None:
+        """Come up before everything and give this the keyboard."""
+        if self.isHidden():
+            self._before = QApplication.focusWidget()
+        self._cover()
+        self.show()
+        self.raise_()
+        focus.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """Go, and give the keyboard back."""
+        if self.isHidden():
+            return
+        before, self._before = self._before, None
+        if before is not None and before.isVisible():
+            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hide()
+
+    def arrange(self) -> None:
+        """Place the card; for the class that is built on this."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the parent."""
+        if watched is self.parent() and event.type() == QEvent.Type.Resize and not self.isHidden():
+            self._cover()
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        """Keep Escape from the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A press beside the card closes."""
+        if not self.card.geometry().contains(event.position().toPoint()):
+            self.leave()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Keep the keyboard here."""
+        return True
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the veil."""
+        color, opacity = VEIL[current_theme().name]
+        QPainter(self).fillRect(self.rect(), tinted(color, opacity))
+
+    def _cover(self) -> None:
+        self.setGeometry(self.parentWidget().rect())
+        self.arrange()
+
+
+class _Card(QWidget):
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        paint_box(QPainter(self), QRectF(self.rect()), QColor(theme.panel), theme.border, RADIUS)

@@ -1,0 +1,198 @@
+"""A message at the foot of the viewport: what went well or wrong, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from ..controls.buttons.icon_button import IconButton
+from ..controls.buttons.outline_button import OutlineButton
+from ..displays.prose import Prose
+from ..look.icons import SIDE, paint_icon
+from ..look.paint_box import paint_box
+from ..look.style import SMALL, current_theme, ui_font
+
+WIDEST = 560
+NARROWEST = 280
+CLEARANCE = 112  # from the lower edge: the legend's height and a little
+STAY = 5000  # [ms]
+LONGEST = 600  # characters of the detail
+TONES = {"plain": "info", "good": "check", "warning": "warning", "error": "error"}
+
+
+class Toast(QWidget):
+    """One message over its parent. Good news goes by itself; trouble, and what offers an action, stays until closed or replaced.
+
+    `closed` says that it went, by the user or by itself.
+    """
+
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._tone = "plain"
+        self._clock = QTimer(self, singleShot=True, interval=STAY)
+        self._clock.timeout.connect(self._close)
+        self._text = Prose(self, weight=500)
+        self._text.setContentsMargins(0, 4, 0, 0)  # so that one line is level with the icon
+        self._detail = QLabel(self)
+        self._detail.setFont(ui_font(SMALL))
+        self._detail.setWordWrap(True)
+        self._detail.setTextFormat(Qt.TextFormat.PlainText)
+        self._detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.close_button = IconButton("close", self.tr("Close"), self, side=24)
+        self.close_button.clicked.connect(self._close)
+        self.action_button = OutlineButton("", parent=self)
+        self.action_button.clicked.connect(self._act)
+        self.action_button.hide()
+        self._run: Callable[[], object] | None = None
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(self._text)
+        column.addWidget(self._detail)
+        column.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignLeft)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16 + SIDE + 10, 12, 10, 12)
+        row.setSpacing(10)
+        row.addLayout(column, 1)
+        row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        parent.installEventFilter(self)
+        self._dress()
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self._text.text
+
+    @property
+    def detail(self) -> str:
+        """The longer text below."""
+        return self._detail.text()
+
+    @property
+    def tone(self) -> str:
+        """One of `TONES`."""
+        return self._tone
+
+    @property
+    def action(self) -> str:
+        """What its button offers; empty: it has none."""
+        return self.action_button.text() if self._run is not None else ""
+
+    def show_message(
+        self,
+        text: str,
+        detail: str = "",
+        tone: str = "plain",
+        action: str = "",
+        run: Callable[[], object] | None = None,
+    ) -> None:
+        """Say something, in one of `TONES`, in place of what was said before; offer to `run` an action."""
+        same = (text, tone) == (self.text, self._tone) and detail[:LONGEST] == self.detail[:LONGEST]
+        self._tone = tone if tone in TONES else "plain"
+        self._run = run
+        self.action_button.setText(action)
+        self.action_button.setAccessibleName(action)
+        self.action_button.setVisible(run is not None)
+        self.action_button.updateGeometry()
+        if not same:
+            self._text.show_text(text)
+            self._detail.setText(detail if len(detail) <= LONGEST else detail[:LONGEST] + "…")
+            self._detail.setToolTip("" if len(detail) <= LONGEST else detail)
+            self._detail.setVisible(bool(detail))
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(detail)
+        self._clock.stop()
+        if self._goes:
+            self._clock.start()
+        self.place()
+        self.show()
+        self.raise_()
+        self.update()
+
+    def clear(self) -> None:
+        """Go, silently."""
+        self._clock.stop()
+        self.hide()
+
+    def place(self) -> None:
+        """Lie in the middle, above the legend."""
+        parent = self.parentWidget()
+        widest = min(WIDEST, parent.width() - 24)
+        margins = self.layout().contentsMargins()
+        beside = margins.left() + margins.right() + self.layout().spacing() + 24
+        lines = max(self._text.sizeHint().width(), self._wanted_detail())
+        width = max(min(NARROWEST, widest), min(widest, lines + beside + 2))
+        self.layout().activate()  # the inner column does not hear of a changed text otherwise
+        height = max(48, self.layout().totalHeightForWidth(width))
+        bottom = parent.height() - CLEARANCE
+        self.setGeometry((parent.width() - width) // 2, max(12, bottom - height), width, height)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the place as the parent grows."""
+        if event.type() == QEvent.Type.Resize and not self.isHidden():
+            self.place()
+        return False
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Dress the detail, which Qt paints."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "close_button"):
+            self._dress()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """It waits while it is read."""
+        self._clock.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """It goes on counting."""
+        if self._goes and self.isVisible():
+            self._clock.start()
+
+    def sizeHint(self) -> QSize:
+        """What `place` gives it."""
+        return self.size()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the card, a stripe of its tone, and the icon."""
+        theme = current_theme()
+        painter = QPainter(self)
+        rect = QRectF(self.rect())
+        ink, ground = {
+            "plain": (theme.text_second, theme.hover),
+            "good": (theme.good, theme.good_fill),
+        }.get(self._tone, (theme.warning, theme.warning_fill))
+        paint_box(painter, rect, theme.panel, theme.border if self._tone in ("plain", "good") else ink, 8)
+        paint_box(painter, QRectF(10, 10, 28, 28), ground, None, 8)
+        paint_icon(painter, TONES[self._tone], ink, 16, 16)
+
+    @property
+    def _goes(self) -> bool:
+        """Whether it goes by itself: not trouble, and not while it offers something."""
+        return self._tone in ("plain", "good") and self._run is None
+
+    def _act(self) -> None:
+        run = self._run
+        self._close()
+        if run is not None:
+            run()
+
+    def _wanted_detail(self) -> int:
+        lines = self._detail.text().splitlines()
+        metrics = self._detail.fontMetrics()
+        return max((metrics.horizontalAdvance(line) for line in lines), default=0)
+
+    def _close(self) -> None:
+        self.clear()
+        self.closed.emit()
+
+    def _dress(self) -> None:
+        """A rule of its own: a palette of its own would be undone by the application's next style sheet."""
+        theme = current_theme()
+        rule = f"color: {theme.text_second}; selection-background-color: {theme.accent}; selection-color: {theme.on_accent};"
+        if rule != self._detail.styleSheet():
+            self._detail.setStyleSheet(rule)

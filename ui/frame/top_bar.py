@@ -1,0 +1,174 @@
+"""The top row: the program's mark, its menus, the workspaces, the search, and light or dark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractButton, QMenuBar, QSizePolicy, QWidget
+
+from ..controls.buttons.icon_button import IconButton
+from ..controls.buttons.key_click import KeyClick
+from ..controls.buttons.segmented import SegmentedControl
+from ..look.icons import SIDE, application_icon, paint_icon
+from ..look.paint_box import paint_box, paint_focus
+from ..look.paint_key import caps_width, paint_caps
+from ..look.paint_text import paint_text, text_width
+from ..look.style import TEXT, current_theme, ui_font
+
+HEIGHT = 44
+EDGE = 12
+GAP = 8
+LOGO = 24
+NARROW = 1100  # below it the search is an icon
+
+
+class TopBar(QWidget):
+    """The row above all others, for `QMainWindow.setMenuWidget`. Signals are for the user alone."""
+
+    workspace_chosen = Signal(str)
+    search_asked = Signal()
+    theme_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._menu_bar = QMenuBar(self)
+        self._menu_bar.setNativeMenuBar(False)
+        self._menu_bar.setFont(ui_font(TEXT))
+        self._workspaces: SegmentedControl | None = None
+        self.search = SearchButton(self)
+        self.search.clicked.connect(self.search_asked)
+        self.theme = IconButton(*self._other_theme(current_theme().name), self, side=26)
+        self.theme.clicked.connect(self.theme_asked)
+
+    @property
+    def menu_bar(self) -> QMenuBar:
+        """Where the window puts its menus."""
+        return self._menu_bar
+
+    @property
+    def workspace(self) -> str:
+        """Key of the workspace shown as chosen."""
+        return self._workspaces.choice if self._workspaces else ""
+
+    def set_workspaces(self, options: Mapping[str, str]) -> None:
+        """Offer these workspaces, keys to texts."""
+        if self._workspaces is not None:
+            self._workspaces.hide()
+            self._workspaces.deleteLater()
+        self._workspaces = SegmentedControl(options, self.tr("Workspaces"), self, height=28)
+        self._workspaces.chosen.connect(self.workspace_chosen)
+        QWidget.setTabOrder(self._workspaces, self.search)
+        self._workspaces.setVisible(True)
+        self.updateGeometry()
+        self._arrange()
+
+    def show_workspace(self, key: str) -> None:
+        """Show one workspace as chosen."""
+        if self._workspaces is not None and key != self._workspaces.choice:
+            self._workspaces.show_choice(key)
+
+    def show_theme(self, name: str) -> None:
+        """Offer the theme that is not worn: the moon by day, the sun by night."""
+        self.theme.show_icon(*self._other_theme(name))
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(1280, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the workspaces, the search as an icon, and some of the menus."""
+        middle = self._workspaces.sizeHint().width() if self._workspaces else 0
+        return QSize(EDGE + LOGO + 120 + middle + 2 * 28 + 3 * GAP + EDGE, HEIGHT)
+
+    def event(self, event: QEvent) -> bool:
+        """Place everything again when a menu came or went."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._arrange()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place everything."""
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The menus are there by now: place everything."""
+        super().showEvent(event)
+        self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, lower line, mark, and the box of the theme's button."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.panel))
+        painter.fillRect(0, HEIGHT - 1, self.width(), 1, QColor(theme.divider))
+        mark = application_icon(theme.accent, theme.on_accent)
+        mark.paint(painter, QRect(EDGE, (HEIGHT - LOGO) // 2, LOGO, LOGO))
+        paint_box(painter, QRectF(self.theme.geometry()).adjusted(-1, -1, 1, 1), theme.panel, theme.border)
+
+    def _other_theme(self, name: str) -> tuple[str, str]:
+        return ("sun", self.tr("Light theme")) if name == "dark" else ("moon", self.tr("Dark theme"))
+
+    def _arrange(self) -> None:
+        right = self.width() - EDGE
+        self.theme.move(right - 27, (HEIGHT - 26) // 2)
+        right -= 28 + GAP
+        self.search.show_short(self.width() < NARROW)
+        width = self.search.sizeHint().width()
+        self.search.setGeometry(right - width, (HEIGHT - 28) // 2, width, 28)
+        right -= width + GAP
+        left = EDGE + LOGO + GAP
+        menus = self._menu_bar.sizeHint().width() + 2
+        if self._workspaces is not None:
+            size = self._workspaces.sizeHint()
+            middle = (left + menus + right) // 2  # between the menus and the search
+            x = min(max(middle - size.width() // 2, left + menus + GAP), right - size.width())
+            self._workspaces.setGeometry(x, (HEIGHT - 28) // 2, size.width(), 28)
+            right = x - GAP
+        self._menu_bar.setGeometry(left, 7, max(0, min(menus, right - left)), 30)
+
+
+class SearchButton(KeyClick, QAbstractButton):
+    """A button that looks like a field to search in; where there is little room, an icon."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._short = False
+        self._keys = "Ctrl+K"
+        self.setText(self.tr("Search commands"))
+        self.prepare(self.text())
+        self.setToolTip(self.tr("Search commands (Ctrl+K)"))
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is an icon."""
+        return self._short
+
+    def show_short(self, short: bool) -> None:
+        """Be an icon, or a field."""
+        if short != self._short:
+            self._short = short
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """Room for icon, text and keys."""
+        if self._short:
+            return QSize(28, 28)
+        return QSize(round(10 + SIDE + 7 + text_width(self.text(), TEXT) + 16 + caps_width(self._keys) + 8), 28)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint box, icon, text, keys and focus."""
+        theme = current_theme()
+        painter = QPainter(self)
+        rect = QRectF(self.rect())
+        paint_box(painter, rect, theme.hover if self.underMouse() or self.isDown() else theme.field, theme.border)
+        paint_icon(painter, "search", theme.text_second, 6 if self._short else 10, (self.height() - SIDE) / 2)
+        if not self._short:
+            paint_text(painter, rect.adjusted(17 + SIDE, 0, 0, 0), self.text(), theme.text_hint, TEXT)
+            paint_caps(painter, rect.right() - 8, rect.center().y(), self._keys, theme)
+        if self.hasFocus():
+            paint_focus(painter, rect, theme)

@@ -1,0 +1,228 @@
+"""The chips over the viewport: what is drawn, and from where it is seen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+
+from ..controls.buttons.chip import HEIGHT, OPACITY, RADIUS, Chip
+from ..controls.buttons.icon_button import IconButton
+from ..look.paint_box import paint_box, tinted
+from ..look.style import TEXT, current_theme, ui_font
+
+EDGE = 12
+GAP = 8
+MOST_ROWS = 2
+NARROW = 660  # below it the chips are without words
+
+
+class ViewBar(QObject):
+    """Two groups along the upper edge of a viewport, which is their parent: `left` of chips, `right` of buttons.
+
+    There is nothing between the two, so the mouse reaches the viewport there. `show_on` is for the program and silent.
+    """
+
+    switched = Signal(str, bool)
+    fit_asked = Signal()
+    view_chosen = Signal(str)
+    picture_asked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._actions: dict[str, QAction] = {}
+        self.left = QWidget(parent)
+        self.chips: dict[str, Chip] = {}
+        self._add_chips()
+        self.right = _Group(parent)
+        self._add_buttons()
+        self.place(parent.width())
+
+    def place(self, width: int) -> None:
+        """Lie along the upper edge of a viewport so wide, in two rows if need be; without words where they take more."""
+        free = width - 2 * EDGE - GAP - self.right.sizeHint().width()
+        self._show_compact(width < NARROW)
+        if len(self._rows(free)) > MOST_ROWS:
+            self._show_compact(True)
+        rows = self._rows(free)
+        for k, row in enumerate(rows):
+            x = 0
+            for chip in row:
+                chip.setGeometry(x, k * (HEIGHT + GAP), chip.sizeHint().width(), HEIGHT)
+                x += chip.width() + GAP
+        reach = max(row[-1].geometry().right() + 1 for row in rows)
+        self.left.setGeometry(EDGE, EDGE, reach, len(rows) * (HEIGHT + GAP) - GAP)
+        right = self.right.sizeHint()
+        self.right.setGeometry(width - EDGE - right.width(), EDGE, right.width(), right.height())
+
+    def show_on(self, key: str, on: bool) -> None:
+        """Show one switch on or off, by its key."""
+        if key in self.chips:
+            self.chips[key].show_on(on)
+        else:
+            self._actions[key].setChecked(on)
+
+    def is_on(self, key: str) -> bool:
+        """Whether one switch is shown on."""
+        return self.chips[key].isChecked() if key in self.chips else self._actions[key].isChecked()
+
+    def action(self, key: str) -> QAction:
+        """The entry of a menu, by its key."""
+        return self._actions[key]
+
+    def raise_(self) -> None:
+        """Come before what else lies on the viewport."""
+        self.left.raise_()
+        self.right.raise_()
+
+    def setVisible(self, visible: bool) -> None:
+        """Show or hide both groups."""
+        self.left.setVisible(visible)
+        self.right.setVisible(visible)
+
+    def _add_chips(self) -> None:
+        self._add_chip(
+            "ellipsoids",
+            "ellipsoid",
+            self.tr("Ellipsoids"),
+            {
+                "velocity": self.tr("Velocity"),
+                "force": self.tr("Force"),
+                "dynamic": self.tr("Acceleration (dynamic manipulability)"),
+                "velocity_polytope": self.tr("Velocity polytope"),
+                "force_polytope": self.tr("Force polytope"),
+                "": "",
+                "weighted": self.tr("Ellipsoids weighted by limits"),
+                "rotation": self.tr("Of rotation"),
+                " ": "",
+                "ellipsoid_labels": self.tr("Labels"),
+                "axis_labels": self.tr("Values at every axis"),
+            },
+        )
+        self._add_chip(
+            "contacts",
+            "contact",
+            self.tr("Contacts"),
+            {
+                "contact_points": self.tr("Points"),
+                "normal_forces": self.tr("Normal forces"),
+                "friction_forces": self.tr("Friction forces"),
+                "": "",
+                "contact_labels": self.tr("Labels"),
+            },
+        )
+        entries = {
+            "selected_frame": self.tr("Of the selected body"),
+            "all_frames": self.tr("All frames"),
+            "world_frame": self.tr("World"),
+        }
+        self._add_chip("frames", "frames", self.tr("Frames"), entries)
+        self._add_chip("trail", "trail", self.tr("Trail"), {})
+        self._add_chip("see_through", "opacity", self.tr("See-through"), {})
+        self._add_chip(
+            "mass",
+            "mass",
+            self.tr("Mass"),
+            {
+                "body_com": self.tr("Centres of mass"),
+                "robot_com": self.tr("Centre of all masses"),
+                "": "",
+                "inertia_ellipsoids": self.tr("Inertia as ellipsoids"),
+                "inertia_boxes": self.tr("Inertia as boxes"),
+            },
+        )
+        entries = {"collision_wire": self.tr("Edges only"), "collision_only": self.tr("Instead of the bodies")}
+        self._add_chip("collisions", "collision", self.tr("Collision"), entries)
+        self._add_chip("joint_axes", "axis", self.tr("Axes"), {})
+        self._add_chip("joint_limits", "limits", self.tr("Limits"), {})
+
+    def _add_chip(self, key: str, icon: str, text: str, entries: dict[str, str]) -> None:
+        chip = Chip(icon, text, self.left)
+        chip.switched.connect(lambda on: self.switched.emit(key, on))
+        if entries:
+            menu = _menu(chip)
+            for one, words in entries.items():
+                if words:
+                    self._add_switch(menu, one, words)
+                else:
+                    menu.addSeparator()
+            chip.set_menu(menu)
+        self.chips[key] = chip
+
+    def _add_switch(self, menu: QMenu, key: str, text: str) -> None:
+        action = menu.addAction(text)
+        action.setCheckable(True)
+        action.triggered.connect(lambda on: self.switched.emit(key, on))
+        self._actions[key] = action
+
+    def _add_buttons(self) -> None:
+        fit = self.right.add("fit", self.tr("Fit the view (Home)"))
+        fit.clicked.connect(self.fit_asked)
+        self._views = _menu(self.right)
+        for key, text in {
+            "iso": self.tr("Isometric"),
+            "front": self.tr("Front"),
+            "back": self.tr("Back"),
+            "left": self.tr("Left"),
+            "right": self.tr("Right"),
+            "top": self.tr("Top"),
+            "bottom": self.tr("Bottom"),
+        }.items():
+            self._views.addAction(text).triggered.connect(lambda _=False, key=key: self.view_chosen.emit(key))
+            self._actions[key] = self._views.actions()[-1]
+        self._views.addSeparator()
+        self._add_switch(self._views, "orthographic", self.tr("Orthographic"))
+        self._cube = self.right.add("cube", self.tr("Look from"))
+        self._cube.clicked.connect(self._open_views)
+        camera = self.right.add("camera", self.tr("Save a picture"))
+        camera.clicked.connect(self.picture_asked)
+
+    def _open_views(self) -> None:
+        corner = self._cube.mapToGlobal(QPoint(self._cube.width(), self._cube.height() + 4))
+        self._views.popup(corner - QPoint(self._views.sizeHint().width(), 0))
+
+    def _rows(self, width: int) -> list[list[Chip]]:
+        """The chips, as many in a row as there is room for."""
+        rows: list[list[Chip]] = [[]]
+        left = width
+        for chip in self.chips.values():
+            wide = chip.sizeHint().width()
+            if rows[-1] and wide > left:
+                rows.append([])
+                left = width
+            rows[-1].append(chip)
+            left -= wide + GAP
+        return rows
+
+    def _show_compact(self, compact: bool) -> None:
+        for chip in self.chips.values():
+            chip.show_compact(compact)
+
+
+def _menu(parent: QWidget) -> QMenu:
+    menu = QMenu(parent)
+    menu.setFont(ui_font(TEXT))
+    menu.setAttribute(Qt.WidgetAttribute.WA_NoMouseReplay)  # a second press on the chevron closes, and does not reopen
+    return menu
+
+
+class _Group(QWidget):
+    """Icon buttons on one ground."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 1, 2, 1)
+        row.setSpacing(2)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)  # its margins are no part of the viewport
+
+    def add(self, icon: str, name: str) -> IconButton:
+        """One more button."""
+        button = IconButton(icon, name, self, side=26)
+        self.layout().addWidget(button)
+        return button
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground."""
+        theme = current_theme()
+        paint_box(QPainter(self), QRectF(self.rect()), tinted(theme.panel, OPACITY), theme.divider, RADIUS)

@@ -1,0 +1,1 @@
+"""The laboratory: a folder a page."""

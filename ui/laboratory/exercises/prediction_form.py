@@ -1,0 +1,236 @@
+"""Where a prediction is typed or chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
+
+from ...controls.buttons.key_click import KeyClick
+from ...controls.fields.number_field import NumberField
+from ...displays.prose import Prose
+from ...look.paint_box import paint_box, paint_focus
+from ...look.paint_text import CENTER, RIGHT, math_width, paint_math, paint_text, plain_math
+from ...look.style import SMALL, TEXT, current_theme
+from ...text.number_text import parse_number
+from .values import Form
+
+
+class PredictionForm(QWidget):
+    """Fields for numbers, or options. `submitted` is for the user alone: Enter in the last field."""
+
+    submitted = Signal()
+    changed = Signal()  # something was typed or chosen
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._form = Form()
+        self.comma, self.no_number = "", ""  # what is said of a decimal comma, and of what else is no number
+        self.fields: list[PredictionField] = []
+        self.options: dict[str, OptionButton] = {}
+        self._body: QWidget | None = None
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(6)
+        self.hint = Prose(self, role="text_hint", px=SMALL)
+        self._column.addWidget(self.hint)
+
+    def show_form(self, form: Form) -> None:
+        """Ask in this form, empty."""
+        self._form = form
+        self.fields, self.options = [], {}
+        if self._body is not None:
+            self._body.hide()
+            self._body.deleteLater()
+        self._body = QWidget(self)
+        if form.options:
+            self._make_options(self._body)
+        else:
+            self._make_fields(self._body)
+        self._column.insertWidget(0, self._body)
+        self.hint.show_text(form.hint)
+
+    def show_texts(self, form: Form) -> None:
+        """The same form in another language; what was typed or chosen stays."""
+        for key, text in form.options:
+            self.options[key].show_text(text)
+        self._form = form
+        self.hint.show_text(form.hint)
+
+    @property
+    def choice(self) -> str:
+        """Key of the option that is chosen."""
+        return next((key for key, button in self.options.items() if button.isChecked()), "")
+
+    def values(self) -> np.ndarray | None:
+        """The numbers typed (m, n); None, and the first field without one is marked, where one is missing."""
+        found = []
+        for field in self.fields:
+            number = field.number()
+            if number is None:
+                field.setFocus(Qt.FocusReason.OtherFocusReason)
+                return None
+            found.append(number)
+        return np.array(found).reshape(len(self._form.rows), max(1, len(self._form.columns)))
+
+    def _make_options(self, body: QWidget) -> None:
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        group = QButtonGroup(body)
+        for key, text in self._form.options:
+            button = self.options[key] = OptionButton(text, body)
+            group.addButton(button)
+            column.addWidget(button)
+            button.clicked.connect(self.changed)
+
+    def _make_fields(self, body: QWidget) -> None:
+        form = self._form
+        grid = QGridLayout(body)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(6)
+        columns = form.columns or ("",)
+        if form.columns:
+            for j, label in enumerate(columns):
+                grid.addWidget(_Label(label, CENTER, body), 0, j + 1)
+        for i, label in enumerate(form.rows):
+            grid.addWidget(_Label(label, RIGHT, body), i + 1, 0)
+            for j, column in enumerate(columns):
+                name = " ".join(filter(None, (plain_math(label), plain_math(column))))
+                field = PredictionField(name, body, unit=form.units[i], say=self._reason)
+                field.submitted.connect(lambda field=field: self._go_on(field))
+                field.textEdited.connect(lambda _: self.changed.emit())
+                grid.addWidget(field, i + 1, j + 1)
+                self.fields.append(field)
+        for j in range(len(columns)):
+            grid.setColumnStretch(j + 1, 1)
+        if not form.columns:
+            grid.setColumnStretch(2, 1)  # a vector's fields are not as wide as the panel
+
+    def _reason(self, text: str) -> str:
+        return self.comma if "," in text else self.no_number
+
+    def _go_on(self, field: PredictionField) -> None:
+        """Enter: on to the next field, or check."""
+        place = self.fields.index(field)
+        if place + 1 < len(self.fields):
+            self.fields[place + 1].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            self.submitted.emit()
+
+
+class PredictionField(NumberField):
+    """A number that stays as it was typed."""
+
+    submitted = Signal()  # Enter, with a number in it
+
+    def __init__(self, name: str, parent: QWidget, *, unit: str, say: Callable[[str], str]) -> None:
+        super().__init__(name, parent, unit=unit)
+        self._say = say  # why a text is no number, in the language of the page; empty: as every field says it
+        self.setFixedHeight(28)
+
+    def number(self) -> float | None:
+        """What is typed; None, and the field is marked, if it is no number."""
+        try:
+            return parse_number(self._bare_text())
+        except ValueError as error:
+            self.refuse(str(error))
+            return None
+
+    def refuse(self, reason: str) -> None:
+        """Say why in the language of the page."""
+        super().refuse(self._say(self.text()) or reason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the number and go on."""
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.refused and self.text().strip():
+            self.submitted.emit()
+
+    def _take(self) -> None:
+        """Leave what is typed in place, marked if it is no number."""
+        if self.isModified():
+            if self.text().strip():
+                self.number()
+            self._shown = self.text()
+            self.setModified(False)
+
+
+class OptionButton(KeyClick, QRadioButton):
+    """One sentence that may be the answer."""
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._prose = Prose(self)
+        self._prose.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.show_text(text)
+
+    def show_text(self, text: str) -> None:
+        """Say it, in another language."""
+        self.prepare(text)
+        self._prose.show_text(text)
+        self._arrange()
+
+    @property
+    def sentence(self) -> str:
+        """What it says."""
+        return self._prose.text
+
+    def sizeHint(self) -> QSize:
+        """As high as the sentence takes."""
+        return QSize(300, self.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow."""
+        return QSize(120, 34)
+
+    def hitButton(self, position) -> bool:
+        """Take a click anywhere on it."""
+        return self.rect().contains(position)
+
+    def resizeEvent(self, event) -> None:
+        """Wrap anew."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        room = max(80, self.width() - 46)
+        high = self._prose.heightForWidth(room)
+        self._prose.setGeometry(36, 8, room, high)
+        if self.height() != high + 16:
+            self.setFixedHeight(high + 16)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint box, mark and focus."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box, on = QRectF(self.rect()), self.isChecked()
+        ground = theme.accent_fill if on else theme.hover if self.underMouse() else theme.panel
+        paint_box(painter, box, ground, theme.accent if on else theme.border, 7)
+        ring = QRectF(12, 10, 14, 14)
+        paint_box(painter, ring, theme.field, theme.accent if on else theme.border, 7)
+        if on:
+            paint_box(painter, ring.adjusted(4, 4, -4, -4), theme.accent, None, 3)
+        if self.hasFocus():
+            paint_focus(painter, box, theme, 7)
+
+
+class _Label(QWidget):
+    def __init__(self, text: str, flags: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text, self._flags = text, flags
+        self.setFixedHeight(28 if flags == RIGHT else 20)
+        self.setMinimumWidth(round(math_width(text, TEXT)) + 2)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        if "_" not in self._text and "\u0307" not in self._text:
+            paint_text(painter, QRectF(self.rect()), self._text, theme.text_second, TEXT, 400, self._flags)
+        else:
+            paint_math(painter, QRectF(self.rect()), self._text, theme.text_second, TEXT, 400, self._flags)

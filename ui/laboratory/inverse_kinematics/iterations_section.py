@@ -1,0 +1,98 @@
+"""The way a search went: played, stepped through, plotted and listed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from torseur.sim.analysis.inverse_kinematics.values import PoseIterates
+
+from ...controls.buttons.copy_button import CopyButton
+from ...controls.buttons.icon_button import IconButton
+from ...controls.fields.fill_slider import FillSlider
+from ...displays.section_head import EDGE, SectionHead
+from .convergence_plot import ConvergencePlot
+from .iterate_table import IterateTable
+
+
+class IKIterationsSection(QWidget):
+    """`show_*` is silent; signals are for the user alone."""
+
+    step_chosen = Signal(int)
+    play_asked = Signal()
+    released = Signal()  # the slider, or a click: what is chosen next is another edit
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._count = 0
+        self.head = SectionHead(self.tr("Iterations"), self)
+        self.table = IterateTable(self)
+        self.copy = CopyButton(self.table.to_copy, name=self.tr("Copy the iterations"))
+        self.head.add_control(self.copy)
+        self.back = IconButton("step_back", self.tr("One iteration back"), self, side=24)
+        self.play = IconButton("play", self.tr("Play the iterations"), self, side=24)
+        self.forward = IconButton("step_forward", self.tr("One iteration on"), self, side=24)
+        self.slider = FillSlider(self.tr("Iteration"), self)
+        self.plot = ConvergencePlot(self)
+        row = QHBoxLayout()
+        row.setContentsMargins(EDGE - 4, 0, EDGE, 4)
+        row.setSpacing(2)
+        for button in (self.back, self.play, self.forward):
+            row.addWidget(button)
+        row.addSpacing(6)
+        row.addWidget(self.slider, 1)
+        plot = QHBoxLayout()
+        plot.setContentsMargins(EDGE, 0, EDGE - 8, 0)
+        plot.addWidget(self.plot)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addLayout(row)
+        column.addLayout(plot)
+        column.addWidget(self.table)
+        self.slider.moved.connect(lambda x: self._choose(round(x)))
+        self.slider.stepped.connect(lambda by: self._step(1 if by > 0 else -1))
+        self.slider.released.connect(self.released)
+        self.back.clicked.connect(lambda: self._step(-1))
+        self.forward.clicked.connect(lambda: self._step(1))
+        self.play.clicked.connect(self.play_asked)
+        self.plot.step_chosen.connect(self._choose)
+        self.table.step_chosen.connect(self._choose)
+        self.hide()
+
+    def show_iterates(self, iterates: PoseIterates | None, names: tuple[str, ...], tolerance: float, step: int) -> None:
+        """Show a search and one of its iterations; None hides all."""
+        self.setVisible(iterates is not None)
+        if iterates is None:
+            return
+        self._count = len(iterates)
+        self.slider.set_range(0.0, float(max(self._count - 1, 1)))
+        self.plot.show_errors(iterates.size, tolerance)
+        self.table.show_iterates(iterates, names)
+        self.show_step(step)
+
+    def show_step(self, step: int) -> None:
+        """Show one iteration as the one in view."""
+        self._at = step
+        self.slider.show_value(float(step))
+        self.plot.show_step(step)
+        self.table.show_step(step)
+        self.head.show_caption(self.tr("{k} of {n}").format(k=step, n=self._count - 1))
+        self.back.setEnabled(step > 0)
+        self.forward.setEnabled(step < self._count - 1)
+
+    def show_playing(self, playing: bool) -> None:
+        """Be played, or stand."""
+        self.play.show_icon(
+            "pause" if playing else "play", self.tr("Pause") if playing else self.tr("Play the iterations")
+        )
+
+    _at = 0
+
+    def _step(self, by: int) -> None:
+        self._choose(self._at + by)
+
+    def _choose(self, step: int) -> None:
+        if 0 <= step < self._count and step != self._at:
+            self.step_chosen.emit(step)

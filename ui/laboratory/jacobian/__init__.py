@@ -1,0 +1,1 @@
+"""The Jacobian by several routes, column by column."""

@@ -1,0 +1,102 @@
+"""A page of the laboratory: the Jacobian by several routes, a column of it written out, velocities, small displacements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from torseur.sim.analysis.jacobian.values import JointAxis
+from torseur.sim.analysis.link_velocity import LinkVelocity
+from torseur.sim.analysis.routes import JacobianRoutes
+from torseur.sim.analysis.small_displacement import SmallDisplacement
+
+from ...controls.fields.amount_rows import Amount
+from ...displays.prose import Prose
+from ...displays.section_head import Divider, inset
+from ...text.units import AngleUnit
+from .column_section import ColumnSection
+from .displacement_section import DisplacementSection
+from .link_section import LinkSection
+from .routes_section import RoutesSection
+
+
+class JacobianPage(QWidget):
+    """`show_*` and `set_*` are silent; the sections' signals are for the user alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._unit: AngleUnit = "deg"
+        self.routes = RoutesSection(self)
+        self.column = ColumnSection(self)
+        self.links = LinkSection(self)
+        self.displacement = DisplacementSection(self)
+        self.line = Prose(self, role="text_second")
+        self.line.setContentsMargins(0, 12, 0, 0)
+        self._below = QWidget(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.routes)
+        layout.addLayout(inset(self.line))
+        below = QVBoxLayout(self._below)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        for section in (self.column, self.links, self.displacement):
+            below.addWidget(Divider(self._below))
+            below.addWidget(section)
+        layout.addWidget(self._below)
+        layout.addStretch(1)
+
+    def show_reason(self, why: str) -> None:
+        """Say why there is nothing to show; empty brings the sections back."""
+        self.line.show_text(why)
+        self.routes.setVisible(not why)
+        self._below.setVisible(not why)
+
+    def show_routes(
+        self, routes: JacobianRoutes, amounts: Sequence[Amount], axes: Sequence[JointAxis], column: int, chosen: int,
+        why_no_formulas: str,
+    ) -> None:  # fmt: skip
+        """Show J by each route, and one of the axes that add up to a column of v."""
+        self.routes.show_routes(routes, amounts, why_no_formulas)
+        self.routes.show_selected(column)
+        amount = next((amount for amount in amounts if amount.column == column), None)
+        if amount is None or not axes:
+            self.column.show_none(self.tr("No joint moves this frame."))
+        else:
+            self.column.show_column(routes, amount, axes, chosen)
+        for section in (self.links, self.displacement):
+            section.setVisible(bool(amounts))
+
+    def show_links(
+        self, amounts: Sequence[Amount], rates: np.ndarray, links: Sequence[LinkVelocity], difference: float
+    ) -> None:
+        """Show the velocities of links for rates (nv,) [rad/s | m/s]."""
+        self.links.show_amounts(amounts, rates)
+        self.links.show_links(links, difference)
+
+    def show_displacement(
+        self, amounts: Sequence[Amount], dq: np.ndarray, found: SmallDisplacement | None, half: SmallDisplacement | None
+    ) -> None:
+        """Show what small displacements dq (nv,) [rad | m] do."""
+        self.displacement.show_amounts(amounts, dq)
+        self.displacement.show_displacement(found, half)
+
+    def set_unit(self, unit: AngleUnit) -> None:
+        """Show angles in degrees or radians."""
+        if unit == self._unit:
+            return
+        self._unit = unit
+        self.links.rates.set_unit(unit)
+        self.displacement.set_unit(unit)
+
+    def sizeHint(self) -> QSize:
+        """The width of its dock."""
+        return QSize(400, self.layout().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """The width of the narrowest dock."""
+        return QSize(340, self.layout().minimumSize().height())

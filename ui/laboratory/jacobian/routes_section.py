@@ -1,0 +1,139 @@
+"""The Jacobian of a frame, by the route that is chosen, and how far the routes are apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+
+from torseur.sim.analysis.routes import JacobianRoutes
+
+from ...controls.buttons.copy_button import CopyButton
+from ...controls.buttons.segmented import SegmentedControl
+from ...controls.fields.amount_rows import Amount
+from ...controls.fields.choice import Choice
+from ...displays.heat_table.heat_table import HeatTable
+from ...displays.prose import Prose
+from ...displays.section_head import SectionHead, inset
+from ...displays.value_tiles import ValueTiles
+from ...panels.kinematics.jacobian_section import REFERENCES, ROWS, jacobian_units
+from ...text.array_text import ArrayText
+from ...text.number_text import ABSENT, residual_text
+
+ROUTES = {
+    "geometric": "columns", "composed": "twists", "differentiated": "derivative", "compiled": "kernel",
+    "symbolic": "formulas",
+}  # fmt: skip
+
+
+class RoutesSection(QWidget):
+    """J by one of several routes. Signals are for the user alone."""
+
+    frame_chosen = Signal(str)
+    reference_chosen = Signal(str)
+    column_chosen = Signal(int)  # in v
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._routes: JacobianRoutes | None = None
+        self._amounts: tuple[Amount, ...] = ()
+        self._why_no_formulas = ""
+        self._selected = -1
+        self.head = SectionHead(self.tr("Jacobian J"), self)
+        self.frame = Choice(self.tr("Frame"), widest=96)
+        self.reference = Choice(self.tr("Point and axes in which J is written"), widest=104)
+        self.reference.set_options({key: self.tr(text) for key, text in REFERENCES.items()})
+        self.copy = CopyButton(self._copied, name=self.tr("Copy J"))
+        for control in (self.frame, self.reference, self.copy):
+            self.head.add_control(control)
+        self.which = SegmentedControl(
+            {key: self.tr(text) for key, text in ROUTES.items()}, self.tr("Route to the Jacobian"), self, height=24
+        )
+        self.about = Prose(self, role="text_second")
+        self.table = HeatTable(self.tr("Jacobian by the route chosen"), self)
+        self.tiles = ValueTiles([self.tr(text) for text in list(ROUTES.values())[1:]], (0.25,) * 4, self)
+        self.line = Prose(self, role="text_hint")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        body = inset(self.which)
+        body.setDirection(QBoxLayout.Direction.TopToBottom)
+        body.setSpacing(8)
+        for widget in (self.about, self.table, self.tiles, self.line):
+            body.addWidget(widget)
+        column.addLayout(body)
+        self.frame.chosen.connect(self.frame_chosen)
+        self.reference.chosen.connect(self.reference_chosen)
+        self.which.chosen.connect(lambda _: self._show_route())
+        self.table.cell_clicked.connect(lambda _, j: self.column_chosen.emit(self._amounts[j].column))
+
+    def set_frames(self, names: Sequence[str]) -> None:
+        """Offer these frames, of one robot by the last part of their names."""
+        one_robot = len({name.split("/")[0] for name in names}) == 1
+        texts = {name: name.split("/", 1)[-1] if one_robot else name for name in names}
+        self.frame.set_options(texts, self.frame.choice if self.frame.choice in names else "")
+
+    def show_routes(self, routes: JacobianRoutes, amounts: Sequence[Amount], why_no_formulas: str) -> None:
+        """Show J of a frame by each route.
+
+        amounts         : the columns that can move the frame
+        why_no_formulas : why "symbolic" is not among the routes, if it is not
+        """
+        self._routes, self._amounts, self._why_no_formulas = routes, tuple(amounts), why_no_formulas
+        if self.frame.choice != routes.frame:
+            self.frame.show_choice(routes.frame)
+            self.frame.setToolTip(self.tr("Frame {name}").format(name=routes.frame))
+        if self.reference.choice != routes.reference:
+            self.reference.show_choice(routes.reference)
+        others = list(ROUTES)[1:]
+        self.tiles.show_values(
+            [
+                (residual_text(routes.difference("geometric", key)) if key in routes.routes else ABSENT, "")
+                for key in others
+            ]
+        )
+        self._show_route()
+
+    def show_selected(self, column: int) -> None:
+        """Accent a column of v."""
+        self._selected = column
+        self._accent()
+
+    def _show_route(self) -> None:
+        routes, key = self._routes, self.which.choice
+        if routes is None:
+            return
+        J = routes.routes.get(key)
+        self.about.show_text(self._about()[key] if J is not None else "")
+        letters = [amount.letter for amount in self._amounts]
+        prismatic = [not amount.is_angle for amount in self._amounts]
+        names = [amount.name for amount in self._amounts]
+        shown = None if J is None else J[:, [amount.column for amount in self._amounts]]
+        self.table.show_matrix(
+            shown, ROWS if J is not None else (), letters if J is not None else (),
+            units=jacobian_units(prismatic), names=names, split=3,
+        )  # fmt: skip
+        missing = self.tr("No formulas: {why}").format(why=self._why_no_formulas) if self._why_no_formulas else ""
+        size = self.tr("Largest difference to J by columns, relative to the longest arm or turn that is added up.")
+        self.line.show_text(missing if key == "symbolic" and J is None else size)
+        self._accent()
+
+    def _about(self) -> dict[str, str]:
+        return {
+            "geometric": self.tr("Columns [z × (P − o); z] of joints that turn, [z; 0] of those that slide."),
+            "composed": self.tr("The motion of each link against the one before, moved to P by v(C) = v(O) + ω × OC."),
+            "differentiated": self.tr("∂P/∂q and vee(∂R/∂q Rᵀ) of the direct model, exact by a complex step."),
+            "compiled": self.tr("What the program computes with, sim.jacobian."),
+            "symbolic": self.tr("The formulas of the Denavit-Hartenberg table, at this q."),
+        }
+
+    def _accent(self) -> None:
+        columns = [amount.column for amount in self._amounts]
+        self.table.show_selected(None, columns.index(self._selected) if self._selected in columns else None)
+
+    def _copied(self) -> ArrayText | None:
+        if not self.table.values.size:
+            return None
+        return ArrayText(self.table.values, ROWS, [amount.letter for amount in self._amounts])

@@ -1,0 +1,64 @@
+"""The laboratory: pages on kinematics and statics, one of them open."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+
+from ..controls.buttons.page_strip import PageStrip
+from ..frame.dock import Scroller
+
+
+class Laboratory(QWidget):
+    """The right dock of the workspace Laboratory. Pages scroll, the strip of their names stays."""
+
+    page_chosen = Signal(str)  # by the user
+    page_shown = Signal(str)  # by anyone
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setBackgroundRole(QPalette.ColorRole.Button)
+        self.setAutoFillBackground(True)
+        self.strip = PageStrip(self)
+        self._stack = QStackedWidget(self)
+        self._pages: dict[str, Scroller] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.strip)
+        column.addWidget(self._stack, 1)
+        self.strip.chosen.connect(self._choose)
+
+    @property
+    def page(self) -> str:
+        """Key of the page that is open; "" without pages."""
+        return self.strip.choice
+
+    def add_page(self, key: str, title: str, body: QWidget) -> None:
+        """Have one more page; the first is open."""
+        body.setBackgroundRole(QPalette.ColorRole.Button)
+        body.setAutoFillBackground(True)
+        self._pages[key] = Scroller(body)
+        self._stack.addWidget(self._pages[key])
+        self.strip.add(key, title)
+        if len(self._pages) == 1:
+            self.strip.show_choice(key)
+
+    def show_page(self, key: str) -> None:
+        """Open a page."""
+        self.strip.show_choice(key)
+        self._stack.setCurrentWidget(self._pages[key])
+        self.page_shown.emit(key)
+
+    def sizeHint(self) -> QSize:
+        """The width of its dock."""
+        return QSize(400, 560)
+
+    def minimumSizeHint(self) -> QSize:
+        """The width of the narrowest dock."""
+        return QSize(352, 160)
+
+    def _choose(self, key: str) -> None:
+        self.show_page(key)
+        self.page_chosen.emit(key)

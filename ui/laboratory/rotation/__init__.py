@@ -1,0 +1,1 @@
+"""Rotation vectors, Rodrigues' formula, angular velocity."""

@@ -1,0 +1,44 @@
+"""A page of the laboratory: one rotation, its angular velocity, a vector it turns, and a sum of angular velocities."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...displays.section_head import Divider
+from ...text.units import AngleUnit
+from .rotation_sections import FormulaSection, RateSection, SumSection, TurnedSection
+from .values import RotationView
+
+
+class RotationPage(QWidget):
+    """`show_view` is silent; the sections' signals are for the user alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.formula = FormulaSection(self)
+        self.rate = RateSection(self)
+        self.turned = TurnedSection(self)
+        self.sum = SumSection(self)
+        self.sections = (self.formula, self.rate, self.turned, self.sum)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for k, section in enumerate(self.sections):
+            if k:
+                column.addWidget(Divider(self))
+            column.addWidget(section)
+        column.addStretch(1)
+
+    def show_view(self, view: RotationView, unit: AngleUnit) -> None:
+        """Show it, angles in degrees or radians."""
+        for section in self.sections:
+            section.show_view(view, unit)
+
+    def sizeHint(self) -> QSize:
+        """The width of its dock."""
+        return QSize(400, self.layout().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """The width of the narrowest dock."""
+        return QSize(340, self.layout().minimumSize().height())

@@ -1,0 +1,1 @@
+"""Loads and the torques that hold them."""

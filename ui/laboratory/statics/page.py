@@ -1,0 +1,198 @@
+"""The laboratory's page on statics: loads, what they ask of each joint, what the structure carries, and a check."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from ...controls.buttons.chip import Chip
+from ...controls.buttons.copy_button import CopyButton
+from ...controls.buttons.icon_button import IconButton
+from ...controls.buttons.segmented import SegmentedControl
+from ...displays.badge import Badge
+from ...displays.fact_list import FactList
+from ...displays.prose import Prose
+from ...displays.section_head import EDGE, Divider, SectionHead, inset
+from ...look.style import SMALL
+from ...text.array_text import ArrayText
+from ...text.number_text import number_text
+from .carried_section import CarriedSection
+from .check_section import CheckSection
+from .load_editor import LoadEditor
+from .load_list import LoadList
+from .torque_table import TorqueTable, share_text
+from .values import BaseLine, CarriedView, LoadEntry, LoadNumbers, TorqueRow
+
+
+class StaticsPage(QWidget):
+    """`show_*` and `set_*` are for the program and silent; signals, here and of the parts, are for the user alone."""
+
+    place_switched = Signal(str, bool)  # "force" or "moment": the next press on the robot draws one
+    add_asked = Signal()
+    remove_asked = Signal()
+    side_chosen = Signal(str)  # "held" or "exerted"
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[TorqueRow, ...] = ()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self._make_loads()
+        self._make_torques()
+        self.carried = CarriedSection(self)
+        self._divider = Divider(self)
+        self.column.addWidget(self._divider)
+        self.column.addWidget(self.carried)
+        self.column.addWidget(Divider(self))
+        self.check = CheckSection(self)
+        self.column.addWidget(self.check)
+        self.column.addStretch(1)
+
+    def show_loads(self, loads: Sequence[LoadEntry], selected: int, numbers: LoadNumbers | None, axes: str) -> None:
+        """Show the loads, and the one that is edited."""
+        self.loads.show_loads(loads, selected)
+        self.editor.show_load(numbers)
+        self.editor.show_axes(axes)
+        self.remove_button.setEnabled(numbers is not None)
+        self._hint.show_text(
+            "" if loads else self.tr("No load: the torques hold the robot against gravity alone. "
+                                     "Press Force, then press on the robot and drag.")
+        )  # fmt: skip
+
+    def show_placing(self, kind: str) -> None:
+        """Which of the two waits for a press on the robot: "force", "moment" or none."""
+        for key, chip in self.chips.items():
+            chip.show_on(key == kind)
+
+    def show_side(self, side: str) -> None:
+        """Whose the loads are: "held" or "exerted"."""
+        self.side.show_choice(side)
+        held = side == "held"
+        self._says.show_text(
+            self.tr("The environment pushes the robot, which holds still: τ = −Γ + g(q), Γ = Σ JᵀF.") if held
+            else self.tr("The robot pushes the environment: τ = +Γ + g(q), Γ = Σ JᵀF.")
+        )  # fmt: skip
+
+    def show_torques(self, rows: Sequence[TorqueRow], why_not: str = "") -> None:
+        """Show the joints, or say why there is nothing to show."""
+        self._rows = tuple(rows)
+        self.table.show_rows(rows)
+        self._why_not.show_text(why_not)
+        self.copy_button.setEnabled(bool(rows))
+        above = [row for row in rows if row.exceeded]
+        limited = [row for row in rows if np.isfinite(row.limit)]
+        if above:
+            text, tone = self.tr("{n} above limit").format(n=len(above)), "warning"
+        elif limited:
+            text, tone = self.tr("within limits"), "good"
+        else:
+            text, tone = (self.tr("no limits"), "plain") if rows else ("", "plain")
+        reason = ", ".join(row.full for row in above)
+        if rows and not limited:
+            reason = self.tr("The file of this robot gives no limit of torque or force.")
+        self.badge.show_text(text, tone, reason)
+        self.sums.show_facts(self._facts(rows, limited))
+        self.sums.setVisible(bool(rows))
+
+    def show_bases(self, bases: Sequence[BaseLine]) -> None:
+        """Say what each base without a motor lacks."""
+        lines = [
+            self.tr("{name} has no motor: to stay, it lacks a force of {force} and a moment of {moment} about its origin, "
+                    "which the ground or a hand must give. Contacts are not counted.")
+            .format(name=base.name, force=base.force, moment=base.moment)
+            for base in bases
+        ]  # fmt: skip
+        self.bases.show_text("\n".join(lines))
+
+    def show_carried(self, view: CarriedView | None) -> None:
+        """Show how the load that is edited is split."""
+        self._divider.setVisible(view is not None)
+        self.carried.show_load(view)
+
+    def sizeHint(self) -> QSize:
+        """The width of its dock."""
+        return QSize(400, self.layout().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """The width of the narrowest dock."""
+        return QSize(340, self.layout().minimumSize().height())
+
+    def _make_loads(self) -> None:
+        head = SectionHead(self.tr("Loads"), self)
+        self.chips = {
+            "force": Chip("force", self.tr("Force"), head),
+            "moment": Chip("moment", self.tr("Moment"), head),
+        }
+        tips = {
+            "force": self.tr("Press on the robot and drag a force (N)"),
+            "moment": self.tr("Press on the robot and drag a moment"),
+        }
+        for key, chip in self.chips.items():
+            chip.setToolTip(tips[key])
+            chip.switched.connect(lambda on, key=key: self.place_switched.emit(key, on))
+            head.add_control(chip)
+        self.add_button = IconButton("plus", self.tr("Add a load at the chosen frame"), head, side=24)
+        self.add_button.clicked.connect(self.add_asked)
+        self.remove_button = IconButton("close", self.tr("Remove the selected load (Delete)"), head, side=24)
+        self.remove_button.clicked.connect(self.remove_asked)
+        head.add_control(self.add_button)
+        head.add_control(self.remove_button)
+        self.column.addWidget(head)
+        self._hint = Prose(self, role="text_second", px=SMALL)
+        self.column.addLayout(inset(self._hint))
+        self.loads = LoadList(self)
+        self.column.addWidget(self.loads)
+        self.editor = LoadEditor(self)
+        self.column.addWidget(self.editor)
+
+    def _make_torques(self) -> None:
+        self.column.addWidget(Divider(self))
+        head = SectionHead(self.tr("Joint torques"), self)
+        self.badge = Badge(head)
+        self.copy_button = CopyButton(self._source, self, name=self.tr("Copy the torques"))
+        head.add_control(self.badge)
+        head.add_control(self.copy_button)
+        self.column.addWidget(head)
+        self.side = SegmentedControl(
+            {"held": self.tr("hold against"), "exerted": self.tr("exert")}, self.tr("Whose the loads are"), height=24
+        )
+        self.side.chosen.connect(self.side_chosen)
+        row = QHBoxLayout()
+        row.setContentsMargins(EDGE, 0, EDGE, 8)
+        row.addWidget(self.side)
+        row.addStretch(1)
+        self.column.addLayout(row)
+        self._says = Prose(self, role="text_second", px=SMALL)
+        self.column.addLayout(inset(self._says, bottom=4))
+        self._why_not = Prose(self, role="text_second", px=SMALL, icon="info")
+        self.column.addLayout(inset(self._why_not))
+        self.table = TorqueTable(self)
+        self.column.addWidget(self.table)
+        self.sums = FactList(self)
+        self.column.addLayout(inset(self.sums, bottom=8))
+        self.bases = Prose(self, px=SMALL, icon="info", icon_role="warning")
+        self.column.addLayout(inset(self.bases))
+
+    def _facts(self, rows: Sequence[TorqueRow], limited: Sequence[TorqueRow]) -> list[tuple[str, str, str]]:
+        """Lines below the table: the size of all torques together, and the joint nearest to its limit."""
+        found = []
+        for unit, what in (("N·m", self.tr("|τ| of the turning joints")), ("N", self.tr("|τ| of the sliding joints"))):
+            values = [row.torque for row in rows if row.unit == unit]
+            if values:
+                found.append((what, number_text(float(np.linalg.norm(values))), unit))
+        if limited:
+            most = max(limited, key=lambda row: row.share)
+            found.append(
+                (self.tr("Largest share of a limit: {joint}").format(joint=most.name), share_text(most.share), "%")
+            )
+        return found
+
+    def _source(self) -> ArrayText | None:
+        if not self._rows:
+            return None
+        values = np.array([[row.load, row.gravity, row.torque, row.limit] for row in self._rows])
+        return ArrayText(values, [f"{row.full} [{row.unit}]" for row in self._rows], ("Γ", "g(q)", "τ", "limit"))

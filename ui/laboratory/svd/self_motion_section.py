@@ -1,0 +1,99 @@
+"""Dragging a self-motion: the joints move along a direction of the null space, the tool stays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...controls.fields.choice import Choice
+from ...controls.fields.fill_slider import FillSlider
+from ...displays.fact_list import FactRow
+from ...displays.prose import Prose
+from ...displays.section_head import EDGE, SectionHead, inset
+from ...text.number_text import number_text, residual_text
+
+REACH = math.pi  # of the slider, to either side [rad | m]
+
+
+@dataclass(frozen=True, slots=True)
+class MotionView:
+    """How far a self-motion has gone, and how still the tool is."""
+
+    travelled: float = 0.0
+    unit: str = "rad"
+    position: float = 0.0  # [m]
+    rotation: float = 0.0  # [rad]
+    rows: str = "both"  # which of these are held
+    sentence: str = ""  # why it ended
+
+
+class SelfMotionSection(QWidget):
+    """`moved` and `released` are the user's drag, `chosen` the direction taken, by its number from 0."""
+
+    moved = Signal(float)
+    released = Signal()
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = MotionView()
+        self.head = SectionHead(self.tr("Self-motion"), self)
+        self.which = Choice(self.tr("Direction of the self-motion"), widest=80)
+        self.head.add_control(self.which)
+        self.slider = FillSlider(self.tr("Self-motion"), self)
+        self.slider.set_range(-REACH, REACH)
+        self.facts = FactRow((0.34, 0.33, 0.33), self)
+        self.line = Prose(self, role="text_second")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addLayout(inset(self.slider, bottom=6))
+        column.addLayout(inset(self.facts, bottom=4))
+        self.line.setContentsMargins(EDGE, 0, EDGE, 12)
+        column.addWidget(self.line)
+        self.slider.moved.connect(self.moved)
+        self.slider.stepped.connect(lambda by: self.moved.emit(min(max(self._view.travelled + by, -REACH), REACH)))
+        self.slider.released.connect(self.released)
+        self.slider.reset.connect(lambda: (self.moved.emit(0.0), self.released.emit()))
+        self.which.chosen.connect(lambda key: self.chosen.emit(int(key)))
+
+    def show_directions(self, numbers: Sequence[int], current: int, reason: str) -> None:
+        """Offer the directions of these numbers, from 0; without any, say why."""
+        there = bool(numbers)
+        for part in (self.slider, self.facts):
+            part.setVisible(there)
+        self.which.setVisible(len(numbers) > 1)
+        self.which.set_options({str(k): f"v{k + 1}".translate(_BELOW) for k in numbers}, str(current) if there else "")
+        self.head.show_caption(
+            self.tr("along v_{k}, the tool stays").replace("{k}", f"{{{current + 1}}}") if there else ""
+        )
+        if not there:
+            self.line.show_text(reason)
+
+    def show_motion(self, view: MotionView) -> None:
+        """Show how far it has gone."""
+        self._view = view
+        self.slider.show_value(view.travelled)
+        shift, turn = self.tr("Tool moved"), self.tr("Tool turned")
+        if view.rows == "position":
+            turn = self.tr("Tool turned, free")
+        elif view.rows == "orientation":
+            shift = self.tr("Tool moved, free")
+        self.facts.show_facts([
+            (self.tr("Joints moved"), number_text(view.travelled), view.unit),
+            (shift, _still(view.position), "m"),
+            (turn, _still(view.rotation), "rad"),
+        ])  # fmt: skip
+        self.line.show_text(view.sentence)
+
+
+def _still(x: float) -> str:
+    return residual_text(x) if x < 1e-6 else number_text(x)
+
+
+_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

@@ -1,0 +1,98 @@
+"""Singular values as bars that can be pointed at and held."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from ...displays.heat_table.direction_table import NONE
+from ...displays.section_head import EDGE
+from ...look.paint_box import paint_box, paint_focus
+from ...look.style import current_theme
+from ...panels.kinematics.singular_section import PITCH, SingularBars
+
+_STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class SigmaBars(SingularBars):
+    """`pointed` and `held` give the bar, from 0. Up and Down point, Space holds."""
+
+    pointed = Signal(int)  # NONE: at none
+    held = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pointed, self._held = NONE, NONE
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(self.tr("Singular values"))
+
+    def show_held(self, which: int) -> None:
+        """Frame one; NONE frames none."""
+        if which != self._held:
+            self._held = which
+            self.update()
+
+    def bar_rect(self, which: int) -> QRectF:
+        """Where one is."""
+        return QRectF(EDGE - 8, which * PITCH, self.width() - 2 * EDGE + 16, PITCH)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys used here from the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() in (*_STEPS, Qt.Key.Key_Space):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Point and hold."""
+        count = len(self.texts)
+        if event.key() in _STEPS and count:
+            self._point(min(max(self._pointed + _STEPS[Qt.Key(event.key())], 0), count - 1))
+        elif event.key() == Qt.Key.Key_Space and 0 <= self._pointed < count:
+            self.held.emit(self._pointed)
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Point at the bar under the pointer."""
+        which = int(event.position().y() // PITCH)
+        self._point(which if 0 <= which < len(self.texts) else NONE)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Hold a bar."""
+        which = int(event.position().y() // PITCH)
+        if event.button() == Qt.MouseButton.LeftButton and 0 <= which < len(self.texts):
+            self.held.emit(which)
+        else:
+            event.ignore()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Point at none."""
+        self._point(NONE)
+
+    def focusOutEvent(self, event) -> None:
+        """Without the keyboard, keys point at none."""
+        self._point(NONE)
+        super().focusOutEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the grounds of what is pointed at and held, and the bars."""
+        theme = current_theme()
+        painter = QPainter(self)
+        count = len(self.texts)
+        if 0 <= self._pointed < count:
+            paint_box(painter, self.bar_rect(self._pointed), theme.hover, None, 4)
+        if 0 <= self._held < count:
+            paint_box(painter, self.bar_rect(self._held), theme.accent_fill, theme.accent, 4)
+        if self.hasFocus() and count:
+            paint_focus(painter, QRectF(EDGE - 8, 0, self.width() - 2 * EDGE + 16, count * PITCH), theme, 4)
+        painter.end()
+        super().paintEvent(event)
+
+    def _point(self, which: int) -> None:
+        if which != self._pointed:
+            self._pointed = which
+            self.update()
+            self.pointed.emit(which)

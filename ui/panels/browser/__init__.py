@@ -1,0 +1,1 @@
+"""The robots that can be opened, as cards."""

@@ -1,0 +1,1 @@
+"""The contact inspector: table, equation, cone, solvers."""

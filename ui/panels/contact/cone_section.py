@@ -1,0 +1,46 @@
+"""The friction cone of the contact selected, or else of the first that is pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...displays.section_head import SectionHead
+from ...text.number_text import number_text
+from .friction_cone import FrictionCone
+from .values import ContactRow
+
+PRESSED = 1e-9  # a load from which a contact is pressed [N], [N s]
+
+
+class ConeSection(QWidget):
+    """Caption and picture of one contact's cone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head = SectionHead(self.tr("Friction cone"), self)
+        self.cone = FrictionCone(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self.cone)
+
+    def show_contacts(self, rows: Sequence[ContactRow], selected: int | None) -> None:
+        """Show the cone of one of these."""
+        row = _chosen(rows, selected)
+        self.cone.show_contact(row)
+        if row is None:
+            return
+        self.head.show_caption(self.tr("{name}, μ {mu}").format(name=row.name, mu=number_text(row.friction)))
+        if row.normal > PRESSED:
+            self.head.show_note(f"λ_t/λ_n = {number_text(row.tangential / row.normal, zero=1e-9)}")
+        else:
+            self.head.show_note(self.tr("no force"))
+
+
+def _chosen(rows: Sequence[ContactRow], selected: int | None) -> ContactRow | None:
+    if selected is not None and 0 <= selected < len(rows):
+        return rows[selected]
+    return next((row for row in rows if row.normal > PRESSED), rows[0] if rows else None)

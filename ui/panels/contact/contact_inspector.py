@@ -1,0 +1,139 @@
+"""The contacts of an instant, the problem behind their forces, and how it was solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...displays.section_head import Divider
+from .cone_section import ConeSection
+from .contact_section import ContactSection
+from .equation_section import EquationSection
+from .matrix_section import MatrixSection
+from .solve_section import SolveSection
+from .values import ContactRow, ProblemView, SolveFacts
+
+
+class ContactInspector(QWidget):
+    """The right dock of the workspace Contact. `show_*` is silent; signals are for the user alone.
+
+    The problem is wanted from the start: `problem_wanted` says when that changes.
+    """
+
+    contact_selected = Signal(int)
+    problem_wanted = Signal(bool)  # whether matrix or equation is unfolded
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
+        self.setAutoFillBackground(True)
+        self.solution = SolveSection(self)
+        self.contacts = ContactSection(self)
+        self.matrix = MatrixSection(self)
+        self.equation = EquationSection(self)
+        self.cone = ConeSection(self)
+        self._rows: tuple[ContactRow, ...] = ()
+        self._view: ProblemView | None = None
+        self._selected: int | None = None
+        self._wanted = True
+        self._dividers: dict[QWidget, Divider] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for section in (self.solution, self.contacts, self.matrix, self.equation, self.cone):
+            self._dividers[section] = Divider(self)
+            column.addWidget(self._dividers[section])
+            column.addWidget(section)
+        column.addStretch(1)
+        self.contacts.selected.connect(self._select)
+        for section in (self.matrix, self.equation):
+            section.contact_clicked.connect(self._select_in_problem)
+            section.fold_switched.connect(self._want)
+        self._dividers[self.solution].hide()
+        self._show_cone()
+        self._set_shown(self.solution, False)
+        self._set_shown(self.equation, False)
+
+    @property
+    def is_problem_wanted(self) -> bool:
+        """Whether matrix or equation is unfolded."""
+        return self._wanted
+
+    @property
+    def problem(self) -> ProblemView | None:
+        """The contact problem shown; None: there is none."""
+        return self._view
+
+    def show_facts(self, facts: SolveFacts | None) -> None:
+        """Show how the last step was solved; None where nothing was."""
+        self._set_shown(self.solution, facts is not None)
+        if facts is not None:
+            self.solution.show_facts(facts)
+
+    def show_contacts(self, rows: Sequence[ContactRow]) -> None:
+        """Show the contacts of an instant."""
+        rows = tuple(rows)
+        if rows != self._rows:
+            self._rows = rows
+            self.contacts.show_rows(rows)
+            self._show_cone()
+            self._accent()
+
+    def show_problem(self, view: ProblemView | None, reason: str = "") -> None:
+        """Show the problem of an instant; None: say why there is none."""
+        self._view = view
+        self.matrix.show_problem(view, reason)
+        self.equation.show_problem(view)
+        self._set_shown(self.equation, view is not None)
+        self._accent()
+
+    def show_selected(self, i: int | None) -> None:
+        """Let a contact stand out; None: no contact."""
+        if i != self._selected:
+            self._selected = i
+            self._show_cone()
+            self._accent()
+
+    def sizeHint(self) -> QSize:
+        """The width of its dock, the height it takes."""
+        return QSize(432, self.layout().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """The width of the narrowest dock."""
+        return QSize(360, self.layout().minimumSize().height())
+
+    def _select(self, i: int) -> None:
+        self.show_selected(i)
+        self.contact_selected.emit(i)
+
+    def _select_in_problem(self, k: int) -> None:
+        """A click on one of the problem's contacts selects the row of that name."""
+        name = self._view.names[k] if self._view else ""
+        row = next((i for i, row in enumerate(self._rows) if row.name == name), None)
+        if row is not None:
+            self._select(row)
+
+    def _want(self) -> None:
+        wanted = self.matrix.head.is_open or (self.equation.head.is_open and self._view is not None)
+        if wanted != self._wanted:
+            self._wanted = wanted
+            self.problem_wanted.emit(wanted)
+
+    def _show_cone(self) -> None:
+        self.cone.show_contacts(self._rows, self._selected)
+        self._set_shown(self.cone, bool(self._rows))
+
+    def _accent(self) -> None:
+        self.contacts.show_selected(self._selected)
+        chosen = self._selected is not None and 0 <= self._selected < len(self._rows)
+        name = self._rows[self._selected].name if chosen else ""
+        self.matrix.show_selected(name)
+        self.equation.show_selected(name)
+
+    def _set_shown(self, section: QWidget, shown: bool) -> None:
+        section.setVisible(shown)
+        below = self.contacts if section is self.solution else section  # the first in sight has no line above it
+        self._dividers[below].setVisible(shown)

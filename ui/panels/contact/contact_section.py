@@ -1,0 +1,100 @@
+"""All contacts of an instant: their table, the sum of their forces, and more of them on request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...controls.buttons.copy_button import CopyButton
+from ...controls.buttons.more_button import MoreButton
+from ...displays.prose import Prose
+from ...displays.section_head import EDGE, SectionHead
+from ...text.array_text import ArrayText
+from .contact_columns import total_text
+from .contact_table import ContactTable
+from .values import ContactRow
+
+FIRST = 12  # contacts in sight before more are asked for
+
+
+class ContactSection(QWidget):
+    """The table of contacts. `selected` is for the user alone."""
+
+    selected = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: tuple[ContactRow, ...] = ()
+        self._all = False
+        self.head = SectionHead(self.tr("Contacts"), self)
+        self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the contacts"))
+        self.head.add_control(self.copy)
+        self.copy.hide()
+        self.table = ContactTable(self)
+        self.more = MoreButton(self)
+        self.line = Prose(self, role="text_second")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(0)
+        for widget in (self.head, self.table, self.more):
+            column.addWidget(widget)
+        below = QVBoxLayout()
+        below.setContentsMargins(EDGE, 0, EDGE, 0)
+        below.addWidget(self.line)
+        column.addLayout(below)
+        self.table.selected.connect(self.selected)
+        self.more.clicked.connect(self._switch)
+        self.table.hide()
+        self.line.show_text(self.tr("Nothing touches."))
+
+    def show_rows(self, rows: Sequence[ContactRow]) -> None:
+        """Show these contacts."""
+        rows = tuple(rows)
+        if rows == self._rows:
+            return
+        self._rows = rows
+        forces, impulses = total_text(rows)
+        both = " · ".join(text for text in (forces, impulses) if text)
+        self.head.show_note(both, "impulse_text" if impulses and not forces else "")
+        if self.table.isVisibleTo(self) != bool(rows):
+            self.table.setVisible(bool(rows))
+            self.copy.setVisible(bool(rows))
+            self.line.show_text("" if rows else self.tr("Nothing touches."))
+        self._show_table()
+
+    def array_text(self) -> ArrayText | None:
+        """All contacts, a row each: forces and impulses in columns of their own, nan where a contact has the other."""
+        if not self._rows:
+            return None
+        columns: dict[str, list[float]] = {"gap m": [row.gap for row in self._rows]}
+        columns["normal speed m/s"] = [row.speed for row in self._rows]
+        for impact, letter, unit in ((False, "λ", "N"), (True, "Λ", "N·s")):
+            if any(row.impact == impact for row in self._rows):
+                loads = [(row.normal, *row.force) if row.impact == impact else (np.nan,) * 3 for row in self._rows]
+                for name, values in zip(("n", "{t1}", "{t2}"), zip(*loads, strict=True), strict=True):
+                    columns[f"{letter}_{name} {unit}"] = list(values)
+        columns["μ"] = [row.friction for row in self._rows]
+        return ArrayText(np.array(list(columns.values())).T, [row.name for row in self._rows], list(columns))
+
+    def show_selected(self, i: int | None) -> None:
+        """Let a contact stand out, and bring it into sight where it is one of the many."""
+        if i is not None and FIRST <= i < len(self._rows) and not self._all:
+            self._switch()
+        self.table.show_selected(i)
+
+    def _switch(self) -> None:
+        self._all = not self._all
+        self._show_table()
+
+    def _show_table(self) -> None:
+        hidden = len(self._rows) - FIRST
+        self.table.show_rows(self._rows, len(self._rows) if self._all else FIRST)
+        if hidden <= 0:
+            self.more.show_text("")
+        elif self._all:
+            self.more.show_text(self.tr("Show the first {n}").format(n=FIRST))
+        else:
+            self.more.show_text(self.tr("… {n} more").format(n=hidden))

@@ -1,0 +1,156 @@
+"""Coulomb's cone in the plane of normal force and friction, and where one contact lies in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from ...displays.plot.round_scale import nice_above, nice_step
+from ...displays.section_head import EDGE
+from ...look.paint_box import tinted
+from ...look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text
+from ...look.style import CAPTION, current_theme
+from ...look.theme import FORCE, FRICTION, IMPULSE, Theme
+from ...text.number_text import number_text, quantity_text, with_minus
+from .values import ContactRow
+
+HEIGHT = 156
+LEFT_ROOM, BELOW, ABOVE = 50, 22, 6
+SHRINK = 0.3  # share of the axis below which it is drawn anew
+LABEL = 14  # height of a line of text
+
+
+class FrictionCone(QWidget):
+    """λ_n to the right, λ_t up; the cone |λ_t| ≤ μ λ_n filled. Its axes change in round steps, and seldom."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row: ContactRow | None = None
+        self._end = 0.0  # of the axis of λ_n [N], [N s]
+        self.setFixedHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    @property
+    def axis_end(self) -> float:
+        """Where the axis of λ_n ends [N], at an impact [N s]."""
+        return self._end
+
+    def show_contact(self, row: ContactRow | None) -> None:
+        """Show where a contact lies."""
+        if row == self._row:
+            return
+        other = row is None or self._row is None or (row.name, row.impact) != (self._row.name, self._row.impact)
+        self._row = row
+        if row is not None and (other or not SHRINK * self._end <= row.normal <= self._end):
+            self._end = nice_above(1.15 * row.normal)
+        self.update()
+
+    def point(self) -> QPointF:
+        """Where the contact is painted."""
+        row, box = self._row, self._box()
+        if row is None:
+            return QPointF()
+        x = box.left() + row.normal / self._end * box.width()
+        return QPointF(x, box.center().y() - row.tangential / self._top() * box.height() / 2)
+
+    def sizeHint(self) -> QSize:
+        """As high as a plot."""
+        return QSize(340, HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint axes, cone and contact."""
+        if self._row is None:
+            return
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = self._box()
+        self._paint_cone(painter, theme, box)
+        self._paint_axes(painter, theme, box)
+        self._paint_contact(painter, theme, box)
+
+    def _box(self) -> QRectF:
+        return QRectF(EDGE + LEFT_ROOM, ABOVE, self.width() - 2 * EDGE - LEFT_ROOM, HEIGHT - BELOW - ABOVE)
+
+    def _top(self) -> float:
+        """Where the axis of λ_t ends: at the cone's edge, or wherever the contact is."""
+        row = self._row
+        if row is None:
+            return 1.0
+        edge = row.friction * self._end
+        return nice_above(max(edge, row.tangential, 0.05 * self._end))
+
+    def _unit(self) -> str:
+        return "N·s" if self._row and self._row.impact else "N"
+
+    def _paint_cone(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
+        mu = self._row.friction if self._row else 0.0
+        rise = mu * self._end / self._top() * box.height() / 2
+        middle = box.center().y()
+        tip, up, down = (QPointF(box.left(), middle), *(QPointF(box.right(), middle + s * rise) for s in (-1, 1)))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tinted(FRICTION, 0.13 if theme.name == "light" else 0.2))
+        painter.drawPolygon(QPolygonF([tip, up, down]))
+        painter.setPen(QPen(QColor(FRICTION), 1.6))
+        painter.drawLine(tip, up)
+        painter.drawLine(tip, down)
+        name = "cone |λ_t| = μ λ_n" if mu > 0.0 else "μ = 0: λ_t = 0"
+        label = QRectF(box.left(), middle + 0.42 * min(rise, box.height() / 2) - LABEL / 2, box.width() - 10, LABEL)
+        if mu == 0.0 or rise < 24:
+            label.moveTop(min(middle + max(rise + 6, 20), box.bottom() - LABEL))
+        paint_math(painter, label, name, theme.friction_text, CAPTION, 600, RIGHT)
+
+    def _paint_axes(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
+        middle, top = box.center().y(), self._top()
+        painter.setPen(QPen(QColor(theme.border), 1))
+        painter.drawLine(QPointF(box.left(), box.top()), QPointF(box.left(), box.bottom()))
+        painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle))
+        for value, y in ((top, box.top()), (0.0, middle), (-top, box.bottom())):
+            label = QRectF(EDGE + 14, min(max(y - LABEL / 2, 0), box.bottom() - LABEL + 4), LEFT_ROOM - 20, LABEL)
+            paint_text(painter, label, with_minus(f"{value:g}"), theme.text_hint, CAPTION, 400, RIGHT)
+        below = QRectF(0, box.bottom() + 4, self.width() - EDGE, LABEL)
+        end = f"{self._end:g} {self._unit()} λ_n"
+        paint_math(painter, below, end, theme.text_hint, CAPTION, 400, RIGHT)
+        free = below.right() - math_width(end, CAPTION) - 8
+        step, k = nice_step(self._end, 4), 0
+        while k * step < self._end * (1 - 1e-9):
+            x = box.left() + k * step / self._end * box.width()
+            if x + 14 < free:
+                label = QRectF(x - 30, below.top(), 60, LABEL)
+                paint_text(painter, label, f"{k * step:g}", theme.text_hint, CAPTION, 400, CENTER)
+            k += 1
+        painter.save()
+        painter.translate(EDGE + 6, middle)
+        painter.rotate(-90)
+        paint_math(painter, QRectF(-50, -8, 100, 16), f"λ_t ({self._unit()})", theme.text_hint, CAPTION, 400, CENTER)
+        painter.restore()
+
+    def _paint_contact(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
+        row, at = self._row, self.point()
+        if row is None:
+            return
+        color = QColor(IMPULSE if row.impact else FORCE)
+        ink = theme.impulse_text if row.impact else theme.force_text
+        painter.setPen(QPen(color, 2.2))
+        painter.drawLine(QPointF(box.left(), box.center().y()), at)
+        painter.setPen(QPen(QColor(theme.panel), 1.4))
+        painter.setBrush(color)
+        painter.drawEllipse(at, 5.4, 5.4)
+        if at.x() - box.left() < 1.0:
+            return
+        text = f"{number_text(row.normal, zero=1e-9)}, {quantity_text(row.tangential, self._unit())}"
+        left, y = self._place_label(box, at, math_width(text, CAPTION, 600))
+        paint_text(painter, QRectF(left, y - LABEL / 2, box.width(), LABEL), text, ink, CAPTION, 600, LEFT)
+
+    def _place_label(self, box: QRectF, at: QPointF, width: float) -> tuple[float, float]:
+        """Left end and middle of the contact's label: below its line if there is room, behind it, or below the axis."""
+        middle = box.center().y()
+        left = at.x() - width - 4
+        if left > box.left():
+            line = middle - (left - box.left()) / (at.x() - box.left()) * (middle - at.y())
+            if line + LABEL + 2 <= middle:
+                return left, line + LABEL / 2 + 2
+        if at.x() + 12 + width <= box.right():
+            return at.x() + 12, at.y() - (8 if middle - at.y() < 8 else 0)
+        return max(box.left() + 8, left), middle + LABEL / 2 + 2

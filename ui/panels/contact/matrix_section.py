@@ -1,0 +1,153 @@
+"""The matrices of a contact problem: M, H and T, and what there is to say of M."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+
+from ...controls.buttons.copy_button import CopyButton
+from ...controls.buttons.segmented import SegmentedControl
+from ...displays.fact_list import FactList
+from ...displays.heat_table.heat_table import HeatTable
+from ...displays.prose import Prose
+from ...displays.section_head import EDGE, SectionHead
+from ...text.number_text import number_text
+from ...text.velocity_labels import column_label, direction_units, full_name, mass_units, row_label
+from .values import ProblemView
+
+BESIDE = 116  # least width of the facts where they stand beside the matrix
+PRESSED = 1e-9  # share of the largest force from which a contact counts as active
+
+
+class MatrixSection(QWidget):
+    """One of three matrices. Signals are for the user alone."""
+
+    contact_clicked = Signal(int)  # which of the problem's contacts
+    fold_switched = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view: ProblemView | None = None
+        self._selected = ""
+        self._placed = (True, -1)  # whether facts stand beside the matrix, and how wide that is
+        self.head = SectionHead("", self, foldable=True)
+        self.which = SegmentedControl(("M", "H", "T"), self.tr("Matrix"), height=24)
+        self.head.add_control(self.which)
+        self.body = QWidget(self)
+        self.table = HeatTable(self.tr("Matrix of the contact problem"), self.body)
+        self.copy = CopyButton(self.table.array_text, self, name=self.tr("Copy the matrix"))
+        self.head.add_control(self.copy)
+        self.facts = FactList(self.body)
+        self.line = Prose(self.body, role="text_second")
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setSpacing(16)
+        self._body.addWidget(self.table)
+        self._body.addWidget(self.facts)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        below = QVBoxLayout(self.body)
+        below.setContentsMargins(EDGE, 0, EDGE, 12)
+        below.addLayout(self._body)
+        below.addWidget(self.line)
+        column.addWidget(self.body)
+        self.which.chosen.connect(lambda _: self._show_matrix())
+        self.table.cell_clicked.connect(self._click)
+        self.head.fold_switched.connect(self._fold)
+        self._show_matrix()
+
+    def show_problem(self, view: ProblemView | None, reason: str) -> None:
+        """Show a problem, or say why there is none."""
+        if view is self._view and (view is not None or reason == self.line.text):
+            return
+        self._view = view
+        self.line.show_text(reason if view is None else "")
+        self._show_matrix()
+
+    def show_selected(self, name: str) -> None:
+        """Accent a contact by its name."""
+        self._selected = name
+        self._accent()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Facts stand beside the matrix if there is room, else below; that waits until the layouts around are done."""
+        QTimer.singleShot(0, self, self._place)
+
+    def _show_matrix(self) -> None:
+        key, view = self.which.choice, self._view
+        title, caption = {
+            "M": (self.tr("Delassus matrix M"), "1/kg"),
+            "H": (self.tr("Mass matrix H"), "kg, kg·m, kg·m²"),
+            "T": (self.tr("Directions T"), "1, m"),
+        }[key]
+        self.head.show_title(title)
+        self.head.show_caption(caption)
+        self.which.setVisible(view is not None and self.head.is_open)
+        self.copy.setVisible(view is not None and self.head.is_open)
+        self.table.setVisible(view is not None)
+        self.facts.setVisible(view is not None and key == "M")
+        if view is None:
+            return
+        rows = [row_label(name) for name in view.H_labels]
+        if key == "M":
+            self.table.show_matrix(view.M, view.names, view.names, units=("1/kg",))
+            self.facts.show_facts(self._about(view))
+        elif key == "H":
+            columns = [column_label(name) for name in view.H_labels]
+            names = [full_name(name) for name in view.H_labels]
+            self.table.show_matrix(view.H, rows, columns, units=mass_units(view.H_labels), names=names)
+        else:
+            units = direction_units(view.H_labels, len(view.names))
+            self.table.show_matrix(view.T, rows, view.names, units=units)
+        self._accent()
+        self._place()
+
+    def _about(self, view: ProblemView) -> list[tuple[str, str, str]]:
+        n = len(view.names)
+        active = active_set(view.lam)
+        names = " ".join(view.names[i] for i in active) or self.tr("none")
+        return [
+            (self.tr("rank"), self.tr("{rank} of {n}").format(rank=view.rank, n=n), ""),
+            (self.tr("cond, range"), number_text(view.condition), ""),
+            (self.tr("forces"), self.tr("unique") if view.rank == n else self.tr("not unique"), ""),
+            (self.tr("active set"), names if len(active) <= 8 else f"{len(active)} / {n}", ""),
+        ]
+
+    def _accent(self) -> None:
+        names = self._view.names if self._view else ()
+        i = names.index(self._selected) if self._selected in names else None
+        rows = {"M": i, "H": None, "T": None}[self.which.choice]
+        columns = {"M": i, "H": None, "T": i}[self.which.choice]
+        self.table.show_selected(rows, columns)
+
+    def _place(self) -> None:
+        room = self.width() - 2 * EDGE
+        wide = self.table.full_width
+        beside = self.facts.isVisibleTo(self) and wide + 16 + BESIDE <= room
+        if (beside, wide) == self._placed:
+            return
+        self._placed = beside, wide
+        directions = QBoxLayout.Direction
+        self._body.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
+        self._body.setSpacing(16 if beside else 4)
+        self.table.setMaximumWidth(wide if beside else 16_777_215)
+        self.table.setMinimumWidth(wide if beside else 0)
+
+    def _click(self, i: int, j: int) -> None:
+        if self.which.choice != "H":
+            self.contact_clicked.emit(j)
+
+    def _fold(self, is_open: bool) -> None:
+        self.body.setVisible(is_open)
+        self._show_matrix()
+        self.fold_switched.emit(is_open)
+
+
+def active_set(lam: np.ndarray) -> Sequence[int]:
+    """The contacts that push."""
+    return np.flatnonzero(lam > PRESSED * max(1.0, float(np.max(np.abs(lam), initial=0.0)))).tolist()

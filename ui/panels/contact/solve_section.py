@@ -1,0 +1,112 @@
+"""How the last step was solved: chips, and a word on the residual."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from ...displays.badge import Badge
+from ...displays.section_head import EDGE, SectionHead
+from ...look.paint_box import paint_box
+from ...look.paint_text import paint_text, text_width
+from ...look.style import SMALL, current_theme
+from ...text.number_text import quantity_text, residual_text
+from .values import SolveFacts
+
+GOOD = 1e-8  # a residual up to this is solved [m/s]
+CHIP, GAP = 24, 6
+
+
+class SolveSection(QWidget):
+    """Solver, iterations, scheme, step and residual."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.head = SectionHead(self.tr("Solution"), self)
+        self.badge = Badge(self.head)
+        self.head.add_control(self.badge)
+        self.chips = ChipLine(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addWidget(self.chips)
+
+    def show_facts(self, facts: SolveFacts) -> None:
+        """Show how a step was solved."""
+        count = facts.iterations
+        self.chips.show_texts(
+            (
+                facts.solver.replace("_", " "),
+                self.tr("1 iteration") if count == 1 else self.tr("{n} iterations").format(n=count),
+                facts.scheme.replace("_", " "),
+                self.tr("h {step}").format(step=quantity_text(1e3 * facts.step, "ms")),
+            )
+        )
+        if not math.isfinite(facts.residual):
+            self.badge.show_text(self.tr("no residual"), "warning", self.tr("The solver left no solution to judge."))
+            return
+        residual = f"{residual_text(facts.residual)} m/s"
+        limit = self.tr("Residual of the contact equations; solved is up to {limit} m/s.").format(limit="1e-8")
+        if facts.residual <= GOOD:
+            self.badge.show_text(self.tr("solved, {residual}").format(residual=residual), "good", limit)
+        else:
+            self.badge.show_text(self.tr("residual {residual}").format(residual=residual), "warning", limit)
+
+
+class ChipLine(QWidget):
+    """Short texts on pale grounds, in as many lines as they take."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._texts: tuple[str, ...] = ()
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What they say."""
+        return self._texts
+
+    def show_texts(self, texts: tuple[str, ...]) -> None:
+        """Say these; empty ones are left out."""
+        texts = tuple(text for text in texts if text)
+        if texts != self._texts:
+            self._texts = texts
+            self.setAccessibleName(", ".join(texts))
+            self.updateGeometry()
+            self.update()
+
+    def heightForWidth(self, width: int) -> int:
+        """One line, or more where they do not fit."""
+        return int(max((box.bottom() for box in self._boxes(width)), default=0))
+
+    def sizeHint(self) -> QSize:
+        """At the width of a dock."""
+        return QSize(340, self.heightForWidth(400))
+
+    def minimumSizeHint(self) -> QSize:
+        """One line at least."""
+        return QSize(200, CHIP)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint them."""
+        theme = current_theme()
+        painter = QPainter(self)
+        for box, text in zip(self._boxes(self.width()), self._texts, strict=True):
+            paint_box(painter, box, theme.hover, None, 6)
+            paint_text(painter, box.adjusted(9, 0, 0, 0), text, theme.text_second, SMALL, 500)
+
+    def _boxes(self, width: int) -> list[QRectF]:
+        boxes, x, y = [], float(EDGE), 0.0
+        for text in self._texts:
+            wide = text_width(text, SMALL, 500) + 18
+            if x > EDGE and x + wide > width - EDGE:
+                x, y = float(EDGE), y + CHIP + GAP
+            boxes.append(QRectF(x, y, wide, CHIP))
+            x += wide + GAP
+        return boxes

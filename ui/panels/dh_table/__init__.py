@@ -1,0 +1,1 @@
+"""The Denavit-Hartenberg table that is edited."""

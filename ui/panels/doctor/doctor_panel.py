@@ -1,0 +1,153 @@
+"""The load doctor: all that is wrong or doubtful with what is open, or with what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QSizePolicy, QVBoxLayout, QWidget
+
+from torseur.sim.multibody.model.model import Finding, Severity
+
+from ...controls.buttons.outline_button import OutlineButton
+from ...displays.prose import Prose
+from ...look.style import SMALL, current_theme
+from .finding_rows import EDGE, FindingDelegate, FindingModel, place_of
+
+COPYING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class DoctorPanel(QWidget):
+    """The body of the dock "Load doctor". `place_asked` is a finding's file:line; `back_asked` asks for what is open."""
+
+    place_asked = Signal(str)
+    back_asked = Signal()
+    allow_asked = Signal(str)  # a folder whose meshes are to be read
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = FindingModel(self)
+        self._title = Prose(self, weight=600)
+        self._title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._counts = Prose(self, role="text_second", px=SMALL)
+        self._none = Prose(self, role="text_second", icon="check", icon_role="good")
+        self._none.setContentsMargins(EDGE, 4, EDGE, 8)
+        self.back_button = OutlineButton(self.tr("Back to what is open"), parent=self)
+        self.back_button.clicked.connect(self.back_asked)
+        self.back_button.hide()
+        self.allow_button = OutlineButton("", parent=self)
+        self.allow_button.clicked.connect(lambda: self.allow_asked.emit(self._folder))
+        self.allow_button.hide()
+        self._folder = ""
+        self.list = _List(self)
+        self.list.setModel(self._model)
+        self.list.taken.connect(lambda index: self.place_asked.emit(place_of(self._model.findings[index.row()])))
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self._title)
+        texts.addWidget(self._counts)
+        head = QHBoxLayout()
+        head.setContentsMargins(EDGE, 10, EDGE, 8)
+        head.setSpacing(12)
+        head.addLayout(texts, 1)
+        head.addWidget(self.allow_button, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._none)
+        column.addWidget(self.list, 1)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Those listed, in their order."""
+        return self._model.findings
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Title, and how many findings there are."""
+        return self._title.text, self._counts.text
+
+    def show_findings(self, title: str, findings: Sequence[Finding], nothing: str, *, refused: bool = False) -> None:
+        """List the findings about something; `nothing` is said where there are none."""
+        self._title.show_text(title)
+        self._counts.show_text(counted(findings))
+        self._none.show_text("" if findings else nothing)
+        self.back_button.setVisible(refused)
+        self.list.setVisible(bool(findings))
+        self._model.show_findings(findings)
+        self.list.setCurrentIndex(QModelIndex())
+        self.list.scrollToTop()
+
+    def offer_folder(self, folder: str) -> None:
+        """Offer to read the meshes of a folder that are left out as it is not allowed; empty: offer nothing."""
+        self._folder = folder
+        self.allow_button.setText(self.tr("Allow folder “{name}”").format(name=PurePath(folder).name or folder))
+        self.allow_button.setToolTip(
+            self.tr("Read meshes in {folder}, now and whenever this file is opened").format(folder=folder)
+        )
+        self.allow_button.setVisible(bool(folder))
+
+    def sizeHint(self) -> QSize:
+        """Four findings high."""
+        return QSize(420, 260)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as a sentence is read in."""
+        return QSize(228, 96)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground."""
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
+
+
+def counted(findings: Sequence[Finding]) -> str:
+    """How many of each severity there are: "2 errors, 1 note"; empty without any."""
+    texts = []
+    for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE):
+        count = sum(finding.severity is severity for finding in findings)
+        if count:
+            texts.append(f"{count} {severity.value}{'s' if count > 1 else ''}")
+    return ", ".join(texts)
+
+
+class _List(QListView):
+    """Takes a row by a click, Enter or Space."""
+
+    taken = Signal(QModelIndex)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._delegate = FindingDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Findings"))
+        self.clicked.connect(self.taken)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Sentences wrap anew."""
+        super().resizeEvent(event)
+        if self._delegate.width != self.viewport().width():
+            self._delegate.width = self.viewport().width()
+            self.scheduleDelayedItemsLayout()
+
+    def event(self, event: QEvent) -> bool:
+        """Claim the keys that take a row before a shortcut of the window does."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() in COPYING:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the row that has the keyboard."""
+        if event.key() in COPYING and self.currentIndex().isValid():
+            self.taken.emit(self.currentIndex())
+        else:
+            super().keyPressEvent(event)

@@ -1,0 +1,1 @@
+"""Joint sliders and poses."""

@@ -1,0 +1,236 @@
+"""The joints of everything in the scene, to be dragged, typed and searched, and the poses they are put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from torseur.sim.errors import UnknownNameError
+
+from ...controls.buttons.icon_button import IconButton
+from ...controls.buttons.segmented import SegmentedControl
+from ...controls.fields.search_line import SearchLine
+from ...controls.scroll_to import scroll_to
+from ...displays.prose import Prose
+from ...text.units import ANGLE_UNITS, AngleUnit
+from .joint_buttons import JointButtons
+from .joint_row import EDGE, JointRow
+from .joint_section import JointSection
+from .pose_list import PoseList
+from .values import JointGroup
+
+
+class JointPanel(QWidget):
+    """Rows of joints in groups, buttons that move all of them, and poses. Values in [rad | m].
+
+    `show_…` and `set_…` are for the program and silent; signals are for the user alone. `unit_switch` and
+    `search_button` belong to the panel but stand in the title bar around it.
+    """
+
+    moved = Signal(str, float)  # name of the joint, [rad | m]
+    released = Signal()  # the end of a drag, of a key held, of typing
+    selected = Signal(str)
+    home_asked = Signal()
+    zero_asked = Signal()
+    random_asked = Signal()
+    unit_chosen = Signal(str)  # "deg" or "rad"
+    pose_chosen = Signal(str)
+    pose_store_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._groups: tuple[JointGroup, ...] = ()
+        self._sections: list[JointSection] = []
+        self._rows: dict[str, JointRow] = {}
+        self._unit: AngleUnit = "deg"
+        self._selected = ""
+        self.unit_switch = SegmentedControl(ANGLE_UNITS, self.tr("Unit of angles"))
+        self.search_button = IconButton("search", self.tr("Search joints"), side=24, checkable=True)
+        self.search_line = SearchLine(self.tr("Search joints"), self)
+        self.poses = PoseList(self)
+        self._message = Prose(self, role="text_second")
+        self._buttons = JointButtons(self)
+        self._lay_out()
+        self._connect()
+        self._show_what_is_there()
+
+    @property
+    def unit(self) -> AngleUnit:
+        """What angles are shown in."""
+        return self._unit
+
+    def row(self, name: str) -> JointRow:
+        """The row of a joint."""
+        try:
+            return self._rows[name]
+        except KeyError:
+            raise UnknownNameError("joint", name, self._rows, "the joint panel") from None
+
+    def set_joints(self, groups: Sequence[JointGroup]) -> None:
+        """Show these joints in place of those before; numbers run through all groups."""
+        if tuple(groups) == self._groups:
+            return
+        self._groups = tuple(groups)
+        self.setUpdatesEnabled(False)
+        for section in self._sections:
+            section.hide()
+            section.deleteLater()
+        self._sections, first = [], 1
+        for group in self._groups:
+            self._sections.append(JointSection(group, first, self._unit, self))
+            self._section_column.addWidget(self._sections[-1])
+            first += len(group.joints)
+        self._rows = {row.spec.name: row for section in self._sections for row in section.rows}
+        for row in self._rows.values():
+            self._listen_to(row)
+        self._selected = ""
+        self._search()
+        self._order_keys()
+        self.setUpdatesEnabled(True)
+
+    def show_positions(self, positions: Mapping[str, float]) -> None:
+        """Show where joints are [rad | m]; names that are not in the panel are passed over."""
+        rows = self._rows
+        for name, value in positions.items():
+            row = rows.get(name)
+            if row is not None:
+                row.show_position(value)
+
+    def show_selected(self, name: str) -> None:
+        """Let the row of a joint stand out and bring it into sight; "" or a name that is not here: none."""
+        if name == self._selected:
+            return
+        self._mark_selected(name)
+        row = self._rows.get(name)
+        if row is None:
+            return
+        section = next(section for section in self._sections if row in section.rows)
+        section.fold(False)
+        if self.isVisible():
+            self.layout().activate()
+            scroll_to(row)
+
+    def set_unit(self, unit: AngleUnit) -> None:
+        """Show angles in "deg" or "rad"."""
+        if unit == self._unit:
+            return
+        self._unit = unit
+        self.unit_switch.show_choice(unit)
+        for row in self._rows.values():
+            row.set_unit(unit)
+
+    def set_poses(self, names: Sequence[str]) -> None:
+        """Offer these poses."""
+        if tuple(names) != self.poses.names:
+            self.poses.set_poses(names)
+            self._order_keys()
+
+    def show_pose(self, name: str) -> None:
+        """Say which pose the robot stands in, "" for none of them."""
+        self.poses.show_pose(name)
+
+    def _lay_out(self) -> None:
+        self._search_box = _framed(self.search_line, 8, 0)
+        self._message_box = _framed(self._message, 20, 20)
+        self._search_box.hide()
+        self._section_column = QVBoxLayout()
+        self._section_column.setSpacing(0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._search_box)
+        column.addLayout(self._section_column)
+        for widget in (self._message_box, self._buttons, self.poses):
+            column.addWidget(widget)
+        column.addStretch(1)
+
+    def _connect(self) -> None:
+        self.unit_switch.chosen.connect(self._choose_unit)
+        self.search_button.toggled.connect(self._open_search)
+        self.search_line.textChanged.connect(self._search)
+        self.search_line.given_up.connect(lambda: self.search_button.setChecked(False))
+        self.search_line.taken.connect(self._go_to_found)
+        self._buttons.home.clicked.connect(lambda: self.home_asked.emit())
+        self._buttons.zero.clicked.connect(lambda: self.zero_asked.emit())
+        self._buttons.random.clicked.connect(lambda: self.random_asked.emit())
+        self.poses.chosen.connect(self.pose_chosen)
+        self.poses.store_asked.connect(self.pose_store_asked)
+
+    def _listen_to(self, row: JointRow) -> None:
+        name = row.spec.name
+        row.moved.connect(lambda value: self.moved.emit(name, value))
+        row.released.connect(self.released)
+        row.selected.connect(lambda: self._select(name))
+
+    def _select(self, name: str) -> None:
+        if name != self._selected:
+            self._mark_selected(name)
+            self.selected.emit(name)
+
+    def _mark_selected(self, name: str) -> None:
+        for each in (self._selected, name):
+            if each in self._rows:
+                self._rows[each].show_selected(each == name)
+        self._selected = name
+
+    def _choose_unit(self, unit: AngleUnit) -> None:
+        self.set_unit(unit)
+        self.unit_chosen.emit(unit)
+
+    def _open_search(self, is_open: bool) -> None:
+        if not is_open:
+            self.search_line.clearFocus()  # else hiding it would hand the keyboard to the next widget
+            self.search_line.clear()
+        self._search_box.setVisible(is_open)
+        if is_open:
+            self.layout().activate()
+            scroll_to(self.search_line)
+            self.search_line.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _search(self) -> None:
+        for section in self._sections:
+            section.search(self.search_line.text())
+        self._show_what_is_there()
+
+    def _go_to_found(self) -> None:
+        row = next((row for section in self._sections for row in section.found), None)
+        if row is not None:
+            row.field.setFocus(Qt.FocusReason.TabFocusReason)
+            scroll_to(row)
+
+    def _show_what_is_there(self) -> None:
+        words = self.search_line.text().strip()
+        found = any(section.found for section in self._sections)
+        self._buttons.setVisible(bool(self._rows) and not words)
+        self.poses.setVisible(bool(self._rows) and not words)
+        message = ""
+        if not self._rows:
+            message = self.tr("This scene has no joints to drag.")
+        elif not found:
+            message = self.tr("No joint is called “{words}”.").format(words=words)
+        self._message.show_text(message)
+        self._message_box.setVisible(bool(message))
+
+    def _order_keys(self) -> None:
+        """Let Tab go from above to below, whichever part was made last."""
+        stops: list[QWidget] = [self.search_line]
+        for section in self._sections:
+            stops.append(section.title)
+            for row in section.rows:
+                stops += (row.field, row.slider)
+        stops += (self._buttons.home, self._buttons.zero, self._buttons.random, self.poses.store_button)
+        stops += self.poses.rows
+        for before, after in pairwise(stops):
+            QWidget.setTabOrder(before, after)
+
+
+def _framed(widget: QWidget, above: int, below: int) -> QWidget:
+    """A box with room around a widget, that takes none when hidden."""
+    box = QWidget(widget.parentWidget())
+    row = QHBoxLayout(box)
+    row.setContentsMargins(EDGE, above, EDGE, below)
+    row.addWidget(widget)
+    return box

@@ -1,0 +1,1 @@
+"""The kinematics inspector: pose, Jacobian, ellipsoids."""

@@ -1,0 +1,91 @@
+"""The Jacobian of a frame, as a coloured matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+
+from torseur.sim.analysis.report import FrameReport
+
+from ...controls.buttons.copy_button import CopyButton
+from ...controls.fields.choice import Choice
+from ...displays.heat_table.heat_table import HeatTable
+from ...displays.prose import Prose
+from ...displays.section_head import SectionHead, inset
+from ...look.paint_text import DOT
+from ...text.joint_units import per_unit
+
+ROWS = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
+REFERENCES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}
+
+
+class JacobianSection(QWidget):
+    """J in one of three references. Signals are for the user alone."""
+
+    reference_chosen = Signal(str)
+    joint_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._joints: tuple[str, ...] = ()
+        self._selected = ""
+        self.head = SectionHead(self.tr("Jacobian J"), self)
+        self.reference = Choice(self.tr("Point and axes in which J is written"), widest=124)
+        self.reference.set_options({key: self.tr(text) for key, text in REFERENCES.items()})
+        self.head.add_control(self.reference)
+        self.table = HeatTable(self.tr("Jacobian"), self)
+        self.copy = CopyButton(self.table.array_text, self, name=self.tr("Copy the Jacobian"))
+        self.head.add_control(self.copy)
+        self.line = Prose(self, role="text_second")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        body = inset(self.table)
+        body.setDirection(QBoxLayout.Direction.TopToBottom)
+        body.addWidget(self.line)
+        column.addLayout(body)
+        self.reference.chosen.connect(self.reference_chosen)
+        self.table.cell_clicked.connect(lambda _, j: self.joint_chosen.emit(self._joints[j]))
+
+    def show_jacobian(self, report: FrameReport, J: np.ndarray, reference: str, numbers: Sequence[int]) -> None:
+        """Show J (6, n) of a report's frame in a reference; `numbers` are the panel's of the joints."""
+        if self.reference.choice != reference:
+            self.reference.show_choice(reference)
+        unit = per_unit(report.prismatic, "rad/s", "m/s")
+        place = self.tr("at the world's origin") if reference == "world" else self.tr("at {frame}")
+        caption = self.tr("{place}, per {unit}") if report.joints else self.tr("{place}")
+        self.head.show_caption(caption.format(place=place.format(frame=_plain(report.frame)), unit=unit))
+        self.line.show_text("" if report.joints else self.tr("No joint moves this frame."))
+        columns = [f"q{DOT}_{k}" if k < 10 else f"q{DOT}_{{{k}}}" for k in numbers]
+        self.table.show_matrix(J, ROWS, columns, units=jacobian_units(report.prismatic), names=report.joints, split=3)
+        self._joints = report.joints
+        self._accent()
+
+    def show_selected_joint(self, name: str) -> None:
+        """Accent the column of a joint, if it has one."""
+        self._selected = name
+        self._accent()
+
+    def _accent(self) -> None:
+        self.table.show_selected(None, self._joints.index(self._selected) if self._selected in self._joints else None)
+
+
+def jacobian_units(prismatic: Sequence[bool]) -> tuple[str, ...]:
+    """Of the rows, or where kinds of joints are mixed, of the cells."""
+    if not any(prismatic):
+        return ("m",) * 3 + ("1",) * 3
+    if all(prismatic):
+        return ("1",) * 3 + ("1/m",) * 3
+    return (
+        tuple("1" if slides else "m" for slides in prismatic) * 3
+        + tuple("1/m" if slides else "1" for slides in prismatic) * 3
+    )
+
+
+def _plain(name: str) -> str:
+    """A name in a text in which an underscore would make an index."""
+    return name.replace("_", " ")

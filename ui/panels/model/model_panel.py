@@ -1,0 +1,77 @@
+"""The body of the dock "Model": a line to search by, and the tree of bodies, joints and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...controls.fields.search_line import SearchLine
+from ...look.style import current_theme
+from .model_tree import ModelTree
+from .values import TreeEntry
+
+
+class ModelPanel(QWidget):
+    """`show_*` is for the program and silent, signals for the user alone."""
+
+    picked = Signal(str)  # key of a row
+    body_shown = Signal(str, bool)
+    body_hovered = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.search = SearchLine(self.tr("Search bodies, joints, frames"), self)
+        self.tree = ModelTree(self)
+        self.search.textChanged.connect(self.tree.search)
+        self.search.given_up.connect(self._give_up)
+        self.search.taken.connect(self._take)
+        self.tree.picked.connect(self.picked)
+        self.tree.shown.connect(self.body_shown)
+        self.tree.hovered.connect(self.body_hovered)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(12, 8, 12, 8)
+        head.addWidget(self.search)
+        column.addLayout(head)
+        column.addWidget(self.tree, 1)
+
+    def show_entries(self, entries: Sequence[TreeEntry]) -> None:
+        """Show these rows."""
+        self.tree.show_entries(entries)
+
+    def show_selected(self, key: str) -> None:
+        """Show a row as selected; one that the words leave out clears the search."""
+        if key and self.search.text() and key not in {self.tree.rows.entries[i].key for i in self.tree.rows.visible}:
+            self.search.clear()
+        self.tree.show_selected(key)
+
+    def show_visible(self, body: str, visible: bool) -> None:
+        """Show the eye of a body open or shut."""
+        self.tree.show_visible(body, visible)
+
+    def sizeHint(self) -> QSize:
+        """As wide as the dock of the joints."""
+        return QSize(276, 560)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as names are read in."""
+        return QSize(228, 160)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground."""
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
+
+    def _give_up(self) -> None:
+        self.search.clear()
+        self.tree.setFocus()
+
+    def _take(self) -> None:
+        """Go on to the first row found."""
+        if self.tree.rows.visible:
+            self.tree.setFocus()
+            self.tree.setCurrentIndex(self.tree.rows.index(0))

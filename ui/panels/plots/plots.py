@@ -1,0 +1,155 @@
+"""What happened over time, in three plots: energy, gaps, forces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from ...displays.plot.plot_header import LineStyle
+from ...displays.plot.plot_pane import PlotPane
+from ...look.style import current_theme
+from ...look.theme import ENERGY, FORCE, FRICTION, VELOCITY
+from .impulse_stems import ImpulseStems
+
+DASHED, DOTTED, DASH_DOT = (4.0, 2.2), (1.3, 1.6), (6.0, 2.0, 1.3, 2.0)
+PAIRS = (
+    (VELOCITY, ()),
+    ("text_second", DASHED),
+    (VELOCITY, DOTTED),
+    ("text_second", DASH_DOT),
+)  # colour and dash of the pairs whose gap is drawn
+
+
+class Plots(QWidget):
+    """The body of the dock "Plots". `show_*` is silent; `sought` is the time [s] that the user pressed on.
+
+    While it is out of sight nothing is drawn; it catches up when it is shown.
+    """
+
+    sought = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._late: dict[str, Callable[[], None]] = {}
+        self.energy = PlotPane(self.tr("Energy"), "J", self)
+        self.gap = PlotPane(self.tr("Gap"), "mm", self)
+        self.force = PlotPane(self.tr("Force"), "N", self)
+        self._stems = ImpulseStems(self.force)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(1)  # the line between two panes
+        for pane in self._panes:
+            self._row.addWidget(pane, 1)
+            pane.sought.connect(self.sought)
+            pane.reset_asked.connect(self._reset)
+            if pane is not self.energy:
+                pane.plot.setXLink(self.energy.plot)
+        self._name_lines()
+
+    def show_span(self, start: float, end: float) -> None:
+        """The times [s] to be shown, unless the user looks closer."""
+        self._draw("span", partial(self._show_span, start, max(end, start + 1e-6)))
+
+    def show_energy(self, t: np.ndarray, kinetic: np.ndarray, potential: np.ndarray) -> None:
+        """Energies (n,) [J] over the times t (n,) [s]."""
+        self._draw("energy", partial(self._show_energy, t, kinetic, potential))
+
+    def show_gaps(self, t: np.ndarray, names: Sequence[str], gaps: np.ndarray) -> None:
+        """Gaps (n, k) [m] of k pairs of bodies, of which the first four are drawn."""
+        self._draw("gaps", partial(self._show_gaps, t, tuple(names), gaps))
+
+    def show_forces(self, t: np.ndarray, normal: np.ndarray, tangential: np.ndarray) -> None:
+        """Sums over all contacts (n,) of the normal forces, and of the sizes of the tangential ones [N]."""
+        self._draw("forces", partial(self._show_forces, t, normal, tangential))
+
+    def show_impulses(self, t: np.ndarray, impulse: np.ndarray) -> None:
+        """Impulses (m,) [N·s] at their times t (m,) [s]."""
+        self._draw("impulses", partial(self._stems.show_impulses, t, impulse))
+
+    def show_time(self, t: float) -> None:
+        """Put the cursor of all plots here [s]."""
+        self._draw("time", partial(self._show_time, t))
+
+    def clear(self) -> None:
+        """Show no data, over the whole span."""
+        self._draw("view", self._reset)
+        none = np.zeros(0)
+        self.show_energy(none, none, none)
+        self.show_gaps(none, (), np.zeros((0, 0)))
+        self.show_forces(none, none, none)
+        self.show_impulses(none, none)
+
+    def sizeHint(self) -> QSize:
+        """As in the mock-ups."""
+        return QSize(1000, 184)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Wear another theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_stems"):
+            for pane in self._panes:
+                pane.dress()
+            self._stems.dress()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up."""
+        super().showEvent(event)
+        self._catch_up()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the lines between the panes."""
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().divider))
+
+    @property
+    def _panes(self) -> tuple[PlotPane, PlotPane, PlotPane]:
+        return self.energy, self.gap, self.force
+
+    def _name_lines(self) -> None:
+        self.energy.set_lines(
+            (
+                LineStyle(self.tr("total"), ENERGY, (), 2.2),
+                LineStyle(self.tr("potential"), FRICTION, DASHED),
+                LineStyle(self.tr("kinetic"), FORCE, DOTTED),
+            )
+        )
+        self.force.set_lines((LineStyle("Σλ_n", FORCE, (), 2.0), LineStyle("Σ|λ_t|", FRICTION, DASHED)))
+
+    def _draw(self, what: str, draw: Callable[[], None]) -> None:
+        self._late.pop(what, None)  # so that the order stays that of the last calls
+        self._late[what] = draw
+        if self.isVisible():
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        late, self._late = self._late, {}
+        for draw in late.values():
+            draw()
+
+    def _show_span(self, start: float, end: float) -> None:
+        for pane in self._panes:
+            pane.show_span(start, end)
+
+    def _show_time(self, t: float) -> None:
+        for pane in self._panes:
+            pane.show_time(t)
+
+    def _show_energy(self, t: np.ndarray, kinetic: np.ndarray, potential: np.ndarray) -> None:
+        self.energy.show_data(t, kinetic + potential, potential, kinetic)
+
+    def _show_gaps(self, t: np.ndarray, names: tuple[str, ...], gaps: np.ndarray) -> None:
+        drawn = min(len(names), len(PAIRS))
+        self.gap.set_lines([LineStyle(name, *PAIRS[k]) for k, name in enumerate(names[:drawn])])
+        self.gap.show_data(t, *(1e3 * gaps[:, k] for k in range(drawn)))
+
+    def _show_forces(self, t: np.ndarray, normal: np.ndarray, tangential: np.ndarray) -> None:
+        self.force.show_data(t, normal, tangential)
+        self._stems.fit()
+
+    def _reset(self) -> None:
+        for pane in self._panes:
+            pane.reset_view()

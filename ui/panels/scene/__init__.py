@@ -1,0 +1,1 @@
+"""Bodies, materials, settings and events of a scene."""

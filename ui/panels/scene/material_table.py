@@ -1,0 +1,130 @@
+"""The materials of a scene, one a row: its name, its friction μ and its restitution e, to be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from ...controls.fields.number_field import NumberField
+from ...displays.prose import Prose
+from ...look.paint_text import CENTER, LEFT, elided, paint_text
+from ...look.style import SMALL, TEXT, current_theme
+from ...text.number_text import with_minus
+from .values import MaterialEntry
+
+FIELD = 64
+MOST = 8  # rows; more are left to the file
+NUDGE = 0.01  # of an arrow key
+COLUMNS = {"friction": "μ", "restitution": "e"}
+
+
+class MaterialTable(QWidget):
+    """`entered` gives the material, "friction" or "restitution", and the number. `show_materials` is silent."""
+
+    entered = Signal(str, str, float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: tuple[MaterialEntry, ...] = ()
+        self._fields: dict[tuple[str, str], NumberField] = {}
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(0, 1)
+        self._tips = {
+            "friction": self.tr(
+                "Coefficient of friction. Of a contact it is the geometric mean of both sides: √(μ₁ μ₂)"
+            ),
+            "restitution": self.tr(
+                "Coefficient of restitution, from 0 to 1. Of a contact it is the larger of both sides"
+            ),
+        }
+
+    def field(self, material: str, key: str) -> NumberField:
+        """The field of one number: "friction" or "restitution" of a material by name."""
+        return self._fields[material, key]
+
+    def show_materials(self, materials: Sequence[MaterialEntry]) -> None:
+        """Show these; fields stay where the names are the same."""
+        names = [entry.name for entry in materials]
+        same = names == [entry.name for entry in self._shown]
+        self._shown = tuple(materials)
+        if not same:
+            self._make_rows()
+        for entry in materials[:MOST]:
+            self.field(entry.name, "friction").show_text(_text(entry.friction))
+            self.field(entry.name, "restitution").show_text(_text(entry.restitution))
+        self.setVisible(bool(materials))
+
+    def _make_rows(self) -> None:
+        while self._grid.count():
+            old = self._grid.takeAt(0).widget()
+            old.hide()
+            old.deleteLater()
+        self._fields.clear()
+        self._grid.addWidget(_Cell(self.tr("Material"), self), 0, 0)
+        for column, (key, letter) in enumerate(COLUMNS.items(), 1):
+            self._grid.addWidget(_Cell(letter, self, head=True, tip=self._tips[key]), 0, column)
+        for row, entry in enumerate(self._shown[:MOST], 1):
+            self._grid.addWidget(_Cell(entry.title, self), row, 0)
+            for column, key in enumerate(COLUMNS, 1):
+                self._grid.addWidget(self._field(entry, key), row, column)
+        if len(self._shown) > MOST:
+            rest = Prose(self, role="text_hint", px=SMALL)
+            rest.show_text(self.tr("{n} more materials, in the scene's file.").format(n=len(self._shown) - MOST))
+            self._grid.addWidget(rest, MOST + 1, 0, 1, 3)
+
+    def _field(self, entry: MaterialEntry, key: str) -> NumberField:
+        field = NumberField(f"{COLUMNS[key]}, {entry.title}", self)
+        field.setFixedWidth(FIELD)
+        field.set_tip(self._tips[key])
+        field.check = lambda number: self._reason_against(key, number)
+        field.entered.connect(lambda number: self.entered.emit(entry.name, key, number))
+        field.stepped.connect(lambda by: self._nudge(entry.name, key, by))
+        self._fields[entry.name, key] = field
+        return field
+
+    def _nudge(self, name: str, key: str, by: int) -> None:
+        entry = next(entry for entry in self._shown if entry.name == name)
+        number = round(getattr(entry, key) + NUDGE * by, 6)
+        if not self._reason_against(key, number):
+            self.entered.emit(name, key, number)
+
+    def _reason_against(self, key: str, number: float) -> str:
+        if number < 0.0:
+            return self.tr("{letter} must be at least 0.").format(letter=COLUMNS[key])
+        if key == "restitution" and number > 1.0:
+            return self.tr("e must be from 0 to 1.")
+        return ""
+
+
+def _text(number: float) -> str:
+    """A number as it is typed: 0.04, not 0.04000."""
+    return with_minus(f"{number:.4g}")
+
+
+class _Cell(QWidget):
+    """A word of the table."""
+
+    def __init__(self, text: str, parent: QWidget, *, head: bool = False, tip: str = "") -> None:
+        super().__init__(parent)
+        self._text, self._head = text, head
+        self.setAccessibleName(text)
+        self.setToolTip(tip or text)
+
+    def sizeHint(self) -> QSize:
+        return QSize(FIELD if self._head else 60, 18)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 18)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        px = SMALL if self._head else TEXT
+        text = elided(self._text, self.width(), px)
+        color = theme.text_hint if self._head else theme.text_second
+        paint_text(QPainter(self), QRectF(self.rect()), text, color, px, 400, CENTER if self._head else LEFT)

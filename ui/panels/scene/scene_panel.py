@@ -1,0 +1,195 @@
+"""What is simulated, and how: the scene's name, the settings and materials, the bodies, and what happened to them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from ...displays.prose import Prose
+from ...displays.section_head import EDGE, Divider, SectionHead
+from ...look.paint_text import paint_text
+from ...look.style import CAPTION, SMALL, current_theme, ui_font
+from .body_list import BodyList
+from .event_list import EventList
+from .settings_section import SettingsSection
+from .values import BodyEntry, EventEntry, MaterialEntry
+
+
+class ScenePanel(QWidget):
+    """The body of the dock "Scene". `show_*` and `set_*` are for the program and silent, signals for the user alone."""
+
+    setting_entered = Signal(str, object)  # by its name: a key, or a number in SI units
+    material_entered = Signal(str, str, float)  # material, "friction" or "restitution", number
+    body_selected = Signal(str)
+    body_shown = Signal(str, bool)
+    event_chosen = Signal(float)  # [s]
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._findings: tuple[str, ...] = ()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self._make_head()
+        self._make_settings()
+        self._bodies_title = self._section(self.tr("Bodies"))
+        self.bodies = BodyList(self)
+        self.bodies.picked.connect(self.body_selected)
+        self.bodies.shown.connect(self.body_shown)
+        self.column.addWidget(self.bodies)
+        self.column.addSpacing(8)
+        self._events_title = self._section(self.tr("Events"))
+        self.events = EventList(self)
+        self.events.jumped.connect(self.event_chosen)
+        self._no_events = Prose(self, role="text_hint", px=SMALL)
+        self._no_events.show_text(self.tr("None yet."))
+        self._no_events.setContentsMargins(EDGE, 0, EDGE, 8)
+        self.column.addWidget(self._no_events)
+        self.column.addWidget(self.events, 1)
+        self.events.hide()
+        self._make_findings()
+        self._filler = QWidget(self)
+        self._filler.setMinimumHeight(12)
+        self.column.addWidget(self._filler, 0)
+        self._stretch()
+
+    def show_scene(self, title: str, description: str, path: str) -> None:
+        """Show what the scene is called, what it is about, and the file it comes from."""
+        self._title.show_text(title)
+        self._description.show_text(description)
+        self._path.show_path(path)
+
+    def show_settings(self, values: Mapping[str, object]) -> None:
+        """Show settings by their names: keys of choices, numbers in SI units."""
+        self.settings.show_values(values)
+
+    def show_materials(self, materials: Sequence[MaterialEntry]) -> None:
+        """Show the materials."""
+        self.settings.show_materials(materials)
+
+    def show_refusal(self, key: str, sentence: str) -> None:
+        """Say why a setting, or "material:" and its name, stays as it was."""
+        self.settings.show_refusal(key, sentence)
+
+    def set_solvers(self, solvers: Mapping[str, str]) -> None:
+        """Offer these solvers, keys to texts."""
+        self.settings.set_solvers(solvers)
+
+    def set_bodies(self, bodies: Sequence[BodyEntry]) -> None:
+        """List these bodies."""
+        self.bodies.set_bodies(bodies)
+        self._bodies_title.show_note(str(len(bodies)) if bodies else "")
+
+    def show_selected(self, name: str) -> None:
+        """Show one body as selected; an empty name none."""
+        self.bodies.show_selected(name)
+
+    def show_visible(self, name: str, visible: bool) -> None:
+        """Show the eye of a body open or shut."""
+        self.bodies.show_visible(name, visible)
+
+    def show_events(self, events: Sequence[EventEntry]) -> None:
+        """List these events, in the order of time."""
+        self.events.show_events(events)
+        self._events_title.show_note(str(len(events)) if events else "")
+        if self.events.isHidden() == bool(events):
+            self.events.setVisible(bool(events))
+            self._no_events.setVisible(not events)
+            self._stretch()
+
+    def show_findings(self, findings: Sequence[str]) -> None:
+        """Say what is wrong, a sentence each; none, and the section goes."""
+        if tuple(findings) == self._findings:
+            return
+        self._findings = tuple(findings)
+        while self._findings_column.count():
+            old = self._findings_column.takeAt(0).widget()
+            old.hide()
+            old.deleteLater()
+        for sentence in findings:
+            prose = Prose(self._findings_box, px=SMALL, icon="warning", icon_role="warning")
+            prose.show_text(sentence)
+            self._findings_column.addWidget(prose)
+        self._findings_title.show_note(str(len(findings)) if findings else "")
+        self._findings_box.setVisible(bool(findings))
+
+    def sizeHint(self) -> QSize:
+        """As wide as the dock of the mock-ups."""
+        return QSize(256, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as a scheme can be chosen in."""
+        return QSize(228, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the ground."""
+        QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
+
+    def _make_head(self) -> None:
+        head = QVBoxLayout()
+        head.setContentsMargins(EDGE, 14, EDGE, 14)
+        head.setSpacing(6)
+        self._title = Prose(self, px=16, weight=600)
+        self._description = Prose(self, role="text_second")
+        self._path = _PathLine(self)
+        for part in (self._title, self._description, self._path):
+            head.addWidget(part)
+        self.column.addLayout(head)
+
+    def _make_settings(self) -> None:
+        self._section(self.tr("Simulation"))
+        self.settings = SettingsSection(self)
+        self.settings.setting_entered.connect(self.setting_entered)
+        self.settings.material_entered.connect(self.material_entered)
+        self.column.addWidget(self.settings)
+
+    def _make_findings(self) -> None:
+        """A divider, a head, and a column of sentences, all in one box that can be hidden."""
+        self._findings_box = QWidget(self)
+        outer = QVBoxLayout(self._findings_box)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        self._findings_title = SectionHead(self.tr("Findings"), self._findings_box)
+        self._findings_column = QVBoxLayout()
+        self._findings_column.setContentsMargins(EDGE, 0, EDGE, 0)
+        self._findings_column.setSpacing(8)
+        outer.addWidget(Divider(self._findings_box))
+        outer.addWidget(self._findings_title)
+        outer.addLayout(self._findings_column)
+        self._findings_box.hide()
+        self.column.addWidget(self._findings_box)
+
+    def _section(self, title: str) -> SectionHead:
+        head = SectionHead(title, self)
+        self.column.addWidget(Divider(self))
+        self.column.addWidget(head)
+        return head
+
+    def _stretch(self) -> None:
+        """The list of events takes the room that is left; without it, the foot does."""
+        self.column.setStretchFactor(self._filler, 1 if self.events.isHidden() else 0)
+
+
+class _PathLine(QWidget):
+    """A path, whose beginning is left out where there is little room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._path = ""
+        self.setFixedHeight(16)
+
+    def show_path(self, path: str) -> None:
+        if path != self._path:
+            self._path = path
+            self.setToolTip(path)
+            self.setAccessibleName(path)
+            self.setVisible(bool(path))
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        metrics = QFontMetrics(ui_font(CAPTION))
+        text = metrics.elidedText(self._path, Qt.TextElideMode.ElideLeft, self.width())
+        paint_text(QPainter(self), QRectF(self.rect()), text, current_theme().text_hint, CAPTION)

@@ -1,0 +1,103 @@
+"""The settings of a simulation that the scene panel offers: titles, units, what may be typed, and when each matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from ...text.number_text import number_text, with_unit
+
+Values = Mapping[str, object]
+
+
+def _always(values: Values) -> bool:
+    return True
+
+
+def _stepped(values: Values) -> bool:
+    return values.get("scheme") == "time_stepping"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingSpec:
+    """One setting. A number is shown as `factor` times its SI value."""
+
+    key: str
+    title: str
+    tip: str
+    options: Mapping[str, str] | None = None  # keys to texts; None: it is a number
+    unit: str = ""
+    factor: float = 1.0
+    lowest: float = 0.0  # as shown
+    highest: float = float("inf")
+    positive: bool = False  # must be above 0, whatever `lowest`
+    even: bool = False  # an even whole number
+    whole: bool = False
+    rare: bool = True  # under "More"
+    matters: Callable[[Values], bool] = _always
+
+    def reason_against(self, number: float) -> str:
+        """Why a number typed cannot be taken, a sentence; empty: it can."""
+        if self.positive and not number > 0.0:
+            return _said("{title} must be more than 0.").format(title=self.title)
+        if not self.lowest <= number <= self.highest:
+            low, high = (with_unit(number_text(x), self.unit) for x in (self.lowest, self.highest))
+            if self.highest == float("inf"):
+                return _said("{title} must be at least {low}.").format(title=self.title, low=low)
+            return _said("{title} must be from {low} to {high}.").format(title=self.title, low=low, high=high)
+        if (self.whole and number % 1) or (self.even and number % 2):
+            kind = _said("an even whole number") if self.even else _said("a whole number")
+            return _said("{title} must be {kind}.").format(title=self.title, kind=kind)
+        return ""
+
+    def nudged(self, number: float, by: int) -> float:
+        """The number, as shown, after so many presses of an arrow: a tenth more or less, or the next whole one."""
+        if self.even or self.whole:
+            return number + by * (2 if self.even else 1)
+        return float(number_text(number * 1.1**by).replace("\u2212", "-"))
+
+
+def _said(sentence: str) -> str:
+    return QCoreApplication.translate("setting_specs", sentence)
+
+
+STEP = SettingSpec("dt", "Step", "Length of a time step; in the hybrid scheme, time between recorded states", unit="ms",
+                   factor=1e3, highest=100.0, positive=True, rare=False)  # fmt: skip
+
+SPECS = (
+    SettingSpec("solver", "Solver", "What solves the contact problem of each step", {}, rare=False, matters=_stepped),
+    STEP,
+    SettingSpec("friction_law", "Friction", "Coulomb: the exact cone. Convex: its convex relaxation, in which what slides "
+                "also lifts. Pyramid: a cone with flat facets",
+                {"coulomb": "Coulomb", "convex": "Convex", "pyramid": "Pyramid"}, rare=False),
+    SettingSpec("facets", "Facets", "Flat facets of the friction pyramid: even, at least 4", lowest=4, highest=1000, even=True,
+                rare=False, matters=lambda values: values.get("friction_law") == "pyramid"),
+    SettingSpec("impact_law", "Impacts", "Whether all contacts of an instant strike in one problem, or pair after pair",
+                {"simultaneous": "Simultaneous", "sequential": "Sequential"}),
+    SettingSpec("restitution_law", "Restitution", "What e is the ratio of. Newton: velocities after and before. Poisson: "
+                "impulses of expansion and compression", {"newton": "Newton", "poisson": "Poisson"}),
+    SettingSpec("restitution_speed", "Bounce from", "Slower approaches do not bounce", unit="mm/s", factor=1e3,
+                matters=_stepped),
+    SettingSpec("rest_speed", "Rest below", "At an event, what parts or slides slower is held", unit="mm/s", factor=1e3,
+                matters=lambda values: not _stepped(values)),
+    SettingSpec("stabilisation", "Penetration", "Projection: positions are moved out of it, without adding velocity. "
+                "Baumgarte: velocity is added. None: it stays",
+                {"projection": "Projection", "baumgarte": "Baumgarte", "none": "None"}, matters=_stepped),
+    SettingSpec("error_reduction", "Reduction", "Share of a penetration that Baumgarte's velocity removes in a step",
+                unit="%", factor=100.0, highest=100.0, positive=True,
+                matters=lambda values: _stepped(values) and values.get("stabilisation") == "baumgarte"),
+    SettingSpec("recovery_speed", "Recovery", "Penetration is removed at most this fast", unit="m/s", positive=True,
+                matters=lambda values: _stepped(values) and values.get("stabilisation") != "none"),
+    SettingSpec("theta", "Theta θ", "Part of the step that positions follow the velocity at its end", lowest=0.5, highest=1.0,
+                matters=_stepped),
+    SettingSpec("compliance", "Compliance", "Of every contact along its normal; 0 is rigid", unit="µm/N", factor=1e6,
+                matters=_stepped),
+    SettingSpec("relaxation_time", "Relaxation", "Damping of compliant contact, over its stiffness", unit="ms", factor=1e3,
+                matters=lambda values: _stepped(values) and values.get("compliance") != 0.0),
+    SettingSpec("regularisation", "Softening", "Added to the normal diagonal of the Delassus matrix", unit="1/kg",
+                matters=_stepped),
+    SettingSpec("sweeps", "Sweeps", "Gauss-Seidel passes at most", lowest=1, whole=True,
+                matters=lambda values: _stepped(values) and values.get("solver") == "gauss_seidel"),
+)  # fmt: skip

@@ -1,0 +1,47 @@
+"""What ellipsoids and polytopes of a frame are called, in which unit they are, and what they are the image of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from torseur.sim.analysis.ellipsoids.values import Capability
+
+from ..look.paint_text import DOT
+from .joint_units import are_mixed, per_unit
+
+UNITS = {
+    "position": {"velocity": "m/s", "force": "N", "dynamic": "m/s²"},
+    "orientation": {"velocity": "rad/s", "force": "N·m", "dynamic": "rad/s²"},
+}
+NAMES = {
+    "position": {"velocity": "Velocity", "force": "Force", "dynamic": "Acceleration"},
+    "orientation": {"velocity": "Angular velocity", "force": "Moment", "dynamic": "Angular acceleration"},
+}
+
+
+def kind_text(kind: str, rows: str) -> str:
+    """The name of one kind of shape."""
+    name = NAMES[rows][kind.removesuffix("_polytope")]
+    return f"{name} polytope" if kind.endswith("_polytope") else name
+
+
+def unit_of(kind: str, rows: str) -> str:
+    """The unit of its semi-axes, or of its extents."""
+    return UNITS[rows][kind.removesuffix("_polytope")]
+
+
+def ball_text(kind: str, prismatic: Sequence[bool], weighted: bool) -> str:
+    """What is mapped, in the notation of `paint_math`: a ball of joint speeds or torques, or the box of their limits."""
+    speed = kind.startswith("velocity")
+    letter = f"q{DOT}" if speed else "τ"
+    if kind.endswith("_polytope"):
+        return f"|{letter}_k| ≤ {letter}_{{max,k}}"
+    if weighted:
+        return f"|{letter} / {letter}_{{max}}| ≤ 1"
+    unit = per_unit(prismatic, *(("rad/s", "m/s") if speed else ("N·m", "N")))
+    return f"|{letter}| ≤ 1 ({unit})" if are_mixed(prismatic) else f"|{letter}| ≤ 1 {unit}"
+
+
+def frame_text(capability: Capability, named: bool) -> str:
+    """The frame before a label where there are several."""
+    return f"{capability.frame.rsplit('/', 1)[-1]}: " if named else ""

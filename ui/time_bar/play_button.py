@@ -1,0 +1,58 @@
+"""The one button in the accent colour: play, and while it plays, pause."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolButton, QWidget
+
+from ..controls.buttons.key_click import KeyClick
+from ..look.icons import SIDE, paint_icon
+from ..look.paint_box import paint_box, paint_focus
+from ..look.style import current_theme
+
+BUTTON = 36
+
+
+class PlayButton(KeyClick, QToolButton):
+    """A large button with a triangle, or two bars while things move."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._playing = True
+        self.prepare("")
+        self.setFixedSize(BUTTON, BUTTON)
+        self.show_playing(False)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether pressing it means pause."""
+        return self._playing
+
+    def show_playing(self, playing: bool) -> None:
+        """Be pause or play."""
+        if playing != self._playing:
+            self._playing = playing
+            name = self.tr("Pause") if playing else self.tr("Play")
+            self.setAccessibleName(name)
+            self.setToolTip(self.tr("{name} (Space)").format(name=name))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """As large as it is."""
+        return QSize(BUTTON, BUTTON)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint ground, sign and focus."""
+        theme = current_theme()
+        painter = QPainter(self)
+        rect = QRectF(self.rect())
+        if self.hasFocus():  # a ring with air inside: on the accent colour itself it could not be seen
+            paint_focus(painter, rect, theme, 9)
+            rect.adjust(3, 3, -3, -3)
+        ground = theme.accent if self.isEnabled() else theme.border
+        if self.isEnabled() and (self.underMouse() or self.isDown()):
+            ground = theme.accent_text
+        paint_box(painter, rect, ground, None, 8)
+        sign = "pause" if self._playing else "play"
+        paint_icon(painter, sign, theme.on_accent, (self.width() - SIDE) / 2, (self.height() - SIDE) / 2)

@@ -1,0 +1,264 @@
+"""The bar of time: what is simulated, where the cursor stands, what happened when, and how well it was solved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from ..look.paint_box import paint_box, paint_focus, tinted
+from ..look.painted_layer import PaintedLayer
+from ..look.style import current_theme
+from ..look.theme import WARNING, Theme
+from ..text.number_text import decimal_text, residual_text, with_unit
+from .residual_strip import column_maxima, strip_image
+from .time_mark import TimeMark, paint_marks
+
+__all__ = ["TimeMark", "Timeline"]
+
+HEIGHT = 64
+EDGE = 8  # left and right of the track, so that the knob is never cut
+KNOB = 7.0
+GLYPHS_AT = 19
+TRACK_AT = 32
+STRIP_AT, STRIP_HEIGHT = 42, 12
+NEAR = 7  # from the pointer to a glyph that is meant [px]
+TOLD = 6  # marks read out at once
+
+_KEYS = {
+    Qt.Key.Key_Left: -1e-3, Qt.Key.Key_Right: 1e-3, Qt.Key.Key_PageDown: -0.1, Qt.Key.Key_PageUp: 0.1,
+    Qt.Key.Key_Home: -math.inf, Qt.Key.Key_End: math.inf,
+}  # fmt: skip
+
+
+class Timeline(QWidget):
+    """Time from left to right. `show_…` is for the program and silent; `sought` is where the user wants to be [s].
+
+    While the knob is dragged it stays with the pointer, whatever time the program shows.
+    """
+
+    sought = Signal(float)
+    sought_end = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._start, self._reached, self._end = 0.0, 0.0, 1.0
+        self._time = 0.0
+        self._dragged: float | None = None
+        self._keyed = False
+        self._marks: tuple[TimeMark, ...] = ()
+        self._samples: tuple[np.ndarray, np.ndarray] = (np.zeros(0), np.zeros(0))
+        self._samples_version = 0
+        # the cursor moves 60 times a second, what lies around it does not
+        self._strip = PaintedLayer(self, self._paint_strip)
+        self._glyphs = PaintedLayer(self, self._paint_marks)
+        self.setAccessibleName(self.tr("Timeline"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(HEIGHT)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    @property
+    def time(self) -> float:
+        """Where the cursor stands [s]."""
+        return self._time if self._dragged is None else self._dragged
+
+    @property
+    def is_dragged(self) -> bool:
+        """Whether the user holds the cursor."""
+        return self._dragged is not None
+
+    def show_span(self, start: float, reached: float, end: float) -> None:
+        """Show time from start to end, simulated as far as `reached` [s]."""
+        if (start, end) != (self._start, self._end):
+            self._start, self._reached, self._end = start, reached, end
+            self.update()
+        elif reached != self._reached:
+            before, self._reached = self.x_of(self._reached), reached
+            self._update_between(before, self.x_of(reached))
+
+    def show_time(self, t: float) -> None:
+        """Move the cursor; paints only if that can be seen."""
+        before, self._time = self.x_of(self.time), t
+        self._update_between(before, self.x_of(self.time))
+
+    def show_marks(self, marks: Sequence[TimeMark]) -> None:
+        """Show what happened; two marks of a kind closer than can be seen are painted as one."""
+        if tuple(marks) != self._marks:
+            self._marks = tuple(marks)
+            self.update()
+
+    def show_residuals(self, t: np.ndarray, residual: np.ndarray) -> None:
+        """Show how well each step was solved. The arrays are kept, not copied, and read when painting.
+
+        t        : (n,)  rising                [s]
+        residual : (n,)  of the solve at t
+        """
+        before = self._samples[0]
+        same = len(t) == len(before) and (not len(t) or (t[0] == before[0] and t[-1] == before[-1]))
+        self._samples = (t, residual)
+        if not same:
+            self._samples_version += 1
+            self.update()
+
+    def x_of(self, t: float) -> float:
+        """Where a time is [px]."""
+        span = self._end - self._start
+        share = (t - self._start) / span if span > 0.0 else 0.0
+        return EDGE + min(max(share, 0.0), 1.0) * (self.width() - 2 * EDGE)
+
+    def sizeHint(self) -> QSize:
+        """As wide as there is room."""
+        return QSize(560, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Short, but still a timeline."""
+        return QSize(160, HEIGHT)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep its keys from the window, and tell what is under the pointer."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
+            event.accept()
+            return True
+        if event.type() == QEvent.Type.ToolTip:
+            self._tell(event)
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Step through time: arrows by 1/1000 of it, with Shift 1/100, pages by a tenth."""
+        share = _KEYS.get(event.key())
+        if share is None:
+            super().keyPressEvent(event)
+            return
+        self._keyed = True
+        wider = 10.0 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1.0
+        step = share * wider * (self._end - self._start) if math.isfinite(share) else share
+        self._seek(min(max(self._time + step, self._start), self._end))
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """End of the steps."""
+        if self._keyed and event.key() in _KEYS and not event.isAutoRepeat():
+            self._keyed = False
+            self.sought_end.emit()
+        else:
+            super().keyReleaseEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Let the cursor come to the pointer, or exactly to the event whose glyph is pressed."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        near = self._marks_near(event.position().toPoint())
+        self._dragged = self._time
+        self._drag_to(near[0].t if near else self._time_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the cursor."""
+        if self._dragged is not None:
+            self._drag_to(self._time_at(event.position().x()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End the drag."""
+        if event.button() == Qt.MouseButton.LeftButton and self._dragged is not None:
+            before, self._dragged = self.x_of(self.time), None
+            self._update_between(before, self.x_of(self.time))
+            self.sought_end.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint track, fills, glyphs, strip and cursor."""
+        theme = current_theme()
+        painter = QPainter(self)
+        x, left = self.x_of(self.time), float(EDGE)
+        track = QRectF(left, TRACK_AT - 3, self.width() - 2 * EDGE, 6)
+        paint_box(painter, track, theme.track, None, 3)
+        for end, fill in ((self.x_of(self._reached), tinted(theme.accent, 0.30)), (x, QColor(theme.accent))):
+            painter.setClipRect(QRectF(left, track.top(), end - left, track.height()))
+            paint_box(painter, track, fill, None, 3)
+        painter.setClipping(False)
+        span = (self._start, self._end, theme.name)
+        self._strip.show(painter, (span, self._samples_version))
+        self._glyphs.show(painter, (span, self._marks))
+        self._paint_cursor(painter, theme, x)
+
+    def _paint_cursor(self, painter: QPainter, theme: Theme, x: float) -> None:
+        painter.setPen(QPen(QColor(theme.accent), 1.5))
+        painter.drawLine(QPointF(x, GLYPHS_AT - 8), QPointF(x, STRIP_AT + STRIP_HEIGHT + 2))
+        painter.setPen(QPen(QColor(theme.accent), 2))
+        held = self._dragged is not None
+        painter.setBrush(QColor(theme.accent_fill if held else theme.text if theme.name == "dark" else theme.panel))
+        painter.drawEllipse(QPointF(x, TRACK_AT), KNOB - 1, KNOB - 1)
+        if self.hasFocus() and not held:
+            paint_focus(painter, QRectF(x - 9, TRACK_AT - 9, 18, 18), theme, 9)
+
+    def _paint_marks(self, painter: QPainter) -> None:
+        paint_marks(painter, current_theme(), self._marks, self.x_of, GLYPHS_AT)
+
+    def _paint_strip(self, painter: QPainter) -> None:
+        t, residual = self._samples
+        width, scale = self.width() - 2 * EDGE, self.devicePixelRatioF()
+        columns = round(width * scale)
+        if not len(t) or columns < 1 or self._end <= self._start:
+            return
+        maxima = column_maxima(t, residual, np.linspace(self._start, self._end, columns + 1))
+        plain = tinted(current_theme().text_hint, 0.55)
+        image = strip_image(maxima, round(STRIP_HEIGHT * scale), plain, QColor(WARNING))
+        painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
+
+    def _tell(self, event: QHelpEvent) -> None:
+        text = self._text_at(event.pos())
+        if text:
+            QToolTip.showText(event.globalPos(), text, self, QRectF(event.pos(), QSize(1, 1)).toRect())
+        else:
+            QToolTip.hideText()
+            event.ignore()
+
+    def _text_at(self, at: QPoint) -> str:
+        """What is read at a point: the marks there, or the residual, or the time."""
+        near = self._marks_near(at)
+        if near:
+            lines = [mark.text for mark in near[:TOLD]]
+            if len(near) > TOLD:
+                lines.append(self.tr("and {count} more").format(count=len(near) - TOLD))
+            return "\n".join(lines)
+        t = self._time_at(at.x())
+        time = with_unit(decimal_text(t, 3), "s")
+        samples, residual = self._samples
+        index = int(np.searchsorted(samples, t, "right")) - 1
+        if at.y() >= STRIP_AT - 2 and 0 <= index and t <= samples[-1]:
+            return self.tr("{time}, residual {residual}").format(time=time, residual=residual_text(residual[index]))
+        return time
+
+    def _marks_near(self, at: QPoint) -> list[TimeMark]:
+        """The marks under a point, the nearest first."""
+        if abs(at.y() - GLYPHS_AT) > NEAR:
+            return []
+        away = [(abs(self.x_of(mark.t) - at.x()), mark.t, i) for i, mark in enumerate(self._marks)]
+        return [self._marks[i] for distance, _, i in sorted(away) if distance <= NEAR]
+
+    def _time_at(self, x: float) -> float:
+        share = (x - EDGE) / max(1.0, self.width() - 2.0 * EDGE)
+        share = min(max(share, 0.0), 1.0)
+        return self._end if share == 1.0 else self._start + share * (self._end - self._start)
+
+    def _drag_to(self, t: float) -> None:
+        before, changed = self.x_of(self.time), t != self._dragged
+        self._dragged = t
+        self._update_between(before, self.x_of(t))
+        if changed:
+            self._seek(t)
+
+    def _seek(self, t: float) -> None:
+        if t != self._time:
+            self.show_time(t)
+            self.sought.emit(t)
+
+    def _update_between(self, a: float, b: float) -> None:
+        if round(2 * a) != round(2 * b):
+            margin = 11
+            left = math.floor(min(a, b)) - margin
+            self.update(left, 0, math.ceil(max(a, b)) + margin - left, HEIGHT)

@@ -1,0 +1,1 @@
+"""OpenGL: buffers, programs, passes."""

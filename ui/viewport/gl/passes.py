@@ -1,0 +1,291 @@
+"""The steps of drawing a picture, one function each, in the order in which the renderer takes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ..mesh.color import srgb
+from ..view import View
+from .buffers import BodyBuffer, FaceBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
+from .frame_block import body_index, floor_reach
+from .gl_calls import GL
+from .programs import UNITS, Program, ProgramStore
+from .targets import ShadowMap
+
+HIDDEN_OPACITY = 0.22  # of arrows and frames where a body covers them
+OUTLINE = 2.5  # width of the selection's outline [screen unit]
+NO_SHADOWS = "#define SHADOWS 0\n"
+OVERLAY_SHAPES = ("rod", "cone", "ball", "diamond")
+NEAR_WORLD_FLOOR = 1e-9  # a plane this close to z = 0 is the floor
+
+
+@dataclass(eq=False, slots=True)
+class Resources:
+    """What a context holds for the renderer."""
+
+    programs: ProgramStore
+    block: UniformBlock
+    primitives: PrimitiveBuffer
+    lines: LineBuffer
+    empty_array: int
+    ghost_poses: TextureBuffer
+    marks: LineBuffer  # lines that nothing hides
+    faces: FaceBuffer  # of polytopes
+    bodies: BodyBuffer | None = None
+    collisions: BodyBuffer | None = None  # what bodies touch with, while it is drawn
+    wires: WireBuffer | None = None  # and its edges
+    shadow: ShadowMap | None = None
+    ranges: dict[str, tuple[int, int]] = field(default_factory=dict)  # of the primitives' instances
+
+    @classmethod
+    def create(cls) -> Resources:
+        """Make all that does not depend on a model."""
+        array = int(GL.glGenVertexArrays(1))
+        GL.glBindVertexArray(array)
+        return cls(
+            ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"]),
+            LineBuffer(), FaceBuffer(),
+        )  # fmt: skip
+
+    def delete(self) -> None:
+        """Free all."""
+        for part in (
+            self.programs,
+            self.block,
+            self.primitives,
+            self.lines,
+            self.ghost_poses,
+            self.marks,
+            self.faces,
+            self.bodies,
+            self.collisions,
+            self.wires,
+            self.shadow,
+        ):
+            if part is not None:
+                part.delete()
+        GL.glDeleteVertexArrays(1, [self.empty_array])
+        self.bodies = self.collisions = self.wires = self.shadow = None
+
+
+def draw_shadow_map(parts: Resources, coarse: bool, visuals: bool = True) -> None:
+    """Depth of bodies, or of what they touch with, and of overlays as the sun sees them."""
+    assert parts.shadow is not None
+    parts.shadow.begin()
+    GL.glEnable(GL.GL_DEPTH_CLAMP)
+    bodies = parts.bodies if visuals else parts.collisions
+    if bodies is not None and bodies.mesh.opaque:
+        parts.programs.use("body_depth", NO_SHADOWS)
+        bodies.poses.bind()
+        if coarse:
+            bodies.draw_coarse()
+        else:
+            bodies.draw(0, bodies.mesh.opaque)
+    program = parts.programs.use("instance_depth", NO_SHADOWS)
+    _draw_overlay_shapes(parts, program)
+    GL.glDisable(GL.GL_DEPTH_CLAMP)
+
+
+def draw_opaque_bodies(parts: Resources, defines: str) -> None:
+    """Bodies that hide what is behind them."""
+    if parts.bodies is not None and parts.bodies.mesh.opaque:
+        program = parts.programs.use("body", defines)
+        GL.glUniform1f(program.place("opacity"), 1.0)
+        GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
+        parts.bodies.poses.bind()
+        parts.bodies.draw(0, parts.bodies.mesh.opaque)
+
+
+def draw_clear_bodies(parts: Resources, view: View, defines: str) -> None:
+    """Bodies that let what is behind them through: only their nearest surface, hence depth first, then colour."""
+    if parts.bodies is None:
+        return
+    mesh = parts.bodies.mesh
+    first, count = (0, len(mesh.triangles)) if view.opacity < 1 else (mesh.opaque, len(mesh.triangles) - mesh.opaque)
+    if count == 0:
+        return
+    program = parts.programs.use("body", defines)
+    GL.glUniform1f(program.place("opacity"), view.opacity)
+    GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
+    parts.bodies.poses.bind()
+    GL.glColorMask(False, False, False, False)
+    parts.bodies.draw(first, count)
+    GL.glColorMask(True, True, True, True)
+    GL.glDepthFunc(GL.GL_LEQUAL)
+    GL.glEnable(GL.GL_BLEND)
+    parts.bodies.draw(first, count)
+    GL.glDisable(GL.GL_BLEND)
+    GL.glDepthFunc(GL.GL_LESS)
+
+
+def draw_overlays(parts: Resources, through_bodies: bool) -> None:
+    """Arrows, frames and points, which no shadow darkens; faintly even where a body covers them."""
+    if not any(shape in parts.ranges for shape in OVERLAY_SHAPES):
+        return
+    program = parts.programs.use("instance", NO_SHADOWS)
+    if through_bodies:
+        GL.glUniform1f(program.place("opacity"), HIDDEN_OPACITY)
+        GL.glDepthFunc(GL.GL_GREATER)
+        GL.glDepthMask(False)
+        GL.glEnable(GL.GL_BLEND)
+        GL.glEnable(GL.GL_CULL_FACE)
+        _draw_overlay_shapes(parts, program)
+        GL.glDisable(GL.GL_CULL_FACE)
+        GL.glDisable(GL.GL_BLEND)
+        GL.glDepthMask(True)
+        GL.glDepthFunc(GL.GL_LESS)
+    GL.glUniform1f(program.place("opacity"), 1.0)
+    _draw_overlay_shapes(parts, program)
+
+
+def draw_floor(parts: Resources, view: View, defines: str) -> None:
+    """The plane z = 0, a little lower than it is: what lies on it must win."""
+    if not view.floor_is_drawn():
+        return
+    center = view.camera.target
+    GL.glEnable(GL.GL_POLYGON_OFFSET_FILL)
+    GL.glPolygonOffset(1.0, 1.0)
+    _draw_patch(parts, np.eye(4), (center[0], center[1], floor_reach(view), 0.0), defines)
+    GL.glDisable(GL.GL_POLYGON_OFFSET_FILL)
+
+
+def draw_planes(parts: Resources, view: View, defines: str) -> None:
+    """Planes that are not the floor: a large checker that fades at its edge."""
+    if view.mesh is None or view.model is None:
+        return
+    poses = view.body_poses()
+    center, radius = view.bodies_ball()
+    GL.glEnable(GL.GL_BLEND)
+    for plane in view.mesh.planes:
+        placement = poses[plane.body] @ plane.placement
+        is_floor = abs(placement[2, 3]) < NEAR_WORLD_FLOOR and placement[2, 2] > 1 - NEAR_WORLD_FLOOR
+        if not (is_floor and view.floor_is_drawn()) and view.model.bodies[plane.body].name not in view.hidden:
+            middle = placement[:3, :3].T @ (center - placement[:3, 3])
+            _draw_patch(parts, placement, (middle[0], middle[1], 5 * max(radius, view.scale), 1.0), defines)
+    GL.glDisable(GL.GL_BLEND)
+
+
+def draw_sky(parts: Resources) -> None:
+    """The gradient, wherever nothing else is."""
+    parts.programs.use("sky", NO_SHADOWS)
+    GL.glDepthFunc(GL.GL_LEQUAL)
+    GL.glBindVertexArray(parts.empty_array)
+    GL.glDrawArrays(GL.GL_TRIANGLES, 0, 3)
+    GL.glDepthFunc(GL.GL_LESS)
+
+
+def draw_lines(parts: Resources) -> None:
+    """Trails, outlines of ellipsoids, and edges of polytopes."""
+    if parts.lines.count:
+        parts.programs.use("line", NO_SHADOWS)
+        blended(parts.lines.draw)
+    if parts.marks.count:
+        parts.programs.use("line", NO_SHADOWS)
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        blended(parts.marks.draw)
+        GL.glEnable(GL.GL_DEPTH_TEST)
+
+
+def draw_faces(parts: Resources, away: bool) -> None:
+    """Panes of polytopes: those behind first, then what is inside, then those in front."""
+    if parts.faces.count:
+        program = parts.programs.use("face", NO_SHADOWS)
+        GL.glUniform1f(program.place("far_side"), float(away))
+        blended(lambda: parts.faces.draw(away))
+
+
+def draw_ellipsoids(parts: Resources) -> None:
+    """Translucent ellipsoids, far sides before near sides."""
+    if "far" not in parts.ranges:
+        return
+    program = parts.programs.use("ellipsoid", NO_SHADOWS)
+    parts.primitives.instances.bind()
+    GL.glEnable(GL.GL_CULL_FACE)
+    for side, culled in (("far", GL.GL_FRONT), ("near", GL.GL_BACK)):
+        GL.glCullFace(culled)
+        GL.glUniform1f(program.place("far_side"), float(side == "far"))
+        first, count = parts.ranges[side]
+        blended(
+            lambda first=first, count=count: parts.primitives.draw("ellipsoid", program.place("first"), first, count)
+        )
+    GL.glDisable(GL.GL_CULL_FACE)
+
+
+def draw_ghosts(parts: Resources, view: View) -> None:
+    """The bodies at other poses, as tinted glass."""
+    if parts.bodies is None or not view.overlays.ghosts:
+        return
+    program = parts.programs.use("body_flat", NO_SHADOWS)
+    GL.glUniform2f(program.place("nudge"), 0.0, 0.0)
+    GL.glUniform1f(program.place("rim_only"), 1.0)
+    for ghost in view.overlays.ghosts:
+        rows = np.zeros((len(parts.bodies.mesh.radii), 4, 4), dtype=np.float32)
+        rows[:, :3] = np.asarray(ghost.poses)[: len(rows), :3]
+        parts.ghost_poses.write(rows)
+        parts.ghost_poses.bind()
+        GL.glUniform4f(program.place("flat_color"), *srgb(ghost.color), 0.55)
+        GL.glColorMask(False, False, False, False)
+        parts.bodies.draw(0, len(parts.bodies.mesh.triangles))
+        GL.glColorMask(True, True, True, True)
+        GL.glDepthFunc(GL.GL_LEQUAL)
+        blended(lambda bodies=parts.bodies: bodies.draw(0, len(bodies.mesh.triangles)))
+        GL.glDepthFunc(GL.GL_LESS)
+
+
+def draw_outline(parts: Resources, view: View, name: str | None, color: str, width: float) -> None:
+    """An outline around a body, seen through everything: its picture moved about, less itself; `width` in pixels."""
+    index = body_index(view, name)
+    if parts.bodies is None or index < 0 or name in view.hidden:
+        return
+    GL.glClear(GL.GL_STENCIL_BUFFER_BIT)
+    program = parts.programs.use("body_flat", NO_SHADOWS)
+    parts.bodies.poses.bind()
+    GL.glUniform1f(program.place("rim_only"), 0.0)
+    GL.glUniform4f(program.place("flat_color"), *srgb(color), 1.0)
+    GL.glDisable(GL.GL_DEPTH_TEST)
+    GL.glEnable(GL.GL_STENCIL_TEST)
+    GL.glStencilFunc(GL.GL_ALWAYS, 1, 255)
+    GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_REPLACE)
+    GL.glColorMask(False, False, False, False)
+    _draw_spans(parts.bodies, index, program, (0.0, 0.0))
+    GL.glColorMask(True, True, True, True)
+    GL.glStencilFunc(GL.GL_NOTEQUAL, 1, 255)
+    GL.glStencilOp(GL.GL_KEEP, GL.GL_KEEP, GL.GL_KEEP)
+    for angle in np.arange(12) * (np.pi / 6):
+        shift = width * np.array([np.cos(angle), np.sin(angle)])
+        _draw_spans(parts.bodies, index, program, (float(shift[0]), float(shift[1])))
+    GL.glDisable(GL.GL_STENCIL_TEST)
+    GL.glEnable(GL.GL_DEPTH_TEST)
+
+
+def _draw_spans(bodies: BodyBuffer, index: int, program: Program, nudge: tuple[float, float]) -> None:
+    GL.glUniform2f(program.place("nudge"), *nudge)
+    for first, count in bodies.mesh.spans[index]:
+        bodies.draw(first, count)
+
+
+def _draw_overlay_shapes(parts: Resources, program: Program) -> None:
+    parts.primitives.instances.bind()
+    for shape in OVERLAY_SHAPES:
+        if shape in parts.ranges:
+            parts.primitives.draw(shape, program.place("first"), *parts.ranges[shape])
+
+
+def _draw_patch(parts: Resources, placement: np.ndarray, area: tuple[float, float, float, float], defines: str) -> None:
+    program = parts.programs.use("floor", defines)
+    GL.glUniformMatrix4fv(program.place("placement"), 1, GL.GL_TRUE, np.ascontiguousarray(placement, dtype=np.float32))
+    GL.glUniform4f(program.place("patch_area"), *area)
+    GL.glBindVertexArray(parts.empty_array)
+    GL.glDrawArrays(GL.GL_TRIANGLE_STRIP, 0, 4)
+
+
+def blended(draw: Callable[[], None]) -> None:
+    """Draw over what is there, leaving its depth."""
+    GL.glEnable(GL.GL_BLEND)
+    GL.glDepthMask(False)
+    draw()
+    GL.glDepthMask(True)
+    GL.glDisable(GL.GL_BLEND)

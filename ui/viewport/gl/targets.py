@@ -1,0 +1,127 @@
+"""What can be drawn into: framebuffers of our own, and the shadow map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .gl_calls import GL, GlError
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A framebuffer that somebody owns (0: the default one), with depth and stencil; sizes in pixels."""
+
+    framebuffer: int
+    width: int
+    height: int
+
+
+class Framebuffer:
+    """Colour, depth and stencil of our own, of any size; `samples` 0: one sample a pixel."""
+
+    def __init__(self, width: int, height: int, samples: int) -> None:
+        self.width, self.height, self.samples = width, height, samples
+        self.id = int(GL.glGenFramebuffers(1))
+        self._buffers = [int(GL.glGenRenderbuffers(1)), int(GL.glGenRenderbuffers(1))]
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.id)
+        for buffer, form, attachment in (
+            (self._buffers[0], GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0),
+            (self._buffers[1], GL.GL_DEPTH24_STENCIL8, GL.GL_DEPTH_STENCIL_ATTACHMENT),
+        ):
+            GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, buffer)
+            GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, samples, form, width, height)
+            GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, attachment, GL.GL_RENDERBUFFER, buffer)
+        status = GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER)
+        if status != GL.GL_FRAMEBUFFER_COMPLETE:
+            self.delete()
+            raise GlError(f"no framebuffer of {width} × {height} pixels with {samples} samples: 0x{int(status):04X}")
+
+    @property
+    def target(self) -> Target:
+        """What the renderer is given."""
+        return Target(self.id, self.width, self.height)
+
+    def copy_to(self, target: Target, depth: bool = False) -> None:
+        """Resolve the samples of each pixel into another framebuffer of the same size; its depth too, if asked."""
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self.id)
+        GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, target.framebuffer)
+        area = (0, 0, self.width, self.height)
+        GL.glBlitFramebuffer(
+            *area, *area, GL.GL_COLOR_BUFFER_BIT | (GL.GL_DEPTH_BUFFER_BIT if depth else 0), GL.GL_NEAREST
+        )
+
+    def delete(self) -> None:
+        """Free it."""
+        GL.glDeleteFramebuffers(1, [self.id])
+        GL.glDeleteRenderbuffers(2, self._buffers)
+
+
+def read_rgb(target: Target) -> np.ndarray:
+    """Pixels of a framebuffer without multiple samples: (height, width, 3) uint8, top row first."""
+    GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, target.framebuffer)
+    GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
+    pixels = np.empty((target.height, target.width, 3), dtype=np.uint8)
+    GL.glReadPixels(0, 0, target.width, target.height, GL.GL_RGB, GL.GL_UNSIGNED_BYTE, pixels)
+    GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 4)
+    return np.ascontiguousarray(pixels[::-1])
+
+
+class ShadowMap:
+    """Depth as the sun sees it; read compared and filtered (unit 2), or as it is (unit 3)."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.texture = int(GL.glGenTextures(1))
+        GL.glBindTexture(GL.GL_TEXTURE_2D, self.texture)
+        GL.glTexImage2D(
+            GL.GL_TEXTURE_2D, 0, GL.GL_DEPTH_COMPONENT24, size, size, 0, GL.GL_DEPTH_COMPONENT, GL.GL_UNSIGNED_INT, None
+        )
+        self.samplers = [self._sampler(compared=True), self._sampler(compared=False)]
+        self.id = int(GL.glGenFramebuffers(1))
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.id)
+        GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, GL.GL_DEPTH_ATTACHMENT, GL.GL_TEXTURE_2D, self.texture, 0)
+        GL.glDrawBuffer(GL.GL_NONE)
+        GL.glReadBuffer(GL.GL_NONE)
+        if GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) != GL.GL_FRAMEBUFFER_COMPLETE:
+            raise GlError(f"no shadow map of {size} × {size}")
+
+    @staticmethod
+    def _sampler(compared: bool) -> int:
+        sampler = int(GL.glGenSamplers(1))
+        smooth = GL.GL_LINEAR if compared else GL.GL_NEAREST
+        GL.glSamplerParameteri(sampler, GL.GL_TEXTURE_MIN_FILTER, smooth)
+        GL.glSamplerParameteri(sampler, GL.GL_TEXTURE_MAG_FILTER, smooth)
+        GL.glSamplerParameteri(sampler, GL.GL_TEXTURE_WRAP_S, GL.GL_CLAMP_TO_EDGE)
+        GL.glSamplerParameteri(sampler, GL.GL_TEXTURE_WRAP_T, GL.GL_CLAMP_TO_EDGE)
+        if compared:
+            GL.glSamplerParameteri(sampler, GL.GL_TEXTURE_COMPARE_MODE, GL.GL_COMPARE_REF_TO_TEXTURE)
+            GL.glSamplerParameteri(sampler, GL.GL_TEXTURE_COMPARE_FUNC, GL.GL_LEQUAL)
+        return sampler
+
+    def begin(self) -> None:
+        """Draw into it from now on."""
+        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.id)
+        GL.glViewport(0, 0, self.size, self.size)
+        GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
+
+    def bind(self) -> None:
+        """Let shaders read it."""
+        for unit, sampler in ((2, self.samplers[0]), (3, self.samplers[1])):
+            GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
+            GL.glBindTexture(GL.GL_TEXTURE_2D, self.texture)
+            GL.glBindSampler(unit, sampler)
+
+    def unbind(self) -> None:
+        """Leave the units to others as they were: a sampler object would outlive our frame in theirs."""
+        for unit in (2, 3):
+            GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
+            GL.glBindTexture(GL.GL_TEXTURE_2D, 0)
+            GL.glBindSampler(unit, 0)
+
+    def delete(self) -> None:
+        """Free it."""
+        GL.glDeleteFramebuffers(1, [self.id])
+        GL.glDeleteTextures(1, [self.texture])
+        GL.glDeleteSamplers(2, self.samplers)

@@ -1,0 +1,1 @@
+"""The mouse in the view: picking, handles, tools."""

@@ -1,0 +1,1 @@
+"""Triangles and lines of what is drawn."""

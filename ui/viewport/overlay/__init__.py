@@ -1,0 +1,1 @@
+"""What lies over the picture: labels, cards, legend."""

@@ -1,0 +1,37 @@
+"""From the pixels of the scene to a finished picture: labels, triad and legend painted on, with or without a window.
+
+Without a window, text needs a `QGuiApplication` all the same: one made with QT_QPA_PLATFORM=offscreen will do.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QImage, QPainter
+
+from ..view import View
+from .painter_overlay import LayoutMemory, paint_overlay
+
+
+def finished_picture(
+    pixels: np.ndarray, view: View, pixel_ratio: float = 1.0, memory: LayoutMemory | None = None
+) -> QImage:
+    """Paint the overlay of a view over pixels (height, width, 3) uint8 of its scene.
+
+    Frames of a video share one `memory`, so that labels do not jump from frame to frame.
+    """
+    height, width = pixels.shape[:2]
+    rows = np.ascontiguousarray(pixels)
+    image = QImage(rows.data, width, height, 3 * width, QImage.Format.Format_RGB888)
+    image = image.convertToFormat(QImage.Format.Format_RGB32)  # a copy: `rows` may go
+    painter = QPainter(image)
+    painter.scale(pixel_ratio, pixel_ratio)
+    paint_overlay(painter, view, width / pixel_ratio, height / pixel_ratio, memory or LayoutMemory())
+    painter.end()
+    return image
+
+
+def picture_pixels(image: QImage) -> np.ndarray:
+    """(height, width, 3) uint8 of a picture, top row first: what video encoders take."""
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), dtype=np.uint8).reshape(image.height(), image.bytesPerLine())
+    return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).copy()
