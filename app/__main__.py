@@ -7,7 +7,7 @@ import sys
 
 def main() -> int:
     """Run the program and return its exit code."""
-    from .command_line import run
+    from .command_line.command_line import run
 
     return run(sys.argv[1:])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from torseur.app.background import Background
+from torseur.app.background.background_thread import Background
 
 
 def test_all_steps_of_the_newest_question_are_answered_in_order(qtbot):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.app.capability_view import COLORS, LONGEST, CapabilityView
-from torseur.app.shown import Shown
+from torseur.app.drawing.capability_drawing import COLORS, LONGEST, CapabilityView
+from torseur.app.drawing.switches import Shown
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 
 SIZE = 0.7

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from torseur.app.command_line import run
+from torseur.app.command_line.command_line import run
 
 CLEAN = """<robot name="r">
   <link name="l"><visual><geometry><sphere radius="1"/></geometry></visual></link>

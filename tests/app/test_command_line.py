@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.command_line import run
+from torseur.app.command_line.command_line import run
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from torseur import robots
-from torseur.app.command_line import run
+from torseur.app.command_line.command_line import run
 
 CLEAN = """<robot name="r">
   <link name="l"><visual><geometry><sphere radius="1"/></geometry></visual></link>

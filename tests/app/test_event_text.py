@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from torseur.app.bindings.times import event_detail, event_text
+from torseur.app.panels.transport import event_detail, event_text
 from torseur.sim.simulation.recording.events import Event, EventKind
 
 
@@ -27,7 +27,7 @@ def test_events_are_written_as_a_table(tmp_path):
     import csv
 
     from torseur import sim
-    from torseur.app.table_file import save_events
+    from torseur.app.documents.csv_tables import save_events
 
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 1.0, scheme="hybrid")
     save_events(recording, tmp_path / "events.csv")

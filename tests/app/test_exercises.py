@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.app.exercises import EXERCISES
-from torseur.app.exercises.case import Case, tool_of
-from torseur.app.exercises.checking import RIGHT, check
-from torseur.app.exercises.pages import FILES, page
-from torseur.app.exercises.question import Exercise, Options, Quantities, Question
-from torseur.app.exercises.text import Numbers, filled, number, numbers_of
-from torseur.app.exercises.words import LANGUAGES, Words
+from torseur.app.laboratory.exercises.answers import RIGHT, check
+from torseur.app.laboratory.exercises.case import Case, tool_of
+from torseur.app.laboratory.exercises.course import EXERCISES
+from torseur.app.laboratory.exercises.exercise_text import Numbers, filled, number, numbers_of
+from torseur.app.laboratory.exercises.guide import FILES, page
+from torseur.app.laboratory.exercises.question import Exercise, Options, Quantities, Question
+from torseur.app.laboratory.exercises.words import LANGUAGES, Words
 
 DOCS = Path(__file__).parents[2] / "docs"
 ALL = [(exercise, question) for exercise in EXERCISES for question in exercise.questions]
@@ -241,7 +241,7 @@ def test_a_direction_may_have_any_length_and_sign():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_the_guide_is_what_the_program_computes(language):
     written = (DOCS / FILES[language]).read_text(encoding="utf-8")
-    assert written == page(language), "run: python -m torseur.app.exercises"
+    assert written == page(language), "run: python -m torseur.app.laboratory.exercises.course"
     assert "0.820596" in written
     assert "-13.5355" in written
     assert written.count("<details>") == written.count("</details>") == len(ALL)

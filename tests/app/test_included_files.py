@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from torseur import robots
-from torseur.app.bindings.doctor import folder_to_allow
-from torseur.app.documents import Given, open_document
-from torseur.app.files import with_allowed
+from torseur.app.documents.document import Given, open_document
+from torseur.app.files.files import with_allowed
+from torseur.app.panels.load_doctor import folder_to_allow
 from torseur.app.preferences import Preferences
 
 STL = (

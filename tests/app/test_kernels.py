@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from torseur.app import kernels
+from torseur.app.background import kernels
 from torseur.sim.compilation import ENTRIES
 
 

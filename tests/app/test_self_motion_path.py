@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.app.self_motion_path import SelfMotionPath
+from torseur.app.laboratory.svd.self_motion_path import SelfMotionPath
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.app.svd_marks import FAINT, RING, SWEEP, direction_legend, direction_marks
+from torseur.app.laboratory.svd.svd_marks import FAINT, RING, SWEEP, direction_legend, direction_marks
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.fields import ArrowField, LineField
 

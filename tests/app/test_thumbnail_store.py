@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from torseur.app.thumbnail_store import Thumbnail, find, folder, keep, key_of
+from torseur.app.panels.robot_browser.thumbnail_store import Thumbnail, find, folder, keep, key_of
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """What Python costs in a frame while a slider is dragged: all of it, painting too.
 
 Starts the program on a robot with a clock around every paint event of its widgets, every call of OpenGL and every call of Qt's
-painter, drags as `torseur.app.measuring` does, and prints one line of milliseconds of processor time a frame:
+painter, drags as `torseur.app.command_line.measuring` does, and prints one line of milliseconds of processor time a frame:
 
     frame EVENT PAINT QT SUBMIT
 
@@ -75,8 +75,8 @@ def main(robot: str) -> int:
     os.environ["TORSEUR_REPORT_DRAG"] = "1"
     clocks = Clocks()
     put_clocks(clocks)
-    from torseur.app import measuring
-    from torseur.app.command_line import run
+    from torseur.app.command_line import measuring
+    from torseur.app.command_line.command_line import run
 
     begin, end = measuring.Drag._begin, measuring.Drag._end
 

@@ -50,7 +50,7 @@ def hand(screen):
 def shown_window(screen, tmp_path_factory):
     """One window for all tests, its kernels ready."""
     from torseur.app.preferences import Preferences
-    from torseur.app.window import Window
+    from torseur.app.window.window import Window
 
     window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "torseur.ini"))
     window.show()
@@ -73,7 +73,7 @@ def awake(shown_window):
 @pytest.fixture
 def window(awake, hand):
     """The window on the welcome scene, as if it had just been started."""
-    from torseur.app.documents import WELCOME
+    from torseur.app.documents.document import WELCOME
 
     window = awake
     failures = []

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from torseur import sim
-from torseur.app.shown import Shown
+from torseur.app.drawing.switches import Shown
 from torseur.sim.analysis.ellipsoids.values import KINDS
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 

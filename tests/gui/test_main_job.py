@@ -305,7 +305,7 @@ def test_settings_are_changed_in_the_panel_and_undone(window, hand):
 
 def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     from torseur.app.preferences import Preferences
-    from torseur.app.window import Window
+    from torseur.app.window.window import Window
 
     before = set(threading.enumerate())
     window = Window(Preferences(tmp_path / "torseur.ini"))
@@ -325,7 +325,7 @@ def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
 
 def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path):
     from torseur.app.preferences import Preferences
-    from torseur.app.window import Window
+    from torseur.app.window.window import Window
 
     before = set(threading.enumerate())
     window = Window(Preferences(tmp_path / "torseur.ini"))

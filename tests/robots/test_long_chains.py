@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from torseur import robots
-from torseur.app.documents import open_document
+from torseur.app.documents.document import open_document
 
 COUNT = 1000
 LINK = """<link name="l{i}">

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.app.command_line import run
+from torseur.app.command_line.command_line import run
 from torseur.robots import isolation
 from torseur.robots.mjcf import compiled
 from torseur.sim.errors import ModelError

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from torseur import robots
-from torseur.app.command_line import run
-from torseur.app.documents import Given, open_document
+from torseur.app.command_line.command_line import run
+from torseur.app.documents.document import Given, open_document
 from torseur.robots.xacro import expansion
 from torseur.sim.errors import ArgumentError, ModelError
 

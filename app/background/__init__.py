@@ -1,0 +1,1 @@
+"""What is done beside the window: threads, helper processes, compiling."""

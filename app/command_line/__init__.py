@@ -1,0 +1,1 @@
+"""What works from the command line: one file a command."""

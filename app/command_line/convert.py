@@ -1,0 +1,44 @@
+"""The command that saves a robot as URDF or as a Denavit-Hartenberg table."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from torseur import robots
+from torseur.sim.errors import ArgumentError
+
+from .check import as_line, counted, exit_code
+from .simulate import checked_out
+
+
+def convert(arguments: argparse.Namespace) -> int:
+    """Save a robot, and print what was found on reading it and what the file cannot say; 0 if that is but notes, else 1."""
+    out = checked_out(arguments.out, (".urdf", ".toml"))
+    if out.exists() and not arguments.overwrite:
+        raise ArgumentError(f"--out {arguments.out}: there is such a file; --overwrite replaces it")
+    table = out.suffix.lower() == ".toml"
+    if not table and (arguments.convention or arguments.tool):
+        option = "convention" if arguments.convention else "tool"
+        raise ArgumentError(f"--{option}: only a table of Denavit-Hartenberg rows (.toml) has one")
+    model = robots.load(
+        arguments.robot,
+        package_roots=arguments.package_root,
+        allowed_folders=arguments.allow_folder,
+        meshes=False,
+        xacro_args=dict(arguments.arg),
+    )
+    if table:
+        said = robots.write_dh(
+            model,
+            out,
+            convention=arguments.convention or "standard",
+            tool=arguments.tool,
+            overwrite=arguments.overwrite,
+        )
+    else:
+        said = robots.write_urdf(model, out, overwrite=arguments.overwrite)
+    findings = (*model.findings, *said)
+    saved = f"saved: {out} ({counted(findings)})"
+    sys.stdout.write("\n".join([*map(as_line, findings), saved]) + "\n")
+    return exit_code(findings)

@@ -1,0 +1,118 @@
+"""The program shows itself, where nobody can see a window: it plays, and leaves pictures of what it did."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from ..documents.document import WELCOME
+
+if TYPE_CHECKING:
+    from ..window.window import Window
+
+SECONDS = 1.2  # of swinging the arm
+
+
+class Demonstration(QObject):
+    """Opens the welcome scene, moves the arm, plays the falling brick, and saves window.png, contact.png, falling_brick.mp4."""
+
+    def __init__(self, window: Window, folder: str) -> None:
+        super().__init__(window)
+        self._window, self._folder = window, Path(folder)
+        self._ticks = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(20)
+        self._act: Callable[[], None] = self._wait_for_kernels
+        self._timer.timeout.connect(self._tick)
+        window.kernels.progressed.connect(
+            lambda done, total, name: (
+                _say(f"compiling, the first time only: {done + 1} of {total}, {name}") if name else None
+            )
+        )
+        window.exports.saved.connect(self._saved)
+        window.exports.failed.connect(lambda text, why: self._fail(f"{text} {why}"))
+        window.viewport.paint_failed.connect(self._fail)
+        window.kernels.failed.connect(self._fail)
+
+    def start(self) -> None:
+        """Begin."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self._fail(f"{self._folder}: {error.strerror}")
+            return
+        self._timer.start()
+
+    def _tick(self) -> None:
+        try:
+            self._act()
+        except Exception as error:
+            self._fail(repr(error))
+            raise
+
+    def _wait_for_kernels(self) -> None:
+        if self._window.kernels.all_ready:
+            self._window.open(WELCOME)
+            _say("moving the arm")
+            self._q = self._window.session.q.copy()
+            self._act = self._swing
+
+    def _swing(self) -> None:
+        window, session = self._window, self._window.session
+        self._ticks += 1
+        share = self._ticks * 0.02 / SECONDS
+        slices = session.model.joint_slices()
+        for name, size in zip(session.model.joint_names[1:4], (0.5, 0.25, -0.35), strict=True):
+            at = slices[name][0].start
+            session.move_joint(name, float(self._q[at]) + size * math.sin(math.pi * share))
+        if share >= 0.75:
+            session.end_drag()
+            self._grab("window.png")
+            window.open("falling_brick")
+            window.use_workspace("contact")
+            session.play()
+            _say("playing the falling brick")
+            self._act = self._watch
+
+    def _watch(self) -> None:
+        window, session = self._window, self._window.session
+        if session.playing:
+            return
+        session.seek(0.6 * session.reached)
+        window.refresh_slow()
+        self._grab("contact.png")
+        _say("making the video")
+        window.exports.save("video", self._folder / "falling_brick.mp4")
+        self._act = lambda: None
+
+    def _grab(self, name: str) -> None:
+        window = self._window
+        for _ in range(3):  # what was just changed is laid out and painted
+            QApplication.processEvents()
+        window.viewport.repaint()
+        path = self._folder / name
+        if not window.grab().save(str(path)):
+            self._fail(f"{path} cannot be written")
+            return
+        _say(f"saved: {path}")
+
+    def _saved(self, path: str) -> None:
+        _say(f"saved: {path}")
+        self._timer.stop()
+        self._window.close()
+
+    def _fail(self, why: str) -> None:
+        sys.stderr.write(f"torseur: the demonstration failed: {why}\n")
+        self._timer.stop()
+        QTimer.singleShot(0, lambda: QApplication.exit(1))
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

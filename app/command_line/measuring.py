@@ -1,0 +1,89 @@
+"""Measuring the window from outside: `make bench` starts it with one of these variables set, and reads what it prints.
+
+TORSEUR_REPORT_FIRST_FRAME : "first frame SECONDS", from the start of the process to the first picture on the screen
+TORSEUR_REPORT_DRAG        : "drag PYTHON FRAME", milliseconds of Python a frame and from frame to frame while a slider is dragged
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
+
+from ..background.kernels import POSING
+
+if TYPE_CHECKING:
+    from ..window.window import Window
+
+FRAMES = 120
+
+
+def measure(window: Window) -> None:
+    """Do what the environment asks for, if anything."""
+    if os.environ.get("TORSEUR_REPORT_FIRST_FRAME"):
+        window.viewport.frameSwapped.connect(lambda: _tell_first_frame(window), Qt.ConnectionType.SingleShotConnection)
+    elif os.environ.get("TORSEUR_REPORT_DRAG"):
+        Drag(window)
+
+
+def _tell_first_frame(window: Window) -> None:
+    sys.stdout.write(f"first frame {age_of_process():.3f}\n")
+    sys.stdout.flush()
+    window.close()
+
+
+def age_of_process() -> float:
+    """Seconds since this process was started, as the kernel counts (Linux)."""
+    with open("/proc/self/stat", encoding="ascii") as stream:
+        ticks = int(stream.read().rpartition(")")[2].split()[19])
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Drag:
+    """Drags the slider of the second joint by mouse events, one as soon as the frame before is on the screen."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._python: list[float] = []
+        self._frames: list[float] = []
+        self._last = 0.0
+        window.kernels.loaded.connect(lambda name: QTimer.singleShot(2000, self._begin) if name == POSING else None)
+
+    def _begin(self) -> None:
+        self._slider = self._window.joint_panel.row(self._window.session.model.joint_names[1]).slider
+        self._send(QEvent.Type.MouseButtonPress, 0.5)
+        self._window.viewport.frameSwapped.connect(self._frame)
+        self._frame()
+
+    def _frame(self) -> None:
+        now = time.perf_counter()
+        if self._last:
+            self._frames.append(now - self._last)
+        self._last = now
+        k = len(self._frames)
+        if k == FRAMES:
+            self._end()
+            return
+        used = time.thread_time()
+        self._send(QEvent.Type.MouseMove, 0.5 + 0.2 * ((k % 40) / 40.0))
+        self._python.append(time.thread_time() - used)
+
+    def _send(self, kind: QEvent.Type, share: float) -> None:
+        at = QPointF(share * self._slider.width(), self._slider.height() / 2)
+        buttons = Qt.MouseButton.LeftButton
+        button = Qt.MouseButton.NoButton if kind == QEvent.Type.MouseMove else buttons
+        event = QMouseEvent(kind, at, self._slider.mapToGlobal(at), button, buttons, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(self._slider, event)
+
+    def _end(self) -> None:
+        self._window.viewport.frameSwapped.disconnect(self._frame)
+        python, frame = (1000.0 * statistics.median(times[10:]) for times in (self._python, self._frames))
+        sys.stdout.write(f"drag {python:.2f} {frame:.2f}\n")
+        sys.stdout.flush()
+        self._window.close()

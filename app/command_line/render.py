@@ -1,0 +1,190 @@
+"""Pictures and videos without a window: the same drawing, from a recording."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.kinematics.kinematics import frame_poses
+from torseur.sim.simulation.scene.scene import Scene
+from torseur.ui.look.theme import THEMES
+from torseur.ui.viewport.camera import VIEWS, Camera
+from torseur.ui.viewport.view import View
+
+from ..documents.document import Document
+from ..drawing.contact_drawing import Presenter
+from ..drawing.framing import framing
+from ..drawing.switches import Shown
+from ..session.default_frame import first_frame
+from ..session.recent_impacts import impacts_between
+from .simulate import run_scene, summary
+from .video import ENCODINGS, VideoFile
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.recording.recording import Recording
+
+MOST_PICTURES = 100_000
+LINGER = 0.12  # how long the arrows of an impact stay in a video [s of the video]
+
+
+def render_document(document: Document, out: Path, arguments: argparse.Namespace) -> int:
+    """Simulate if need be, and draw. Returns the exit code."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtGui import QGuiApplication
+
+    app = QGuiApplication.instance() or QGuiApplication(["torseur"])
+    moving = out.suffix.lower() in ENCODINGS
+    recording = document.recording
+    code = 0
+    if recording is None and (moving or arguments.time is None or arguments.time > 0.0):
+        recording, seconds = run_scene(document, arguments)
+        sys.stdout.write(summary(document, recording, seconds) + "\n")
+        code = 1 if recording.notes else 0
+    draw = Drawing(document.scene, recording, arguments)
+    with draw:
+        if moving and recording is not None:
+            draw.video(out)
+        else:
+            draw.picture(out)
+    sys.stdout.write(f"saved: {out}\n")
+    del app
+    return code
+
+
+class Drawing:
+    """Draws instants of a recording, or the first pose of a scene, into pictures. Use it in a `with` statement."""
+
+    def __init__(self, scene: Scene, recording: Recording | None, arguments: argparse.Namespace) -> None:
+        from torseur.ui.viewport.gl.offscreen import Offscreen
+        from torseur.ui.viewport.overlay.painter_overlay import LayoutMemory
+
+        self._scene, self._recording, self._arguments = scene, recording, arguments
+        self._offscreen = Offscreen()
+        self._memory = LayoutMemory()
+        self._view = View(theme=THEMES[arguments.theme])
+        self._view.set_model(scene.model)
+        self._presenter = Presenter(scene.model.body_names)
+        self._frame = {None: first_frame(scene), "none": ""}.get(arguments.frame, arguments.frame)
+        self._look()
+
+    def __enter__(self) -> Drawing:
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Free the context."""
+        self._offscreen.close()
+
+    def picture(self, out: Path) -> None:
+        """One instant into a PNG file."""
+        from torseur.sim.errors import RecordingError
+
+        recording, t = self._recording, self._arguments.time
+        index = -1
+        if recording is not None:
+            index = recording.index_at(float(recording.t[-1]) if t is None else t)
+        part = out.with_name(out.name + ".part")
+        try:
+            if not self._image(index, 0.0).save(str(part), "PNG"):
+                raise RecordingError(f"{out}: the picture cannot be written")
+            part.replace(out)
+        except OSError as error:
+            raise RecordingError(f"{out}: the picture cannot be written: {error.strerror}") from error
+        finally:
+            part.unlink(missing_ok=True)
+
+    def video(self, out: Path) -> None:
+        """The whole recording into a video file."""
+        from torseur.ui.viewport.overlay.picture import picture_pixels
+
+        assert self._recording is not None
+        arguments = self._arguments
+        times = self._times()
+        linger = LINGER * arguments.speed
+        with VideoFile(out, arguments.size, arguments.fps) as video:
+            for t in _shown(times, arguments.progress):
+                video.add(picture_pixels(self._image(self._recording.index_at(t), linger)))
+
+    def _times(self) -> np.ndarray:
+        assert self._recording is not None
+        start, end = float(self._recording.t[0]), float(self._recording.t[-1])
+        count = max(2, round((end - start) * self._arguments.fps / self._arguments.speed) + 1)
+        if count > MOST_PICTURES:
+            raise ArgumentError(
+                f"the video would have {count:.3g} pictures, more than {MOST_PICTURES}: lower --fps, raise --speed"
+            )
+        return np.linspace(start, end, count)
+
+    def _image(self, index: int, linger: float):  # noqa: ANN202 - QImage is imported only where it is needed
+        from torseur.ui.viewport.overlay.picture import finished_picture
+
+        width, height = self._arguments.size
+        self._show(index, linger)
+        return finished_picture(self._offscreen.render(self._view, width, height), self._view, memory=self._memory)
+
+    def _show(self, index: int, linger: float) -> None:
+        from torseur.sim.analysis.ellipsoids.frame_capability import frame_capability
+        from torseur.sim.analysis.ellipsoids.frame_report import frame_report
+
+        recording = self._recording
+        impacts = ()
+        if recording is None or index < 0:
+            q, contacts = self._scene.initial.q, None
+            poses = frame_poses(self._scene.model, q)
+        else:
+            snapshot = recording.snapshot(index)
+            q, contacts, poses = snapshot.q, snapshot.contacts, snapshot.poses
+            impacts = impacts_between(recording, snapshot.t - linger - 1e-9, snapshot.t)
+        report = frame_report(self._scene.model, q, self._frame) if self._frame else None
+        kinds = ("velocity", "force")
+        can = (frame_capability(self._scene.model, q, self._frame, kinds),) if self._frame else ()
+        shown = replace(Shown(), contact_labels=True)
+        self._view.set_poses(poses)
+        overlays = self._presenter.overlays(shown, contacts, impacts, report, capabilities=can)
+        self._view.set_overlays(overlays)
+        self._view.legend = self._presenter.legend(shown, overlays, can)
+
+    def _look(self) -> None:
+        """Place the camera so that all of the motion is in the picture."""
+        view, arguments = self._view, self._arguments
+        poses = frame_poses(self._scene.model, self._scene.initial.q)
+        view.set_poses(poses)
+        self._presenter.size = view.bodies_ball()[1]
+        width, height = arguments.size
+        view.camera = view.camera.seen_from(*VIEWS[arguments.view])
+        view.framing = framing(self._scene, view, self._sampled_poses())
+        view.fit(width / height)
+        if arguments.camera is not None:
+            x, y, z, distance, azimuth, elevation = arguments.camera
+            view.camera = Camera((x, y, z), distance, azimuth, elevation)
+
+    def _sampled_poses(self) -> Iterator[np.ndarray]:
+        if self._recording is None:
+            return
+        for i in np.linspace(0, len(self._recording) - 1, 9).astype(int):
+            yield frame_poses(self._scene.model, self._recording.q[int(i)])
+
+
+def _shown(times: np.ndarray, how: str) -> Iterator[float]:
+    """The times, telling how far it is."""
+    if how == "bar":
+        from rich.console import Console
+        from rich.progress import track
+
+        console = Console(stderr=True)
+        quiet = not console.is_terminal
+        yield from track([float(t) for t in times], "drawing", console=console, transient=True, disable=quiet)
+        return
+    for k, t in enumerate(times):
+        if how == "lines":
+            sys.stdout.write(f"progress {k} {len(times)}\n")
+            sys.stdout.flush()
+        yield float(t)

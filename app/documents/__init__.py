@@ -1,0 +1,1 @@
+"""What is open: a scene, a robot, a table, a recording."""

@@ -1,0 +1,162 @@
+"""What can be opened: scenes, robots, recordings. Always a scene in the end; a robot stands in one of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from torseur import robots
+from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.multibody.model.model import Finding, Model
+from torseur.sim.multibody.model.shapes import Mesh
+from torseur.sim.simulation.scene.scene_file import load_scene, scene_names
+
+from .robot_scene import scene_around
+
+if TYPE_CHECKING:
+    from torseur.robots.dh.definition import Definition
+    from torseur.robots.progress import Progress
+    from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.scene.scene import Scene
+
+WELCOME = "welcome"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What robots' files are read with, beside their paths: as `robots.load` takes it."""
+
+    xacro_args: Mapping[str, object] = field(default_factory=dict)
+    package_roots: tuple[str, ...] = ()
+    allowed_folders: tuple[str, ...] = ()
+
+    def loader(
+        self, progress: Progress | None = None, on_file: Callable[[str], object] | None = None
+    ) -> partial[Model]:
+        """Return `robots.load` with all this given to it."""
+        return partial(
+            robots.load,
+            package_roots=self.package_roots,
+            allowed_folders=self.allowed_folders,
+            xacro_args=self.xacro_args,
+            progress=progress,
+            on_file=on_file,
+        )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Document:
+    """Something open: a scene, and a recording of it if that is what was opened."""
+
+    kind: str  # "scene", "robot" or "recording"
+    name: str  # what was asked for: a name, or a file's name
+    reference: str  # how to open it again: a name or a path
+    scene: Scene
+    recording: Recording | None = None
+    given: Given = field(default_factory=Given)  # what it was read with
+    included: tuple[str, ...] = ()  # other files that its robots were read from, beside meshes
+    table: Definition | None = None  # of a robot that is a Denavit-Hartenberg table
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What the readers of its robots had to say, and what is doubtful about the scene."""
+        robots = tuple(finding for part in self.scene.parts for finding in part.model.findings)
+        return robots + self.scene.findings
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """What was read: the file itself, those of its robots and what these include, then their meshes."""
+        if self.recording is not None:
+            return (Path(self.reference),)
+        models = [part.model for part in self.scene.parts]
+        own = [] if self.kind == "robot" else [self.scene.path]
+        bodies = [body for model in models for body in model.bodies]
+        shapes = [item.shape for body in bodies for item in (*body.visuals, *body.collisions)]
+        meshes = [str(shape.path) for shape in shapes if isinstance(shape, Mesh)]
+        found = dict.fromkeys([*own, *(model.source for model in models), *self.included, *meshes])
+        return tuple(Path(path) for path in found if path and os.path.isabs(path))
+
+
+def open_document(reference: str | Path, given: Given | None = None, progress: Progress | None = None) -> Document:
+    """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .xacro, .xml, .mcap.
+
+    given    : what robots' files are read with; only a xacro file has arguments
+    progress : as of `robots.load`, for each robot in turn
+    Raises the errors of `torseur.sim.errors`, naming file and line, and `robots.LoadCancelled`; nothing else is changed.
+    """
+    text, given = str(reference), given or Given()
+    if given.xacro_args and not text.lower().endswith(".xacro"):
+        raise ArgumentError(f"only xacro files have arguments; {', '.join(given.xacro_args)} cannot be given to {text}")
+    included: dict[str, None] = {}
+    document = _opened(text, given.loader(progress, lambda file: included.update({file: None})))
+    return replace(document, given=given, included=tuple(included))
+
+
+def _opened(text: str, load: partial[Model]) -> Document:
+    path = Path(os.path.expanduser(text))
+    named = len(path.parts) == 1 and not path.suffix
+    if named and not path.exists():
+        if text in scene_names():
+            return Document("scene", text, text, load_scene(text, load))
+        if text in robots.names():
+            return _robot(text, text, robots.describe(text).path, load)
+        raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
+    path = path.resolve()
+    suffix = path.suffix.lower()
+    if suffix == ".mcap":
+        from torseur.sim.simulation.recording.recording_file import load_recording
+
+        recording = load_recording(path, load_model=load)
+        return Document("recording", path.name, str(path), recording.scene, recording)
+    if suffix == ".toml" and not _is_robot_table(path):
+        return Document("scene", path.name, str(path), load_scene(path, load))
+    if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
+        raise ArgumentError(
+            f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
+            ".urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording)"
+        )
+    return _robot(path.name, str(path), path, load)
+
+
+def _robot(name: str, reference: str, path: Path, load: partial[Model]) -> Document:
+    """A robot by itself, with its table if it is one."""
+    if path.suffix.lower() != ".toml":
+        model = load(reference)
+        title = robots.describe(reference).title if reference in robots.names() else model.name
+        return Document("robot", name, reference, scene_around(model, title, reference))
+    from torseur.robots.dh.editing import definition_in
+
+    return table_document(definition_in(path), name, reference)
+
+
+def table_document(definition: Definition, name: str, reference: str) -> Document:
+    """The robot of a table; links without any shape are drawn as sticks. Raises ModelError for what cannot be."""
+    from torseur.robots.dh.editing import model_of
+    from torseur.robots.faults import refusal
+
+    from .placeholder_shapes import with_sticks
+
+    path = robots.describe(reference).path if reference in robots.names() else Path(reference)
+    model, findings = model_of(definition, path)
+    if model is None:
+        raise refusal(findings)
+    drawn = model
+    if (sticks := with_sticks(definition)) is not definition:
+        drawn = model_of(sticks, path)[0] or model
+    title = robots.describe(reference).title if reference in robots.names() else definition.title or model.name
+    return Document("robot", name, reference, scene_around(drawn, title, reference), table=definition)
+
+
+def _is_robot_table(path: Path) -> bool:
+    """Whether a TOML file is a table of Denavit-Hartenberg rows rather than a scene: it names its convention."""
+    import tomllib
+
+    try:
+        with path.open("rb") as stream:
+            return "convention" in tomllib.load(stream)
+    except (OSError, ValueError):
+        return False  # the reader of scenes says what is wrong with it

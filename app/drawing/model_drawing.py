@@ -1,0 +1,140 @@
+"""What is drawn of the model itself: masses, joint axes, joint limits. Prepared once a model, then moved as whole arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.robots import RULES
+from torseur.sim.analysis.masses.plausibility import center_of_masses, equivalent_boxes, mass_reports
+from torseur.sim.analysis.masses.values import MassReport
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model, Severity
+from torseur.ui.look.theme import COLLISION, MASS, WARNING
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.fields import Field, SolidField
+from torseur.ui.viewport.mesh.color import srgb
+from torseur.ui.viewport.overlays import FrameTriad, Label, LegendRow, Overlays
+
+from .joint_marks import JointMarks
+from .switches import Shown
+
+MASSLESS = 1e-5  # share of all mass: bodies of less have a centre of mass, and no inertia that could be seen
+LONGEST = 1.0  # half of an inertia at most, as a share of the size: longer ones are cut short
+GLASS = 0.5  # opacity of inertias
+MOST_NAMED = 6  # doubtful bodies with a label each
+
+
+class Anatomy:
+    """Of one model; `size` is the radius of a ball around it [m], `poses` (≥ bodies, 4, 4) where it stands at first."""
+
+    def __init__(self, model: Model, size: float, poses: Array) -> None:
+        self._model, self._size = model, size
+        self._mass = np.array([body.mass for body in model.bodies])
+        self._com = np.array([body.com for body in model.bodies]).reshape(-1, 3)
+        inertia = np.array([body.inertia for body in model.bodies]).reshape(-1, 3, 3)
+        _, self._axes, self._edges = equivalent_boxes(self._mass, inertia)
+        self._reports: tuple[MassReport, ...] | None = None
+        self._poses = poses
+        self._joints: JointMarks | None = None
+
+    @property
+    def joints(self) -> JointMarks:
+        """Made when first asked for."""
+        if self._joints is None:
+            self._joints = JointMarks(self._model, self._size, self._poses)
+        return self._joints
+
+    @property
+    def reports(self) -> tuple[MassReport, ...]:
+        """One for each body; made when first asked for, as volumes of meshes take a while."""
+        if self._reports is None:
+            self._reports = mass_reports(self._model)
+        return self._reports
+
+    def draw(self, shown: Shown, poses: Array, q: Array, hidden: Array, selected: str, unit: str) -> Overlays:
+        """All that is switched on, at poses (≥ bodies, 4, 4) and q (nq,).
+
+        hidden : (bodies,) bool, what is not drawn
+        unit   : of angles in labels, "deg" or "rad"
+        """
+        fields: list[Field] = []
+        labels: list[Label] = []
+        frames: list[FrameTriad] = []
+        if shown.mass:
+            fields, labels = self._masses(shown, poses, hidden, selected)
+        if shown.joint_axes:
+            fields += self.joints.axes(poses, hidden)
+        if shown.joint_limits:
+            more, texts = self.joints.limits(poses, q, hidden, selected, unit)
+            fields, labels = fields + more, labels + texts
+        if shown.frames and shown.selected_frame and selected in self._model.body_names:
+            at = self._model.body_names.index(selected)
+            frames.append(FrameTriad(poses[at], 0.2 * self._size, selected))
+        return Overlays(fields=tuple(fields), labels=tuple(labels), frames=tuple(frames))
+
+    def legend(self, shown: Shown) -> tuple[LegendRow, ...]:
+        """What the marks mean."""
+        rows = []
+        if shown.mass:
+            rows.append(LegendRow("mass", MASS, "Centre of mass"))
+            if shown.inertia_ellipsoids or shown.inertia_boxes:
+                kind, what = ("block", "box") if shown.inertia_boxes else ("ellipsoid", "ellipsoid")
+                rows.append(LegendRow(kind, MASS, "Inertia", "true size", f"as a uniform {what}"))
+                if any(doubtful(report) for report in self.reports):
+                    rows.append(LegendRow(kind, WARNING, "Doubtful inertia"))
+        if shown.collisions:
+            rows.append(LegendRow("wire" if shown.collision_wire else "block", COLLISION, "Collision shape"))
+        if shown.joint_axes:
+            rows += self.joints.axes_legend()
+        if shown.joint_limits:
+            rows += self.joints.limits_legend()
+        return tuple(rows)
+
+    def _masses(self, shown: Shown, poses: Array, hidden: Array, selected: str) -> tuple[list[Field], list[Label]]:
+        names = self._model.body_names
+        placed = poses[: len(names)]
+        centers = np.einsum("nij,nj->ni", placed[:, :3, :3], self._com) + placed[:, :3, 3]
+        has = (self._mass > 0.0) & ~hidden
+        odd = np.array([doubtful(report) for report in self.reports], dtype=bool)
+        colors = np.where(odd[:, None], (*srgb(WARNING), GLASS), (*srgb(MASS), GLASS))
+        fields: list[Field] = []
+        half = 0.5 * self._edges * (np.sqrt(5.0 / 3.0) if not shown.inertia_boxes else 1.0)
+        if shown.inertia_ellipsoids or shown.inertia_boxes:
+            thin = np.clip(half, 0.002 * self._size, LONGEST * self._size)  # what is flat is drawn as a sheet
+            maps = np.zeros((len(names), 3, 4))
+            maps[:, :, :3] = (
+                placed[:, :3, :3] @ self._axes * (thin if not shown.inertia_boxes else 2 * thin)[:, None, :]
+            )
+            maps[:, :, 3] = centers
+            shape = "block" if shown.inertia_boxes else "egg"
+            solid = has & (self._mass > MASSLESS * self._mass.sum())
+            fields.append(SolidField(shape, maps[solid], colors[solid]))
+        if shown.body_com:
+            fields.append(_mass_balls(centers[has], 0.008 * self._size, MASS, 4.5))
+        labels = []
+        total, center = center_of_masses(self._model, poses)
+        if shown.robot_com and total > 0.0:
+            fields.append(_mass_balls(center[None], 0.02 * self._size, "#1A2330", 9.0))
+            labels.append(Label(center, f"centre of all masses {quantity_text(total, 'kg')}", MASS))
+        told = [i for i in np.flatnonzero(has & odd)][:MOST_NAMED]
+        if selected in names and has[names.index(selected)] and names.index(selected) not in told:
+            told.append(names.index(selected))
+        solids = shown.inertia_ellipsoids or shown.inertia_boxes
+        for i in told:
+            text = f"{names[i].rsplit('/', 1)[-1]} {quantity_text(float(self._mass[i]), 'kg')}"
+            text += ", doubtful" if odd[i] else ""
+            cut = solids and self._mass[i] > MASSLESS * total and half[i].max() > LONGEST * self._size
+            labels.append(Label(centers[i], text + (", cut short" if cut else ""), WARNING if odd[i] else MASS))
+        return fields, labels
+
+
+def doubtful(report: MassReport) -> bool:
+    """Whether a body breaks a rule that is more than a note."""
+    return any(RULES[verdict.rule].severity is not Severity.NOTE for verdict in report.broken)
+
+
+def _mass_balls(centers: Array, radius: float, color: str, least: float) -> SolidField:
+    maps = np.zeros((len(centers), 3, 4))
+    maps[:, [0, 1, 2], [0, 1, 2]] = radius
+    maps[:, :, 3] = centers
+    return SolidField("mass", maps, np.tile((*srgb(color), 1.0), (len(centers), 1)), least)

@@ -1,0 +1,1 @@
+"""Opening, reading, watching, reloading and exporting files."""

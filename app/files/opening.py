@@ -1,0 +1,91 @@
+"""Reading something behind the window, with progress, until it is there or the user has enough of waiting."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from torseur import robots
+
+from ..documents.document import Given
+from .reading import Read, read
+
+log = logging.getLogger("torseur.opening")
+
+
+class Opening(QObject):
+    """Reads one thing at a time, the newest asked for, in a thread of its own. Signals come in the window's thread."""
+
+    progressed = Signal(int, int, str)  # meshes read so far, of how many, name of the next
+    ended = Signal()  # read, refused or given up
+    _told = Signal(object, int, int, str)
+    _read = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._job: _Job | None = None
+        self._threads: list[threading.Thread] = []
+        self._told.connect(self._on_told, Qt.ConnectionType.QueuedConnection)
+        self._read.connect(self._on_read, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def reference(self) -> str:
+        """What is being read; empty: nothing."""
+        return self._job.reference if self._job is not None else ""
+
+    def start(self, reference: str, take: Callable[[Read], None], given: Given | None = None) -> None:
+        """Begin to read, in place of what was being read; `take` is called in the window's thread, unless cancelled."""
+        self.cancel()
+        self._job = _Job(reference, take, given)
+        self._threads = [thread for thread in self._threads if thread.is_alive()]
+        thread = threading.Thread(target=self._run, args=(self._job,), name="opening")
+        self._threads.append(thread)
+        thread.start()
+
+    def cancel(self) -> None:
+        """Give up what is being read; nothing of it is shown."""
+        job, self._job = self._job, None
+        if job is not None:
+            job.cancelled.set()
+            self.ended.emit()
+
+    def stop(self) -> None:
+        """Give up, and wait for the threads."""
+        self.cancel()
+        for thread in self._threads:
+            thread.join()
+        self._threads.clear()
+
+    def _run(self, job: _Job) -> None:
+        def progress(done: int, total: int, name: str) -> None:
+            if job.cancelled.is_set():
+                raise robots.LoadCancelled
+            self._told.emit(job, done, total, name)
+
+        try:
+            found = read(job.reference, job.given, progress)
+        except robots.LoadCancelled:
+            return
+        except Exception as error:
+            log.exception("reading %s failed", job.reference)
+            found = Read(job.reference, None, f"{type(error).__name__}: {error}")
+        self._read.emit(job, found)
+
+    def _on_told(self, job: _Job, done: int, total: int, name: str) -> None:
+        if job is self._job:
+            self.progressed.emit(done, total, name)
+
+    def _on_read(self, job: _Job, found: Read) -> None:
+        if job is self._job:
+            self._job = None
+            self.ended.emit()
+            job.take(found)
+
+
+class _Job:
+    def __init__(self, reference: str, take: Callable[[Read], None], given: Given | None) -> None:
+        self.reference, self.take, self.given = reference, take, given
+        self.cancelled = threading.Event()

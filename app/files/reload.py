@@ -1,0 +1,86 @@
+"""What stays when a file is read again: the pose, what is chosen and hidden, and the settings that the user changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.errors import TorseurError
+from torseur.sim.simulation.scene.materials import with_materials
+from torseur.sim.simulation.scene.scene import fault_of_settings
+from torseur.sim.simulation.scene.settings import Settings
+
+from ..documents.document import Document
+from ..session.session import Session
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Kept:
+    """What of a session fits a document that was read again."""
+
+    document: Document  # with the materials that the user changed
+    q: Array  # (nq,)
+    settings: Settings
+    frame: str
+    lost: tuple[str, ...]  # sentences: what could not stay
+
+
+def kept(session: Session, opened: Document, document: Document) -> Kept:
+    """What stays of the session as it is, which was opened as `opened`, now that its file reads as `document`."""
+    q, lost = _pose(session, opened, document)
+    document, settings, more = _settings(session, opened, document)
+    frame = session.frame if session.frame in document.scene.model.frame_names else ""
+    if session.frame and not frame:
+        lost = (*lost, f"there is no frame “{session.frame}” any more: another is shown")
+    if session.simulation is not None and session.recording is not None:
+        lost = (*lost, "what was simulated is forgotten")
+    return Kept(document, q, settings, frame, (*lost, *more))
+
+
+def _pose(session: Session, opened: Document, document: Document) -> tuple[Array, tuple[str, ...]]:
+    """Where joints of the same name are: of a robot as it is seen, of a scene where the user put them at its start."""
+    shown = session.q if document.kind == "robot" else session.standing().q
+    before, after = session.model, document.scene.model
+    q, lost = np.array(document.scene.initial.q), []
+    places = before.joint_slices()
+    for name, (place, _) in after.joint_slices().items():
+        if name not in places:
+            continue
+        was = places[name][0]
+        moved = document.kind == "robot" or not np.array_equal(shown[was], opened.scene.initial.q[was])
+        if was.stop - was.start != place.stop - place.start or not moved:
+            continue
+        q[place] = np.clip(shown[was], after.lower[place], after.upper[place])
+        if not np.array_equal(q[place], shown[was]):
+            lost.append(f"joint “{name}” stood beyond its new limits: it is at the nearest")
+    return q, tuple(lost)
+
+
+def _settings(session: Session, opened: Document, document: Document) -> tuple[Document, Settings, tuple[str, ...]]:
+    """Settings and materials that the user changed, where they can still be so."""
+    before, own = opened.scene.settings, document.scene.settings
+    if document.recording is not None:
+        return document, document.recording.settings, ()
+    chosen = {f.name: getattr(session.settings, f.name) for f in fields(Settings)}
+    lost = []
+    try:
+        settings = replace(own, **{name: x for name, x in chosen.items() if x != getattr(before, name)})
+        fault = fault_of_settings(document.scene.system, settings) if settings != own else ""
+    except TorseurError as error:
+        fault = str(error)
+    if fault:
+        settings, lost = own, [f"settings are those of the file: {fault}"]
+    now = session.document.scene.materials if session.document is not None else {}
+    changed = {
+        name: material
+        for name, material in now.items()
+        if name in document.scene.materials and material != opened.scene.materials.get(name)
+    }
+    if changed:
+        try:
+            document = replace(document, scene=with_materials(document.scene, changed, settings))
+        except TorseurError as error:
+            lost.append(f"materials are those of the file: {error}")
+    return document, settings, tuple(lost)

@@ -1,0 +1,1 @@
+"""The pages of the laboratory, between what is shown and the session."""

@@ -1,0 +1,1 @@
+"""Worked exercises, with answers computed from the robot itself."""

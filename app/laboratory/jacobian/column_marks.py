@@ -1,0 +1,92 @@
+"""The columns of a frame's Jacobian as the laboratory writes and offers them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.look.paint_text import DOT
+
+from ...documents.joint_names import readable
+
+TURN, SLIDE = math.pi, 1.0  # reach of a slider of speeds without limits [rad/s, m/s]
+FASTEST = 1000.0  # that may be typed [rad/s | m/s]
+SMALL_TURN, SMALL_SLIDE = math.radians(30.0), 0.3  # reach of a slider of displacements [rad, m]
+LARGEST = (math.pi, 10.0)  # displacement that may be typed [rad, m]
+RATE, STEP = (math.radians(10.0), 0.1), (math.radians(5.0), 0.05)  # what joints of one degree start with
+
+_LETTERS = {
+    JointKind.FREE_FLYER: ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z"),
+    JointKind.PLANAR: ("v_x", "v_y", "ω_z"),
+    JointKind.SPHERICAL: ("ω_x", "ω_y", "ω_z"),
+}
+_STEPS = {"v": "δp", "ω": "δθ"}  # what a speed becomes where a displacement is meant
+
+
+def rates(model: Model, columns: Sequence[int], number_of: Callable[[str], int]) -> list[Amount]:
+    """What speeds are typed as; `number_of` gives a joint's number in the joint panel, 0 for those that are not there."""
+    amounts = []
+    for k in columns:
+        joint, letter, is_angle = _column(model, k)
+        limit = float(model.velocity_limit[k])
+        reach = limit if math.isfinite(limit) and limit > 0.0 else TURN if is_angle else SLIDE
+        amounts.append(
+            Amount(
+                k,
+                letter or _numbered(f"q{DOT}", number_of(joint) or k + 1),
+                short_name(joint),
+                is_angle,
+                reach,
+                FASTEST,
+            )
+        )
+    return amounts
+
+
+def steps(model: Model, columns: Sequence[int], number_of: Callable[[str], int]) -> list[Amount]:
+    """What small displacements are typed as."""
+    amounts = []
+    for k in columns:
+        joint, letter, is_angle = _column(model, k)
+        reach, most = (SMALL_TURN, LARGEST[0]) if is_angle else (SMALL_SLIDE, LARGEST[1])
+        named = _STEPS[letter[0]] + letter[1:] if letter else _numbered("δq", number_of(joint) or k + 1)
+        amounts.append(Amount(k, named, short_name(joint), is_angle, reach, most))
+    return amounts
+
+
+def first_values(model: Model, values: tuple[float, float]) -> np.ndarray:
+    """What is typed at first (nv,): for joints of one degree one of two values [rad, m], for others 0."""
+    found = np.zeros(model.nv)
+    for name, (_, place) in model.joint_slices().items():
+        if place.stop - place.start == 1:
+            found[place] = values[model.joint(name).kind is JointKind.PRISMATIC]
+    return found
+
+
+def short_name(joint: str) -> str:
+    """The name of a joint as one reads it, without that of its robot."""
+    return readable(joint.rsplit("/", 1)[-1])
+
+
+def first_column(model: Model, columns: Sequence[int]) -> int:
+    """What is looked at first: the first joint of one degree, else the first column; -1 without columns."""
+    single = {v.start for _, v in model.joint_slices().values() if v.stop - v.start == 1}
+    return next((k for k in columns if k in single), columns[0] if columns else -1)
+
+
+def _column(model: Model, k: int) -> tuple[str, str, bool]:
+    """The joint that a number of v belongs to, its letter if the joint has several, and whether it is an angle."""
+    name, place = next((n, v) for n, (_, v) in model.joint_slices().items() if v.start <= k < v.stop)
+    kind = model.joint(name).kind
+    if kind not in _LETTERS:
+        return name, "", kind is not JointKind.PRISMATIC
+    letter = _LETTERS[kind][k - place.start]
+    return name, letter, letter.startswith("ω")
+
+
+def _numbered(letter: str, number: int) -> str:
+    return f"{letter}_{number}" if number < 10 else f"{letter}_{{{number}}}"

@@ -1,0 +1,269 @@
+"""The page of the Jacobian: routes, a column, velocities of links and small displacements, and what of it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.analysis.jacobian.values import JointAxis
+from torseur.sim.analysis.routes import JacobianRoutes
+from torseur.sim.analysis.small_displacement import SmallDisplacement
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.movers import columns_to
+from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.laboratory.jacobian.page import JacobianPage
+from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
+from torseur.ui.text.number_text import quantity_text, subscript
+from torseur.ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
+
+from ...background.kernels import POSING
+from ...drawing.arrow_scale import Scale
+from .column_marks import RATE, STEP, first_column, first_values, rates, steps
+from .formula_route import TableFormulas
+
+if TYPE_CHECKING:
+    from ...window.window import Window
+
+MOST = 100  # columns: of more, nothing could be read, and routes would not follow a slider
+ARM = "#6B788A"  # of P - o
+
+
+class JacobianBinding(QObject):
+    """A page of the laboratory."""
+
+    key = "jacobian"
+    title = "Jacobian"
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._session, self._picture, self._joints = window.session, window.picture, window.joints
+        self._panel = window.joint_panel
+        self.widget = JacobianPage()
+        self.formulas = TableFormulas(window.session, self)
+        self._model: Model | None = None
+        self._reference = "world_aligned"
+        self._rates, self._steps = np.zeros(0), np.zeros(0)
+        self._columns: list[int] = []
+        self._offered: tuple[list[Amount], list[Amount]] = ([], [])  # speeds and displacements of these columns
+        self._column, self._axis = -1, 0  # which column of v, and which of its axes
+        self.routes: JacobianRoutes | None = None
+        self.displacement: SmallDisplacement | None = None
+        self._scale = Scale(0.35, 0.12, 0.6)
+        page, redraw = self.widget, window.picture.refresh
+        page.routes.frame_chosen.connect(window.session.set_frame)
+        page.routes.reference_chosen.connect(self._choose_reference)
+        page.routes.column_chosen.connect(self._choose_column)
+        page.column.axis_chosen.connect(self._choose_axis)
+        page.column.drawn_switched.connect(lambda _: redraw())
+        page.links.rate_changed.connect(self._set_rate)
+        page.displacement.displacement_changed.connect(self._set_step)
+        page.displacement.scaled.connect(self._scale_steps)
+        page.displacement.drawn_switched.connect(lambda _: redraw())
+        window.joints.selected.connect(self._follow_joint)
+        self.formulas.changed.connect(redraw)
+
+    def refresh(self) -> None:
+        """Show the session's snapshot and frame."""
+        self._open()
+        self.widget.set_unit("rad" if self._picture.angle_unit == "rad" else "deg")
+        why = self._reason()
+        self.widget.show_reason(why)
+        self.routes = self.displacement = None
+        if not why:
+            snapshot = self._session.snapshot
+            assert snapshot is not None
+            self._show_routes(snapshot.q)
+            self._show_links(snapshot.q)
+            self._show_displacement(snapshot.q)
+
+    def leave(self) -> None:
+        """End the process that works out formulas."""
+        self.formulas.stop()
+
+    # What is drawn
+
+    def overlays(self) -> Overlays:
+        """The vectors of the column, and the small displacement."""
+        routes = self.routes
+        if routes is None:
+            return Overlays()
+        found: list[Arrow] = []
+        frames: list[FrameTriad] = []
+        labels: list[Label] = []
+        axes = routes.axes_of(self._column)
+        if self.widget.column.drawn.isChecked() and axes:
+            found += self._column_arrows(axes[min(self._axis, len(axes) - 1)], routes.pose[:3, 3], labels)
+        moved = self.displacement
+        if self.widget.displacement.drawn.isChecked() and moved is not None and np.any(moved.dq[self._columns]):
+            found += _displacement_arrows(moved)
+            frames.append(FrameTriad(moved.after, 0.12 * self._size))
+        return Overlays(arrows=tuple(found), frames=tuple(frames), labels=tuple(labels))
+
+    def legend(self) -> Sequence[LegendRow]:
+        """What that means."""
+        if self.routes is None:
+            return ()
+        rows = []
+        if self.widget.column.drawn.isChecked() and self.routes.axes_of(self._column):
+            scale = f"1 m/s = {1000.0 * self._scale.value:g} mm" if self._scale.value else ""
+            rows.append(LegendRow("arrow", JOINT, "Axis z of the column"))
+            rows.append(LegendRow("dashed_line", ARM, "Arm P − o", "true size"))
+            rows.append(LegendRow("arrow", VELOCITY, "Velocity of P", scale, "per unit of q̇"))
+        moved = self.displacement
+        if self.widget.displacement.drawn.isChecked() and moved is not None and np.any(moved.dq[self._columns]):
+            rows.append(LegendRow("arrow", ENERGY, "Displacement J δq", "true size"))
+            rows.append(LegendRow("dashed_line", ENERGY, "Exact displacement", "true size"))
+        return rows
+
+    @property
+    def _size(self) -> float:
+        return self._picture.presenter.size
+
+    def _column_arrows(self, axis: JointAxis, point: Array, labels: list[Label]) -> list[Arrow]:
+        linear = axis.linear(point)
+        speed, arm = float(np.linalg.norm(linear)), axis.lever(point)
+        scale = self._scale.fit(speed, self._size)
+        letter = self._letter()
+        found = [Arrow(axis.o, 0.3 * self._size * axis.z, JOINT, f"z{letter}")]
+        if axis.turn and float(np.linalg.norm(arm)) > 1e-9:
+            length = quantity_text(float(np.linalg.norm(arm)), "m")
+            found.append(Arrow(axis.o, arm, ARM, kind="dashed"))
+            labels.append(Label(axis.o + 0.5 * arm, f"P − o{letter}  {length}", ARM))
+        product = f"z{letter} × (P − o{letter})" if axis.turn else f"z{letter}"
+        if speed > 1e-12:
+            found.append(Arrow(point, scale * linear, VELOCITY, f"{product}  {quantity_text(speed, 'm/s')}"))
+        return found
+
+    def _letter(self) -> str:
+        """The index of the joint of the column, below the line."""
+        name = next(
+            (n for n, (_, v) in self._session.model.joint_slices().items() if v.start <= self._column < v.stop), ""
+        )
+        number = self._joints.number_of(name)
+        return subscript(number) if number else ""
+
+    # What is shown
+
+    def _open(self) -> None:
+        """Offer what there is of another model."""
+        session = self._session
+        if session.document is None or session.model is self._model:
+            return
+        kept = self._model is not None and session.rebuilding and self._model.nv == session.model.nv
+        self._model = model = session.model
+        if not kept:
+            self._rates, self._steps = first_values(model, RATE), first_values(model, STEP)
+            self._column, self._axis = -1, 0
+        self._columns, self._offered = [], ([], [])
+        jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
+        self.widget.routes.set_frames(jointed)
+
+    def _reason(self) -> str:
+        """Why there is nothing to show, or nothing."""
+        session = self._session
+        if session.document is None or not session.frame:
+            return self.tr("No joint of what is open moves by one number: there is no frame to look at.")
+        if not session.kernels.has(POSING):
+            return self.tr("Kinematics are being compiled; the first time, that takes a while.")
+        columns = columns_to(session.model, session.frame)
+        if len(columns) > MOST:
+            return self.tr("{n} numbers move this frame; the laboratory shows up to {most}.").format(
+                n=len(columns), most=MOST
+            )
+        if columns != self._columns:
+            self._columns, number_of = columns, self._joints.number_of
+            self._offered = rates(session.model, columns, number_of), steps(session.model, columns, number_of)
+        return ""
+
+    def _show_routes(self, q: Array) -> None:
+        from torseur.sim.analysis.jacobian.jacobian_routes import jacobian_routes
+        from torseur.sim.analysis.jacobian.reference import referred
+
+        session = self._session
+        self.routes = jacobian_routes(session.model, q, session.frame, self._reference)
+        J, why = self.formulas.jacobian(q, self.routes.pose)
+        if J is not None:
+            self.routes = self.routes.with_route("symbolic", referred(J, self.routes.pose, self._reference))
+        if self._column not in self._columns:
+            self._column, self._axis = first_column(session.model, self._columns), 0
+        axes = self.routes.axes_of(self._column)
+        self._axis = min(self._axis, max(len(axes) - 1, 0))
+        self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, why)
+
+    def _show_links(self, q: Array) -> None:
+        from torseur.sim.analysis.jacobian.link_velocities import link_velocities
+        from torseur.sim.multibody.kinematics.jacobian import jacobian
+
+        model, snapshot = self._session.model, self._session.snapshot
+        assert snapshot is not None
+        links = link_velocities(model, q, self._rates, self._session.frame)
+        off = 0.0
+        for link in links:
+            R = snapshot.poses[model.frame_index(link.body)][:3, :3]
+            twist = jacobian(model, q, link.body) @ self._rates
+            off = max(off, float(np.abs(link.twist - np.concatenate([twist[:3] @ R, twist[3:] @ R])).max()))
+        moving = [link for link in links if np.any(link.twist) or link.rate.size]
+        self.widget.show_links(self._offered[0], self._rates, moving, off)
+
+    def _show_displacement(self, q: Array) -> None:
+        session, half = self._session, None
+        if session.kernels.has("_integrate"):
+            from torseur.sim.analysis.jacobian.differential_model import small_displacement
+
+            self.displacement = small_displacement(session.model, q, session.frame, self._steps)
+            half = small_displacement(session.model, q, session.frame, 0.5 * self._steps)
+        self.widget.show_displacement(self._offered[1], self._steps, self.displacement, half)
+
+    # What the user does
+
+    def _choose_reference(self, reference: str) -> None:
+        self._reference = reference
+        self._picture.refresh()
+
+    def _choose_column(self, column: int) -> None:
+        self._column, self._axis = column, 0
+        name = next(n for n, (_, v) in self._session.model.joint_slices().items() if v.start <= column < v.stop)
+        self._panel.show_selected(name)
+        self._picture.refresh()
+
+    def _choose_axis(self, axis: int) -> None:
+        self._axis = axis
+        self._picture.refresh()
+
+    def _follow_joint(self, name: str) -> None:
+        """A joint was selected in the joint panel: its column is the one to look at."""
+        place = self._session.model.joint_slices().get(name)
+        if place is not None and place[1].start in self._columns:
+            self._column, self._axis = place[1].start, 0
+            if self.widget.isVisible():
+                self._picture.refresh()
+
+    def _set_rate(self, column: int, value: float) -> None:
+        self._rates[column] = value
+        self._picture.refresh()
+
+    def _set_step(self, column: int, value: float) -> None:
+        self._steps[column] = value
+        self.widget.displacement.drawn.show_on(True)
+        self._picture.refresh()
+
+    def _scale_steps(self, by: float) -> None:
+        self._steps *= by
+        self._picture.refresh()
+
+
+def _displacement_arrows(moved: SmallDisplacement) -> list[Arrow]:
+    """J δq, the exact displacement, and the gap from one to the other, in their true size."""
+    start, linear, exact = moved.before[:3, 3], moved.linear[:3], moved.exact[:3]
+    gap = float(np.linalg.norm(moved.gap[:3]))
+    found = [
+        Arrow(start, linear, ENERGY, f"J δq  {quantity_text(float(np.linalg.norm(linear)), 'm')}"),
+        Arrow(start, exact, ENERGY, f"exact  {quantity_text(float(np.linalg.norm(exact)), 'm')}", "dashed"),
+    ]
+    if gap > 1e-9:
+        found.append(Arrow(start + linear, exact - linear, WARNING, f"gap  {quantity_text(gap, 'm')}"))
+    return found

@@ -1,0 +1,217 @@
+"""The page of rotations: one rotation that the user types or drags, drawn at the chosen frame."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.analysis.jacobian.turned_vectors import add_angular_velocities, small_rotation
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.algebra.plain_spatial import skew
+from torseur.sim.multibody.algebra.rotations import (
+    angular_velocity,
+    axis_angle,
+    rodrigues,
+    rodrigues_rate,
+    rodrigues_terms,
+)
+from torseur.ui.laboratory.rotation.page import RotationPage
+from torseur.ui.laboratory.rotation.values import RotationView
+from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.text.units import AngleUnit, unit_text, value_text
+from torseur.ui.viewport.interaction.vector_tool import Handle, VectorTool
+from torseur.ui.viewport.overlays import Arrow, FrameTriad, LegendRow, Overlays, Trail
+
+from ...drawing.arrow_scale import Scale, round_step
+
+if TYPE_CHECKING:
+    from ...window.window import Window
+
+ARC = 48  # points of the way of the vector's tip
+
+
+class RotationBinding(QObject):
+    """A page of the laboratory."""
+
+    key = "rotation"
+    title = "Rotation"
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._session, self._picture, self._viewport = window.session, window.picture, window.viewport
+        self.widget = RotationPage()
+        self._axis = np.array([1.0, 2.0, 2.0])  # as typed
+        self._angle, self._rate, self._step = np.radians(60.0), np.radians(30.0), np.radians(10.0)
+        self._vector = np.array([1.0, 0.0, 0.4])
+        self._relative = np.radians([0.0, 40.0, 0.0])
+        self._scale = Scale(0.55, 0.2, 0.8)  # of angular velocities
+        self._vector_scale = Scale(0.16, 0.06, 0.25)  # of v and what becomes of it
+        self._tool = VectorTool(self)
+        self._before = self._axis, self._vector
+        self.view = self._found()
+        page = self.widget
+        page.formula.axis_entered.connect(lambda u: self._set("_axis", u))
+        page.formula.angle_changed.connect(lambda x: self._set("_angle", x))
+        page.rate.rate_changed.connect(lambda x: self._set("_rate", x))
+        page.turned.vector_entered.connect(lambda v: self._set("_vector", v))
+        page.turned.step_changed.connect(lambda x: self._set("_step", x))
+        page.sum.relative_entered.connect(lambda w: self._set("_relative", w))
+        for section in page.sections:
+            section.drawn_switched.connect(lambda _: self._picture.refresh())
+        self._held = ""
+        self._tool.taken.connect(self._take)
+        self._tool.drawn.connect(self._drag)
+        self._tool.given_up.connect(self._give_up)
+        self._tool.finished.connect(self._picture.refresh)
+
+    def refresh(self) -> None:
+        """Show the rotation; the frame is where it is drawn."""
+        self.view = self._found()
+        if not self._tool.dragging:  # else the tip would run away from the pointer
+            self._vector_scale.fit(float(np.linalg.norm(self.view.v)), self._size)
+        self.widget.show_view(self.view, self._unit)
+        self._viewport.add_tool(self._tool)
+        self._tool.show_handles(self._handles())
+
+    def leave(self) -> None:
+        """Leave the mouse to the view."""
+        self._viewport.remove_tool(self._tool)
+
+    def overlays(self) -> Overlays:
+        """Axes before and after, the axis and its arc, the vector before and after, and the sum of angular velocities."""
+        view, page, origin = self.view, self.widget, self._origin
+        arrows: list[Arrow] = []
+        frames: list[FrameTriad] = []
+        trails: list[Trail] = []
+        if page.formula.drawn.isChecked():
+            before, after = np.eye(4), np.eye(4)
+            before[:3, 3] = after[:3, 3] = origin
+            after[:3, :3] = view.R
+            frames += [FrameTriad(before, 0.16 * self._size), FrameTriad(after, 0.26 * self._size)]
+            angle = value_text(view.angle, True, self._unit)
+            turn = f"u, θ {angle}{'' if self._unit == 'deg' else ' '}{unit_text(True, self._unit)}"
+            arrows.append(Arrow(origin, self._axis_length * view.u, JOINT, turn))
+        if page.turned.drawn.isChecked():
+            arrows += self._vector_arrows()
+            share = np.linspace(0.0, 1.0, ARC) * view.angle
+            arc = np.array([rodrigues(view.u, s) @ view.v for s in share])
+            trails.append(Trail(origin + self._unit_length * arc, VELOCITY))
+        if page.sum.drawn.isChecked() or page.rate.drawn.isChecked():
+            arrows += self._speed_arrows(page.sum.drawn.isChecked())
+        return Overlays(arrows=tuple(arrows), frames=tuple(frames), trails=tuple(trails))
+
+    def legend(self) -> Sequence[LegendRow]:
+        """What that means."""
+        page, rows = self.widget, []
+        if page.formula.drawn.isChecked():
+            rows.append(LegendRow("arrow", JOINT, "Axis u", "", "small axes before, large ones after"))
+        if page.turned.drawn.isChecked():
+            length = f"1 = {1000.0 * self._unit_length:g} mm"
+            rows.append(LegendRow("arrow", VELOCITY, "v, and R v", length))
+            rows.append(LegendRow("arrow", ENERGY, "δθ u × v"))
+        if page.sum.drawn.isChecked() or page.rate.drawn.isChecked():
+            scale = f"1 rad/s = {1000.0 * self._scale.value:g} mm" if self._scale.value else ""
+            rows.append(LegendRow("arrow", WARNING, "Angular velocity ω", scale))
+        return rows
+
+    # What is drawn
+
+    @property
+    def _unit(self) -> AngleUnit:
+        return "rad" if self._picture.angle_unit == "rad" else "deg"
+
+    @property
+    def _size(self) -> float:
+        return self._picture.presenter.size
+
+    @property
+    def _axis_length(self) -> float:
+        """How long the axis is drawn [m]."""
+        return round_step(0.25 * self._size)
+
+    @property
+    def _unit_length(self) -> float:
+        """How long a vector of length 1 is drawn [m]."""
+        return self._vector_scale.value or self._axis_length
+
+    @property
+    def _origin(self) -> Array:
+        """Where it is drawn (3,): at the chosen frame, or without one in the world's origin."""
+        session, snapshot = self._session, self._session.snapshot
+        if snapshot is None or not session.frame:
+            return np.zeros(3)
+        return np.array(snapshot.poses[session.model.frame_index(session.frame)][:3, 3])
+
+    def _vector_arrows(self) -> list[Arrow]:
+        view, origin, length = self.view, self._origin, self._unit_length
+        found = [
+            Arrow(origin, length * view.v, VELOCITY, "v", "dashed"),
+            Arrow(origin, length * view.turned, VELOCITY, "R v"),
+        ]
+        if np.any(view.linear):
+            size = quantity_text(float(np.linalg.norm(view.linear)), "")
+            found.append(Arrow(origin + length * view.v, length * view.linear, ENERGY, f"δθ u × v  {size}"))
+        return found
+
+    def _speed_arrows(self, total: bool) -> list[Arrow]:
+        """ω(p/k), and if wanted ω(i/p) from its head, and their sum."""
+        view, origin = self.view, self._origin
+        sizes = [float(np.linalg.norm(w)) for w in (view.carrier, view.relative, view.total)]
+        scale = self._scale.fit(max(sizes), self._size)
+        texts = [quantity_text(size, "rad/s") for size in sizes]
+        found = []
+        if sizes[0] > 0.0:
+            found.append(Arrow(origin, scale * view.carrier, WARNING, f"ω(p/k)  {texts[0]}"))
+        if total:
+            found.append(Arrow(origin + scale * view.carrier, scale * view.relative, WARNING, f"ω(i/p)  {texts[1]}"))
+            found.append(Arrow(origin, scale * view.total, WARNING, f"ω(i/k)  {texts[2]}", "dashed"))
+        return found
+
+    def _handles(self) -> list[Handle]:
+        """The tips of axis and vector can be dragged."""
+        origin, page, found = self._origin, self.widget, []
+        if page.formula.drawn.isChecked():
+            found.append(Handle("axis", origin, origin + self._axis_length * self.view.u))
+        if page.turned.drawn.isChecked():
+            found.append(Handle("vector", origin, origin + self._unit_length * self.view.v))
+        return found
+
+    # What the user does
+
+    def _set(self, name: str, value: object) -> None:
+        setattr(self, name, value)
+        self._picture.refresh()
+
+    def _take(self, key: str) -> None:
+        self._held, self._before = key, (self._axis, self._vector)
+
+    def _drag(self, vector: Array) -> None:
+        """A tip was dragged so far from the origin (3,) [m]; an axis keeps its direction alone."""
+        size = float(np.linalg.norm(vector))
+        if self._held == "vector":
+            self._set("_vector", np.round(vector / self._unit_length, 3))
+        elif size > 1e-6:
+            self._set("_axis", np.round(vector / size, 4))
+
+    def _give_up(self) -> None:
+        self._axis, self._vector = self._before
+        self._picture.refresh()
+
+    def _found(self) -> RotationView:
+        """All that follows from what was typed."""
+        u = self._axis / np.linalg.norm(self._axis)
+        R = rodrigues(u, self._angle)
+        rate = angular_velocity(R, rodrigues_rate(u, self._angle, self._rate))
+        small = small_rotation(u, self._step, self._vector)
+        added = add_angular_velocities(R, np.eye(3), rate.omega, self._relative)
+        return RotationView(
+            typed=self._axis, u=u, angle=self._angle, R=R, terms=rodrigues_terms(u, self._angle), S=skew(u),
+            back=axis_angle(R), rate=self._rate, rate_matrix=rate.matrix, omega=rate.omega, residual=rate.residual,
+            v=self._vector, turned=R @ self._vector, step=self._step, linear=small.linear, exact=small.exact,
+            gap=small.gap, typed_relative=self._relative, carrier=added.carrier, relative=added.relative,
+            total=added.total, product=added.product, apart=added.gap,
+        )  # fmt: skip

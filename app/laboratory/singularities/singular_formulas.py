@@ -1,0 +1,126 @@
+"""The formulas of the page on singularities: asked of another process, shown, copied, and gone to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.analysis.singularities.values import SymbolicSingularities, place_in_case, request
+from torseur.sim.analysis.symbolic.chain import Chain, chain_to
+from torseur.sim.errors import TorseurError
+from torseur.ui.laboratory.singularities.formula_section import FormulaSection
+from torseur.ui.text.array_text import FormulaText
+
+from ...background.singularity_process import SingularityJob
+from ...session.session import Session
+from .singularity_texts import formulas_view, lost_text
+
+if TYPE_CHECKING:
+    from torseur.sim.analysis.singularities.values import SingularCase
+    from torseur.sim.arrays import Array
+    from torseur.sim.multibody.model.model import Model
+
+
+class SingularFormulas(QObject):
+    """Between the section of formulas and the process that finds them."""
+
+    def __init__(self, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._section: FormulaSection | None = None
+        self._names = True
+        self._asked: tuple[object, ...] = ()
+        self._chain: Chain | None = None
+        self._numbers: tuple[int, ...] = ()
+        self.found: SymbolicSingularities | None = None
+        self.job = SingularityJob(self)
+
+    def introduce(self, section: FormulaSection) -> None:
+        """Show them in this section from now on."""
+        self._section = section
+        section.form.show_choice("names")
+        section.form_chosen.connect(self._choose_form)
+        section.cancelled.connect(self.job.cancel)
+        section.case_picked.connect(self._pick)
+        section.case_asked.connect(self._go)
+        self.job.started.connect(lambda: section.show_waiting(self.tr("Starting")))
+        self.job.staged.connect(lambda stage: section.show_waiting(stage[:1].upper() + stage[1:]))
+        self.job.found.connect(self._show)
+        self.job.failed.connect(lambda why: section.show_failure(why, again=True))
+        section.again_asked.connect(self._try_again)
+
+    def follow(self, model: Model, frame: str, rows: str) -> None:
+        """Have the formulas of this frame, unless they are there or asked for."""
+        wanted = (model, frame, rows, self._names)
+        if self._section is None or wanted == self._asked:
+            return
+        self._asked, self.found, self._chain = wanted, None, None
+        self.job.stop()
+        self._section.show_formulas(None)
+        try:
+            self._chain = chain_to(model, frame)
+        except TorseurError as error:
+            self._section.show_failure(str(error))
+            return
+        self.job.ask(request(self._chain, rows=rows, names=self._names))
+
+    def stop(self) -> None:
+        """Give up; `follow` asks again for what was not found."""
+        if self.job.running:
+            self.job.stop()
+            self._asked = ()
+
+    def text(self) -> FormulaText | None:
+        """All of it, to be copied."""
+        found = self.found
+        return None if found is None else FormulaText(found.latex, found.numpy)
+
+    def _try_again(self) -> None:
+        if self._chain is not None:
+            self.job.ask(request(self._chain, rows=self._asked[2], names=self._names))
+
+    def _choose_form(self, form: str) -> None:
+        self._names = form == "names"
+        if self._asked:
+            model, frame, rows, _ = self._asked
+            self.follow(model, frame, rows)  # type: ignore[arg-type]
+
+    def _show(self, found: SymbolicSingularities) -> None:
+        section = self._section
+        if section is None:
+            return
+        self.found = found
+        view, self._numbers = formulas_view(found)
+        section.show_formulas(view)
+        first = next((k for k, number in enumerate(self._numbers) if number >= 0), None)
+        if first is not None:
+            self._pick(self._rows().index(first))
+
+    def _rows(self) -> list[int]:
+        """The entries of the view that are rows of the list."""
+        return [k for k, number in enumerate(self._numbers) if number >= 0]
+
+    def _pick(self, row: int) -> None:
+        case = self._case(row)
+        if case is None or self._section is None or self.found is None:
+            return
+        title = self.tr("J at {case}").format(case=case.text)
+        self._section.show_case(row, case.reduced, title, lost_text(self.found, case))
+
+    def _case(self, row: int) -> SingularCase | None:
+        return None if self.found is None else self.found.cases[self._numbers[self._rows()[row]]]
+
+    def _go(self, row: int) -> None:
+        case, chain = self._case(row), self._chain
+        if case is None or chain is None:
+            return
+        self._pick(row)
+        model = self._session.model
+        places = np.array([model.joint_slices()[name][0].start for name in chain.joints])
+        q = np.array(self._session.q)
+        here = place_in_case(case, q[places], model.lower[places], model.upper[places])
+        there: Array = here if here is not None else np.array(case.representative)
+        q[places] = there
+        self._session.pose(q, self.tr("Go to {case}").format(case=case.text))

@@ -1,0 +1,132 @@
+"""What algebra found of a robot's singularities, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torseur.sim.analysis.singularities.values import SingularCase, SingularFactor, SymbolicSingularities
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.ui.laboratory.singularities.case_list import CaseView
+from torseur.ui.laboratory.singularities.formula_section import FormulasView
+from torseur.ui.text.number_text import number_text, with_minus
+
+from ...documents.joint_names import readable
+
+if TYPE_CHECKING:
+    from torseur.sim.analysis.singularities.nearest_singular import NearestSingular
+
+_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_WAYS = ("velocity along x", "velocity along y", "velocity along z")
+_TURNS = ("rotation about x", "rotation about y", "rotation about z")
+
+
+def formulas_view(found: SymbolicSingularities) -> tuple[FormulasView, tuple[int, ...]]:
+    """What is shown, and for each of its rows which case it is; -1: a heading alone."""
+    rows: list[CaseView] = []
+    numbers: list[int] = []
+    for factor in found.factors:
+        if factor.note == "a length, not zero":
+            continue
+        heading = f"{factor.part[:1].upper()}{factor.part[1:]}: {factor.text}" if factor.part else factor.text
+        if factor.note:
+            rows.append(CaseView("", "", False, f"{heading}: {factor.note}"))
+            numbers.append(-1)
+            continue
+        for k, case in enumerate(found.cases[number] for number in factor.cases):
+            rows.append(CaseView(case.text, detail_of(found, case), bool(case.representative) and case.within_limits,
+                                 _heading(heading, factor, case) if not k else ""))  # fmt: skip
+            numbers.append(factor.cases[k])
+    nothing = (
+        "" if any(number >= 0 for number in numbers) else "These rows never lose rank: no configuration is singular."
+    )
+    return FormulasView(place_of(found), f"{found.quantity} = {found.determinant}", _exactness(found), tuple(rows), nothing), \
+        tuple(numbers)  # fmt: skip
+
+
+def _heading(heading: str, factor: SingularFactor, case: SingularCase) -> str:
+    """What stands before the first case of a factor: the factor, unless the case says just that."""
+    if case.text == f"{factor.text} = 0":
+        return f"{factor.part[:1].upper()}{factor.part[1:]}" if factor.part else ""
+    return heading[:1].upper() + heading[1:] if factor.text.startswith("all other") else f"{heading} = 0"
+
+
+def place_of(found: SymbolicSingularities) -> str:
+    """In whose axes, and at which point."""
+    name = readable(found.joints[found.axes - 1].rpartition("/")[2])
+    text = f"In the axes that move with joint {found.axes} ({name})"
+    if found.point == "wrist":
+        a, b, c = found.wrist
+        text += f", at the point where axes {a}, {b} and {c} meet: there the arm's part and the wrist's part separate"
+    elif found.point == "origin":
+        text += ", at their origin"
+    rows = ", ".join(_pretty(row) for row in found.row_names)
+    return f"{text}. Rows {rows}; rank {found.rank}."
+
+
+def detail_of(found: SymbolicSingularities, case: SingularCase) -> str:
+    """Rank, what is lost, and whether limits allow it."""
+    if not case.representative:
+        return "No configuration was found in it."
+    parts = [f"rank {case.rank}"]
+    named = [_named(direction) for direction in case.lost]
+    if named and all(named):
+        parts.append("lost: " + " and ".join(named))
+    if not case.within_limits:
+        parts.append("outside the joint limits")
+    if not case.closed:
+        parts.append("no closed form, by numbers")
+    return " · ".join(parts) + (f"\n{case.solved}" if case.solved else "")
+
+
+def lost_text(found: SymbolicSingularities, case: SingularCase) -> str:
+    """The directions that are lost, as formulas where they are short, else as numbers where the robot goes."""
+    axes = f"in the axes of joint {found.axes}, [v; ω]"
+    if case.lost:
+        return f"Lost {axes}: " + "; ".join(f"u = ({', '.join(direction)})" for direction in case.lost)
+    numbers = (f"u ≈ ({', '.join(number_text(x, 3, 1e-6) for x in direction)})" for direction in case.lost_numbers)
+    return f"Lost {axes}, at one such configuration: " + "; ".join(numbers)
+
+
+def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> str:
+    """Which joints go where from q (nq,), the rank there, and how far it is."""
+    if not found.found:
+        return found.why[:1].upper() + found.why[1:]
+    if found.distance <= 1e-9:
+        return f"Here: rank {found.rank} of {found.full_rank}."
+    moves = []
+    for name in found.joints:
+        at = model.joint_slices()[name][0].start
+        if abs(found.q[at] - q[at]) > 1e-6:
+            angle = model.joint(name).kind is not JointKind.PRISMATIC
+            degrees = angle and unit == "deg"
+            value = np.degrees(found.q[at]) if degrees else found.q[at]
+            sign = ("°" if degrees else " rad") if angle else " m"
+            moves.append(f"{readable(name.rpartition('/')[2])} {number_text(float(value), zero=1e-6)}{sign}")
+    return f"{', '.join(moves)}. Rank {found.rank} of {found.full_rank}, {number_text(found.distance, 3)} away."
+
+
+def _named(direction: Sequence[str]) -> str:
+    """A direction along one axis in words; empty for any other."""
+    places = [at for at, entry in enumerate(direction) if entry != "0"]
+    return "" if len(places) != 1 else (*_WAYS, *_TURNS)[places[0]]
+
+
+def _pretty(row: str) -> str:
+    return row.replace("w", "ω")
+
+
+def _exactness(found: SymbolicSingularities) -> str:
+    lengths = ", ".join(f"{name.translate(_BELOW)} = {value:g} m" for name, value in found.lengths.items())
+    moved = []
+    if found.turned > 1e-12:
+        moved.append(f"entries of rotations by up to {found.turned:.1e}")
+    if found.moved > 1e-12:
+        moved.append(f"lengths by up to {found.moved:.1e} m")
+    taken = (
+        with_minus("Numbers of the file were taken as exact, which moved " + " and ".join(moved) + ".") if moved else ""
+    )
+    return ". ".join(filter(None, [lengths, taken])) if lengths else taken

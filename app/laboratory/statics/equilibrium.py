@@ -1,0 +1,164 @@
+"""The check of an equilibrium: simulated piece by piece between two looks at mouse and keys, told, and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer
+
+from torseur.sim.errors import TorseurError
+from torseur.ui.laboratory.statics.check_section import CheckSection
+from torseur.ui.look.theme import WARNING
+from torseur.ui.viewport.overlays import Ghost, LegendRow
+
+from ...drawing.picture import PictureBinding
+from ...session.session import Session
+from .loads import Loads
+from .values import check_view
+
+if TYPE_CHECKING:
+    from torseur.sim.analysis.statics.statics import Statics
+    from torseur.sim.simulation.equilibrium import EquilibriumCheck
+
+CHECKING = "_solve"  # the kernel that it needs last
+MOST = 120  # degrees of freedom that are checked
+FRAME, SLOWER = 33, 4  # [ms] between pictures of what falls, and how much slower it is shown
+
+
+class EquilibriumBinding(QObject):
+    """Between the section, the session and the picture."""
+
+    def __init__(self, session: Session, section: CheckSection, picture: PictureBinding, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._section, self._picture = session, section, picture
+        self._statics: Statics | None = None
+        self._subject: tuple[object, ...] = ()  # what the statics are of
+        self._checked: tuple[object, ...] = ()  # what the check is of
+        self._cut = False
+        self._steps: Generator[float, None, EquilibriumCheck] | None = None
+        self.found: EquilibriumCheck | None = None  # what the simulation found, while it holds
+        self._worker = QTimer(self, interval=0)
+        self._worker.timeout.connect(self._go_on)
+        self._player = QTimer(self, interval=FRAME)
+        self._player.timeout.connect(self._play_on)
+        self._instant = 0  # of the motion without torques
+        session.kernels.loaded.connect(lambda name: picture.refresh() if name == CHECKING else None)
+        section.check_asked.connect(self._begin)
+        section.cancel_asked.connect(self._give_up)
+        section.play_asked.connect(self._play)
+        section.cut_switched.connect(self._switch_cut)
+
+    @property
+    def playing(self) -> bool:
+        """Whether the motion without torques is shown."""
+        return self._player.isActive()
+
+    def show(self, statics: Statics | None, loads: Loads) -> None:
+        """Show what can be checked of these statics; a check of anything else is forgotten."""
+        snapshot = self._session.snapshot
+        q = snapshot.q.tobytes() if snapshot is not None else b""
+        self._statics, self._subject = statics, (id(self._session.model), q, id(loads.loads), loads.side, self._cut)
+        if self._checked and self._checked != self._subject:
+            self.forget()
+        why_not = self._why_not()
+        self._section.show_possible(why_not, statics is not None and bool(statics.exceeded))
+        if self.found is None and self._steps is None:
+            self._section.show_check(None, why_not)
+
+    def ghosts(self) -> tuple[Ghost, ...]:
+        """The robot as it moves without the torques, while that is shown."""
+        if self.found is None or not self.playing:
+            return ()
+        from torseur.sim.multibody.kinematics.kinematics import frame_poses
+
+        q = self.found.free[min(self._instant, len(self.found.times) - 1)]
+        return (Ghost(frame_poses(self._session.model, q), WARNING),)
+
+    def legend(self) -> Sequence[LegendRow]:
+        """What the ghost is."""
+        return (LegendRow("block", WARNING, "Without torques", f"{SLOWER} times slower"),) if self.playing else ()
+
+    def stop(self) -> None:
+        """End what runs; what was found stays."""
+        self._give_up()
+        self._player.stop()
+
+    def forget(self) -> None:
+        """Nothing is known of what is there now."""
+        self.stop()
+        self.found, self._checked = None, ()
+        self._section.show_check(None)
+
+    def _why_not(self) -> str:
+        session = self._session
+        if self._statics is None:
+            return self.tr("Without torques there is nothing to check.")
+        if not session.kernels.has(CHECKING):
+            return self.tr("The kernels of dynamics are not ready yet.")
+        if session.model.nv > MOST:
+            said = self.tr("The scene has {n} degrees of freedom; up to {most} are checked.")
+            return said.format(n=session.model.nv, most=MOST)
+        return self.tr("Pause first: the check is of one pose.") if session.playing else ""
+
+    def _switch_cut(self, on: bool) -> None:
+        self._cut = on
+        self._picture.refresh()
+
+    def _begin(self) -> None:
+        from torseur.sim.simulation.equilibrium import equilibrium_steps
+
+        statics, snapshot, document = self._statics, self._session.snapshot, self._session.document
+        if statics is None or snapshot is None or document is None or self._why_not():
+            return
+        sign = 1.0 if statics.side == "held" else -1.0  # what the robot exerts pushes back on it
+        loads = [replace(load, force=sign * load.force, moment=sign * load.moment) for load in statics.loads]
+        torque = np.array(statics.torque)
+        if self._cut:
+            torque = np.where(statics.driven, np.clip(torque, -statics.limit, statics.limit), torque)
+        self.forget()
+        self._checked = self._subject
+        gravity = document.scene.gravity
+        self._steps = equilibrium_steps(self._session.model, snapshot.q, loads, torque, gravity=gravity)
+        self._section.show_progress(0.0)
+        self._worker.start()
+
+    def _go_on(self) -> None:
+        if self._steps is None:
+            self._worker.stop()
+            return
+        try:
+            self._section.show_progress(next(self._steps))
+            return
+        except StopIteration as end:
+            self.found = end.value
+        except TorseurError as error:
+            self._checked = ()
+            self._session.said.emit(self.tr("It could not be simulated."), str(error), "warning")
+        self._worker.stop()
+        self._steps = None
+        view = check_view(self.found, self._statics, self._cut) if self.found and self._statics else None
+        self._section.show_check(view)
+
+    def _give_up(self) -> None:
+        self._worker.stop()
+        if self._steps is not None:
+            self._steps, self._checked = None, ()
+            self._section.show_check(None)
+
+    def _play(self) -> None:
+        self._instant = 0
+        self._player.start()
+        self._picture.refresh()
+
+    def _play_on(self) -> None:
+        found = self.found
+        if found is None:
+            self._player.stop()
+            return
+        self._instant += max(1, round(len(found.times) * FRAME / (1000.0 * SLOWER * found.duration)))
+        if self._instant >= len(found.times):
+            self._player.stop()
+        self._picture.refresh()

@@ -1,0 +1,268 @@
+"""The page on statics: loads that are typed or drawn, what they ask of the joints, and the check."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
+from torseur.ui.laboratory.statics.page import StaticsPage
+from torseur.ui.laboratory.statics.values import LoadEntry, LoadNumbers
+from torseur.ui.viewport.interaction.vector_tool import VectorTool
+from torseur.ui.viewport.overlays import LegendRow, Overlays
+from torseur.ui.viewport.viewport import Viewport
+
+from ...drawing.picture import PictureBinding
+from ...session.session import Session
+from .equilibrium import EquilibriumBinding
+from .loads import Loads, LoadsEdit
+from .statics_drawing import StaticsPicture
+from .values import base_lines, carried_view, short_names, torque_rows
+
+if TYPE_CHECKING:
+    from torseur.sim.analysis.statics.load import Load
+    from torseur.sim.analysis.statics.statics import Statics
+
+STATICS = "_inverse_dynamics"  # the kernel that it needs last
+
+
+class StaticsBinding(QObject):
+    """Between the page, the session and the view."""
+
+    key, title = "statics", "Statics"
+
+    def __init__(
+        self, session: Session, page: StaticsPage, picture: PictureBinding, viewport: Viewport, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.widget = page
+        self._session, self._page, self._picture, self._viewport = session, page, picture, viewport
+        self._model: Model | None = None
+        self._loads = Loads()
+        self._axes = "world"
+        self._statics: Statics | None = None
+        self._places: list[Array] = []
+        self._short: dict[str, str] = {}  # names of bodies and frames as they are read
+        self._drawing = StaticsPicture()
+        self.tool = VectorTool(self)
+        self._kind = "force"  # what is placed, or drawn
+        self._before: Loads | None = None  # a drag is going on, and these were there before it
+        self.equilibrium = EquilibriumBinding(session, page.check, picture, self)
+        self._introduce()
+
+    @property
+    def loads(self) -> Loads:
+        """What is on the robot."""
+        return self._loads
+
+    @property
+    def statics(self) -> Statics | None:
+        """What was computed last."""
+        return self._statics
+
+    def refresh(self) -> None:
+        """Compute and show it all for the pose of now."""
+        self._viewport.add_tool(self.tool)
+        self._follow_model()
+        session = self._session
+        page, snapshot = self._page, session.snapshot
+        if snapshot is None or session.document is None:
+            return
+        why_not = self._compute(snapshot.q)
+        statics = self._statics
+        page.show_loads(self._entries(), self._loads.selected, self._numbers(), self._axes)
+        page.show_side(self._loads.side)
+        page.show_torques(torque_rows(session.model, statics) if statics else (), why_not)
+        page.show_bases(base_lines(session.model, statics) if statics else ())
+        page.show_carried(
+            carried_view(session.model, statics, self._loads.selected) if statics and self._loads.chosen else None
+        )
+        self.equilibrium.show(statics, self._loads)
+        self.tool.show_handles(self._drawing.handles(statics, self._places) if statics else ())
+
+    def overlays(self) -> Overlays:
+        """The loads, the parts of the one that is selected, and what falls."""
+        if self._statics is None:
+            return Overlays()
+        drawn = self._drawing.overlays(self._statics, self._places, self._loads.selected)
+        return replace(drawn, ghosts=self.equilibrium.ghosts())
+
+    def legend(self) -> Sequence[LegendRow]:
+        """Scales of forces and moments."""
+        return (*self._drawing.legend(self._statics), *self.equilibrium.legend())
+
+    def leave(self) -> None:
+        """The page is not seen any more."""
+        self._viewport.remove_tool(self.tool)
+        self.equilibrium.stop()
+
+    def place(self, kind: str) -> None:
+        """Let the next press on the robot draw a "force" or a "moment"; anything else, none."""
+        self._kind = kind if kind in ("force", "moment") else "force"
+        self.tool.arm(kind in ("force", "moment"))
+        self._show_placing(kind if self.tool.armed else "")
+
+    def bring_back(self, loads: Loads) -> None:
+        """Have these loads again, on what of the robot is still there: its file was read again."""
+        self._follow_model()
+        self._show(loads)
+
+    # What the user does
+
+    def _introduce(self) -> None:
+        page, tool = self._page, self.tool
+        page.place_switched.connect(lambda kind, on: self.place(kind if on else ""))
+        page.add_asked.connect(self.add)
+        page.remove_asked.connect(lambda: self._remove(self._loads.selected))
+        page.loads.chosen.connect(lambda at: self._show(replace(self._loads, selected=at)))
+        page.loads.remove_asked.connect(self._remove)
+        page.side_chosen.connect(lambda side: self._edit(replace(self._loads, side=side), self.tr("Hold or exert")))
+        page.editor.body_chosen.connect(self._choose_body)
+        page.editor.axes_chosen.connect(self._choose_axes)
+        page.editor.entered.connect(self._enter)
+        tool.started.connect(self._begin)
+        tool.taken.connect(self._take)
+        tool.drawn.connect(self._draw)
+        tool.finished.connect(self._finish)
+        tool.given_up.connect(self._give_up)
+        tool.disarmed.connect(lambda: self._show_placing(""))
+        self._session.document_changed.connect(self._follow_model)
+        self._session.kernels.loaded.connect(lambda name: self._picture.refresh() if name == STATICS else None)
+
+    def add(self) -> None:
+        """One more load at the chosen frame, downwards, as large as is usual for the robot."""
+        from torseur.sim.analysis.statics.load import Load
+
+        frame = self._session.frame or self._session.model.body_names[-1]
+        load = Load(frame, force=np.array([0.0, 0.0, -self._drawing.typical]))
+        self._edit(self._loads.added(load), self.tr("Add a load"))
+
+    def _remove(self, at: int) -> None:
+        if 0 <= at < len(self._loads.loads):
+            self._edit(self._loads.removed(at), self.tr("Remove a load"))
+
+    def _choose_body(self, body: str) -> None:
+        if self._loads.chosen is not None:
+            self._change(replace(self._loads.chosen, body=body, point=np.zeros(3)))
+
+    def _choose_axes(self, axes: str) -> None:
+        self._axes = axes
+        self._picture.refresh()
+
+    def _enter(self, key: str, axis: int, value: float) -> None:
+        load = self._loads.chosen
+        numbers = self._numbers()
+        if load is None or numbers is None:
+            return
+        vector = np.array(numbers.vectors[key])
+        vector[axis] = value
+        if key != "point" and self._axes == "body":
+            vector = self._rotation(load) @ vector
+        self._change(replace(load, **{key: vector}))
+
+    def _change(self, load: Load) -> None:
+        self._edit(self._loads.changed(self._loads.selected, load), self.tr("Change a load"))
+
+    def _edit(self, after: Loads, text: str) -> None:
+        self._session.undo_stack.push(LoadsEdit(self._show, self._loads, after, text))
+
+    def _show(self, loads: Loads) -> None:
+        self._loads = loads.on(self._session.model.frame_names)
+        self._picture.refresh()
+
+    # Drawing in the view
+
+    def _begin(self, body: str, point: Array) -> None:
+        from torseur.sim.analysis.statics.load import Load
+
+        self._before = self._loads
+        self._show(self._loads.added(Load(body, np.array(point))))
+
+    def _take(self, key: tuple[int, str]) -> None:
+        self._before = self._loads
+        at, self._kind = key
+        self._show(replace(self._loads, selected=at))
+
+    def _draw(self, vector: Array) -> None:
+        load = self._loads.chosen
+        if load is not None and self._before is not None:
+            value = np.array(vector) / self._drawing.scale_of(self._kind)
+            self._show(self._loads.changed(self._loads.selected, replace(load, **{self._kind: value})))
+
+    def _finish(self) -> None:
+        before, self._before = self._before, None
+        if before is not None:
+            new = len(self._loads.loads) > len(before.loads)
+            text = self.tr("Add a load") if new else self.tr("Change a load")
+            self._session.undo_stack.push(LoadsEdit(self._show, before, self._loads, text))
+
+    def _give_up(self) -> None:
+        before, self._before = self._before, None
+        if before is not None:
+            self._show(before)
+
+    def _show_placing(self, kind: str) -> None:
+        self._page.show_placing(kind)
+        hint = self.tr("Press on the robot and drag. `Shift` along an axis, `Esc` gives up")
+        self._viewport.set_hint(hint if kind else "")
+
+    # What is shown
+
+    def _follow_model(self) -> None:
+        """Another robot has no loads; the same with other parameters keeps those on bodies that it still has."""
+        session = self._session
+        if session.document is None or session.model is self._model:
+            return
+        loads, self._before = self._loads, None
+        self._model = session.model
+        self._loads = loads.on(session.model.frame_names) if session.rebuilding else Loads(side=loads.side)
+        if len(self._loads.loads) < len(loads.loads) and session.rebuilding:
+            session.said.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
+        self._statics, self._places = None, []
+        self._drawing = StaticsPicture.of(session.model, self._picture.presenter.size)
+        self._short = short_names(session.model)
+        self._page.editor.set_bodies(self._short)
+        self.equilibrium.forget()
+
+    def _compute(self, q: Array) -> str:
+        """Compute the statics; why there are none, or empty."""
+        self._statics = None
+        session = self._session
+        assert session.document is not None
+        if not session.kernels.has(STATICS):
+            return self.tr("The kernels of dynamics are not ready yet.")
+        if not any(session.model.joint(name).kind.nv for name in session.model.joint_names):
+            return self.tr("Nothing here has a joint: there are no torques.")
+        from torseur.sim.analysis.statics.statics import static_torques
+
+        loads = self._loads
+        statics = static_torques(session.model, q, loads.loads, gravity=session.document.scene.gravity, side=loads.side)
+        self._places = [load.place(session.model, q) for load in loads.loads]
+        self._statics = statics
+        if not self.tool.dragging:
+            self._drawing.fit(statics)
+        return "" if statics.driven.any() else self.tr("No joint here has a motor.")
+
+    def _entries(self) -> list[LoadEntry]:
+        return [
+            LoadEntry(self._short[load.body], float(np.linalg.norm(load.force)), float(np.linalg.norm(load.moment)))
+            for load in self._loads.loads
+        ]
+
+    def _numbers(self) -> LoadNumbers | None:
+        load = self._loads.chosen
+        if load is None or self._statics is None:
+            return None
+        turn = self._rotation(load).T if self._axes == "body" else np.eye(3)
+        return LoadNumbers(load.body, load.point, turn @ load.force, turn @ load.moment)
+
+    def _rotation(self, load: Load) -> Array:
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose
+
+        assert self._session.snapshot is not None
+        return frame_pose(self._session.model, self._session.snapshot.q, load.body)[:3, :3]

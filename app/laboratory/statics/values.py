@@ -1,0 +1,117 @@
+"""From statics to what the page shows: rows of joints, bases without a motor, how a load is split, what a check found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.ui.laboratory.statics.values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
+from torseur.ui.text.number_text import number_text, quantity_text, subscript
+
+from ...documents.joint_names import readable
+
+if TYPE_CHECKING:
+    from torseur.sim.analysis.statics.load_split import Split
+    from torseur.sim.analysis.statics.statics import Statics
+    from torseur.sim.simulation.equilibrium import EquilibriumCheck
+
+_VERDICTS = {
+    "unbalanced": "These torques do not hold it: it accelerates at once.",
+    "unstable": "In equilibrium, but unstable: a small displacement doubles every {time}.",
+    "neutral": "In equilibrium. A small displacement is neither called back nor grows exponentially.",
+    "stable": "In stable equilibrium: a small displacement is called back.",
+}
+
+
+def torque_rows(model: Model, statics: Statics) -> list[TorqueRow]:
+    """A row for each number of v that a motor drives."""
+    rows = []
+    several = len({name.split("/")[0] for name in model.joint_names}) > 1
+    for k in np.flatnonzero(statics.driven):
+        full = statics.names[k]
+        name = full if several else full.split("/", 1)[-1]
+        rows.append(
+            TorqueRow(
+                name=readable(name),
+                full=full,
+                unit="N" if statics.linear[k] else "N·m",
+                load=float(statics.load_torque[k]),
+                gravity=float(statics.gravity[k] + statics.springs[k]),
+                torque=float(statics.torque[k]),
+                limit=float(statics.limit[k]),
+                by_load=tuple(float(x) for x in statics.by_load[:, k]),
+            )
+        )
+    return rows
+
+
+def short_names(model: Model) -> dict[str, str]:
+    """Bodies and frames by their full names: as they are read, without the robot's name where there is one robot."""
+    several = len({name.split("/")[0] for name in model.frame_names if "/" in name}) > 1
+    return {name: name if several else name.split("/", 1)[-1] for name in model.frame_names}
+
+
+def base_lines(model: Model, statics: Statics) -> list[BaseLine]:
+    """Free-flyers that carry joints of a robot, or are loaded; where no joint has a motor, all of them: what they lack."""
+    found = []
+    loaded = {int(model.table["tree"][model.frame_row[model.frame_index(load.body)]]) for load in statics.loads}
+    driven = {int(row["tree"]) for row in model.table[1:] if row["nv"] and statics.driven[row["iv"]]}
+    for name, wrench in statics.unbalanced.items():
+        child = model.joint(name).child
+        tree = int(model.table["tree"][model.frame_row[model.frame_index(child)]])
+        if (tree in loaded | driven or not driven) and model.joint(name).kind is JointKind.FREE_FLYER:
+            found.append(BaseLine(child, _vector(wrench[:3], "N"), _vector(wrench[3:], "N·m")))
+    return found
+
+
+def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
+    """How one load is split."""
+    load, part = statics.loads[at], statics.carried[at]
+    return CarriedView(
+        title=f"F{subscript(at + 1)} on {short_names(model)[load.body].replace('_', ' ')}",
+        force=_entry(part.force, "N"),
+        moment=_entry(part.moment, "N·m") if np.any(load.moment) else None,
+        residual=part.residual,
+        load_torque=part.load_torque,
+        free_wrenches=6 - part.wrench_rank,
+    )
+
+
+def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckView:
+    """What a check of these statics found, in words and numbers; `cut`: the torques were cut at their limits."""
+    verdict, linear, floating = check.verdict, statics.linear, bool(statics.unbalanced)
+    doubling = float(np.log(2.0) / check.growth) if check.growth else np.inf
+    said = _VERDICTS[verdict].format(time=quantity_text(doubling, "s", 3))
+    if verdict == "unbalanced" and cut:
+        said = "Cut at their limits, the torques do not hold it: it accelerates at once."
+    if floating:
+        said += " The base is held by the wrench that it lacks."
+    time = quantity_text(check.duration, "s", 2)
+    kinds = [unit for unit, there in (("rad", not linear.all()), ("m", bool(linear.any()))) if there]
+    moved, gained = ", ".join(kinds), ", ".join(f"{unit}/s²" for unit in kinds)
+    facts = [
+        ("Largest |q̈| at the start", number_text(check.largest_acceleration, 3, zero=0.0), gained),
+        ("… without the torques", number_text(_largest(check.free_acceleration), 3), gained),
+        (f"Largest drift in {time}", number_text(_largest(check.drift), 3, zero=0.0), moved),
+        ("… without the torques", number_text(_largest(check.free_drift), 3), moved),
+        (f"… nudged by {number_text(_largest(check.nudge), 1)}", number_text(_largest(check.nudged_drift), 3), moved),
+    ]
+    word = {"unbalanced": "moves"}.get(verdict, verdict)
+    return CheckView(said, word, "warning" if verdict in ("unbalanced", "unstable") else "good", facts)
+
+
+def _entry(split: Split, unit: str) -> CarriedEntry:
+    vectors = np.array([split.whole, split.motors, split.structure])
+    vectors[np.abs(vectors) < 1e-13 * np.abs(vectors).max(initial=0.0)] = 0.0
+    return CarriedEntry(vectors, split.carried, split.rank, np.asarray(split.U), unit)
+
+
+def _vector(values: np.ndarray, unit: str) -> str:
+    zero = max(1e-12, 1e-12 * float(np.abs(values).max()))
+    return f"({', '.join(number_text(float(x), zero=zero) for x in values)}) {unit}"
+
+
+def _largest(values: np.ndarray) -> float:
+    return float(np.abs(values).max(initial=0.0))

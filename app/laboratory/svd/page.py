@@ -1,0 +1,277 @@
+"""The page "SVD": it follows the robot, draws the direction pointed at, and drags self-motions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.analysis.svd.values import TaskJacobian, TaskSVD
+from torseur.sim.arrays import Array
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.movers import joints_moving
+from torseur.ui.displays.heat_table.direction_table import NONE
+from torseur.ui.laboratory.svd.page import SVDPage
+from torseur.ui.laboratory.svd.self_motion_section import MotionView
+from torseur.ui.laboratory.svd.task_section import TaskChoice
+from torseur.ui.viewport.overlays import LegendRow, Overlays
+
+from ...background.kernels import POSING
+from ...drawing.picture import PictureBinding
+from ...panels.joints import JointsBinding
+from ...session.session import Session
+from .svd_marks import direction_legend, direction_marks
+
+if TYPE_CHECKING:
+    from .self_motion_path import SelfMotionPath
+
+AXES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}
+NOTHING = ("", NONE)
+
+
+class SVDBinding(QObject):
+    """A page of the laboratory."""
+
+    key, title = "svd", "SVD"
+
+    def __init__(
+        self, session: Session, picture: PictureBinding, joints: JointsBinding, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._picture, self._joints = session, picture, joints
+        self.widget = page = SVDPage()
+        self._model: Model | None = None
+        self._choice = TaskChoice()
+        self._svd: TaskSVD | None = None
+        self._shown: tuple[object, ...] = ()
+        self._pointed, self._held = NOTHING, NOTHING
+        self._chosen = NONE  # the self-motion that the slider is for
+        self._path: SelfMotionPath | None = None
+        self._path_of: tuple[object, ...] = ()
+        self._path_q: Array | None = None  # where the path left the robot
+        page.frame_chosen.connect(session.set_frame)
+        page.task_chosen.connect(self._choose)
+        page.pointed.connect(self._point)
+        page.held.connect(self._hold)
+        page.motion_moved.connect(self._move)
+        page.motion_released.connect(self._release)
+        page.motion_chosen.connect(self._choose_motion)
+
+    @property
+    def svd(self) -> TaskSVD | None:
+        """What the page shows."""
+        return self._svd
+
+    def refresh(self) -> None:
+        """Decompose anew, where joints, frame or task have changed."""
+        session = self._session
+        if session.model is not self._model:
+            self._open(session.model)
+        self.widget.show_task(session.frame, self._choice)
+        if not session.frame or session.snapshot is None or not session.kernels.has(POSING):
+            self._show_absent(
+                "The numbers of a frame show here in a moment." if session.frame else "Nothing here has joints."
+            )
+            return
+        q = session.snapshot.q
+        asked = (q.tobytes(), session.frame, self._choice)
+        if asked == self._shown:
+            return
+        self._shown = asked
+        try:
+            svd = self._decomposed(q)
+        except ArgumentError as error:
+            self._show_absent(_sentence(error), keep=True)
+            return
+        if not svd.task.joints:
+            note = _note(session.model, svd.task)
+            self._show_absent(f"No joint of one degree of freedom moves {session.frame}. {note}".strip(), keep=True)
+            return
+        self._show(svd)
+        self._show_motion(q)
+
+    def overlays(self) -> Overlays:
+        """The direction pointed at, or else the one held."""
+        kind, which = self._drawn()
+        if self._svd is None or which == NONE or self._session.snapshot is None:
+            return Overlays()
+        poses, size = self._session.snapshot.poses, self._picture.presenter.size
+        return direction_marks(self._svd, kind, which, self._session.model, poses, size)
+
+    def legend(self) -> Sequence[LegendRow]:
+        """What its marks mean."""
+        kind, which = self._drawn()
+        return () if self._svd is None or which == NONE else direction_legend(self._svd, kind, which)
+
+    def leave(self) -> None:
+        """Nothing is pointed at any more; a drag is over."""
+        self._pointed = NOTHING
+        self._session.end_drag()
+
+    # What is shown
+
+    def _open(self, model: Model) -> None:
+        self._model, self._shown = model, ()
+        self._svd, self._path, self._path_of, self._chosen = None, None, (), NONE
+        self._pointed, self._held = NOTHING, NOTHING
+        self.widget.show_held(*NOTHING)
+        frames = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
+        axes = {name: f"axes of {name}" for name in model.frame_names if name not in AXES}
+        self.widget.set_frames(frames if self._session.frame else (), AXES | axes)
+        axes_left = self._choice.axes if self._choice.axes in AXES | axes else "world_aligned"
+        self._choice = TaskChoice(self._choice.rows, axes_left, self._choice.weights)
+
+    def _decomposed(self, q: Array) -> TaskSVD:
+        from torseur.sim.analysis.svd.task_jacobian import task_jacobian
+        from torseur.sim.analysis.svd.task_svd import task_svd
+
+        choice, model = self._choice, self._session.model
+        task = task_jacobian(
+            model, q, self._session.frame,
+            rows=choice.rows, axes=choice.axes, weights=choice.weights, length=choice.length,
+        )  # fmt: skip
+        before = self._svd if self._svd is not None and _alike(self._svd.task, task) else None
+        return task_svd(task, tolerance=choice.tolerance, like=before)
+
+    def _show(self, svd: TaskSVD) -> None:
+        if self._svd is not None and _alike(self._svd.task, svd.task):
+            self._follow(svd)
+        else:
+            self._pointed, self._held, self._chosen = NOTHING, NOTHING, NONE
+        self._svd = svd
+        numbers = [self._joints.number_of(name) for name in svd.task.joints]
+        self.widget.show_svd(svd, numbers, _note(self._session.model, svd.task))
+        self.widget.show_held(*self._held)
+
+    def _follow(self, svd: TaskSVD) -> None:
+        """Where two singular values have crossed, what is held and pointed at goes with its direction."""
+        self._held, self._pointed = (
+            (kind, svd.continues.index(which) if which in svd.continues else which)
+            for kind, which in (self._held, self._pointed)
+        )
+
+    def _show_absent(self, sentence: str, keep: bool = False) -> None:
+        self._svd, self._path = None, None
+        if not keep:
+            self._shown = ()
+        self.widget.show_absent(sentence)
+
+    def _drawn(self) -> tuple[str, int]:
+        return self._pointed if self._pointed[1] != NONE else self._held
+
+    # What the user does
+
+    def _choose(self, choice: TaskChoice) -> None:
+        self._choice = choice
+        self._picture.refresh()
+
+    def _point(self, kind: str, which: int) -> None:
+        self._pointed = (kind, which)
+        self._picture.refresh()
+
+    def _hold(self, kind: str, which: int) -> None:
+        """Hold a direction, or let it go where it was held."""
+        self._held = NOTHING if self._held == (kind, which) else (kind, which)
+        self.widget.show_held(*self._held)
+        self._picture.refresh()
+
+    def _choose_motion(self, which: int) -> None:
+        self._chosen, self._path = which, None
+        self._held = ("v", which)
+        self.widget.show_held(*self._held)
+        self._shown = ()
+        self._picture.refresh()
+
+    # Self-motions
+
+    def _show_motion(self, q: Array) -> None:
+        """Offer the self-motions from here; a slider that has moved the robot stays where it is."""
+        svd, model = self._svd, self._session.model
+        assert svd is not None
+        free = range(svd.rank, len(svd.V))
+        task = svd.task
+        if task.axes == "world" and task.rows == "position":
+            free = range(0)
+            reason = (
+                "These rows are of the point at the world's origin: choose axes at the frame to drag its self-motions."
+            )
+        else:
+            reason = (
+                f"None: the {_ROWS[task.rows]} of {task.frame} take {svd.rank} of {len(svd.V)} joints, and none is left. "
+                "Fewer rows or a lost direction would leave one."
+            )
+        if self._chosen not in free:
+            self._chosen = free[0] if free else NONE
+        self.widget.show_motions(list(free), self._chosen, reason)
+        on_path = self._path is not None and self._path_q is not None and np.array_equal(q, self._path_q)
+        if on_path and self._path_of == (model, task.frame, task.rows, task.weighting):
+            return
+        self._path, self._path_of = None, (model, task.frame, task.rows, task.weighting)
+        if free:
+            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows))
+
+    def _move(self, travelled: float) -> None:
+        """Move the joints along the self-motion that is chosen."""
+        svd, session = self._svd, self._session
+        if svd is None or self._chosen == NONE or session.snapshot is None:
+            return
+        from .self_motion_path import SelfMotionPath
+
+        task, q = svd.task, session.snapshot.q
+        try:
+            if self._path is None:
+                direction = task.joint_velocity(svd.V[:, self._chosen])
+                self._path = SelfMotionPath(session.model, q, task.frame, direction, task.rows, task.joints)
+            done = self._path.at(travelled)
+        except ArgumentError as error:
+            self._path = None
+            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=_sentence(error)))
+            return
+        sentence = ""
+        if done.stopped_by:
+            sentence = f"{done.stopped_by.rsplit('/', 1)[-1]} is at its limit: it goes no farther this way."
+        elif done.end.name != "REACHED":
+            sentence = done.end.value
+        self.widget.show_motion(
+            MotionView(done.travelled, _unit(svd), done.position, done.rotation, task.rows, sentence)
+        )
+        self._path_q, self._pointed = done.q, ("v", self._chosen)
+        session.pose(done.q, f"Self-motion along v{self._chosen + 1}", joint="self-motion")
+        if not np.array_equal(session.q, done.q):  # a recording is not moved
+            self._path, self._pointed = None, NOTHING
+            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows))
+
+    def _release(self) -> None:
+        """The drag is over, and what was drawn for it goes."""
+        self._session.end_drag()
+        self._point(*NOTHING)
+
+
+_ROWS = {"position": "position rows", "orientation": "orientation rows", "both": "six rows"}
+
+
+def _alike(one: TaskJacobian, other: TaskJacobian) -> bool:
+    """Whether the same was asked for, at another configuration."""
+    return (one.frame, one.axes, one.rows, one.weighting, one.joints) == (
+        other.frame, other.axes, other.rows, other.weighting, other.joints,
+    )  # fmt: skip
+
+
+def _unit(svd: TaskSVD) -> str:
+    """Of the length of a path of joints that turn, slide, or both."""
+    slides = {unit == "m/s" for unit in svd.task.column_units} if svd.task.weighting == "none" else {False}
+    return "m" if slides == {True} else "rad" if slides == {False} else ""
+
+
+def _note(model: Model, task: TaskJacobian) -> str:
+    """What the columns leave out: joints of several degrees on the way to the frame."""
+    held = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
+    return f"Held still, with several degrees of freedom: {', '.join(held)}." if held else ""
+
+
+def _sentence(error: ArgumentError) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -1,0 +1,1 @@
+"""Between a panel and the session, one file a panel."""

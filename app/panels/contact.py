@@ -1,0 +1,72 @@
+"""The contact inspector: contacts of the instant shown, and the problem behind their forces."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from torseur.sim.errors import ArgumentError
+from torseur.ui.panels.contact.contact_inspector import ContactInspector
+from torseur.ui.panels.contact.values import SolveFacts
+
+from ..background.kernels import PROBLEMS
+from ..session.session import Session
+
+
+class ContactBinding(QObject):
+    """Between the inspector and the session."""
+
+    def __init__(self, session: Session, inspector: ContactInspector, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._inspector = session, inspector
+        self._wants_problem = True
+        self._stale = True
+        session.snapshot_changed.connect(self._note)
+        session.playing_changed.connect(self._note)
+        session.kernels.loaded.connect(self._note)
+        inspector.problem_wanted.connect(self._want)
+
+    def refresh(self) -> None:
+        """Show what changed since the last time, if it can be seen."""
+        session, inspector = self._session, self._inspector
+        snapshot, recording = session.snapshot, session.recording
+        if not self._stale or not inspector.isVisible() or snapshot is None:
+            return
+        self._stale = False
+        from .contact_rows import contact_rows
+
+        settings = session.settings
+        if recording is None or session.posing:
+            inspector.show_facts(None)
+            inspector.show_contacts(())
+            inspector.show_problem(None, self.tr("Press Space to simulate: contacts show here."))
+            return
+        inspector.show_facts(
+            SolveFacts(session.solver_name, snapshot.iterations, snapshot.residual, settings.dt, settings.scheme)
+        )
+        inspector.show_contacts(contact_rows(snapshot.contacts, session.model.body_names))
+        self._show_problem()
+
+    def _show_problem(self) -> None:
+        session, inspector = self._session, self._inspector
+        recording = session.recording
+        if not self._wants_problem or recording is None:
+            return
+        if session.playing:
+            inspector.show_problem(None, self.tr("Pause to see the contact problem of an instant."))
+        elif not session.kernels.has(PROBLEMS):
+            inspector.show_problem(None, self.tr("Its kernels are still being compiled."))
+        else:
+            from .contact_rows import problem_at
+
+            try:
+                inspector.show_problem(problem_at(recording, session.index))
+            except ArgumentError as error:
+                inspector.show_problem(None, str(error))
+
+    def _note(self, *_: object) -> None:
+        self._stale = True
+
+    def _want(self, wanted: bool) -> None:
+        self._wants_problem = wanted
+        self._stale = True
+        self.refresh()

@@ -1,0 +1,1 @@
+"""The table that is edited, its frames and its formulas."""

@@ -1,0 +1,301 @@
+"""The editor of a Denavit-Hartenberg table: each edit that is taken is a new robot at once, and can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.errors import TorseurError
+from torseur.ui.panels.dh_table.dh_editor import DHEditor
+from torseur.ui.viewport.overlays import Overlays
+
+from ...documents.document import Document, table_document
+from ...drawing.picture import PictureBinding
+from ...session.session import Session
+from .table_file import ask_place, ask_to_save, write_table
+from .table_formulas import FormulasBinding
+
+if TYPE_CHECKING:
+    from torseur.robots.dh.definition import Definition
+    from torseur.sim.multibody.model.model import Finding
+
+    from ...window.window import Window
+
+UNSAVED = "new_table.toml"  # what a table is called that has no file yet
+
+
+class TableBinding(QObject):
+    """Between the editor, the session, the picture, and the file of a table."""
+
+    def __init__(self, session: Session, editor: DHEditor, picture: PictureBinding, window: Window) -> None:
+        super().__init__(window)
+        self._session, self._editor, self._picture, self._window = session, editor, picture, window
+        self._saved: Definition | None = None  # what the file says
+        self._unit = "deg"
+        self._in_sight = False
+        self._said = ""
+        self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
+        self.formulas = FormulasBinding(session, editor, self._table_in_sight, self)
+        self.ask_to_save: Callable[[str], str] = partial(ask_to_save, window)  # "save", "discard" or "cancel"
+        picture.beside.append(self._frames)
+        session.document_changed.connect(self._open)
+        session.settings_changed.connect(self._show)
+        editor.check = self._reason_against
+        editor.entered.connect(self._enter)
+        editor.added.connect(lambda row: self._change("with_row_after", self.tr("Add a row"), row))
+        editor.removed.connect(lambda row: self._change("without_row", self.tr("Remove a row"), row))
+        editor.moved.connect(self._move)
+        editor.convention_chosen.connect(self.re_express)
+        editor.reread_asked.connect(self.reread)
+        editor.make_asked.connect(self.make)
+
+    @property
+    def table(self) -> Definition | None:
+        """The table that is open, as it stands."""
+        return None if self._session.document is None else self._session.document.table
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether it is other than its file."""
+        return self.table is not None and self.table != self._saved
+
+    def set_unit(self, unit: str) -> None:
+        """Show angles in "deg" or "rad"."""
+        self._unit = unit
+        self._show()
+
+    def show_frames(self, in_sight: bool) -> None:
+        """Draw or hide the frames, as the editor is in sight or not, and look after the formulas."""
+        self._in_sight = in_sight
+        self._picture.refresh()
+        self.formulas.ask_soon()
+
+    # The file
+
+    def new(self) -> None:
+        """A table from nothing: two revolute joints."""
+        from torseur.robots.dh.editing import new_definition
+
+        if self.may_leave():
+            self._show_made(new_definition(), UNSAVED)
+
+    def make(self) -> None:
+        """A table of the robot that is open, which has none."""
+        from torseur.robots.dh.dh_representable import sayable
+
+        document = self._session.document
+        if document is None:
+            return
+        name = UNSAVED
+        try:
+            model = document.given.loader()(document.reference, meshes=False)
+            name = f"{model.name}.toml"
+            definition, chain = sayable(model, Path(name), "standard")
+        except TorseurError as error:
+            self._session.said.emit(self.tr("This robot is not a table."), str(error), "warning")
+            return
+        self._show_made(definition, name)
+        self._say_left_out(chain.findings)
+
+    def save(self) -> bool:
+        """Write the table into its file, or ask where; whether it is written."""
+        document = self._session.document
+        if document is None or document.table is None:
+            return False
+        path = Path(document.reference)
+        if document.reference and path.suffix.lower() == ".toml" and path.is_file():
+            return self.save_to(path)
+        return self.save_as()
+
+    def save_as(self) -> bool:
+        """Ask where, and write the table there; whether it is written."""
+        document = self._session.document
+        if document is None or document.table is None:
+            return False
+        start = Path(document.reference).parent if Path(document.reference).is_file() else Path.home()
+        name = ask_place(self._window, start / f"{document.table.name}.toml")
+        if not name:
+            return False
+        return self.save_to(Path(name))
+
+    def save_to(self, path: Path) -> bool:
+        """Write the table into a file, whole or not at all; comments that were in it are not kept."""
+        from dataclasses import replace
+
+        document = self._session.document
+        if document is None or document.table is None:
+            return False
+        try:
+            commented = write_table(document.table, path)
+        except (TorseurError, OSError, ValueError) as error:
+            self._session.said.emit(self.tr("The table was not saved."), str(error), "error")
+            return False
+        self._saved = document.table
+        self._session.document = replace(document, name=path.name, reference=str(path.resolve()))
+        self._window.files.settle(table_document(document.table, path.name, str(path.resolve())))
+        self._window.preferences.add_recent(str(path.resolve()))
+        self._window.setWindowTitle(f"{path.name} – Torseur")
+        self._window.status_line.show_document(path.name)
+        note = self.tr("\nComments of the file were not kept.") if commented else ""
+        self._session.said.emit(self.tr("Saved."), str(path) + note, "good")
+        self._show()
+        return True
+
+    def may_leave(self) -> bool:
+        """Whether what is open may go: asks about a table that is not saved."""
+        if not self.unsaved:
+            return True
+        assert self.table is not None
+        answer = self.ask_to_save(self.table.title or self.table.name)
+        return answer == "discard" or (answer == "save" and self.save())
+
+    # Edits
+
+    def re_express(self, convention: str) -> None:
+        """The same robot, its parameters in the other convention."""
+        from torseur.robots.dh.editing import re_expressed
+
+        table = self.table
+        if table is None:
+            return
+        try:
+            changed, findings = re_expressed(table, convention, self._path())  # type: ignore[arg-type]
+        except TorseurError as error:
+            self._session.said.emit(self.tr("The convention was not changed."), str(error), "warning")
+            return
+        said = self.tr("The same robot, its parameters in the {convention} convention.").format(convention=convention)
+        if self._apply(changed, self.tr("Say as {convention}").format(convention=convention), said):
+            self._say_left_out(findings)
+
+    def reread(self) -> None:
+        """The same numbers, read in the other convention: another robot."""
+        from msgspec.structs import replace
+
+        if self.table is None:
+            return
+        other = "modified" if self.table.convention == "standard" else "standard"
+        said = self.tr("The same numbers read as {convention}: another robot.").format(convention=other)
+        changed = replace(self.table, convention=other)
+        self._apply(changed, self.tr("Read as {convention}").format(convention=other), said)
+
+    def _move(self, row: int, by: int) -> None:
+        count = len(self.table.joints) if self.table is not None else 0
+        if 0 <= row + by < count:
+            self._change("with_row_moved", self.tr("Move a row"), row, by)
+            self._editor.grid.choose(row + by)
+
+    def _change(self, how: str, text: str, *arguments: int) -> None:
+        from . import table_edits
+
+        if self.table is not None:
+            self._apply(getattr(table_edits, how)(self.table, *arguments), text)
+
+    def _enter(self, row: int, key: str, value: object) -> None:
+        from .table_edits import with_cell
+
+        if self.table is not None:
+            name = key if row < 0 else f"{key} {row + 1}"
+            self._apply(with_cell(self.table, row, key, value, self._unit), self.tr("Change {cell}").format(cell=name))
+
+    def _reason_against(self, row: int, key: str, value: object) -> str:
+        from .table_edits import with_cell
+
+        document = self._session.document
+        if document is None or document.table is None:
+            return ""
+        if self._session.is_replay:
+            return self.tr("A recording is not edited.")
+        changed = with_cell(document.table, row, key, value, self._unit)
+        try:
+            self._tried = changed, table_document(changed, document.name, document.reference)
+        except TorseurError as error:
+            return getattr(error, "message", str(error))
+        return ""
+
+    def _apply(self, changed: Definition, text: str, said: str = "") -> bool:
+        """Be the robot of this table; whether that can be."""
+        document = self._session.document
+        if document is None or changed == document.table:
+            self._show()
+            return False
+        try:
+            tried = self._tried
+            known = tried is not None and tried[0] == changed
+            after = tried[1] if tried and known else table_document(changed, document.name, document.reference)
+        except TorseurError as error:
+            self._session.said.emit(
+                self.tr("The table was not changed."), getattr(error, "message", str(error)), "warning"
+            )
+            self._show()
+            return False
+        self._said = said
+        self._session.change_table(after, text)
+        return True
+
+    # What is shown
+
+    def _open(self) -> None:
+        if not self._session.rebuilding:
+            document = self._session.document
+            self._saved = document.table if document is not None and document.reference else None
+            self._said, self._tried = "", None
+            self.formulas.forget()
+            self._editor.grid.choose(0)
+        elif self._in_sight and self.table is not None:
+            self._editor.show_busy()
+        self._show()
+        self.formulas.ask_soon()
+
+    def _show(self) -> None:
+        from .table_edits import shown_values
+
+        document, table = self._session.document, self.table
+        if table is not None:
+            self._editor.show_values(shown_values(table, self._unit, self.unsaved))
+            self._editor.say(self._said)
+            return
+        robot = document is not None and document.kind == "robot"
+        why = (
+            self.tr("This robot is not given as a Denavit-Hartenberg table.")
+            if robot
+            else self.tr("Only a robot that is open by itself has a table here: open one, or begin a new one (Ctrl+N).")
+        )
+        self._editor.show_none(why, can_make=robot)
+
+    def _show_made(self, definition: Definition, name: str) -> None:
+        self._window.show_document(table_document(definition, name, ""))
+        self._saved = None
+        self._window.use_workspace("table")
+        self._show()
+
+    def _say_left_out(self, findings: list[Finding] | tuple[Finding, ...]) -> None:
+        if findings:
+            first = "\n".join(finding.message for finding in findings[:2])
+            more = self.tr("\nand {n} more.").format(n=len(findings) - 2) if len(findings) > 2 else ""
+            self._session.said.emit(self.tr("A table leaves some of it out."), first + more, "plain")
+
+    def _path(self) -> Path:
+        document = self._session.document
+        return Path(document.reference if document is not None and document.reference else UNSAVED)
+
+    def _frames(self) -> Overlays:
+        from torseur.robots.dh.dh_reader import table_of
+
+        from .dh_frames import frame_overlays
+
+        session, table = self._session, self.table
+        if table is None or not self._in_sight or session.snapshot is None:
+            return Overlays()
+        numbers = table_of(table)
+        size = 0.14 * max(0.1, sum(abs(row.a) + abs(row.d) for row in numbers.rows))
+        return frame_overlays(
+            numbers, np.asarray(session.snapshot.q)[-numbers.nq :] if numbers.nq else np.zeros(0), size
+        )
+
+    def _table_in_sight(self) -> Definition | None:
+        return self.table if self._in_sight else None

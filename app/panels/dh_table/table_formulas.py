@@ -1,0 +1,81 @@
+"""The formulas of the table that is edited: asked for a moment after the last edit, and copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QGuiApplication
+
+from torseur.ui.panels.dh_table.dh_editor import DHEditor
+from torseur.ui.text.array_text import FORMS, csv_of_entries
+
+from ...background.formula_process import FormulaJob
+from ...session.session import Session
+
+if TYPE_CHECKING:
+    from torseur.robots.dh.definition import Definition
+    from torseur.sim.analysis.symbolic.values import Formulas
+
+PAUSE = 150  # [ms] after an edit, before formulas are asked for
+
+
+class FormulasBinding(QObject):
+    """Between the editor and the process that works out formulas; `wanted` gives the table they are wanted of, or None."""
+
+    def __init__(
+        self, session: Session, editor: DHEditor, wanted: Callable[[], Definition | None], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._editor, self._wanted = session, editor, wanted
+        self._form = (False, True)  # with tool, with named lengths
+        self._found: Formulas | None = None
+        self.job = FormulaJob(self)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(PAUSE)
+        self._soon.timeout.connect(self._ask)
+        editor.form_chosen.connect(self._choose_form)
+        editor.copy_asked.connect(self._copy)
+        editor.cancel_asked.connect(self.job.cancel)
+        self.job.started.connect(editor.show_busy)
+        self.job.found.connect(self._show)
+        self.job.failed.connect(self._show_failure)
+
+    def ask_soon(self) -> None:
+        """Ask for the formulas of the table as it is now, unless it is edited again at once."""
+        self._soon.start()
+
+    def forget(self) -> None:
+        """Show none: another table is open."""
+        self._found = None
+        self._editor.show_failure("")
+
+    def _choose_form(self, tool: bool, names: bool) -> None:
+        self._form = tool, names
+        self._ask()
+
+    def _ask(self) -> None:
+        from torseur.robots.dh.dh_reader import table_of
+
+        table = self._wanted()
+        if table is None:
+            self.job.stop()
+            return
+        self.job.ask(table_of(table), tool=self._form[0], names=self._form[1])
+
+    def _show(self, found: Formulas) -> None:
+        self._found = found
+        self._editor.show_formulas(found)
+
+    def _show_failure(self, why: str) -> None:
+        self._found = None
+        self._editor.show_failure(self.tr("No formulas. {why}").format(why=why))
+
+    def _copy(self, kind: str) -> None:
+        if self._found is not None:
+            found = self._found
+            text = {"latex": found.latex, "numpy": found.numpy}.get(kind) or csv_of_entries((found.T, found.J))
+            QGuiApplication.clipboard().setText(text)
+            self._session.said.emit(self.tr("Copied T and J as {what}.").format(what=FORMS[kind]), "", "plain")

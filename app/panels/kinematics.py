@@ -1,0 +1,81 @@
+"""The kinematics inspector: the report of the chosen frame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from torseur.sim.analysis.ellipsoids.values import KINDS
+from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
+
+from ..drawing.picture import PictureBinding
+from ..session.session import Session
+from .joints import JointsBinding
+
+
+class KinematicsBinding(QObject):
+    """Between the inspector and the session."""
+
+    def __init__(
+        self,
+        session: Session,
+        inspector: KinematicsInspector,
+        picture: PictureBinding,
+        joints: JointsBinding,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._inspector, self._picture, self._joints = session, inspector, picture, joints
+        self._reference = "world_aligned"
+        self._numbers: dict[str, int] = {}
+        self._stale = False
+        session.document_changed.connect(self._open)
+        picture.report_changed.connect(self.refresh)
+        joints.selected.connect(inspector.show_selected_joint)
+        inspector.frame_chosen.connect(session.set_frame)
+        inspector.reference_chosen.connect(self._choose_reference)
+        inspector.ellipsoid_switched.connect(self._switch)
+        inspector.frame_pinned.connect(picture.pin)
+
+    def refresh(self) -> None:
+        """Show the report, if it can be seen."""
+        shown = self._picture.shown
+        on = {kind: shown.ellipsoids and getattr(shown, kind) for kind in KINDS}
+        rows = "orientation" if shown.rotation else "position"
+        self._inspector.show_ellipsoids(on, rows, shown.weighted, self._picture.pinned)
+        self._stale = not self._inspector.isVisible()
+        if self._stale:
+            return
+        report = self._picture.report
+        if report is None:
+            self._inspector.show_report(None, None, self._reference, ())
+            return
+        from torseur.sim.analysis.jacobian.reference import referred
+
+        numbers = [self._numbers.get(joint, 0) for joint in report.joints]
+        able = next((one for one in self._picture.capabilities if one.frame == report.frame), None)
+        J = referred(report.J, report.pose, self._reference)
+        self._inspector.show_report(report, J, self._reference, numbers, able)
+
+    def catch_up(self) -> None:
+        """Show what was missed while it could not be seen."""
+        if self._stale:
+            self.refresh()
+
+    def _open(self) -> None:
+        model = self._session.model
+        jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
+        self._numbers = {name: self._joints.number_of(name) for name in model.joint_slices()}
+        self._inspector.set_frames(jointed if self._session.frame else ())
+        self.refresh()
+
+    def _choose_reference(self, reference: str) -> None:
+        self._reference = reference
+        self.refresh()
+
+    def _switch(self, key: str, on: bool) -> None:
+        shown = self._picture.shown
+        if on and key in KINDS and not shown.ellipsoids:
+            shown = replace(shown, ellipsoids=True, **dict.fromkeys(KINDS, False))
+        self._picture.show(replace(shown, **{key: on}))

@@ -1,0 +1,73 @@
+"""The load doctor: the findings about what is open, until something is refused, and their count in the status line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.ui.frame.status_line import StatusLine
+from torseur.ui.panels.doctor.doctor_panel import DoctorPanel, counted
+
+from ..documents.document import Document
+from ..files.files import Files
+from ..session.session import Session
+
+
+class DoctorBinding(QObject):
+    """Between the panel, the status line, the session, and what is refused."""
+
+    copied = Signal(str)  # file:line
+
+    def __init__(
+        self, session: Session, files: Files, panel: DoctorPanel, line: StatusLine, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._panel, self._line = session, panel, line
+        session.document_changed.connect(self.show_open)
+        files.refused.connect(self._show_refused)
+        panel.back_asked.connect(self.show_open)
+        panel.allow_asked.connect(files.allow)
+        panel.place_asked.connect(self._copy)
+
+    def show_open(self) -> None:
+        """List the findings about what is open."""
+        document = self._session.document
+        if document is None:
+            return
+        nothing = self.tr("Nothing is wrong with it, nothing is doubtful, and nothing was left out.")
+        self._panel.show_findings(document.name, document.findings, nothing)
+        self._panel.offer_folder(folder_to_allow(document))
+        self._count(document.findings)
+
+    def _show_refused(self, name: str, findings: Sequence[Finding]) -> None:
+        title = self.tr("{name} was refused").format(name=name)
+        self._panel.show_findings(title, findings, "", refused=True)
+        self._panel.offer_folder("")
+
+    def _count(self, findings: Sequence[Finding]) -> None:
+        grave = any(finding.severity is not Severity.NOTE for finding in findings)
+        self._line.show_findings(counted(findings), grave)
+
+    def _copy(self, place: str) -> None:
+        if place:
+            QGuiApplication.clipboard().setText(place)
+            self.copied.emit(place)
+
+
+def folder_to_allow(document: Document) -> str:
+    """The folder of the first mesh that is left out because it lies outside what is read; empty: there is none."""
+    from torseur.robots.urdf.packages import NotFound, Packages
+
+    for model in (part.model for part in document.scene.parts):
+        outside = [finding.found for finding in model.findings if finding.rule == "mesh-outside"]
+        roots, allowed = document.given.package_roots, document.given.allowed_folders
+        if outside:
+            packages = Packages(Path(model.source), tuple(map(Path, roots)), tuple(map(Path, allowed)))
+            place = packages.find(outside[0])
+            if isinstance(place, NotFound) and place.outside is not None:
+                return str(place.outside.parent)
+    return ""

@@ -1,0 +1,168 @@
+"""The model tree and the page of masses: linked with the view, the list of bodies, and one another."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from torseur.robots import RULES
+from torseur.sim.analysis.masses.plausibility import center_of_masses
+from torseur.sim.analysis.masses.values import MassReport, Verdict
+from torseur.sim.multibody.model.model import JointKind, Model, Severity
+from torseur.ui.panels.model.mass_page import MassPage, MassSummary, VerdictLine
+from torseur.ui.panels.model.model_panel import ModelPanel
+from torseur.ui.panels.model.values import TreeEntry
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.viewport import Viewport
+
+from ..drawing.picture import PictureBinding
+from ..session.session import Session
+from .scene import SceneBinding
+
+GRAVITY_OF = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+
+
+class AnatomyBinding(QObject):
+    """Between the tree, the page, the session and the view."""
+
+    def __init__(
+        self,
+        session: Session,
+        panel: ModelPanel,
+        page: MassPage,
+        picture: PictureBinding,
+        scenery: SceneBinding,
+        viewport: Viewport,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._panel, self._page = session, panel, page
+        self._picture, self._scenery, self._viewport = picture, scenery, viewport
+        self._stale = True  # the page is of another model
+        self._body = ""
+        session.document_changed.connect(self._open)
+        session.snapshot_changed.connect(self._show_center)
+        picture.selected.connect(self._follow)
+        panel.picked.connect(self._pick)
+        panel.body_shown.connect(scenery.show_body)
+        panel.body_hovered.connect(viewport.hover)
+        page.body_chosen.connect(self.select)
+        scenery.body_chosen.connect(self._follow)
+        scenery.hidden_changed.connect(self._show_eyes)
+
+    def refresh(self) -> None:
+        """Show what was missed while the page could not be seen."""
+        if self._stale and self._page.isVisible() and self._picture.anatomy is not None:
+            self._stale = False
+            self._show_summary()
+            self._show_body()
+
+    def select(self, body: str) -> None:
+        """Select a body everywhere; an empty name none."""
+        self._viewport.select(body or None)
+        self._scenery.show_selected(body)
+        self._follow(body)
+
+    def _follow(self, body: str) -> None:
+        """Show a body as selected in tree and page, and what the view draws of it."""
+        self._panel.show_selected(f"body:{body}" if body else "")
+        self._body = body
+        self._show_body()
+        self._picture.refresh()
+
+    def _pick(self, key: str) -> None:
+        """A row of the tree: outline its body, and show the page of it; a frame becomes the one that is looked at."""
+        entry = next(entry for entry in self._panel.tree.rows.entries if entry.key == key)
+        self._viewport.select(entry.body or None)
+        self._scenery.show_selected(entry.body)
+        self._body = entry.body
+        self._show_body()
+        if entry.kind == "frame":
+            self._session.set_frame(key.removeprefix("frame:"))
+        self._picture.refresh()
+
+    def _open(self) -> None:
+        if self._session.document is None:
+            return
+        self._stale = True
+        self._body = ""
+        self._panel.show_entries(tree_entries(self._session.model))
+        self._panel.show_selected("")
+        self._show_eyes()
+        QTimer.singleShot(0, self.refresh)
+
+    def _show_eyes(self) -> None:
+        hidden = self._scenery.hidden
+        for name in self._session.model.body_names if hidden or self._panel.tree.rows.hidden else ():
+            if self._panel.tree.is_shown(name) == (name in hidden):
+                self._panel.show_visible(name, name not in hidden)
+
+    def _show_center(self) -> None:
+        if not self._stale and self._page.isVisible():
+            self._show_summary()
+
+    def _show_summary(self) -> None:
+        anatomy, snapshot = self._picture.anatomy, self._session.snapshot
+        if anatomy is None or snapshot is None:
+            return
+        mass, com = center_of_masses(self._session.model, snapshot.poses)
+        broken = sorted((report for report in anatomy.reports if report.broken), key=_gravity)
+        why = {report.body: ", ".join(verdict.rule for verdict in report.broken) for report in broken}
+        count = sum(body.mass > 0 for body in self._session.model.bodies)
+        self._page.show_summary(MassSummary(mass, (float(com[0]), float(com[1]), float(com[2])), count, why))
+        self._page.show_selected(self._body)
+
+    def _show_body(self) -> None:
+        anatomy = self._picture.anatomy
+        if self._stale or anatomy is None:
+            return
+        report = next((report for report in anatomy.reports if report.body == self._body), None)
+        self._page.show_report(report, [_line(v) for v in report.verdicts] if report is not None else [])
+        self._page.show_selected(self._body)
+
+
+def _gravity(report: MassReport) -> int:
+    return min(GRAVITY_OF.index(RULES[verdict.rule].severity) for verdict in report.broken)
+
+
+def _line(verdict: Verdict) -> VerdictLine:
+    says = RULES[verdict.rule].says
+    text = says[:1].upper() + says[1:] + "."
+    if not verdict.kept:
+        text = f"Not so: {says}. Found {verdict.found}, wanted {verdict.wanted}."
+    return VerdictLine(text, verdict.kept, RULES[verdict.rule].severity is not Severity.NOTE)
+
+
+def _short(name: str) -> str:
+    """Less the robot it is of, which the tree shows."""
+    return name.rsplit("/", 1)[-1]
+
+
+def tree_entries(model: Model) -> list[TreeEntry]:
+    """Rows of the tree, parents first: each body, below it the joint that carries it, its frames, and what it carries."""
+    above = {joint.child: joint for joint in model.joints}
+    children: dict[str, list[str]] = {}
+    for joint in model.joints:
+        if joint.parent is not None:
+            children.setdefault(joint.parent, []).append(joint.child)
+    frames: dict[str | None, list[str]] = {}
+    for frame in model.frames:
+        frames.setdefault(frame.body, []).append(frame.name)
+    bodies = {body.name: body for body in model.bodies}
+    entries: list[TreeEntry] = []
+    waiting = [(name, 0) for name in reversed(model.body_names) if name not in above or above[name].parent is None]
+    while waiting:
+        name, depth = waiting.pop()
+        mass = bodies[name].mass
+        note = quantity_text(mass, "kg") if mass else ""
+        entries.append(TreeEntry(f"body:{name}", "body", _short(name) if depth else name, note, depth, name))
+        if name in above:
+            joint = above[name]
+            kind = "revolute" if joint.kind is JointKind.CONTINUOUS else joint.kind.value
+            note = joint.kind.value.replace("_", "-")
+            entries.append(TreeEntry(f"joint:{joint.name}", kind, _short(joint.name), note, depth + 1, name))
+        entries += [
+            TreeEntry(f"frame:{one}", "frame", _short(one), "frame", depth + 1, name) for one in frames.get(name, ())
+        ]
+        waiting += [(child, depth + 1) for child in reversed(children.get(name, ()))]
+    entries += [TreeEntry(f"frame:{one}", "frame", one, "frame") for one in frames.get(None, ())]
+    return entries

@@ -1,0 +1,1 @@
+"""The browser of robots, and its thumbnails."""

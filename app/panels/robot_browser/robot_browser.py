@@ -1,0 +1,107 @@
+"""The robot browser: what there is to open, with pictures as they come."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QPixmap
+
+from torseur import robots
+from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
+from torseur.ui.look.style import current_theme
+from torseur.ui.panels.browser.browser_cards import BrowserCard, CardSection
+from torseur.ui.panels.browser.robot_browser import RobotBrowser
+
+from ...files.files import Files
+from ...preferences import Preferences
+from .thumbnails import Thumbnails
+
+SECTIONS = {
+    "arm": "Arms",
+    "hand": "Hands",
+    "mobile": "On wheels or a pedestal",
+    "quadruped": "Quadrupeds",
+    "humanoid": "Humanoids and bipeds",
+    "flying": "Flying",
+}
+KINDS = {".urdf": "URDF", ".xacro": "xacro", ".toml": "TOML", ".mcap": "recording", ".xml": "MJCF"}
+RECENT = "recent:"  # before the key of what was opened last, which may be listed below as well
+
+
+class BrowserBinding(QObject):
+    """Between the browser, the pictures, the preferences, and what is opened."""
+
+    def __init__(
+        self, browser: RobotBrowser, files: Files, preferences: Preferences, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._browser, self._preferences = browser, preferences
+        self.thumbnails = Thumbnails(self)
+        self._pixmaps: dict[Path, QPixmap] = {}
+        self._soon = QTimer(self, singleShot=True, interval=150)  # pictures come in bursts
+        self._soon.timeout.connect(lambda: browser.show_cards(self._sections()))
+        self.thumbnails.made.connect(lambda _: self._soon.start())
+        browser.wanted.connect(lambda keys: self.thumbnails.want(dict.fromkeys(map(_reference, keys))))
+        browser.left.connect(self.thumbnails.rest)
+        browser.chosen.connect(lambda key: files.begin(_reference(key)))
+        browser.removed.connect(self._remove)
+
+    def open(self) -> None:
+        """Come up."""
+        for reference in self._preferences.recent:
+            self.thumbnails.forget(reference)  # files may have changed since
+        self._browser.open(self._sections())
+
+    def _remove(self, key: str) -> None:
+        self._preferences.remove_recent(_reference(key))
+        self._browser.show_cards(self._sections())
+
+    def _sections(self) -> list[CardSection]:
+        found = [CardSection(self.tr("Opened last"), tuple(map(self._recent, self._preferences.recent)))]
+        entries = [robots.describe(name) for name in robots.names()]
+        own = tuple(self._robot(entry) for entry in entries if entry.source == "torseur")
+        found.append(CardSection(self.tr("Shipped"), own))
+        for kind, title in SECTIONS.items():
+            cards = tuple(self._robot(e) for e in entries if e.source == "gallery" and e.kind == kind)
+            found.append(CardSection(self.tr(title), cards))
+        return [section for section in found if section.cards]
+
+    def _robot(self, entry: robots.RobotEntry) -> BrowserCard:
+        return self._card(entry.name, entry.name, entry.title, entry.name, entry.kind, entry.dof)
+
+    def _recent(self, reference: str) -> BrowserCard:
+        key = RECENT + reference
+        if reference in robots.names():
+            entry = robots.describe(reference)
+            return self._card(key, reference, entry.title, entry.name, entry.kind, entry.dof)
+        if reference in scene_names():
+            return self._card(key, reference, scene_title(reference), reference, "scene", None)
+        path = Path(reference)
+        known = self.thumbnails.known(reference)
+        title = known.title if known is not None and known.title else path.stem
+        return self._card(key, reference, title, path.name, KINDS.get(path.suffix.lower(), ""), None)
+
+    def _card(self, key: str, reference: str, title: str, name: str, kind: str, dof: int | None) -> BrowserCard:
+        known = self.thumbnails.known(reference)
+        facts = "" if dof is None else f"{dof} dof"
+        words = ""
+        if known is not None and not known.why:
+            facts = f"{known.dof} dof"
+            words = f"{known.joints} joints {known.base}"
+        picture = self._pixmap(known.picture(current_theme().name)) if known is not None and not known.why else None
+        note = known.why if known is not None else self.tr("Drawing …")
+        failed = known is not None and bool(known.why)
+        return BrowserCard(key, title, name, kind, facts, words, picture, note, failed, key.startswith(RECENT))
+
+    def _pixmap(self, path: Path) -> QPixmap | None:
+        if path not in self._pixmaps:
+            pixmap = QPixmap(str(path))
+            if pixmap.isNull():
+                return None
+            self._pixmaps[path] = pixmap
+        return self._pixmaps[path]
+
+
+def _reference(key: str) -> str:
+    return key.removeprefix(RECENT)

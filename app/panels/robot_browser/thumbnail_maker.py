@@ -1,0 +1,115 @@
+"""Another process that makes small pictures: it reads what to draw from its input, a line each, and answers in JSON.
+
+`python -m torseur.app.panels.robot_browser.thumbnail_maker`. An answer is {"reference": ..., "why": ...}; `why` is empty
+where an entry was written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from torseur.sim.errors import DefinitionError, TorseurError
+
+from .thumbnail_store import HEIGHT, WIDTH, Thumbnail, folder, keep, key_of
+
+if TYPE_CHECKING:
+    from torseur.ui.viewport.gl.offscreen import Offscreen
+    from torseur.ui.viewport.view import View
+
+    from ...documents.document import Document
+
+
+def main() -> int:
+    """Answer until the input ends."""
+    os.environ["PYOPENGL_PLATFORM"] = "egl"
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if hasattr(os, "nice"):
+        os.nice(10)  # the window comes first
+    from torseur.ui.viewport.gl.offscreen import Offscreen
+
+    with contextlib.ExitStack() as stack:
+        offscreen: Offscreen | None = None
+        for line in sys.stdin:
+            reference = line.rstrip("\n")
+            why = ""
+            try:
+                offscreen = offscreen or stack.enter_context(Offscreen())
+                make(reference, offscreen)
+            except DefinitionError as error:
+                place = f"{error.path.name}:{error.line}: " if error.path is not None and error.line else ""
+                why = place + " ".join(error.message.split())
+            except (TorseurError, OSError) as error:
+                why = " ".join(str(error).split())
+            except Exception as error:  # whatever one robot brings up, the next is drawn
+                why = f"{type(error).__name__}: {error}"
+            sys.stdout.write(json.dumps({"reference": reference, "why": why}) + "\n")
+            sys.stdout.flush()
+    return 0
+
+
+def make(reference: str, offscreen: Offscreen) -> Thumbnail:
+    """Draw something in every theme, and keep that. Raises what opening it raises, and OSError."""
+    from torseur.ui.look.theme import THEMES
+
+    from ...documents.document import open_document
+
+    document = open_document(reference)
+    key = key_of(reference)
+    if key is None:
+        raise OSError(f"{reference}: the file is gone")
+    thumbnail = _shown(key, document)
+    folder().mkdir(parents=True, exist_ok=True)
+    for theme in THEMES:
+        target = thumbnail.picture(theme)
+        part = target.with_name(f"{target.name}.{os.getpid()}.part")
+        if not _drawn(document, theme, offscreen).save(str(part), "PNG"):
+            raise OSError(f"{target}: the picture cannot be written")
+        part.replace(target)
+    keep(thumbnail, document.files)
+    return thumbnail
+
+
+def _shown(key: str, document: Document) -> Thumbnail:
+    from torseur.sim.multibody.model.model import JointKind
+
+    model = document.scene.model
+    free = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
+    joints = sum(model.joint(name).kind is not JointKind.FREE_FLYER for name in model.joint_names)
+    base = ("free base" if free else "fixed base") if document.kind == "robot" else ""
+    return Thumbnail(key, document.scene.title, base, model.nv, joints)
+
+
+def _drawn(document: Document, theme: str, offscreen: Offscreen):  # noqa: ANN202 - QImage is imported only where it is needed
+    from PySide6.QtGui import QImage
+
+    from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
+    from torseur.ui.look.theme import THEMES
+    from torseur.ui.viewport.view import View
+
+    scene = document.scene
+    view = View(theme=THEMES[theme])
+    view.set_model(scene.model)
+    view.set_poses(plain_frame_poses(scene.model, scene.initial.q))
+    view.floor = _stands(view)
+    view.fit(WIDTH / HEIGHT)
+    pixels = offscreen.render(view, WIDTH, HEIGHT)
+    return QImage(pixels.data, WIDTH, HEIGHT, 3 * WIDTH, QImage.Format.Format_RGB888).copy()
+
+
+def _stands(view: View) -> bool:
+    """Whether all bodies are above the floor: it would hide what is below."""
+    assert view.mesh is not None
+    lowest = [
+        float((view.mesh.corners[k] @ pose[2, :3]).min() + pose[2, 3])
+        for k, pose in enumerate(view.body_poses())
+        if view.mesh.radii[k] > 0.0
+    ]
+    return min(lowest, default=0.0) > -0.05 * view.bodies_ball()[1]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,139 @@
+"""The scene panel: what is open, how it is simulated, its bodies, and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from PySide6.QtCore import QObject, Signal
+
+from torseur.sim.contact.status import SOLVERS
+from torseur.sim.multibody.model.model import Model, Severity
+from torseur.sim.simulation.scene.materials import materials_in_use
+from torseur.sim.simulation.scene.scene import Scene
+from torseur.ui.panels.scene.scene_panel import ScenePanel
+from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.viewport import Viewport
+
+from ..session.session import Session
+from .transport import event_detail, event_text
+
+SOLVER_TITLES = {
+    "newton": "Newton",
+    "gauss_seidel": "Gauss-Seidel",
+    "active_set": "Active set",
+    "admm": "ADMM",
+}
+
+
+class SceneBinding(QObject):
+    """Between the panel, the session, and what is hidden in the viewport."""
+
+    body_chosen = Signal(str)  # by the user, in the list
+    hidden_changed = Signal()
+
+    def __init__(self, session: Session, panel: ScenePanel, viewport: Viewport, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._panel, self._viewport = session, panel, viewport
+        self._hidden: set[str] = set()
+        self._stale = True  # the events shown are of another recording
+        self._events: list[EventEntry] = []
+        panel.set_solvers({key: SOLVER_TITLES.get(key, key) for key in SOLVERS})
+        session.document_changed.connect(self._open)
+        session.settings_changed.connect(self._show_settings)
+        session.recording_changed.connect(self._forget_events)
+        session.refused.connect(self._tell_refusal)
+        panel.setting_entered.connect(lambda key, value: session.change_setting(**{key: value}))
+        panel.material_entered.connect(lambda name, key, x: session.change_material(name, **{key: x}))
+        panel.body_selected.connect(self._choose)
+        panel.body_shown.connect(self.show_body)
+        panel.event_chosen.connect(session.seek)
+
+    def refresh(self) -> None:
+        """Show new events, if they can be seen."""
+        recording = self._session.recording
+        count = len(recording.events) if recording is not None else 0
+        if (count == len(self._events) and not self._stale) or not self._panel.isVisible():
+            return
+        if self._stale or count < len(self._events):
+            self._events = []
+        self._stale = False
+        new = [] if recording is None else recording.events[len(self._events) : count]
+        self._events += [EventEntry(e.t, e.kind.value, event_text(e), event_detail(e)) for e in new]
+        self._panel.show_events(self._events)
+
+    @property
+    def hidden(self) -> frozenset[str]:
+        """Bodies that are not drawn."""
+        return frozenset(self._hidden)
+
+    def hide(self, names: Iterable[str]) -> None:
+        """Leave out these bodies, those of them that there are."""
+        self._hidden = set(names) & set(self._session.model.body_names)
+        for name in self._hidden:
+            self._panel.show_visible(name, False)
+        self._viewport.set_hidden(self._hidden)
+        self.hidden_changed.emit()
+
+    def show_selected(self, name: str) -> None:
+        """Show a body as selected in the list; an empty name none."""
+        self._panel.show_selected(name)
+
+    def show_body(self, name: str, shown: bool) -> None:
+        """Draw a body, or leave it out."""
+        (self._hidden.discard if shown else self._hidden.add)(name)
+        self._panel.show_visible(name, shown)
+        self._viewport.set_hidden(self._hidden)
+        self.hidden_changed.emit()
+
+    def _open(self) -> None:
+        document = self._session.document
+        if document is None:
+            return
+        scene = document.scene
+        self._hidden.clear()
+        made_up = document.kind == "robot"  # the scene a robot stands in is no file
+        path = (document.reference if "." in document.reference else "") if made_up else scene.path
+        self._panel.show_scene(scene.title, scene.description, path)
+        self._panel.set_bodies(body_entries(scene.model))
+        notes = [str(finding) for finding in document.findings if finding.severity is not Severity.NOTE]
+        self._panel.show_findings(notes)
+        self._forget_events()
+
+    def _show_settings(self) -> None:
+        document = self._session.document
+        self._panel.show_settings(asdict(self._session.settings))
+        self._panel.show_materials([] if document is None else material_entries(document.scene))
+
+    def _tell_refusal(self, key: str, sentence: str) -> None:
+        """Where the setting is, if that is in sight."""
+        if self._panel.isVisible():
+            self._panel.show_refusal(key, sentence)
+        else:
+            self._show_settings()
+            self._session.said.emit(self.tr("The setting was not changed."), sentence, "warning")
+
+    def _forget_events(self) -> None:
+        self._stale = True
+        self.refresh()
+
+    def _choose(self, name: str) -> None:
+        self._viewport.select(name or None)
+        self.body_chosen.emit(name)
+
+
+def material_entries(scene: Scene) -> list[MaterialEntry]:
+    """The materials that something is made of; the one without a name is the default."""
+    used = {name: scene.materials[name] for name in materials_in_use(scene)}
+    return [MaterialEntry(name, name or "default", one.friction, one.restitution) for name, one in used.items()]
+
+
+def body_entries(model: Model) -> list[BodyEntry]:
+    """The bodies, with their masses; those of one robot below its name's first."""
+    entries = []
+    for body in model.bodies:
+        fixed = int(model.frame_row[model.frame_index(body.name)]) == 0
+        note = "fixed" if fixed and body.mass == 0 else quantity_text(body.mass, "kg")
+        entries.append(BodyEntry(body.name, note))
+    return entries

@@ -1,0 +1,76 @@
+"""The status line: what is open, how its contacts were solved, how fast it goes, and what is being compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.ui.frame.status_line import StatusLine
+from torseur.ui.text.number_text import residual_text
+
+from ..session.session import Session
+from .route_agreement import RouteAgreement
+
+GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked
+
+
+class StatusBinding(QObject):
+    """Between the status line and the session."""
+
+    def __init__(self, session: Session, line: StatusLine, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._line = session, line
+        self._agreement = RouteAgreement(session, self)
+        session.document_changed.connect(self._open)
+        session.kernels.progressed.connect(self._show_compiling)
+        session.kernels.finished.connect(lambda: self._show_compiling(0, 0, ""))
+
+    def refresh(self) -> None:
+        """Show the state of now."""
+        session, snapshot = self._session, self._session.snapshot
+        if session.document is None or snapshot is None:
+            return
+        facts = [self.tr("{n} dof").format(n=session.model.nv)]
+        if session.posing:
+            self._line.show_residual(*self._agreement.word())
+        else:
+            count, pressed = len(snapshot.contacts), int((snapshot.contacts.mode != 0).sum())
+            noun = self.tr("contact") if count == 1 else self.tr("contacts")
+            facts.append(self.tr("{n} {noun}, {m} active").format(n=count, noun=noun, m=pressed))
+            facts.append(f"{session.solver_name.replace('_', ' ')}, {snapshot.iterations} it.")
+            self._show_residual(snapshot.residual)
+        facts.append(f"{session.settings.scheme.replace('_', '-')}, {1.0 / session.settings.dt:g} Hz")
+        self._line.show_facts(facts)
+        self._line.show_rate(self._rate())
+
+    def _show_residual(self, residual: float) -> None:
+        """Of the state shown; and how many of the recording are worse than they should be, until it is another one."""
+        text = self.tr("residual {r} m/s").format(r=residual_text(residual))
+        recording = self._session.recording
+        worse = 0 if recording is None else int(np.count_nonzero(~(recording.residual <= GOOD)))
+        if worse:
+            noun = self.tr("step") if worse == 1 else self.tr("steps")
+            text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(GOOD))
+        self._line.show_residual(text, not worse and residual <= GOOD)
+
+    def _rate(self) -> str:
+        """Simulated seconds a second of the clock while it simulates; how much there is while it rests."""
+        session = self._session
+        if session.playing:
+            progress = session.progress()
+            if progress.playing:
+                return f"RTF {progress.rate:.2f}" if progress.rate >= 0.1 else f"RTF {progress.rate:.2g}"
+            return self.tr("replay ×{speed:g}").format(speed=session.speed)
+        if session.recording is not None:
+            return self.tr("{n} states").format(n=len(session.recording))
+        return ""
+
+    def _open(self) -> None:
+        document = self._session.document
+        if document is not None:
+            self._line.show_document(document.name)
+        self.refresh()
+
+    def _show_compiling(self, done: int, total: int, name: str) -> None:
+        text = self.tr("Compiling, the first time only: {name}").format(name=name.replace("_", " "))
+        self._line.show_progress(text, done, total if done < total else 0)

@@ -1,0 +1,98 @@
+"""The transport bar: the clock, the scrubber, and the marks on it."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.simulation.recording.events import Event, EventKind
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.time_bar.timeline import TimeMark
+from torseur.ui.time_bar.transport import Transport
+
+from ..session.session import Session
+
+EMPTY = np.zeros(0)
+
+
+class TimesBinding(QObject):
+    """Between the transport bar and the session."""
+
+    def __init__(self, session: Session, transport: Transport, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._transport = session, transport
+        self._shown = (-1, -1)  # events, states
+        self._marks: list[TimeMark] = []
+        session.document_changed.connect(self.refresh_all)
+        session.recording_changed.connect(self.refresh_all)
+        session.settings_changed.connect(self.refresh)
+        session.snapshot_changed.connect(self.refresh)
+        session.playing_changed.connect(self._play_changed)
+        transport.play_asked.connect(session.play)
+        transport.pause_asked.connect(session.pause)
+        transport.step_asked.connect(session.step)
+        transport.start_asked.connect(session.to_start)
+        transport.end_asked.connect(session.to_end)
+        transport.speed_chosen.connect(session.set_speed)
+        transport.sought.connect(session.seek)
+        transport.duration_entered.connect(session.set_duration)
+        transport.loop_switched.connect(session.set_loop)
+
+    def refresh(self) -> None:
+        """Show where the time is."""
+        session, transport = self._session, self._transport
+        transport.show_span(0.0, session.reached, max(session.duration, session.reached))
+        transport.show_time(session.time)
+        transport.show_speed(session.speed)
+        transport.show_loop(session.loop)
+
+    def refresh_all(self) -> None:
+        """Everything anew."""
+        self._shown = (-1, -1)
+        self.refresh()
+        self.refresh_marks()
+
+    def refresh_marks(self) -> None:
+        """Show events and residuals, where there are more than before."""
+        recording = self._session.recording
+        now = (len(recording.events), len(recording)) if recording is not None else (0, 0)
+        if now == self._shown:
+            return
+        if now[0] < len(self._marks) or self._shown[0] < 0:
+            self._marks = []
+        self._shown = now
+        if recording is None:
+            self._transport.show_marks(())
+            self._transport.show_residuals(EMPTY, EMPTY)
+            return
+        new = recording.events[len(self._marks) : now[0]]
+        self._marks += [TimeMark(e.t, e.kind.value, event_text(e)) for e in new]
+        self._transport.show_marks(self._marks)
+        n = now[1]
+        self._transport.show_residuals(recording.t[:n], recording.residual[:n])
+
+    def _play_changed(self, playing: bool) -> None:
+        self._transport.show_playing(playing)
+        self.refresh()
+        self.refresh_marks()
+
+
+def event_text(event: Event) -> str:
+    """What happened, in words."""
+    pair = f"{event.bodies[0]} · {event.bodies[1]}"
+    if event.kind is EventKind.IMPACT:
+        return f"Λₙ {quantity_text(event.impulse, 'N·s')}, {pair}"
+    return pair
+
+
+def event_detail(event: Event) -> str:
+    """Velocities before and after, and the whole impulse, in words; empty where nothing is known."""
+    lines = []
+    for name, which in (("normal velocity", 0), ("slip", 1)):
+        known = [quantity_text(speeds[which], "m/s") for speeds in (event.before, event.after) if speeds is not None]
+        if known:
+            lines.append(f"{name}: " + " → ".join(known))
+    if event.kind is EventKind.IMPACT:
+        impulse = ", ".join(quantity_text(x, "N·s") for x in event.impulse_vector)
+        lines.append(f"impulse on {event.bodies[1]}: ({impulse})")
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""The state of the program: session, playback, worker thread, undo."""

@@ -1,0 +1,1 @@
+"""The main window: docks, menus, commands, workspaces."""

@@ -1,0 +1,87 @@
+"""Workspaces: layouts of the docks, each as the user left it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+from ..preferences import Preferences
+
+WORKSPACES: Mapping[str, str] = {
+    "kinematics": "Kinematics", "contact": "Contact", "model": "Model", "table": "DH table",
+    "laboratory": "Laboratory",
+}  # fmt: skip
+SHOWN = {
+    "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
+    "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
+}  # fmt: skip
+WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
+          "laboratory": 400}  # fmt: skip
+PLOTS_HEIGHT = 190
+
+
+class Workspaces:
+    """Shows the docks of one workspace at a time."""
+
+    def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], preferences: Preferences) -> None:
+        self._window, self._docks, self._preferences = window, docks, preferences
+        self._states: dict[str, QByteArray] = {}
+        self.current = ""
+        self._folded: QByteArray | None = None  # the layout before all docks were put away
+        window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+        area = Qt.DockWidgetArea
+        for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
+                          ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
+                          ("table", area.RightDockWidgetArea), ("laboratory", area.RightDockWidgetArea),
+                          ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
+                          ("plots", area.BottomDockWidgetArea), ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
+            window.addDockWidget(side, docks[key])
+
+    def show(self, key: str) -> None:
+        """Show a workspace as it was left, or as it is meant."""
+        if self.current == key:
+            return
+        self.keep()
+        self.current = key
+        self._folded = None
+        self.reset()  # what was kept says nothing of docks that there were not then
+        state = self._states.get(key) or self._preferences.docks(key)
+        if state is not None:
+            self._window.restoreState(state)
+
+    def reset(self) -> None:
+        """The current workspace as it is meant."""
+        shown = SHOWN[self.current]
+        for name, dock in self._docks.items():
+            dock.setFloating(False)
+            dock.setVisible(name in shown)
+        sides = [name for name in shown if name in WIDTHS]
+        self._window.resizeDocks(
+            [self._docks[name] for name in sides], [WIDTHS[name] for name in sides], Qt.Orientation.Horizontal
+        )
+        if "plots" in shown:
+            self._window.resizeDocks([self._docks["plots"]], [PLOTS_HEIGHT], Qt.Orientation.Vertical)
+
+    def fold(self) -> None:
+        """Put all docks away, or bring them back as they were."""
+        if self._folded is not None:
+            self._window.restoreState(self._folded)
+            self._folded = None
+        else:
+            self._folded = self._window.saveState()
+            for dock in self._docks.values():
+                dock.hide()
+
+    @property
+    def folded(self) -> bool:
+        """Whether the docks are put away."""
+        return self._folded is not None
+
+    def keep(self) -> None:
+        """Remember how the current workspace is laid out."""
+        if self.current:
+            state = self._folded or self._window.saveState()
+            self._states[self.current] = state
+            self._preferences.keep_docks(self.current, state)
