@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.robots import (
+from tests.robots.conftest import ARM
+from tests.robots.doctor import (
     test_doctor_bodies,
     test_doctor_elements,
     test_doctor_files,
     test_doctor_joints,
     test_doctor_tables,
 )
-from tests.robots.conftest import ARM
 from torseur import robots
 from torseur.sim.multibody.model.model import Finding
 

@@ -14,7 +14,7 @@ import pytest
 from torseur import sim
 from torseur.app.command_line.command_line import run
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 
 
 def torseur(*arguments: str, timeout: float = 300.0) -> subprocess.CompletedProcess[str]:

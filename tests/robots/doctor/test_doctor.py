@@ -184,7 +184,7 @@ def test_known_faults_of_the_gallery_are_found() -> None:
 
 
 def test_every_rule_is_in_the_table_of_the_page() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "robots.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "robots.md").read_text(encoding="utf-8")
     for name, rule in robots.RULES.items():
         severity = "unreadable" if rule.unreadable else rule.severity.value
         assert f"| `{name}` | {severity} | {rule.says} |\n" in page

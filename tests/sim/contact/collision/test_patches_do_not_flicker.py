@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from tests.sim.contact.pairs import at, contacts_of, turned
+from tests.sim.contact.collision.pairs import at, contacts_of, turned
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Plane
 
 CUBE, SLAB = Box((1, 1, 1)), Box((2, 2, 0.2))

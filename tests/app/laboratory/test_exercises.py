@@ -17,7 +17,7 @@ from torseur.app.laboratory.exercises.guide import FILES, page
 from torseur.app.laboratory.exercises.question import Exercise, Options, Quantities, Question
 from torseur.app.laboratory.exercises.words import LANGUAGES, Words
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 ALL = [(exercise, question) for exercise in EXERCISES for question in exercise.questions]
 IDS = [f"{exercise.key}-{question.key}" for exercise, question in ALL]
 

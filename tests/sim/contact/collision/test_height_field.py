@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.laws.random_trees import random_pose
-from tests.sim.contact.pairs import at, contacts_of, turned
+from tests.sim.contact.collision.pairs import at, contacts_of, turned
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
 
 UP = [0.0, 0.0, 1.0]

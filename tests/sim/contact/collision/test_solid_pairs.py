@@ -8,7 +8,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from tests.laws.random_trees import random_pose
-from tests.sim.contact.pairs import at, contacts_of, turned
+from tests.sim.contact.collision.pairs import at, contacts_of, turned
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder
 
 UP = [0.0, 0.0, 1.0]

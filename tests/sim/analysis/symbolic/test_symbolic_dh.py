@@ -17,7 +17,7 @@ from torseur.sim.analysis.symbolic.values import answer, request
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import JointKind
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 KINDS = (JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.FIXED)
 
