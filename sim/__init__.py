@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .analysis.ellipsoids.ellipsoids import Ellipsoid as Ellipsoid
     from .analysis.ellipsoids.ellipsoids import dynamic_ellipsoid as dynamic_ellipsoid
     from .analysis.ellipsoids.ellipsoids import force_ellipsoid as force_ellipsoid
     from .analysis.ellipsoids.ellipsoids import velocity_ellipsoid as velocity_ellipsoid
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
     from .analysis.ellipsoids.frame_report import frame_report as frame_report
     from .analysis.ellipsoids.polytopes import Polytope as Polytope
     from .analysis.ellipsoids.values import Capability as Capability
+    from .analysis.ellipsoids.values import Ellipsoid as Ellipsoid
+    from .analysis.ellipsoids.values import FrameReport as FrameReport
     from .analysis.ellipsoids.velocity_zonotope import velocity_zonotope as velocity_zonotope
     from .analysis.inverse_kinematics.inverse_kinematics import inverse_kinematics as inverse_kinematics
     from .analysis.inverse_kinematics.inverse_velocity import inverse_velocity as inverse_velocity
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from .analysis.inverse_kinematics.values import PoseSolution as PoseSolution
     from .analysis.inverse_kinematics.values import PoseStatus as PoseStatus
     from .analysis.inverse_kinematics.values import Reach as Reach
+    from .analysis.inverse_kinematics.values import VelocitySolution as VelocitySolution
     from .analysis.jacobian.differential_model import small_displacement as small_displacement
     from .analysis.jacobian.jacobian_routes import jacobian_routes as jacobian_routes
     from .analysis.jacobian.limits import speed_limits as speed_limits
@@ -35,13 +37,13 @@ if TYPE_CHECKING:
     from .analysis.jacobian.turned_vectors import SmallRotation as SmallRotation
     from .analysis.jacobian.turned_vectors import add_angular_velocities as add_angular_velocities
     from .analysis.jacobian.turned_vectors import small_rotation as small_rotation
+    from .analysis.jacobian.values import JacobianRoutes as JacobianRoutes
     from .analysis.jacobian.values import JointAxis as JointAxis
-    from .analysis.link_velocity import LinkVelocity as LinkVelocity
+    from .analysis.jacobian.values import LinkVelocity as LinkVelocity
+    from .analysis.jacobian.values import SmallDisplacement as SmallDisplacement
     from .analysis.masses.plausibility import mass_report as mass_report
     from .analysis.masses.plausibility import mass_reports as mass_reports
     from .analysis.masses.values import MassReport as MassReport
-    from .analysis.report import FrameReport as FrameReport
-    from .analysis.routes import JacobianRoutes as JacobianRoutes
     from .analysis.singularities.nearest_singular import NearestSingular as NearestSingular
     from .analysis.singularities.nearest_singular import (
         nearest_singular_configuration as nearest_singular_configuration,
@@ -56,7 +58,6 @@ if TYPE_CHECKING:
     from .analysis.singularities.values import SingularFactor as SingularFactor
     from .analysis.singularities.values import SymbolicSingularities as SymbolicSingularities
     from .analysis.singularities.values import place_in_case as place_in_case
-    from .analysis.small_displacement import SmallDisplacement as SmallDisplacement
     from .analysis.statics.load import Load as Load
     from .analysis.statics.load import point_jacobian as point_jacobian
     from .analysis.statics.load_split import Carried as Carried
@@ -76,7 +77,6 @@ if TYPE_CHECKING:
     from .analysis.symbolic.symbolic_text import latex_form as latex_form
     from .analysis.symbolic.symbolic_text import numpy_form as numpy_form
     from .analysis.symbolic.symbolic_text import short_form as short_form
-    from .analysis.velocity_solution import VelocitySolution as VelocitySolution
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.problem.methods import solve_contact_problem as solve_contact_problem
@@ -144,6 +144,7 @@ if TYPE_CHECKING:
     from .simulation.control.command import Pull as Pull
     from .simulation.control.control_laws import ComputedTorque as ComputedTorque
     from .simulation.control.control_laws import PDControl as PDControl
+    from .simulation.control.controller import Controller as Controller
     from .simulation.control.torque_playback import JointCommand as JointCommand
     from .simulation.control.torque_playback import TorquePlayback as TorquePlayback
     from .simulation.equilibrium import EquilibriumCheck as EquilibriumCheck
@@ -158,7 +159,6 @@ if TYPE_CHECKING:
     from .simulation.recording.recording_file import load_recording as load_recording
     from .simulation.recording.recording_file import save_recording as save_recording
     from .simulation.recording.snapshot import Snapshot as Snapshot
-    from .simulation.scene.scene import Controller as Controller
     from .simulation.scene.scene import Material as Material
     from .simulation.scene.scene import Part as Part
     from .simulation.scene.scene import Scene as Scene
@@ -180,22 +180,22 @@ _HOME = {
     "ContactProblem": ".contact.problem.problem",
     "ContactSolution": ".contact.problem.solution",
     "Contacts": ".contact.contacts",
-    "Controller": ".simulation.scene.scene",
-    "Ellipsoid": ".analysis.ellipsoids.ellipsoids",
+    "Controller": ".simulation.control.controller",
+    "Ellipsoid": ".analysis.ellipsoids.values",
     "EquilibriumCheck": ".simulation.equilibrium",
     "Event": ".simulation.recording.events",
     "EventKind": ".simulation.recording.events",
     "Frame": ".multibody.model.model",
-    "FrameReport": ".analysis.report",
+    "FrameReport": ".analysis.ellipsoids.values",
     "INTEGRATORS": ".simulation.integration.integrators",
     "Integrator": ".simulation.integration.integrators",
     "InwardStep": ".multibody.dynamics.newton_euler_steps",
-    "JacobianRoutes": ".analysis.routes",
+    "JacobianRoutes": ".analysis.jacobian.values",
     "Joint": ".multibody.model.model",
     "JointAxis": ".analysis.jacobian.values",
     "JointCommand": ".simulation.control.torque_playback",
     "JointKind": ".multibody.model.model",
-    "LinkVelocity": ".analysis.link_velocity",
+    "LinkVelocity": ".analysis.jacobian.values",
     "Load": ".analysis.statics.load",
     "MassReport": ".analysis.masses.values",
     "Material": ".simulation.scene.scene",
@@ -224,7 +224,7 @@ _HOME = {
     "SingularFactor": ".analysis.singularities.values",
     "SingularityMap": ".analysis.singularities.singularity_map",
     "SingularityMeasures": ".analysis.singularities.singularity_measures",
-    "SmallDisplacement": ".analysis.small_displacement",
+    "SmallDisplacement": ".analysis.jacobian.values",
     "SmallRotation": ".analysis.jacobian.turned_vectors",
     "Snapshot": ".simulation.recording.snapshot",
     "Split": ".analysis.statics.load_split",
@@ -235,7 +235,7 @@ _HOME = {
     "TaskJacobian": ".analysis.svd.values",
     "TaskSVD": ".analysis.svd.values",
     "TorquePlayback": ".simulation.control.torque_playback",
-    "VelocitySolution": ".analysis.velocity_solution",
+    "VelocitySolution": ".analysis.inverse_kinematics.values",
     "add_angular_velocities": ".analysis.jacobian.turned_vectors",
     "angular_velocity": ".multibody.algebra.rotations",
     "axis_angle": ".multibody.algebra.rotations",

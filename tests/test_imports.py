@@ -1,10 +1,13 @@
-"""The four rules of imports, and the order of the rooms inside sim."""
+"""Imports go one way: between rooms, between the folders of a room, and between files."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+import tomllib
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,75 +16,66 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("app", "ui", "robots", "sim")
 MAY_IMPORT = {"app": {"app", "ui", "robots", "sim"}, "ui": {"ui", "sim"}, "robots": {"robots", "sim"}, "sim": {"sim"}}
 
-# What ui may take from sim: values, and nothing that computes.
+# What ui may take from sim beside the modules called `values`: what is passive, and nothing that computes.
 PASSIVE = {
     "sim.errors",
-    "sim.contact.contacts",
-    "torseur.sim.multibody.model.model.model",
-    "torseur.sim.multibody.dynamics.newton_euler_steps",
-    "torseur.sim.multibody.model.model.shapes",
-    "torseur.sim.multibody.model.model.state",
-    "torseur.sim.simulation.recording.recording.events",
-    "sim.simulation.settings_values",
-    "torseur.sim.simulation.recording.recording.snapshot",
-    "torseur.sim.analysis.ellipsoids.values",
-    "torseur.sim.analysis.ellipsoids.ellipsoids",
-    "torseur.sim.analysis.masses.values",
-    "torseur.sim.analysis.ellipsoids.polytopes",
-    "torseur.sim.analysis.jacobian.values",
-    "sim.analysis.link_velocity",
-    "torseur.sim.analysis.inverse_kinematics.inverse_kinematics.values",
-    "sim.analysis.report",
-    "sim.analysis.routes",
-    "sim.analysis.small_displacement",
-    "torseur.sim.analysis.symbolic.values",
-    "torseur.sim.analysis.svd.values",
-    "sim.analysis.velocity_solution",
+    "sim.multibody.model.model",
+    "sim.multibody.model.shapes",
+    "sim.analysis.ellipsoids.polytopes",
 }
 
-# Inside sim, each room may import those before it.
-ORDER = (
-    "errors",
-    "kernel",
-    "lanes",
-    "native",
-    "multibody",
-    "definition",
-    "contact",
-    "analysis",
-    "simulation",
-    "scenes",
-)
+# Inside a folder, each may import those before it.
+ORDER = {
+    "sim": "errors arrays kernel lanes native multibody definition contact analysis simulation scenes compilation",
+    "sim.multibody": "model algebra kinematics dynamics",
+    "sim.contact": "contacts status linear collision law dense island problem",
+    "sim.contact.collision": "shape_table shape_pairs contact_row solids coal_pairs terrain narrow_phase broad_phase",
+    "sim.analysis": "rows joint_span masses symbolic jacobian ellipsoids inverse_kinematics statics svd singularities",
+    "sim.simulation": "step_arrays collide control integration impacts scene time_stepping hybrid recording "
+    "contact_problem equilibrium simulation",
+    "ui": "look text viewport controls displays time_bar frame panels laboratory",
+    "ui.controls": "buttons scroll_to fields",
+}
+MOST_FILES = 17  # of code in a folder
 
 
-def modules_imported(path: Path) -> list[tuple[int, str]]:
-    """(line, room and module) of everything a file imports, whether it runs or only types are checked."""
-    return [(line, module.removeprefix("torseur.")) for line, module in _imported(path)]
-
-
-def _imported(path: Path) -> list[tuple[int, str]]:
+@cache
+def imported(path: Path) -> tuple[tuple[int, str], ...]:
+    """(line, absolute module) of everything a file imports, whether it runs or only types are checked."""
     package = path.relative_to(ROOT).parent.parts
-    if package[0] in ROOMS:
+    if package[:1] and package[0] in ROOMS:
         package = ("torseur", *package)
     found = []
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = list(package[: len(package) - node.level + 1]) if node.level else []
-            module = ".".join(base + ([node.module] if node.module else []))
-            found.append((node.lineno, module))
-            found += [
-                (node.lineno, f"{module}.{alias.name}")
-                for alias in node.names
-                if (ROOT / Path(*module.removeprefix("torseur.").split("."), alias.name).with_suffix(".py")).exists()
-                or module == "torseur"
-            ]
-    return found
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = ".".join((*base, *([node.module] if node.module else [])))
+            below = [alias.name for alias in node.names if is_module(f"{module}.{alias.name}")]
+            found += [(node.lineno, f"{module}.{name}") for name in below]
+            if len(below) < len(node.names):
+                found.append((node.lineno, module))
+    return tuple(found)
+
+
+def is_module(name: str) -> bool:
+    """Whether one of ours."""
+    path = ROOT.joinpath(*name.removeprefix("torseur.").split("."))
+    return name.startswith("torseur.") and (path.with_suffix(".py").exists() or (path / "__init__.py").exists())
+
+
+def modules_imported(path: Path) -> list[tuple[int, str]]:
+    """(line, room and module)."""
+    return [(line, module.removeprefix("torseur.")) for line, module in imported(path)]
 
 
 def files(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -102,20 +96,60 @@ def test_sim_and_robots_know_nothing_of_windows(room):
 def test_ui_takes_only_values_from_sim():
     for path in files("ui"):
         for line, module in modules_imported(path):
-            if module.split(".")[0] == "sim":
-                passive = any(module == name or module.startswith(name + ".") for name in PASSIVE)
-                assert passive or module in {n.rsplit(".", 1)[0] for n in PASSIVE}, f"{path}:{line} imports {module}"
+            passive = module in PASSIVE or module.endswith(".values")
+            assert passive or not module.startswith("sim"), f"{path}:{line} imports {module}"
 
 
-def test_rooms_of_sim_import_in_one_direction():
-    for path in files("sim"):
-        parts = path.relative_to(ROOT / "sim").with_suffix("").parts
-        if parts[0] not in ORDER:
-            continue
+@pytest.mark.parametrize("folder", ORDER)
+def test_folders_import_in_one_direction(folder):
+    order = ORDER[folder].split()
+    inside = {path.stem for path in (ROOT / folder.replace(".", "/")).iterdir() if path.suffix == ".py"}
+    inside |= {path.parent.name for path in (ROOT / folder.replace(".", "/")).glob("*/__init__.py")}
+    assert inside - {"__init__"} == set(order), "each has its place in the order"
+    for path in files(folder.replace(".", "/")):
+        own = name_of(path).removeprefix(f"{folder}.").split(".")[0]
         for line, module in modules_imported(path):
-            if module.startswith("sim."):
-                other = module.split(".")[1]
-                assert ORDER.index(other) <= ORDER.index(parts[0]), f"{path}:{line} imports {module}"
+            other = module.removeprefix(f"{folder}.").split(".")[0]
+            if own in order and module.startswith(f"{folder}.") and other in order:
+                assert order.index(other) <= order.index(own), f"{path}:{line} imports {module}"
+
+
+def test_no_files_import_each_other_in_a_circle():
+    rooms = [room for room in ROOMS if room != "app"]  # its window is to be taken apart first
+    graph = {name_of(path): {m for _, m in modules_imported(path)} for room in rooms for path in files(room)}
+    assert circle(graph) == []
+
+
+def test_no_folders_import_each_other_in_a_circle():
+    for folder in {path.parent for room in ROOMS for path in files(room)} - {ROOT / "app"}:
+        inside = name_of(folder / "__init__.py") + "."
+        graph: dict[str, set[str]] = {}
+        for path in sorted(folder.rglob("*.py")):
+            own = name_of(path).removeprefix(inside).split(".")[0]
+            others = {m.removeprefix(inside).split(".")[0] for _, m in modules_imported(path) if m.startswith(inside)}
+            graph.setdefault(own, set()).update(others - {own})
+        assert circle(graph) == [], folder
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """The first circle that is found, none: empty."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_folder_holds_more_files_than_one_can_look_over():
+    for folder in {path.parent for room in ROOMS for path in files(room)}:
+        assert len([path for path in folder.glob("*.py") if path.stem != "__init__"]) <= MOST_FILES, folder
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_two_files_of_a_room_have_one_name(room):
+    """But for those that stand for their folder: its package, its values, its page."""
+    names = [path.stem for path in files(room) if path.stem not in ("__init__", "__main__", "values", "page")]
+    assert sorted(names) == sorted(set(names))
 
 
 def test_nobody_imports_app_but_main_and_the_tests():
@@ -124,23 +158,21 @@ def test_nobody_imports_app_but_main_and_the_tests():
             assert not any(module.split(".")[0] == "app" for _, module in modules_imported(path)), path
 
 
-def test_every_package_is_listed_for_installation():
-    import tomllib
+@pytest.mark.parametrize("room", [*ROOMS, "tests"])
+def test_rooms_are_imported_by_the_name_they_have_when_installed(room):
+    for path in files(room):
+        for line, module in imported(path):
+            assert module.split(".")[0] not in ROOMS, f"{path}:{line} imports {module}"
 
+
+def test_every_package_is_listed_for_installation():
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]
     found = {
         ".".join(("torseur", *path.parent.relative_to(ROOT).parts))
         for room in ROOMS
         for path in (ROOT / room).rglob("__init__.py")
     }
-    assert found <= set(listed)
-
-
-@pytest.mark.parametrize("room", [*ROOMS, "tests"])
-def test_rooms_are_imported_by_the_name_they_have_when_installed(room):
-    for path in files(room):
-        for line, module in _imported(path):
-            assert module.split(".")[0] not in ROOMS, f"{path}:{line} imports {module}"
+    assert found | {"torseur.robots.library"} == set(listed)  # the library has no code
 
 
 def test_a_scene_is_read_without_what_takes_long_to_import():

@@ -50,11 +50,11 @@ def run(argv: Sequence[str]) -> int:
     """Do what the arguments ask and return the exit code: 0 well, 1 stopped early or findings, 2 bad arguments."""
     from .check import check
     from .convert import convert
-    from .simulate import render, show_robots, show_scenes, simulate
+    from .simulate import show_robots, show_scenes, simulate
 
     commands: dict[str, tuple[Callable[[], Parser], Callable[[argparse.Namespace], int]]] = {
         "simulate": (_simulate_parser, simulate),
-        "render": (_render_parser, render),
+        "render": (_render_parser, _render),
         "check": (_check_parser, check),
         "convert": (_convert_parser, convert),
         "scenes": (lambda: Parser("torseur scenes", description="List the scenes that are shipped."), show_scenes),
@@ -76,6 +76,12 @@ def run(argv: Sequence[str]) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _render(arguments: argparse.Namespace) -> int:
+    from .render import render  # with Qt, which the other commands go without
+
+    return render(arguments)
 
 
 def _window(arguments: argparse.Namespace) -> int:

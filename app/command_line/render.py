@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.errors import ArgumentError
+from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.look.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera
 from torseur.ui.viewport.view import View
 
-from ..documents.document import Document
+from ..documents.document import Document, open_document
 from ..drawing.contact_drawing import Presenter
 from ..drawing.framing import framing
 from ..drawing.switches import Shown
 from ..session.default_frame import first_frame
 from ..session.recent_impacts import impacts_between
-from .simulate import run_scene, summary
+from .simulate import checked_out, run_scene, summary
 from .video import ENCODINGS, VideoFile
 
 if TYPE_CHECKING:
@@ -33,6 +33,24 @@ if TYPE_CHECKING:
 
 MOST_PICTURES = 100_000
 LINGER = 0.12  # how long the arrows of an impact stay in a video [s of the video]
+
+
+def render(arguments: argparse.Namespace) -> int:
+    """Draw into a picture or a video."""
+    out = checked_out(arguments.out, (".png", ".mp4", ".webp"))
+    document = open_document(arguments.scene)
+    if document.recording is not None:
+        given = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
+        if given:
+            raise ArgumentError(f"--{given[0]} is for a simulation; {arguments.scene} is a recording")
+    if arguments.frame not in (None, "none") and arguments.frame not in document.scene.model.frame_names:
+        raise UnknownNameError("frame", arguments.frame, document.scene.model.frame_names)
+    if arguments.time is not None:
+        end = document.scene.duration if arguments.duration is None else arguments.duration
+        end = end if document.recording is None else float(document.recording.t[-1])
+        if not 0.0 <= arguments.time <= end:
+            raise ArgumentError(f"--time {arguments.time:g}: from 0 to {end:g} s; --duration makes it longer")
+    return render_document(document, out, arguments)
 
 
 def render_document(document: Document, out: Path, arguments: argparse.Namespace) -> int:

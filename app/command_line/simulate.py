@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur import robots
-from torseur.sim.errors import ArgumentError, UnknownNameError
+from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 
 from ..documents.document import Document, open_document
@@ -57,26 +57,6 @@ def simulate(arguments: argparse.Namespace) -> int:
         save_events(recording, events)
         sys.stdout.write(f"saved: {events} ({len(recording.events)} events)\n")
     return 1 if recording.notes else 0
-
-
-def render(arguments: argparse.Namespace) -> int:
-    """Draw into a picture or a video."""
-    out = checked_out(arguments.out, (".png", ".mp4", ".webp"))
-    document = open_document(arguments.scene)
-    if document.recording is not None:
-        given = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
-        if given:
-            raise ArgumentError(f"--{given[0]} is for a simulation; {arguments.scene} is a recording")
-    if arguments.frame not in (None, "none") and arguments.frame not in document.scene.model.frame_names:
-        raise UnknownNameError("frame", arguments.frame, document.scene.model.frame_names)
-    if arguments.time is not None:
-        end = document.scene.duration if arguments.duration is None else arguments.duration
-        end = end if document.recording is None else float(document.recording.t[-1])
-        if not 0.0 <= arguments.time <= end:
-            raise ArgumentError(f"--time {arguments.time:g}: from 0 to {end:g} s; --duration makes it longer")
-    from .render import render_document
-
-    return render_document(document, out, arguments)
 
 
 def run_scene(document: Document, arguments: argparse.Namespace) -> tuple[Recording, float]:

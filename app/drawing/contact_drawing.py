@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from torseur.sim.analysis.ellipsoids.values import Capability
-from torseur.sim.analysis.report import FrameReport
+from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE, VELOCITY, WARNING

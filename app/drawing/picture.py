@@ -8,8 +8,7 @@ from dataclasses import fields, replace
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from torseur.sim.analysis.ellipsoids.values import KINDS, Capability
-from torseur.sim.analysis.report import FrameReport
+from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, FrameReport
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.simulation.control.command import Pull
 from torseur.ui.frame.view_bar import ViewBar

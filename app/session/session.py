@@ -27,7 +27,7 @@ from .default_frame import first_frame
 from .playback import Playback
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.report import FrameReport
+    from torseur.sim.analysis.ellipsoids.values import FrameReport
     from torseur.sim.multibody.model.model import Model
     from torseur.sim.simulation.control.command import Pull
 

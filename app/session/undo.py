@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QUndoCommand
+from typing_extensions import override
 
 from torseur.sim.arrays import Array
 from torseur.sim.simulation.scene.settings import Settings
@@ -37,24 +38,24 @@ class Edit(QUndoCommand):
         self._session, self.key = session, key
         self._before, self._after = session.standing(), after
 
+    @override
     def id(self) -> int:
-        """Those with a key may merge."""
         return 1 if self.key is not None else -1
 
+    @override
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Be one edit with the next move of the same drag."""
         if not isinstance(other, Edit) or other.key != self.key:
             return False
         self._after = other._after
         return True
 
+    @override
     def undo(self) -> None:
-        """Back to where it stood; what was done since is kept for `redo`."""
         self._session.pause()
         self._after = self._session.standing()
         self._session.stand(self._before)
 
+    @override
     def redo(self) -> None:
-        """To the other standing."""
         self._session.pause()
         self._session.stand(self._after)

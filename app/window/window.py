@@ -7,6 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
+from typing_extensions import override
 
 from torseur.ui.frame.command_palette import CommandPalette
 from torseur.ui.frame.keys_sheet import KeysSheet
@@ -286,13 +287,13 @@ class Window(QMainWindow):
 
     # Events of the window
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep what lies over the viewport in place."""
         super().resizeEvent(event)
         self._place()
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """The viewport also changes when docks do."""
         if event.type() == QEvent.Type.LayoutRequest:
             QTimer.singleShot(0, self._place)
         return super().event(event)
@@ -302,19 +303,19 @@ class Window(QMainWindow):
         self.toast.place()
         self.progress_card.place()
 
+    @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take one file."""
         urls = event.mimeData().urls()
         if len(urls) == 1 and urls[0].isLocalFile():
             event.acceptProposedAction()
 
+    @override
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open it."""
         event.acceptProposedAction()
         self.files.begin(event.mimeData().urls()[0].toLocalFile())
 
+    @override
     def closeEvent(self, event: QCloseEvent) -> None:
-        """End every thread and process before the window goes."""
         if not self.tables.may_leave():
             event.ignore()
             return

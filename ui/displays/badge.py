@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..look.icons import SIDE, paint_icon
 from ..look.paint_box import paint_box
@@ -45,13 +46,13 @@ class Badge(QWidget):
         if reason != self.toolTip():
             self.setToolTip(reason)
 
+    @override
     def sizeHint(self) -> QSize:
-        """Room for mark and text."""
         mark = 0 if self._tone == "plain" else SIDE + 2
         return QSize(round(math_width(self._text, SMALL, 600)) + mark + 18, 24)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, mark and text."""
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
 from ..look.style import CAPTION, SMALL, TEXT, current_theme
@@ -36,12 +37,12 @@ class FactList(QWidget):
             self.setFixedHeight(len(self._facts) * PITCH)
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """A line each."""
         return QSize(150, len(self._facts) * PITCH)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint all lines."""
         theme = current_theme()
         painter = QPainter(self)
         for k, (name, value, unit) in enumerate(self._facts):
@@ -77,12 +78,12 @@ class FactRow(QWidget):
             self._facts = tuple(facts)
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """Two lines."""
         return QSize(340, ROW_HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint names, values and units."""
         theme = current_theme()
         painter = QPainter(self)
         x = 0.0

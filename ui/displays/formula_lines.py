@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..look.paint_box import paint_box
 from ..look.paint_text import math_width, paint_math, plain_math
@@ -37,17 +38,17 @@ class FormulaLines(QWidget):
             self.setFixedHeight(LINE * len(lines) + 2 * PAD)
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """Room for the longest line."""
         longest = max((math_width(line, TEXT) for line in self._lines), default=0.0)
         return QSize(round(longest) + 4 * PAD, LINE * len(self._lines) + 2 * PAD)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow."""
         return QSize(120, LINE * len(self._lines) + 2 * PAD)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground and lines."""
         theme = current_theme()
         painter = QPainter(self)
         paint_box(painter, QRectF(self.rect()), theme.raised, theme.divider, 8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..look.paint_text import CENTER, paint_text, text_width
 from ..look.style import TEXT, current_theme, ui_font
@@ -42,24 +43,24 @@ class FormulaMatrix(QWidget):
         self._stale = stale
         self.update()
 
+    @override
     def heightForWidth(self, width: int) -> int:
-        """As high as it takes at this width."""
         if not self.entries:
             return 0
         if self._fits(width):
             return LINE * len(self.entries) + 4
         return sum(self._height(text, width) for _, text in self._lines())
 
+    @override
     def sizeHint(self) -> QSize:
-        """At the width it has."""
         return QSize(300, self.heightForWidth(max(self.width(), 300)))
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow: then entries are lines."""
         return QSize(120, 0)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint grid or lines."""
         painter = QPainter(self)
         if self._fits(self.width()):
             self._paint_grid(painter)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..look.paint_text import elided, math_width, paint_math, plain_math
 from ..look.style import CAPTION, SMALL, current_theme
@@ -37,16 +38,16 @@ class MathLines(QWidget):
             self.setToolTip("\n".join(self.texts))
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """As many lines."""
         return QSize(300, PITCH * len(self._lines))
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow."""
         return QSize(120, PITCH * len(self._lines))
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines."""
         color = getattr(current_theme(), self._role)
         painter = QPainter(self)
         for k, line in enumerate(self._lines):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..look.icons import SIDE, paint_icon
 from ..look.paint_text import paint_text
@@ -49,23 +50,23 @@ class Prose(QWidget):
             self.updateGeometry()
             self.update()
 
+    @override
     def heightForWidth(self, width: int) -> int:
-        """Height of all lines."""
         around = self.contentsMargins()
         room = width - self._indent - around.left() - around.right()
         return self._size(max(40, room)).height() + around.top() + around.bottom() if self._text else 0
 
+    @override
     def sizeHint(self) -> QSize:
-        """One line up to a reading width."""
         size = self._size(480).grownBy(self.contentsMargins())
         return QSize(size.width() + self._indent + 1, size.height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow: it wraps."""
         return QSize(80, round(1.4 * self._px))
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint icon and text."""
         theme = current_theme()
         painter = QPainter(self)
         if self._icon:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
 from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
-from ..look.style import SMALL, TEXT, current_theme
+from ..look.style import EDGE, SMALL, TEXT, current_theme
 
-EDGE = 16  # left and right of everything in an inspector
 HEIGHT = 40
 
 
@@ -78,25 +78,26 @@ class SectionHead(QWidget):
             self._open = is_open
             self._name_chevron()
 
+    @override
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(self._row.sizeHint().width() + round(math_width(self._title, TEXT, 600)), HEIGHT)
 
+    @override
     def event(self, event: QEvent) -> bool:
         """Paint anew when a control grows or shrinks: the caption gives way to it."""
         if event.type() == QEvent.Type.LayoutRequest:
             self.update()
         return super().event(event)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Fold by the title too."""
         if self._chevron and event.button() == Qt.MouseButton.LeftButton:
             self._switch()
         else:
             event.ignore()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint title, caption and note."""
         theme = current_theme()
         painter = QPainter(self)
         right = self._first_control() - 8
@@ -153,6 +154,6 @@ class Divider(QWidget):
         super().__init__(parent)
         self.setFixedHeight(1)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint it."""
         QPainter(self).fillRect(self.rect(), QColor(current_theme().divider))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..look.paint_box import paint_box
 from ..look.paint_text import paint_math, paint_text, text_width
@@ -45,16 +46,16 @@ class ValueTiles(QWidget):
                 self.update(_inside(box))
         self._values = values
 
+    @override
     def sizeHint(self) -> QSize:
-        """One row."""
         return QSize(340, HEIGHT)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow."""
         return QSize(200, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint values, and unless only these changed, tiles and names."""
         theme = current_theme()
         painter = QPainter(self)
         for box, name, (number, unit) in zip(self._boxes(), self._names, self._values, strict=True):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QStyle, QStyledItemDelegate, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ..displays.prose import Prose
 from ..look.icons import SIDE, icon
@@ -109,8 +110,8 @@ class CommandPalette(Overlay):
         height = 36 + 16 + (6 + rows * ROW if rows else 30)
         self.card.setGeometry((self.width() - width) // 2, TOP, width, height)
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrows, Enter and Escape, while the line has the keyboard."""
         if watched is self.edit and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
             steps = _STEPS.get(event.key())
             if steps is not None or event.key() in _ENDING:
@@ -125,8 +126,8 @@ class CommandPalette(Overlay):
                 return True
         return super().eventFilter(watched, event)
 
+    @override
     def changeEvent(self, event: QEvent) -> None:
-        """Dress the one icon that is not painted."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_glass"):
             self._glass.setIcon(icon("search", current_theme().text_hint))
@@ -166,18 +167,22 @@ class _Entries(QAbstractListModel):
         self.entries = tuple(entries)
         self.endResetModel()
 
+    @override
     def rowCount(self, parent: QModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.entries)
 
+    @override
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         entry = self.entries[index.row()]
         return f"{entry.group} {entry.title}" if role == Qt.ItemDataRole.DisplayRole else None
 
 
 class _Row(QStyledItemDelegate):
+    @override
     def sizeHint(self, option, index) -> QSize:
         return QSize(120, ROW)
 
+    @override
     def paint(self, painter: QPainter, option, index: QModelIndex) -> None:
         theme = current_theme()
         entry = index.model().entries[index.row()]

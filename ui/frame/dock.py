@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
 from ..look.paint_text import RIGHT, elided, paint_text, text_width
@@ -80,13 +81,16 @@ class _TitleBar(QWidget):
             self.note = text
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
         width = text_width(self._title, TEXT, 600) + text_width(self.note, SMALL)
         return QSize(round(width) + 16 + self._row.sizeHint().width(), TITLE_HEIGHT)
 
+    @override
     def minimumSizeHint(self) -> QSize:
         return QSize(round(text_width(self._title, TEXT, 600)) + 8 + self._row.sizeHint().width(), TITLE_HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)
@@ -119,18 +123,18 @@ class Scroller(QScrollArea):
         self.setWidget(body)
         body.installEventFilter(self)
 
+    @override
     def sizeHint(self) -> QSize:
-        """The size of its body, up to a height."""
         hint = self.widget().sizeHint()  # of a robot of many joints, higher than any screen
         return QSize(max(hint.width(), self.minimumSizeHint().width()), min(hint.height(), TALLEST))
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The narrowest its body can be, and the bar."""
         bar = self.verticalScrollBar().sizeHint().width()
         return QSize(self.widget().minimumSizeHint().width() + bar, 72)
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the body's size."""
         if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
             self.updateGeometry()
         return super().eventFilter(watched, event)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
 from ..displays.prose import Prose
@@ -64,15 +65,15 @@ class KeysSheet(Overlay):
         height = min(size.height() + 76, self.height() - 48)
         self.card.setGeometry((self.width() - width) // 2, max(24, (self.height() - height) // 2), width, height)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep ? from the window, which opens the sheet with it."""
         if event.type() == QEvent.Type.ShortcutOverride and event.text() == "?":
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """? closes, as it opened."""
         if event.text() == "?":
             self.leave()
         else:
@@ -103,6 +104,7 @@ class _Body(QWidget):
         self.update()
         return self.size()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
+from typing_extensions import override
 
 from ..look.paint_box import paint_box, tinted
 from ..look.style import current_theme
@@ -47,37 +48,37 @@ class Overlay(QWidget):
     def arrange(self) -> None:
         """Place the card; for the class that is built on this."""
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay as large as the parent."""
         if watched is self.parent() and event.type() == QEvent.Type.Resize and not self.isHidden():
             self._cover()
         return False
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep Escape from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape closes."""
         if event.key() == Qt.Key.Key_Escape:
             self.leave()
         else:
             super().keyPressEvent(event)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A press beside the card closes."""
         if not self.card.geometry().contains(event.position().toPoint()):
             self.leave()
 
+    @override
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Keep the keyboard here."""
         return True
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the veil."""
         color, opacity = VEIL[current_theme().name]
         QPainter(self).fillRect(self.rect(), tinted(color, opacity))
 
@@ -87,6 +88,7 @@ class Overlay(QWidget):
 
 
 class _Card(QWidget):
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         paint_box(QPainter(self), QRectF(self.rect()), QColor(theme.panel), theme.border, RADIUS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..look.paint_box import paint_box
@@ -72,18 +73,18 @@ class ProgressCard(QWidget):
         width = min(WIDTH, parent.width() - 24)
         self.setGeometry((parent.width() - width) // 2, max(12, parent.height() - CLEARANCE - HEIGHT), width, HEIGHT)
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the place as the parent grows."""
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self.place()
         return False
 
+    @override
     def sizeHint(self) -> QSize:
-        """What `place` gives it."""
         return QSize(WIDTH, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint card, title, what is done, and the bar."""
         theme = current_theme()
         painter = QPainter(self)
         paint_box(painter, QRectF(self.rect()), theme.panel, theme.border, 8)

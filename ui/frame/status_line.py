@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..look.icons import SIDE, paint_icon
 from ..look.paint_box import paint_box
@@ -93,16 +94,16 @@ class StatusLine(QWidget):
             self._hint = text
             self._changed()
 
+    @override
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(640, HEIGHT)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The window may be as narrow as it likes."""
         return QSize(120, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the right end, then from the left what there is room for."""
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.window))
@@ -122,13 +123,13 @@ class StatusLine(QWidget):
         """Where a click asks for the findings."""
         return self._findings_at
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """The pointer tells what can be clicked."""
         over = self._findings_at.contains(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Ask for the findings."""
         if self._findings_at.contains(event.position()):
             self.findings_asked.emit()
 

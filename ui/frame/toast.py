@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
 from ..controls.buttons.outline_button import OutlineButton
@@ -132,33 +133,33 @@ class Toast(QWidget):
         bottom = parent.height() - CLEARANCE
         self.setGeometry((parent.width() - width) // 2, max(12, bottom - height), width, height)
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the place as the parent grows."""
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self.place()
         return False
 
+    @override
     def changeEvent(self, event: QEvent) -> None:
-        """Dress the detail, which Qt paints."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "close_button"):
             self._dress()
 
+    @override
     def enterEvent(self, event: QEnterEvent) -> None:
-        """It waits while it is read."""
         self._clock.stop()
 
+    @override
     def leaveEvent(self, event: QEvent) -> None:
-        """It goes on counting."""
         if self._goes and self.isVisible():
             self._clock.start()
 
+    @override
     def sizeHint(self) -> QSize:
-        """What `place` gives it."""
         return self.size()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the card, a stripe of its tone, and the icon."""
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QMenuBar, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
 from ..controls.buttons.key_click import KeyClick
@@ -75,32 +76,32 @@ class TopBar(QWidget):
         """Offer the theme that is not worn: the moon by day, the sun by night."""
         self.theme.show_icon(*self._other_theme(name))
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
         return QSize(1280, HEIGHT)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Room for the workspaces, the search as an icon, and some of the menus."""
         middle = self._workspaces.sizeHint().width() if self._workspaces else 0
         return QSize(EDGE + LOGO + 120 + middle + 2 * 28 + 3 * GAP + EDGE, HEIGHT)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Place everything again when a menu came or went."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._arrange()
         return super().event(event)
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place everything."""
         self._arrange()
 
+    @override
     def showEvent(self, event: QShowEvent) -> None:
-        """The menus are there by now: place everything."""
         super().showEvent(event)
         self._arrange()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, lower line, mark, and the box of the theme's button."""
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
@@ -154,14 +155,14 @@ class SearchButton(KeyClick, QAbstractButton):
             self.updateGeometry()
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """Room for icon, text and keys."""
         if self._short:
             return QSize(28, 28)
         return QSize(round(10 + SIDE + 7 + text_width(self.text(), TEXT) + 16 + caps_width(self._keys) + 8), 28)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint box, icon, text, keys and focus."""
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())

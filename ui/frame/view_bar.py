@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.chip import HEIGHT, OPACITY, RADIUS, Chip
 from ..controls.buttons.icon_button import IconButton
@@ -222,7 +223,7 @@ class _Group(QWidget):
         self.layout().addWidget(button)
         return button
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground."""
         theme = current_theme()
         paint_box(QPainter(self), QRectF(self.rect()), tinted(theme.panel, OPACITY), theme.divider, RADIUS)

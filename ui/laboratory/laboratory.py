@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.page_strip import PageStrip
 from ..frame.dock import Scroller
@@ -51,12 +52,12 @@ class Laboratory(QWidget):
         self._stack.setCurrentWidget(self._pages[key])
         self.page_shown.emit(key)
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock."""
         return QSize(400, 560)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(352, 160)
 
     def _choose(self, key: str) -> None:

@@ -14,6 +14,7 @@ from .theme import DARK, LIGHT, THEMES, Theme
 TEXT = 13  # [px]
 SMALL = 12  # tables and chips
 CAPTION = 11  # axes and captions
+EDGE = 16  # left and right of everything in an inspector
 
 
 _worn: Theme | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.key_click import KeyClick
 from ..look.icons import SIDE, paint_icon
@@ -38,12 +39,12 @@ class PlayButton(KeyClick, QToolButton):
             self.setToolTip(self.tr("{name} (Space)").format(name=name))
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """As large as it is."""
         return QSize(BUTTON, BUTTON)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, sign and focus."""
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())

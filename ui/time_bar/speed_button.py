@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QWidget, QWidgetAction
+from typing_extensions import override
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.fields.number_field import NumberField
@@ -48,15 +49,15 @@ class SpeedButton(OutlineButton):
             self.setAccessibleDescription(_percent_text(speed) + " %")
             self.field.show_text(_percent_text(speed))
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep the arrows that change the speed from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go to the next speed of the menu."""
         if event.key() == Qt.Key.Key_Up:
             self._choose(min((speed for speed in SPEEDS if speed > self._speed), default=self._speed))
         elif event.key() == Qt.Key.Key_Down:

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from typing_extensions import override
 
 from ..look.paint_box import paint_box, paint_focus, tinted
 from ..look.painted_layer import PaintedLayer
@@ -111,16 +112,16 @@ class Timeline(QWidget):
         share = (t - self._start) / span if span > 0.0 else 0.0
         return EDGE + min(max(share, 0.0), 1.0) * (self.width() - 2 * EDGE)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
         return QSize(560, HEIGHT)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Short, but still a timeline."""
         return QSize(160, HEIGHT)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep its keys from the window, and tell what is under the pointer."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
             event.accept()
             return True
@@ -129,6 +130,7 @@ class Timeline(QWidget):
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step through time: arrows by 1/1000 of it, with Shift 1/100, pages by a tenth."""
         share = _KEYS.get(event.key())
@@ -140,14 +142,15 @@ class Timeline(QWidget):
         step = share * wider * (self._end - self._start) if math.isfinite(share) else share
         self._seek(min(max(self._time + step, self._start), self._end))
 
+    @override
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """End of the steps."""
         if self._keyed and event.key() in _KEYS and not event.isAutoRepeat():
             self._keyed = False
             self.sought_end.emit()
         else:
             super().keyReleaseEvent(event)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Let the cursor come to the pointer, or exactly to the event whose glyph is pressed."""
         if event.button() != Qt.MouseButton.LeftButton:
@@ -157,20 +160,20 @@ class Timeline(QWidget):
         self._dragged = self._time
         self._drag_to(near[0].t if near else self._time_at(event.position().x()))
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the cursor."""
         if self._dragged is not None:
             self._drag_to(self._time_at(event.position().x()))
 
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End the drag."""
         if event.button() == Qt.MouseButton.LeftButton and self._dragged is not None:
             before, self._dragged = self.x_of(self.time), None
             self._update_between(before, self.x_of(self.time))
             self.sought_end.emit()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint track, fills, glyphs, strip and cursor."""
         theme = current_theme()
         painter = QPainter(self)
         x, left = self.x_of(self.time), float(EDGE)

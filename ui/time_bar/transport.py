@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
 from ..controls.buttons.outline_button import OutlineButton
@@ -84,12 +85,12 @@ class Transport(QWidget):
         """Show how well each step was solved; t (n,) rising [s], residual (n,)."""
         self._timeline.show_residuals(t, residual)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
         return QSize(1200, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground and the line above it."""
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))

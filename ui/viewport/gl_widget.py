@@ -13,6 +13,7 @@ from pyqtgraph.opengl import GLViewWidget
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QImage, QMatrix4x4, QSurfaceFormat
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from .gl.frame_block import clip_depths
 from .gl.gl_calls import GL, GlError
@@ -71,12 +72,13 @@ class SceneWidget(GLViewWidget):
         self._still = False
         self.update()
 
+    @override
     def initializeGL(self) -> None:
-        """Start afresh: this context is new, even if the widget is not."""
         super().initializeGL()
         self._renderer = None
         self.context().aboutToBeDestroyed.connect(self._context_ends)
 
+    @override
     def paintGL(self) -> None:
         """Draw the scene. A failure is told, not swallowed: by `paint_failed`, and by the program's own hook."""
         self._started = perf_counter()
@@ -110,12 +112,12 @@ class SceneWidget(GLViewWidget):
         """Width and height of the widget, as the mouse measures them."""
         return (max(self.width(), 1), max(self.height(), 1))
 
+    @override
     def viewMatrix(self) -> QMatrix4x4:
-        """For items of pyqtgraph."""
         return QMatrix4x4(self.view.camera.view().ravel().tolist())
 
+    @override
     def projectionMatrix(self, region: object = None, viewport: object = None) -> QMatrix4x4:
-        """For items of pyqtgraph."""
         width, height = self.size_in_units()
         near, far = clip_depths(self.view, width / height)
         return QMatrix4x4(self.view.camera.projection(width / height, near, far).ravel().tolist())

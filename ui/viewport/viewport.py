@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPolygonF, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Model
@@ -226,12 +227,12 @@ class Viewport(SceneWidget):
         self.select(name)
         self.body_picked.emit(name)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to orbit, pan or pull."""
         event.setAccepted(self._mouse.press(event))
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Go on, or look what the pointer is over."""
         if self._mouse.busy:
             self._mouse.move(event)
         else:
@@ -242,20 +243,21 @@ class Viewport(SceneWidget):
             else:
                 self.setCursor(shape)
 
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End it."""
         self._mouse.release(event)
 
+    @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Select."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._mouse.double_click(event)
 
+    @override
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom to the pointer."""
         self._mouse.wheel(event)
         event.accept()
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F focuses, Home fits, Escape gives up a drag or a tool; all other keys are the window's."""
         if event.key() == Qt.Key.Key_F:
@@ -266,12 +268,12 @@ class Viewport(SceneWidget):
         elif event.key() != Qt.Key.Key_Escape or not self._mouse.give_up():
             event.ignore()
 
+    @override
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Leave it to the window."""
         event.ignore()
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the glass as large as the scene."""
         super().resizeEvent(event)
         self._glass.resize(self.size())
         if self._must_fit:

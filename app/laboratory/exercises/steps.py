@@ -14,8 +14,8 @@ from .case import Case
 from .question import Arrow, Numbers
 
 if TYPE_CHECKING:
+    from torseur.sim.analysis.inverse_kinematics.values import VelocitySolution
     from torseur.sim.analysis.svd.values import TaskSVD
-    from torseur.sim.analysis.velocity_solution import VelocitySolution
 
 
 def motion(case: Case, v: Sequence[float] | Array) -> VelocitySolution:

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.analysis.jacobian.values import JointAxis
-from torseur.sim.analysis.routes import JacobianRoutes
-from torseur.sim.analysis.small_displacement import SmallDisplacement
+from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QUndoCommand
+from typing_extensions import override
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
@@ -53,10 +54,10 @@ class LoadsEdit(QUndoCommand):
         super().__init__(text)
         self._show, self._before, self._after = show, before, after
 
+    @override
     def undo(self) -> None:
-        """Back to those before."""
         self._show(self._before)
 
+    @override
     def redo(self) -> None:
-        """To the others."""
         self._show(self._after)

@@ -10,26 +10,12 @@ Each takes three rows of a Jacobian: the position rows for m/s, N, m/s², the or
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError
 from ..jacobian.singular_values import left_singular
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Ellipsoid:
-    """An ellipsoid by its semi-axes, longest first. Arrays are read-only."""
-
-    axes: Array  # (3, 3) unit directions as columns, world
-    lengths: Array  # (3,) [m/s per unit of q̇, N per unit of τ, …; with limits m/s, N, …]; inf: unbounded; 0: flat
-
-    def semi_axes(self, longest: float) -> tuple[Array, bool]:
-        """Semi-axes (3, 3) as columns, none longer than `longest`; and whether one had to be cut."""
-        lengths = np.minimum(self.lengths, longest)
-        return self.axes * lengths, bool(np.any(self.lengths > longest))
+from .values import Ellipsoid
 
 
 def velocity_ellipsoid(J: Array, speed: Array | None = None) -> Ellipsoid:

@@ -15,10 +15,10 @@ from ...multibody.model.model import JointKind, Model
 from ...multibody.model.movers import movers, one_degree_columns
 from ..jacobian.limits import unusable_limits
 from ..rows import checked_rows
-from .ellipsoids import Ellipsoid, force_ellipsoid, velocity_ellipsoid
+from .ellipsoids import force_ellipsoid, velocity_ellipsoid
 from .force_polytope import force_polytope
 from .polytopes import Polytope
-from .values import KINDS, Capability
+from .values import KINDS, Capability, Ellipsoid
 from .velocity_zonotope import velocity_zonotope
 
 MOST_JOINTS = 24  # a zonotope of more has many hundred faces, too slow to follow a slider; `velocity_zonotope` makes it

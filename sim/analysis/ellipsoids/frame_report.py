@@ -12,8 +12,8 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.movers import movers, one_degree_columns
 from ..jacobian.singular_values import rank_tolerance
-from ..report import FrameReport
 from .ellipsoids import force_ellipsoid, velocity_ellipsoid
+from .values import FrameReport
 
 
 def frame_report(model: Model, q: Array, frame: str, joints: Sequence[str] | None = None) -> FrameReport:

@@ -26,7 +26,7 @@ from ...multibody.model.model import Model
 from ...multibody.model.movers import movers, one_degree_columns
 from ..jacobian.singular_values import rank_tolerance
 from ..rows import checked_rows
-from ..velocity_solution import VelocitySolution
+from .values import VelocitySolution
 
 VELOCITY_METHODS = ("pseudo_inverse", "truncated", "damped", "transpose")
 

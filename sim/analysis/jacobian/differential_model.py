@@ -11,7 +11,7 @@ from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
-from ..small_displacement import SmallDisplacement
+from .values import SmallDisplacement
 
 
 def small_displacement(model: Model, q: Array, frame: str, dq: Array) -> SmallDisplacement:

@@ -15,12 +15,11 @@ from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
-from ..routes import JacobianRoutes, differences_of
 from .differentiated import differentiated
 from .joint_axes import axes_to, joint_frames
 from .reference import referred
 from .symbolic_route import symbolic_route
-from .values import JointAxis
+from .values import JacobianRoutes, JointAxis, differences_of
 
 if TYPE_CHECKING:
     from ..symbolic.symbolic_dh import Table

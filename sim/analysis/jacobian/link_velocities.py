@@ -10,8 +10,8 @@ from ...multibody.dynamics.newton_euler_trace import parents_first
 from ...multibody.kinematics.plain_kinematics import joint_motion, joint_values, joints_to, place_in_v
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Joint, Model
-from ..link_velocity import LinkVelocity
 from .joint_axes import axes_of
+from .values import LinkVelocity
 
 
 def link_velocities(model: Model, q: Array, v: Array, frame: str | None = None) -> tuple[LinkVelocity, ...]:

@@ -1,12 +1,13 @@
-"""One degree of freedom as a line in space: what turns about it or slides along it."""
+"""What is known of the Jacobian of a frame, as values to be shown: axes, routes, link velocities, small displacements."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, frozen, frozen_mapping
 from ...multibody.algebra.plain_spatial import skew
 
 
@@ -36,3 +37,86 @@ class JointAxis:
     def angular(self) -> Array:
         """Angular velocity (3,) of what is carried along, per unit of v: z turning, 0 sliding [rad/s]."""
         return self.turn * self.z
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class JacobianRoutes:
+    """The Jacobian (6, nv) of a frame by routes that share no formula, and how far they are apart. Arrays are read-only.
+
+    Differences are relative to the largest terms that are added up on the way to an entry: in the rows of v the levers |P| + |o|
+    and slides [m], in the rows of ω the turns [rad]. Their rounding, times the handful of sums, is all that routes may differ by.
+    """
+
+    frame: str
+    reference: str  # "world_aligned", "local" or "world"
+    pose: Array  # (4, 4) of the frame in the world
+    axes: tuple[JointAxis, ...]  # of the joints from the base to the frame; columns of others are zero
+    routes: Mapping[str, Array]  # (6, nv) each, by name: "geometric", "composed", "differentiated", "compiled", …
+    lengths: float  # what differences of the rows of v are relative to [m per unit of v]
+    turns: float  # what differences of the rows of ω are relative to [rad per unit of v]
+    differences: Array  # (routes, routes) largest relative difference of each pair
+
+    @property
+    def J(self) -> Array:  # noqa: N802  (the letter of the theory)
+        """The first of the routes (6, nv)."""
+        return next(iter(self.routes.values()))
+
+    @property
+    def largest(self) -> float:
+        """The largest relative difference of all pairs."""
+        return float(self.differences.max(initial=0.0))
+
+    def difference(self, one: str, other: str) -> float:
+        """The largest relative difference of two routes."""
+        names = list(self.routes)
+        return float(self.differences[names.index(one), names.index(other)])
+
+    def with_route(self, name: str, J: Array) -> JacobianRoutes:
+        """The same with one more route, J (6, nv) in the same reference, compared with the others."""
+        routes = {**self.routes, name: frozen(np.array(J, dtype=np.float64))}
+        differences = frozen(differences_of(routes, self.lengths, self.turns))
+        return replace(self, routes=frozen_mapping(routes), differences=differences)
+
+    def axes_of(self, column: int) -> tuple[JointAxis, ...]:
+        """The axes that add up to a column: one, more if joints follow another, none if it does not move the frame."""
+        return tuple(axis for axis in self.axes if axis.column == column)
+
+
+def differences_of(routes: Mapping[str, Array], lengths: float, turns: float) -> Array:
+    """Largest difference (routes, routes) of each pair, rows of v relative to `lengths`, rows of ω to `turns`."""
+    scaled = np.array(list(routes.values()))
+    scaled[:, :3] /= lengths or 1.0
+    scaled[:, 3:] /= turns or 1.0
+    return np.abs(scaled[:, None] - scaled[None]).max(axis=(2, 3), initial=0.0)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LinkVelocity:
+    """One step of the recursion: twist = R (carried + own), each half of it. Arrays are read-only, linear part first."""
+
+    body: str
+    joint: str  # the one that carries the body
+    parent: str | None  # body on the other side of the joint; None: the world
+    R: Array  # (3, 3) takes axes of the parent into the link's own
+    p: Array  # (3,) origin of the link seen from the parent's, in the parent's axes [m]
+    rate: Array  # (k,) q̇ of the joint's degrees; of one that follows another ratio · that of its leader [rad/s | m/s]
+    carried: Array  # (6,) [v + ω × p; ω] of the parent, in the parent's axes [m/s, rad/s]
+    own: Array  # (6,) [∂p/∂q q̇; (1 - σ) z q̇] of the joint, in the parent's axes
+    twist: Array  # (6,) [v; ω] of the link at its origin, in its own axes
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SmallDisplacement:
+    """What δq does to a frame: by the differential model, and truly. Arrays are read-only, world axes, [δP; δu]."""
+
+    frame: str
+    dq: Array  # (nv,) [rad | m]
+    before: Array  # (4, 4) pose of the frame at q
+    after: Array  # (4, 4) its pose at q ⊕ δq
+    linear: Array  # (6,) J δq: displacement of the origin [m], rotation vector [rad]
+    exact: Array  # (6,) how far the origin went [m], rotation vector u θ of R(q ⊕ δq) R(q)ᵀ, θ at most π [rad]
+
+    @property
+    def gap(self) -> Array:
+        """What the differential model leaves out (6,), exact - linear: of second order in δq."""
+        return np.asarray(self.exact - self.linear)

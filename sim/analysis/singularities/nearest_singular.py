@@ -20,8 +20,9 @@ from ...errors import ArgumentError
 from ...multibody.kinematics.frame_accelerations import jacobian_rate
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
+from ..joint_span import joint_span
 from ..rows import ROWS
-from .singular_task import SingularTask, singular_task, span_of
+from .singular_task import SingularTask, singular_task
 
 _SINGULAR = 1e-9  # of σ₁: at most so large is σ_r at what is called singular
 _NEWTON = 30
@@ -98,7 +99,7 @@ class _Search:
         limits = [task.model.joint(name) for name in task.joints]
         self.low = np.minimum(np.array([joint.lower for joint in limits]) / unit, self.origin)
         self.high = np.maximum(np.array([joint.upper for joint in limits]) / unit, self.origin)
-        spans = np.array([span_of(task.model, name) for name in task.joints])
+        spans = np.array([joint_span(task.model, name) for name in task.joints])
         self.box = spans[:, 0] / unit, spans[:, 1] / unit  # where starts are drawn
 
     def at(self, x: Array) -> Array:

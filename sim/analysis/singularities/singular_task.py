@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +10,7 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...errors import ArgumentError
 from ...multibody.dynamics.batch import jacobian_batch
-from ...multibody.model.model import JointKind, Model
+from ...multibody.model.model import Model
 from ...multibody.model.movers import movers
 from ...multibody.model.neutral import neutral, random_configuration
 from ..rows import ROWS
@@ -67,12 +66,3 @@ def singular_task(
     in_q = np.array([slices[name][0].start for name in names])
     in_v = np.array([slices[name][1].start for name in names])
     return SingularTask(model, frame, rows, names, in_q, in_v, frozen(scale[ROWS[rows]].copy()), found.length)
-
-
-def span_of(model: Model, joint: str) -> tuple[float, float]:
-    """Between what a joint moves: its limits; where it has none, ±π [rad], or ±1 m about the other limit."""
-    given = model.joint(joint)
-    half = 1.0 if given.kind is JointKind.PRISMATIC else math.pi
-    low = given.lower if math.isfinite(given.lower) else min(-half, given.upper - half)
-    high = given.upper if math.isfinite(given.upper) else max(half, given.lower + half)
-    return low, high

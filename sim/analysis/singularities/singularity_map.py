@@ -11,7 +11,8 @@ from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
-from .singular_task import singular_task, span_of
+from ..joint_span import joint_span
+from .singular_task import singular_task
 from .singularity_measures import SingularityMeasures, measures_at
 
 
@@ -59,7 +60,7 @@ def singularity_map(
         raise ArgumentError(f"a map is over two joints; given is {joint_a!r} twice")
     if isinstance(resolution, bool) or not isinstance(resolution, int) or resolution < 2:
         raise ArgumentError(f"resolution must be a whole number from 2 on; given {resolution!r}")
-    a, b = (np.linspace(*span_of(model, name), resolution) for name in (joint_a, joint_b))
+    a, b = (np.linspace(*joint_span(model, name), resolution) for name in (joint_a, joint_b))
     Q = np.tile(q, (resolution * resolution, 1))
     Q[:, slices[joint_a][0].start] = np.repeat(a, resolution)
     Q[:, slices[joint_b][0].start] = np.tile(b, resolution)

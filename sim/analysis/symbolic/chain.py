@@ -9,7 +9,7 @@ import numpy as np
 from ...errors import ArgumentError
 from ...multibody.model.model import FREE_FLYER, PRISMATIC, JointKind, Model
 from ...multibody.model.movers import joint_of, rows_to
-from ..singularities.singular_task import span_of
+from ..joint_span import joint_span
 
 Pose = tuple[tuple[float, ...], ...]
 
@@ -60,7 +60,7 @@ def chain_to(model: Model, frame: str) -> Chain:
     if not names:
         raise ArgumentError(f"frame {frame!r} of model {model.name!r} is moved by no joint")
     names.reverse()
-    spans = [span_of(model, name) for name in names]
+    spans = [joint_span(model, name) for name in names]
     return Chain(
         frame, tuple(names), tuple(reversed(prismatic)), tuple(reversed(links)),
         tuple(low for low, _ in spans), tuple(high for _, high in spans),

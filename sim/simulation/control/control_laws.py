@@ -1,4 +1,4 @@
-"""Control laws as functions of (t, q, v): proportional-derivative and computed torque; playback of torques is in `playback`.
+"""Control laws as functions of (t, q, v): proportional-derivative and computed torque; torques are played by `torque_playback`.
 
 Each is called as law(t, q, v) and gives torques (nv,), within the model's effort limits; `law.command(t, q, v)` also says
 which are saturated. They are what `integrate_motion` takes as `torque`. A scene's `Controller` has the same two laws, the
@@ -19,7 +19,7 @@ from ...multibody.dynamics.inverse_dynamics import gravity_torque, inverse_dynam
 from ...multibody.kinematics.configuration import difference
 from ...multibody.model.checks import checked, checked_gain, checked_gravity
 from ...multibody.model.model import GRAVITY, JointKind, Model
-from ..scene.scene import Controller
+from .controller import Controller
 from .joint_damping import joint_damping
 from .torque_playback import JointCommand, limited
 

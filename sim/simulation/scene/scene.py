@@ -16,6 +16,7 @@ from ...multibody.model.checks import checked, checked_gain
 from ...multibody.model.model import GRAVITY, Finding, Model, Severity
 from ...multibody.model.neutral import neutral
 from ...multibody.model.state import State
+from ..control.controller import CONTROL_LAWS, Controller
 from ..control.joint_damping import joint_damping
 from ..control.torque_playback import TorquePlayback
 from ..step_arrays import Control, System, make_control, make_system
@@ -28,26 +29,6 @@ class Material:
 
     friction: float = 0.5  # μ
     restitution: float = 0.0  # e, of normal velocity
-
-
-LAWS = ("pd", "computed_torque")
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Controller:
-    """Control of all one-degree joints of one model: what holds them at a target, or brings them there.
-
-    "pd"              : τ = kp (q_t - q) - kd v, and g(q) with gravity compensation
-    "computed_torque" : τ = H(q) (kp (q_t - q) - kd v) + C(q, v) + d v, for models that have joints of one degree only: each
-                        error is an oscillator of its own, of frequency √kp. See `ComputedTorque`.
-    Gains may be one number, or one a degree of freedom (nv,). The target is a configuration of that model.
-    """
-
-    stiffness: float | Array = 0.0  # kp [N m/rad | N/m]; for computed torque [1/s²]
-    damping: float | Array = 0.0  # kd [N m s/rad | N s/m]; for computed torque [1/s]
-    target: Array | None = None  # (nq of the model,); None: where it starts
-    gravity_compensation: bool = False  # of "pd"; the other has it anyway
-    law: str = "pd"  # of LAWS
 
 
 def _identity() -> Array:
@@ -198,8 +179,10 @@ def _control(
     name: str, part: Part, controller: Controller, in_q: slice, in_v: slice, control: Control, path: str
 ) -> None:
     """Write a controller into the arrays."""
-    if controller.law not in LAWS:
-        raise SceneError(str(UnknownNameError("law", str(controller.law), LAWS, f"scene {name!r}")), path or None)
+    if controller.law not in CONTROL_LAWS:
+        raise SceneError(
+            str(UnknownNameError("law", str(controller.law), CONTROL_LAWS, f"scene {name!r}")), path or None
+        )
     try:
         stiffness = checked_gain(part.model, "stiffness", controller.stiffness)
         damping = checked_gain(part.model, "damping", controller.damping)

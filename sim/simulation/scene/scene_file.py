@@ -18,9 +18,10 @@ from ...errors import ArgumentError, ModelError, SceneError, TorseurError, Unkno
 from ...multibody.model.build import build_model
 from ...multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from ...multibody.model.neutral import neutral
+from ..control.controller import CONTROL_LAWS, Controller
 from ..control.torque_playback import TorquePlayback
 from .free_body import free_body_state, solid_inertia
-from .scene import LAWS, Controller, Material, Part, Scene, make_scene
+from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
 
@@ -252,8 +253,8 @@ def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller |
             raise file.error(str(error), "robots", i, "playback") from error
     if given is None:
         return None
-    if given.law not in LAWS:
-        raise file.error(str(UnknownNameError("law", given.law, LAWS)), "robots", i, "controller", "law")
+    if given.law not in CONTROL_LAWS:
+        raise file.error(str(UnknownNameError("law", given.law, CONTROL_LAWS)), "robots", i, "controller", "law")
     gains: dict[str, float | Array] = {}
     for key, value in (("stiffness", given.stiffness), ("damping", given.damping)):
         gains[key] = value if isinstance(value, float | int) else np.array(value)

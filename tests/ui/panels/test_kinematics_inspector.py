@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from torseur.sim.analysis.ellipsoids.ellipsoids import Ellipsoid
-from torseur.sim.analysis.report import FrameReport
+from torseur.sim.analysis.ellipsoids.values import Ellipsoid, FrameReport
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
 from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector

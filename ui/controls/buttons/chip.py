@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus, tinted
@@ -69,11 +70,12 @@ class Chip(KeyClick, QAbstractButton):
         if self._menu is not None:
             self._menu.popup(self.mapToGlobal(QPoint(0, self.height() + 4)))
 
+    @override
     def sizeHint(self) -> QSize:
-        """Room for what is painted."""
         word = 0 if self._compact else round(text_width(self.text(), SMALL, WEIGHT)) + 7
         return QSize(10 + SIDE + word + (CHEVRON if self._menu else 10), HEIGHT)
 
+    @override
     def event(self, event: QEvent) -> bool:
         """Keep the down arrow, where it opens the menu, from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and self._menu and event.key() == Qt.Key.Key_Down:
@@ -81,25 +83,26 @@ class Chip(KeyClick, QAbstractButton):
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Down opens the menu."""
         if self._menu and event.key() == Qt.Key.Key_Down:
             self.open_menu()
         else:
             super().keyPressEvent(event)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Open the menu, or be pressed."""
         if event.button() == Qt.MouseButton.LeftButton and self._over_chevron(event.position().x()):
             self.open_menu()
         else:
             super().mousePressEvent(event)
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """The chevron answers to the pointer."""
         self.update()
         super().mouseMoveEvent(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint it, while it rests from its picture: what lies over the scene is painted with every frame of that."""
         painter = QPainter(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
+from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
@@ -34,12 +35,12 @@ class IconButton(KeyClick, QToolButton):
             self.setAccessibleName(name)
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """As large as it is."""
         return QSize(self._side, self._side)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, icon and focus."""
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
 
-from ...displays.section_head import EDGE
 from ...look.paint_box import paint_focus
 from ...look.paint_text import paint_text, text_width
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from .key_click import KeyClick
 
 HEIGHT = 28
@@ -32,12 +32,12 @@ class MoreButton(KeyClick, QPushButton):
             self.setAccessibleName(text)
             self.setVisible(bool(text))
 
+    @override
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(round(text_width(self.text(), SMALL, 500)) + 2 * EDGE, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint ground, text and focus."""
         theme = current_theme()
         painter = QPainter(self)
         if self.isDown() or self.underMouse():

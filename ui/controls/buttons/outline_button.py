@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
@@ -28,18 +29,18 @@ class OutlineButton(KeyClick, QPushButton):
         self._menu = menu
         self.clicked.connect(self._open)
 
+    @override
     def sizeHint(self) -> QSize:
-        """Room for what is painted."""
         width = text_width(self.text(), TEXT, 500) + 20
         return QSize(round(width + (SIDE + 6 if self._icon else 0) + (SIDE + 2 if self._menu else 0)), 28)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Tighter, in smaller type, where there is little room."""
         width = text_width(self.text(), SMALL, 500) + 10
         return QSize(round(width + (SIDE + 4 if self._icon else 0) + (SIDE if self._menu else 0)), 28)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint line, icon, text, chevron and focus."""
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
+from typing_extensions import override
 
-from ...displays.section_head import EDGE
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, paint_text, text_width
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from .step_tab import StepTab
 
 HEIGHT = 26
@@ -51,16 +51,16 @@ class PageStrip(QWidget):
         """What is pressed for a page."""
         return self._tabs[key]
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
         return QSize(320, self._height)
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the rows anew."""
         self._arrange(event.size().width())
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line below."""
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
@@ -89,9 +89,11 @@ class PageStrip(QWidget):
 
 
 class _Tab(StepTab):
+    @override
     def sizeHint(self) -> QSize:
         return QSize(round(text_width(self.text(), SMALL, 600)) + 18, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, paint_text, text_width
@@ -48,8 +49,8 @@ class SegmentedControl(QWidget):
         """Show one as chosen."""
         self._segments[key].setChecked(True)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what the segments lie in."""
         theme = current_theme()
         paint_box(QPainter(self), QRectF(self.rect()), theme.hover, theme.divider, 7)
 
@@ -63,21 +64,26 @@ class _Segment(KeyClick, QRadioButton):
         self._size = QSize(round(text_width(text, self._px, 600)) + (20 if height < 24 else 26), height)
         self.setMinimumHeight(height)
 
+    @override
     def sizeHint(self) -> QSize:
         return self._size
 
+    @override
     def minimumSizeHint(self) -> QSize:
         return QSize(self._size.width() - 12, self._size.height())
 
+    @override
     def hitButton(self, position: QPoint) -> bool:
         return self.rect().contains(position)
 
+    @override
     def keyPressEvent(self, event) -> None:
         if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._step(1 if event.key() == Qt.Key.Key_Right else -1)
         else:
             super().keyPressEvent(event)
 
+    @override
     def event(self, event) -> bool:
         arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right)
         if event.type() == event.Type.ShortcutOverride and event.key() in arrows:
@@ -91,6 +97,7 @@ class _Segment(KeyClick, QRadioButton):
         other.setFocus(Qt.FocusReason.TabFocusReason)
         other.click()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

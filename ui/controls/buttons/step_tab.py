@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
+from typing_extensions import override
 
 from .key_click import KeyClick
 
@@ -22,15 +23,15 @@ class StepTab(KeyClick, QAbstractButton):
         self.prepare(text)
         self.setCheckable(True)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Claim the arrows before a shortcut of the window takes them."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in STEPS:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on to the tab beside."""
         by = STEPS.get(Qt.Key(event.key()), 0)
         if by:
             self.stepped.emit(by)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
+from typing_extensions import override
 
 from ...look.paint_box import paint_box, paint_focus
 from ...look.style import current_theme
@@ -29,16 +30,16 @@ class Switch(KeyClick, QCheckBox):
         """Show it on or off."""
         self.setChecked(on)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As large as it is."""
         return SIZE
 
+    @override
     def hitButton(self, position: QPoint) -> bool:
-        """Take a click anywhere on it."""
         return self.rect().contains(position)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint track, knob and focus."""
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(2, 2, 30, 16)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
-from ...displays.section_head import EDGE
 from ...look.paint_text import elided, paint_math, paint_text
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import quantity_text
 from ...text.short_names import short_names
 from ...text.units import AngleUnit, shown, stored, unit_text, value_text
@@ -116,18 +116,18 @@ class AmountRow(QWidget):
         if self._value == self._value:
             self.field.show_text(value_text(self._value, self.amount.is_angle, unit))
 
+    @override
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(368, PITCH)
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place slider and field."""
         left = EDGE + LETTER + NAME
         self.field.setGeometry(self.width() - EDGE - FIELD, 3, FIELD, 24)
         self.slider.setGeometry(left, 6, max(60, self.width() - EDGE - FIELD - 8 - left), 18)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint letter and name."""
         theme = current_theme()
         painter = QPainter(self)
         paint_math(painter, QRectF(EDGE, 0, LETTER, PITCH), self.amount.letter, theme.text_hint, SMALL)

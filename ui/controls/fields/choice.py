@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
@@ -58,24 +59,24 @@ class Choice(QComboBox):
             self.setCurrentIndex(self.findData(key))
         self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """Room for the longest text, up to a limit."""
         longest = max((text_width(self.itemText(row), SMALL, 500) for row in range(self.count())), default=0.0)
         return QSize(min(round(longest) + SIDE + 20, self._widest), 24)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Little: a long text ends in an ellipsis."""
         return QSize(min(self.sizeHint().width(), 64), 24)
 
+    @override
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the panel, unless this has the keyboard."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
             event.ignore()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint box, text, chevron and focus."""
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())

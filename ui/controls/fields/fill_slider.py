@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...look.paint_box import paint_box, paint_focus
 from ...look.style import current_theme
@@ -78,23 +79,23 @@ class FillSlider(QWidget):
         """Where on the slider a value is [px]."""
         return self._x(value)
 
+    @override
     def sizeHint(self) -> QSize:
-        """Room for knob and focus."""
         return QSize(120, 18)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Short, but still a slider."""
         return QSize(60, 18)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep the arrow keys from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Step."""
         steps = _KEYS.get(event.key())
         if steps is None:
             super().keyPressEvent(event)
@@ -102,15 +103,15 @@ class FillSlider(QWidget):
         self._keyed = True
         self._step(steps, event.modifiers())
 
+    @override
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """End of the steps."""
         if event.key() in _KEYS and not event.isAutoRepeat():
             self._end()
         else:
             super().keyReleaseEvent(event)
 
+    @override
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Step if this has the keyboard; else the wheel is the panel's."""
         turn = event.angleDelta().y() or event.angleDelta().x()  # Shift turns the wheel sideways on some systems
         if not self.hasFocus() or not turn:
             event.ignore()
@@ -119,8 +120,8 @@ class FillSlider(QWidget):
         self._step(turn / 120.0, event.modifiers())
         self.released.emit()
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take the knob where it is, or let it come to the pointer."""
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
             return
@@ -131,32 +132,32 @@ class FillSlider(QWidget):
             self._drag_to(x)
         self.update()
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag."""
         if self._grip is not None:
             self._drag_to(event.position().x() + self._grip)
 
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End the drag."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._end()
 
+    @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Ask for the value of rest."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.reset.emit()
 
+    @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Nothing goes on without the keyboard."""
         self._end()
         super().focusOutEvent(event)
 
+    @override
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing goes on out of sight."""
         self._end()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint track, fill, the tick at zero, and the knob."""
         theme = current_theme()
         painter = QPainter(self)
         middle = self.height() / 2

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
+from typing_extensions import override
 
 from ...look.paint_text import RIGHT, paint_text, text_width
 from ...look.style import TEXT, current_theme, ui_font
@@ -76,23 +77,23 @@ class NumberField(QLineEdit):
         if self.isVisible():
             QToolTip.showText(self.mapToGlobal(QPoint(0, self.height() - 8)), reason, self)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As narrow as a column of fields."""
         return QSize(88, 24)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Room for −0.1234 and the unit."""
         return QSize(70, 24)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep Escape and the arrows from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in (*_STEPS, Qt.Key.Key_Escape):
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take, give up, or step."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._take()
             if not self._refused:
@@ -110,13 +111,14 @@ class NumberField(QLineEdit):
         else:
             super().keyPressEvent(event)
 
+    @override
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Get ready to be overwritten."""
         super().focusInEvent(event)
         if self._refused and not self.isModified():
             self._mark(False)
         self._fresh = event.reason() == Qt.FocusReason.MouseFocusReason
 
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """The click that gives the keyboard selects all, unless it selected a part."""
         super().mouseReleaseEvent(event)
@@ -124,16 +126,16 @@ class NumberField(QLineEdit):
             self.selectAll()
         self._fresh = False
 
+    @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take what was typed, or go back to what was there."""
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._take()
             if self.isModified():
                 self.setText(self._shown)
         super().focusOutEvent(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the unit behind the number."""
         super().paintEvent(event)
         if self._unit:
             theme = current_theme()

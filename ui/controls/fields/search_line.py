@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
+from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.style import TEXT, current_theme, ui_font
@@ -24,16 +25,16 @@ class SearchLine(QLineEdit):
         self.setFixedHeight(28)
         self.setTextMargins(SIDE + 4, 0, 0, 0)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep Escape and Enter from the window's shortcuts."""
         keys = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in keys:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Close, or go on to what was found."""
         if event.key() == Qt.Key.Key_Escape:
             self.given_up.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
@@ -41,7 +42,7 @@ class SearchLine(QLineEdit):
         else:
             super().keyPressEvent(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the glass before the text."""
         super().paintEvent(event)
         paint_icon(QPainter(self), "search", current_theme().text_hint, 8, (self.height() - SIDE) / 2)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
+from typing_extensions import override
 
 from ...look.style import TEXT, ui_font
 
@@ -41,15 +42,15 @@ class TextField(QLineEdit):
             self.setText(text)
             self.setCursorPosition(0)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep Escape from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take or give up."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._take()
         elif event.key() == Qt.Key.Key_Escape:
@@ -58,8 +59,8 @@ class TextField(QLineEdit):
         else:
             super().keyPressEvent(event)
 
+    @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take what was typed, or go back to what was there."""
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._take()
             if self.refused:

@@ -8,10 +8,10 @@ import numpy as np
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
-from ...displays.section_head import EDGE
 from ...look.paint_text import paint_math
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import number_text
 from .number_field import NumberField
 
@@ -52,19 +52,19 @@ class VectorFields(QWidget):
         for field in self.fields:
             field.set_unit(unit)
 
+    @override
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(368, PITCH)
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the fields."""
         room = self.width() - 2 * EDGE - LETTER
         width = (room - 2 * GAP) // 3
         for k, field in enumerate(self.fields):
             field.setGeometry(EDGE + LETTER + k * (width + GAP), 3, width, 24)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the letter."""
         box = QRectF(EDGE, 0, LETTER, PITCH)
         paint_math(QPainter(self), box, self._letter, current_theme().text_second, SMALL)
 

@@ -7,6 +7,7 @@ from typing import Literal
 from PySide6.QtCore import QEvent, QRectF, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from ...look.paint_box import paint_box
 from ...look.style import current_theme
@@ -38,32 +39,32 @@ class DirectionTable(HeatTable):
             )
             self.update()
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Point at the direction under the pointer."""
         cell = self._layout.cell_at(event.position().x(), event.position().y()) if self._layout else None
         if cell is None and self._layout and self._along == "rows" and event.position().x() < self._layout.left:
             cell = self._layout.cell_at(self._layout.left + 1, event.position().y())  # its label
         self._point(NONE if cell is None else cell[0 if self._along == "rows" else 1])
         super().mouseMoveEvent(event)
 
+    @override
     def leaveEvent(self, event: QEvent) -> None:
-        """Point at none."""
         self._point(NONE)
         super().leaveEvent(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Point where the keys walk to."""
         super().keyPressEvent(event)
         if self._values.size:
             self._point(self._cursor[0 if self._along == "rows" else 1])
 
+    @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Without the keyboard, keys point at none."""
         self._point(NONE)
         super().focusOutEvent(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the matrix, and a frame around what is held or pointed at."""
         super().paintEvent(event)
         theme = current_theme()
         for which, width in ((self._pointed, 1.0), (self._held, 2.0)):

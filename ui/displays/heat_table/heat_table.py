@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
+from typing_extensions import override
 
 from ...look.paint_box import paint_box
 from ...look.paint_text import plain_math
@@ -135,19 +136,20 @@ class HeatTable(QWidget):
         found = self.array_text()
         QGuiApplication.clipboard().setText(found.text(form) if form and found else self.tab_separated())
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as there is room, as high as its rows."""
         return QSize(self.full_width, self._layout.height if self._layout else 0)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow: cells shrink."""
         return QSize(120, self._layout.height if self._layout else 0)
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cells grow and shrink with the width."""
         if event.size().width() != event.oldSize().width():
             self._arrange(repaint=True)
 
+    @override
     def event(self, event: QEvent) -> bool:
         """Tell a cell on hover, and keep the keys used here from the window's shortcuts."""
         if event.type() == QEvent.Type.ToolTip:
@@ -160,8 +162,8 @@ class HeatTable(QWidget):
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk, press, copy."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.key() in _ARROWS and self._values.size:
@@ -171,8 +173,8 @@ class HeatTable(QWidget):
         else:
             super().keyPressEvent(event)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Click a cell."""
         cell = self._layout.cell_at(event.position().x(), event.position().y()) if self._layout else None
         if event.button() == Qt.MouseButton.LeftButton and cell:
             self._cursor = cell
@@ -180,8 +182,8 @@ class HeatTable(QWidget):
         else:
             event.ignore()
 
+    @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer to copy."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), lambda: self.copy())
@@ -189,6 +191,7 @@ class HeatTable(QWidget):
             menu.addAction(self.tr("Copy as {form}").format(form=title), lambda form=form: self.copy(form))
         menu.popup(event.globalPos())
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint labels, unless only cells have to be painted again, and the cells."""
         layout = self._layout

@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...look.paint_box import paint_focus
 from ...look.paint_text import CENTER, LEFT, RIGHT, paint_text
@@ -83,31 +84,31 @@ class MapView(QWidget):
         y = (b - data.b[0]) / (data.b[-1] - data.b[0])
         return QPointF(box.left() + x * box.width(), box.bottom() - y * box.height())
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as its page."""
         return QSize(368, self.height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """As narrow as its page gets."""
         return QSize(280, self.height())
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Bring the robot there."""
         if event.button() == Qt.MouseButton.LeftButton and self._data is not None:
             self._go(event.position())
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag it along."""
         if event.buttons() & Qt.MouseButton.LeftButton and self._data is not None:
             self._go(event.position())
 
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """That was one gesture."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.released.emit()
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move by a fortieth of the map."""
         ways = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Down: (0, -1), Qt.Key.Key_Up: (0, 1)}
         way, data = ways.get(Qt.Key(event.key())), self._data
         if way is None or data is None or not np.all(np.isfinite(self._place)):
@@ -120,8 +121,8 @@ class MapView(QWidget):
         self.moved.emit(*moved)
         self.released.emit()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint cells, axes, scale and place."""
         theme, data = current_theme(), self._data
         painter = QPainter(self)
         box = self._box()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from ...look.paint_text import elided, math_width, paint_math, paint_text, plain_math, text_width
 from ...look.style import SMALL, TEXT, current_theme
@@ -76,8 +77,8 @@ class PlotHeader(QWidget):
             self.setToolTip("\n".join(f"{plain_math(style.name)} {text}".strip() for style, text in pairs))
             self.update()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint title and legend."""
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -10,6 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...look.paint_box import paint_focus
 from ...look.paint_text import plain_math
@@ -136,13 +137,13 @@ class PlotPane(QWidget):
         for style, item in self._lines:
             item.setPen(style.pen(theme))
 
+    @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open our menu, by mouse or by key."""
         mouse = event.reason() == QContextMenuEvent.Reason.Mouse
         self.menu.popup(event.globalPos() if mouse else self.mapToGlobal(self.plot.pos()))
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground, and the focus."""
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))

@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from ...look.paint_text import CENTER, paint_text
 from ...look.style import CAPTION, SMALL, current_theme, ui_font
@@ -45,8 +46,8 @@ class PlotSurface(pg.PlotWidget):
             self._empty = empty
             self.viewport().update()
 
+    @override
     def drawForeground(self, painter: QPainter, rect: QRectF) -> None:
-        """Paint the words of an empty plot."""
         if self._empty:
             painter.save()
             painter.resetTransform()
@@ -54,33 +55,34 @@ class PlotSurface(pg.PlotWidget):
             paint_text(painter, box, self.tr("Nothing yet"), current_theme().text_hint, SMALL, 400, CENTER)
             painter.restore()
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Bring the cursor here."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._press(event)
         elif event.button() == Qt.MouseButton.MiddleButton:
             super().mousePressEvent(event)
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the cursor."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._press(event)
         elif event.buttons() & Qt.MouseButton.MiddleButton:
             super().mouseMoveEvent(event)
 
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End of a pan."""
         if event.button() == Qt.MouseButton.MiddleButton:
             super().mouseReleaseEvent(event)
 
+    @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A second press is as the first."""
         self.mousePressEvent(event)
 
+    @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Leave it to the pane."""
         event.ignore()
 
+    @override
     def viewportEvent(self, event: QEvent) -> bool:
         """Leave the menu to the pane, also where the event comes by way of the viewport."""
         if event.type() == QEvent.Type.ContextMenu:
@@ -104,16 +106,16 @@ class _Axis(pg.AxisItem):
         self.label.setFont(ui_font(CAPTION))
         self.setStyle(tickFont=ui_font(CAPTION), maxTickLevel=0, maxTextLevel=0, tickTextOffset=5)
 
+    @override
     def boundingRect(self) -> QRectF:
-        """With room for the numbers at the ends."""
         return super().boundingRect().adjusted(-14, -10, 14, 10)
 
+    @override
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
-        """Round steps, as many as their numbers leave room for."""
         return [(nice_step(high - low, max(1, int(size / self._apart))), 0.0)]
 
+    @override
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        """Numbers without needless zeros, with a true minus."""
         places = max(0, math.ceil(-math.log10(spacing * scale) - 1e-9))
         return [_tick_text(value * scale, places) for value in values]
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.key_click import KeyClick
-from ...displays.section_head import EDGE
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_focus
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
-from ...look.style import SMALL, TEXT, current_theme
+from ...look.style import EDGE, SMALL, TEXT, current_theme
 from .values import ExerciseLine
 
 HEIGHT = 52
@@ -58,16 +58,16 @@ class ExerciseRow(KeyClick, QPushButton):
             self.setAccessibleName(f"{line.title}. {line.about}. {line.state}".strip())
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """Two lines."""
         return QSize(340, HEIGHT)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow: the title is cut."""
         return QSize(160, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint title, robot, state, chevron and the line below."""
         theme, line = current_theme(), self.line
         painter = QPainter(self)
         if self.isDown() or self.underMouse():

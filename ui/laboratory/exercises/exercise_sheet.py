@@ -14,8 +14,8 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...displays.formula_lines import FormulaLines
 from ...displays.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, Divider, SectionHead, inset, padded
-from ...look.style import SMALL
+from ...displays.section_head import Divider, SectionHead, inset, padded
+from ...look.style import EDGE, SMALL
 from ...text.array_text import FormulaText
 from .answer_block import AnswerBlock
 from .prediction_form import PredictionForm

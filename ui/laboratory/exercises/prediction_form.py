@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.key_click import KeyClick
 from ...controls.fields.number_field import NumberField
@@ -145,8 +146,8 @@ class PredictionField(NumberField):
         """Say why in the language of the page."""
         super().refuse(self._say(self.text()) or reason)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the number and go on."""
         super().keyPressEvent(event)
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.refused and self.text().strip():
             self.submitted.emit()
@@ -181,20 +182,20 @@ class OptionButton(KeyClick, QRadioButton):
         """What it says."""
         return self._prose.text
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as the sentence takes."""
         return QSize(300, self.height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow."""
         return QSize(120, 34)
 
+    @override
     def hitButton(self, position) -> bool:
-        """Take a click anywhere on it."""
         return self.rect().contains(position)
 
+    @override
     def resizeEvent(self, event) -> None:
-        """Wrap anew."""
         self._arrange()
 
     def _arrange(self) -> None:
@@ -204,8 +205,8 @@ class OptionButton(KeyClick, QRadioButton):
         if self.height() != high + 16:
             self.setFixedHeight(high + 16)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint box, mark and focus."""
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -227,6 +228,7 @@ class _Label(QWidget):
         self.setFixedHeight(28 if flags == RIGHT else 20)
         self.setMinimumWidth(round(math_width(text, TEXT)) + 2)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

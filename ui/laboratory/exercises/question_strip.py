@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.step_tab import StepTab
 from ...look.icons import SIDE, paint_icon
@@ -74,9 +75,11 @@ class _Tab(StepTab):
             self.state = state
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(WIDE, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

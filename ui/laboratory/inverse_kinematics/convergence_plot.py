@@ -8,6 +8,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...look.paint_text import CENTER, RIGHT, paint_text
 from ...look.style import CAPTION, current_theme
@@ -53,12 +54,12 @@ class ConvergencePlot(QWidget):
             box.left() + across * box.width(), box.bottom() - (self._powers[step] - low) / (high - low) * box.height()
         )
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
         return QSize(340, HEIGHT)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the iteration under the pointer."""
         if event.buttons() & Qt.MouseButton.LeftButton and len(self._powers):
             box = self._box()
             share = (event.position().x() - box.left()) / box.width()
@@ -67,8 +68,8 @@ class ConvergencePlot(QWidget):
 
     mouseMoveEvent = mousePressEvent
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint lines of tens, the tolerance, the line and its dots."""
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -8,12 +8,12 @@ import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from torseur.sim.analysis.inverse_kinematics.values import PoseIterates
 
-from ...displays.section_head import EDGE
 from ...look.paint_text import RIGHT, elided, paint_text
-from ...look.style import CAPTION, SMALL, current_theme
+from ...look.style import CAPTION, EDGE, SMALL, current_theme
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
 
@@ -72,18 +72,18 @@ class IterateTable(QWidget):
         distance, angle = (np.linalg.norm(part, axis=1) for part in (found.error[:, :3], found.error[:, 3:]))
         return ArrayText(np.column_stack([distance, angle, found.size, found.mu, found.q]), (), columns)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as its rows."""
         return QSize(340, self.height())
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a row."""
         row = int((event.position().y() - HEADER) // ROW)
         if event.button() == Qt.MouseButton.LeftButton and 0 <= row < min(MOST, len(self._rows)):
             self.step_chosen.emit(self._first() + row)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint headings and the rows in sight."""
         theme = current_theme()
         painter = QPainter(self)
         inner = self.width() - 2 * EDGE

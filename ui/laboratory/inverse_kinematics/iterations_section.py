@@ -10,7 +10,8 @@ from torseur.sim.analysis.inverse_kinematics.values import PoseIterates
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.fill_slider import FillSlider
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
+from ...look.style import EDGE
 from .convergence_plot import ConvergencePlot
 from .iterate_table import IterateTable
 

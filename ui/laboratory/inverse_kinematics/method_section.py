@@ -9,7 +9,8 @@ from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...displays.badge import Badge
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead, inset
+from ...displays.section_head import SectionHead, inset
+from ...look.style import EDGE
 from ...text.number_text import number_text
 from .target_section import Letter
 

@@ -9,13 +9,13 @@ import numpy as np
 from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from typing_extensions import override
 
-from torseur.sim.analysis.velocity_solution import VelocitySolution
+from torseur.sim.analysis.inverse_kinematics.values import VelocitySolution
 
-from ...displays.section_head import EDGE
 from ...look.paint_box import paint_box, tinted
 from ...look.paint_text import DOT, RIGHT, paint_math, paint_text
-from ...look.style import CAPTION, SMALL, current_theme
+from ...look.style import CAPTION, EDGE, SMALL, current_theme
 from ...look.theme import FORCE
 from ...text.array_text import ArrayText
 from ...text.number_text import INFINITY, number_text, quantity_text
@@ -94,20 +94,20 @@ class SpeedTable(QWidget):
         """The joint speeds [rad/s | m/s]."""
         return self._speeds
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as its rows."""
         return QSize(340, self.height())
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Tell what the row under the pointer is."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             at = (event.y() - HEADER) // ROW
             QToolTip.showText(event.globalPos(), self._tips[at] if 0 <= at < len(self._tips) else "", self)
             return True
         return super().event(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint headings and rows."""
         theme = current_theme()
         painter = QPainter(self)
         if not self._rows:

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.velocity_solution import VelocitySolution
+from torseur.sim.analysis.inverse_kinematics.values import VelocitySolution
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead, inset
+from ...displays.section_head import SectionHead, inset
+from ...look.style import EDGE
 from ...text.number_text import number_text
 from ...text.units import AngleUnit, shown, stored
 from .speed_table import SpeedTable

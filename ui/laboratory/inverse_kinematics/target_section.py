@@ -8,14 +8,15 @@ import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.number_field import NumberField
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
 from ...look.paint_text import paint_math
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
 from ...text.orientation import rpy_of
@@ -147,7 +148,7 @@ class Letter(QWidget):
         self._text = text
         self.setFixedSize(QSize(width, 24))
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint it."""
         box = self.rect().toRectF()
         paint_math(QPainter(self), box, self._text, current_theme().text_hint, SMALL)

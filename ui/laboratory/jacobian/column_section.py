@@ -8,8 +8,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.jacobian.values import JointAxis
-from torseur.sim.analysis.routes import JacobianRoutes
+from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.link_velocity import LinkVelocity
+from torseur.sim.analysis.jacobian.values import LinkVelocity
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.fields.amount_rows import Amount, AmountRows

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
-from torseur.sim.analysis.jacobian.values import JointAxis
-from torseur.sim.analysis.link_velocity import LinkVelocity
-from torseur.sim.analysis.routes import JacobianRoutes
-from torseur.sim.analysis.small_displacement import SmallDisplacement
+from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, LinkVelocity, SmallDisplacement
 
 from ...controls.fields.amount_rows import Amount
 from ...displays.prose import Prose
@@ -93,10 +91,10 @@ class JacobianPage(QWidget):
         self.links.rates.set_unit(unit)
         self.displacement.set_unit(unit)
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock."""
         return QSize(400, self.layout().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(340, self.layout().minimumSize().height())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...displays.section_head import Divider
 from ...text.units import AngleUnit
@@ -35,10 +36,10 @@ class RotationPage(QWidget):
         for section in self.sections:
             section.show_view(view, unit)
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock."""
         return QSize(400, self.layout().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(340, self.layout().minimumSize().height())

@@ -13,9 +13,10 @@ from ...controls.fields.vector_fields import VectorFields
 from ...displays.fact_list import FactList
 from ...displays.math_lines import MathLines
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead, inset
+from ...displays.section_head import SectionHead, inset
 from ...displays.titled_matrix import TitledMatrix
 from ...look.paint_text import DOT
+from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, quantity_text, residual_text
 from ...text.units import AngleUnit, shown, unit_text, value_text

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ class CaseRow(QWidget):
             self._selected = selected
             self.update()
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Pick it."""
         self.picked.emit()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground of the picked one."""
         if self._selected:
             painter, theme = QPainter(self), current_theme()
             painter.fillRect(self.rect(), QColor(theme.accent_fill))

@@ -13,8 +13,8 @@ from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead, inset
-from ...look.style import SMALL
+from ...displays.section_head import SectionHead, inset
+from ...look.style import EDGE, SMALL
 from ...text.array_text import FormulaText
 from .case_list import CaseList, CaseView
 

@@ -16,9 +16,9 @@ from ...displays.plot.map_view import MapData, MapView
 from ...displays.plot.plot_header import LineStyle
 from ...displays.plot.plot_pane import PlotPane
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, Divider, SectionHead, inset
+from ...displays.section_head import Divider, SectionHead, inset
 from ...displays.value_tiles import ValueTiles
-from ...look.style import SMALL
+from ...look.style import EDGE, SMALL
 from ...look.theme import VELOCITY
 from ...text.array_text import ArrayText, FormulaText
 from ...text.units import AngleUnit

@@ -6,14 +6,15 @@ import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
 from ...look.paint_box import paint_box
 from ...look.paint_text import RIGHT, paint_text
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from ...look.theme import FORCE
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, residual_text, subscript
@@ -115,9 +116,11 @@ class _ShareBar(QWidget):
             self.setAccessibleName(", ".join(text for text in self.texts if text))
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(340, 34)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

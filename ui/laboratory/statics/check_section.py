@@ -5,15 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.switch import Switch
 from ...displays.badge import Badge
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
 from ...look.paint_box import paint_box
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from .values import CheckView
 
 
@@ -107,9 +108,11 @@ class _ProgressBar(QWidget):
             self.share = share
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(300, 6)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

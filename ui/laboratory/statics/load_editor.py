@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
-from ...displays.section_head import EDGE
 from ...look.paint_text import CENTER, LEFT, paint_text, text_width
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import with_minus
 from .values import AXES, VECTORS, LoadNumbers
 
@@ -116,9 +116,11 @@ class _Word(QWidget):
         if not middle:
             self.setMinimumWidth(self.sizeHint().width())
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(round(text_width(self._text, SMALL)) + 2, 16)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         flags = CENTER if self._middle else LEFT
         color = current_theme().text_hint if self._middle else current_theme().text_second

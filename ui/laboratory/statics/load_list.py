@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.key_click import KeyClick
-from ...displays.section_head import EDGE
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, RIGHT, elided, paint_text, text_width
-from ...look.style import CAPTION, SMALL, TEXT, current_theme
+from ...look.style import CAPTION, EDGE, SMALL, TEXT, current_theme
 from ...look.theme import FORCE
 from ...text.number_text import quantity_text, subscript
 from .values import LoadEntry
@@ -92,15 +92,18 @@ class _LoadRow(KeyClick, QAbstractButton):
             self.setToolTip(load.name)
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(200, ROW)
 
+    @override
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.remove_asked.emit()
@@ -111,6 +114,7 @@ class _LoadRow(KeyClick, QAbstractButton):
         else:
             super().keyPressEvent(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

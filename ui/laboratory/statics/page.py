@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.chip import Chip
 from ...controls.buttons.copy_button import CopyButton
@@ -15,8 +16,8 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...displays.badge import Badge
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, Divider, SectionHead, inset
-from ...look.style import SMALL
+from ...displays.section_head import Divider, SectionHead, inset
+from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
 from .carried_section import CarriedSection
@@ -113,12 +114,12 @@ class StaticsPage(QWidget):
         self._divider.setVisible(view is not None)
         self.carried.show_load(view)
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock."""
         return QSize(400, self.layout().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(340, self.layout().minimumSize().height())
 
     def _make_loads(self) -> None:

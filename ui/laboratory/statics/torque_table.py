@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from typing_extensions import override
 
-from ...displays.section_head import EDGE
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box
 from ...look.paint_text import RIGHT, elided, paint_math, paint_text, text_width
-from ...look.style import CAPTION, SMALL, current_theme
+from ...look.style import CAPTION, EDGE, SMALL, current_theme
 from ...look.theme import FORCE, VELOCITY, Theme
 from ...text.number_text import number_text, quantity_text, subscript
 from .values import TorqueRow
@@ -50,20 +50,20 @@ class TorqueTable(QWidget):
         self.setFixedHeight(HEADER + ROW * len(self._rows) if rows else 0)
         self.update()
 
+    @override
     def sizeHint(self) -> QSize:
-        """All rows."""
         return QSize(340, HEADER + ROW * len(self._rows))
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Tell what each load does to the joint under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             at = (event.y() - HEADER) // ROW
             QToolTip.showText(event.globalPos(), self._tip(at) if 0 <= at < len(self._rows) else "", self)
             return True
         return super().event(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint header and the rows in sight."""
         theme = current_theme()
         painter = QPainter(self)
         for box, title in zip(self._columns(0, HEADER), ("Γ", "g(q)", "τ"), strict=True):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from torseur.sim.analysis.svd.values import TaskSVD
 
@@ -13,8 +14,9 @@ from ...controls.buttons.copy_button import CopyButton
 from ...displays.badge import Badge
 from ...displays.heat_table.direction_table import NONE
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, Divider, SectionHead, inset
+from ...displays.section_head import Divider, SectionHead, inset
 from ...displays.value_tiles import ValueTiles
+from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
 from .decomposition_section import DecompositionSection
@@ -125,12 +127,12 @@ class SVDPage(QWidget):
         """Show how far the self-motion has gone."""
         self.motion.show_motion(view)
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock."""
         return QSize(400, self.layout().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(340, self.layout().minimumSize().height())
 
     def _arrange(self) -> None:

@@ -13,7 +13,8 @@ from ...controls.fields.choice import Choice
 from ...controls.fields.fill_slider import FillSlider
 from ...displays.fact_list import FactRow
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead, inset
+from ...displays.section_head import SectionHead, inset
+from ...look.style import EDGE
 from ...text.number_text import number_text, residual_text
 
 REACH = math.pi  # of the slider, to either side [rad | m]

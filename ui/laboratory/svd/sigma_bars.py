@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 from ...displays.heat_table.direction_table import NONE
-from ...displays.section_head import EDGE
 from ...look.paint_box import paint_box, paint_focus
-from ...look.style import current_theme
+from ...look.style import EDGE, current_theme
 from ...panels.kinematics.singular_section import PITCH, SingularBars
 
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
@@ -38,15 +38,15 @@ class SigmaBars(SingularBars):
         """Where one is."""
         return QRectF(EDGE - 8, which * PITCH, self.width() - 2 * EDGE + 16, PITCH)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep the keys used here from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in (*_STEPS, Qt.Key.Key_Space):
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Point and hold."""
         count = len(self.texts)
         if event.key() in _STEPS and count:
             self._point(min(max(self._pointed + _STEPS[Qt.Key(event.key())], 0), count - 1))
@@ -55,30 +55,30 @@ class SigmaBars(SingularBars):
         else:
             super().keyPressEvent(event)
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Point at the bar under the pointer."""
         which = int(event.position().y() // PITCH)
         self._point(which if 0 <= which < len(self.texts) else NONE)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Hold a bar."""
         which = int(event.position().y() // PITCH)
         if event.button() == Qt.MouseButton.LeftButton and 0 <= which < len(self.texts):
             self.held.emit(which)
         else:
             event.ignore()
 
+    @override
     def leaveEvent(self, event: QEvent) -> None:
-        """Point at none."""
         self._point(NONE)
 
+    @override
     def focusOutEvent(self, event) -> None:
-        """Without the keyboard, keys point at none."""
         self._point(NONE)
         super().focusOutEvent(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the grounds of what is pointed at and held, and the bars."""
         theme = current_theme()
         painter = QPainter(self)
         count = len(self.texts)

@@ -13,9 +13,9 @@ from torseur.sim.analysis.svd.values import TaskSVD
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.direction_table import NONE, DirectionTable
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead, inset
+from ...displays.section_head import SectionHead, inset
 from ...look.paint_text import DOT
-from ...look.style import SMALL
+from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 
 ROWS = {"vx": "v_x", "vy": "v_y", "vz": "v_z", "wx": "ω_x", "wy": "ω_y", "wz": "ω_z"}

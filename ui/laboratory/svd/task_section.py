@@ -13,8 +13,8 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead
-from ...look.style import SMALL
+from ...displays.section_head import SectionHead
+from ...look.style import EDGE, SMALL
 from ...text.number_text import number_text
 
 LABEL = 62

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
+from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box
@@ -92,18 +93,18 @@ class CardGrid(QWidget):
         pairs = list(zip(self._cards, seen, strict=True))
         return [card.key for card, is_seen in pairs if is_seen] + [card.key for card, is_seen in pairs if not is_seen]
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as the cards take."""
         return QSize(NARROWEST, round(self._height))
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another number of columns."""
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
             self._arrange()
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Say on hover what was cut."""
         if event.type() == QEvent.Type.ToolTip:
             at = self._at(QPointF(event.pos()))
             card = self._cards[at] if at >= 0 else None
@@ -112,21 +113,21 @@ class CardGrid(QWidget):
             return True
         return super().event(event)
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show what is under the pointer."""
         at = self._at(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if at >= 0 else Qt.CursorShape.ArrowCursor)
         if at != self._hovered:
             self._hovered = at
             self.update()
 
+    @override
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is."""
         self._hovered = -1
         self.update()
 
+    @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Open a card, or remove it."""
         at = self._at(event.position())
         if at < 0 or event.button() != Qt.MouseButton.LeftButton:
             return
@@ -141,8 +142,8 @@ class CardGrid(QWidget):
         """Where a card's button is."""
         return QRectF(card.right() - REMOVE - 6, card.y() + 6, REMOVE, REMOVE)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint heads and cards, those in sight."""
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.icon_button import IconButton
 from ...controls.buttons.outline_button import OutlineButton
@@ -125,6 +126,7 @@ class RobotBrowser(Overlay):
         self.card.setGeometry((self.width() - width) // 2, 32, width, height)
         self._asking.start()
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrows, Enter and Escape, while the line has the keyboard; ← and → move in the text unless that ends there."""
         if watched is self.edit and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
@@ -138,8 +140,8 @@ class RobotBrowser(Overlay):
                 return True
         return super().eventFilter(watched, event)
 
+    @override
     def changeEvent(self, event: QEvent) -> None:
-        """Dress the one icon that is not painted."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_glass"):
             self._glass.setIcon(icon("search", current_theme().text_hint))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from ...displays.section_head import EDGE
 from ...look.paint_text import LEFT, RIGHT, elided, paint_math, paint_text, text_width
-from ...look.style import CAPTION, SMALL
+from ...look.style import CAPTION, EDGE, SMALL
 from ...look.theme import FRICTION, IMPULSE, Theme
 from ...text.number_text import number_text
 from .values import ContactRow

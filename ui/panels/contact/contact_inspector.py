@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...displays.section_head import Divider
 from .cone_section import ConeSection
@@ -97,12 +98,12 @@ class ContactInspector(QWidget):
             self._show_cone()
             self._accent()
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock, the height it takes."""
         return QSize(432, self.layout().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(360, self.layout().minimumSize().height())
 
     def _select(self, i: int) -> None:

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.more_button import MoreButton
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
+from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from .contact_columns import total_text
 from .contact_table import ContactTable

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from typing_extensions import override
 
-from ...displays.section_head import EDGE
 from ...look.paint_box import paint_focus
 from ...look.paint_text import plain_math
-from ...look.style import current_theme
+from ...look.style import EDGE, current_theme
 from ...text.number_text import quantity_text
 from .contact_columns import HEADER, ROW, paint_headings, paint_row
 from .values import ContactRow
@@ -72,14 +72,15 @@ class ContactTable(QWidget):
             name=plain_math(row.name), pair=row.pair, first=first, second=second, mu=quantity_text(row.friction, "")
         )
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as its rows."""
         return QSize(400, HEADER + self._count * ROW)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the narrowest dock."""
         return QSize(340, HEADER + self._count * ROW)
 
+    @override
     def event(self, event: QEvent) -> bool:
         """Tell of a contact on hover, and keep the arrow keys from the window's shortcuts."""
         if event.type() == QEvent.Type.ToolTip:
@@ -90,8 +91,8 @@ class ContactTable(QWidget):
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Select the next or the one before."""
         step = _STEPS.get(event.key())
         if step is None or not self._count:
             super().keyPressEvent(event)
@@ -101,24 +102,24 @@ class ContactTable(QWidget):
         if to != at:
             self._select(to)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select."""
         row = self._row_at(event.position())
         if event.button() == Qt.MouseButton.LeftButton and row is not None:
             self._select(row)
         else:
             event.ignore()
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Light up the row below the pointer."""
         self._hover(self._row_at(event.position()))
 
+    @override
     def leaveEvent(self, event: QEvent) -> None:
-        """No row is below the pointer."""
         self._hover(None)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint headings and rows as far as they have to be painted again."""
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

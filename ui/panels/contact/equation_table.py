@@ -6,11 +6,11 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
-from ...displays.section_head import EDGE
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_text import CENTER, DOT, LEFT, RIGHT, paint_math, paint_text
-from ...look.style import CAPTION, SMALL, current_theme
+from ...look.style import CAPTION, EDGE, SMALL, current_theme
 from ...look.theme import Theme
 from ...text.number_text import number_text
 from .values import ProblemView
@@ -65,20 +65,20 @@ class EquationTable(QWidget):
         """Where a row is."""
         return QRect(0, HEADER + i * ROW, self.width(), ROW)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as its rows."""
         return QSize(340, self.height())
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Click a row."""
         i = int((event.position().y() - HEADER) // ROW)
         if event.button() == Qt.MouseButton.LeftButton and 0 <= i < len(self._names):
             self.clicked.emit(i)
         else:
             event.ignore()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint headings and rows."""
         theme = current_theme()
         painter = QPainter(self)
         pitch = (self.width() - 2 * EDGE - NAME - WORDS - MARK) / 3

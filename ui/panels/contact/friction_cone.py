@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...displays.plot.round_scale import nice_above, nice_step
-from ...displays.section_head import EDGE
 from ...look.paint_box import tinted
 from ...look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text
-from ...look.style import CAPTION, current_theme
+from ...look.style import CAPTION, EDGE, current_theme
 from ...look.theme import FORCE, FRICTION, IMPULSE, Theme
 from ...text.number_text import number_text, quantity_text, with_minus
 from .values import ContactRow
@@ -54,12 +54,12 @@ class FrictionCone(QWidget):
         x = box.left() + row.normal / self._end * box.width()
         return QPointF(x, box.center().y() - row.tangential / self._top() * box.height() / 2)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as a plot."""
         return QSize(340, HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint axes, cone and contact."""
         if self._row is None:
             return
         theme = current_theme()

@@ -8,13 +8,15 @@ import numpy as np
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.fact_list import FactList
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
+from ...look.style import EDGE
 from ...text.number_text import number_text
 from ...text.velocity_labels import column_label, direction_units, full_name, mass_units, row_label
 from .values import ProblemView
@@ -74,6 +76,7 @@ class MatrixSection(QWidget):
         self._selected = name
         self._accent()
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Facts stand beside the matrix if there is room, else below; that waits until the layouts around are done."""
         QTimer.singleShot(0, self, self._place)

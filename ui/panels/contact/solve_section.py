@@ -7,12 +7,13 @@ import math
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...displays.badge import Badge
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
 from ...look.paint_box import paint_box
 from ...look.paint_text import paint_text, text_width
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import quantity_text, residual_text
 from .values import SolveFacts
 
@@ -81,20 +82,20 @@ class ChipLine(QWidget):
             self.updateGeometry()
             self.update()
 
+    @override
     def heightForWidth(self, width: int) -> int:
-        """One line, or more where they do not fit."""
         return int(max((box.bottom() for box in self._boxes(width)), default=0))
 
+    @override
     def sizeHint(self) -> QSize:
-        """At the width of a dock."""
         return QSize(340, self.heightForWidth(400))
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """One line at least."""
         return QSize(200, CHIP)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint them."""
         theme = current_theme()
         painter = QPainter(self)
         for box, text in zip(self._boxes(self.width()), self._texts, strict=True):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from torseur.sim.analysis.symbolic.values import Formulas
 
@@ -16,8 +17,8 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.number_field import NumberField
 from ...displays.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, Divider, SectionHead, inset
-from ...look.style import SMALL
+from ...displays.section_head import Divider, SectionHead, inset
+from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from .dh_grid import DHGrid, cell_text, whole_text
 from .values import DHValues
@@ -164,12 +165,12 @@ class DHEditor(QWidget):
         self.cancel.hide()
         self._enable_copies(False)
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock, the height it takes."""
         return QSize(500, self.layout().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(430, self.layout().minimumSize().height())
 
     def _enable_copies(self, on: bool) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
+from typing_extensions import override
 
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...controls.fields.text_field import TextField
-from ...displays.section_head import EDGE
 from ...look.paint_text import CENTER, LEFT, paint_math
-from ...look.style import SMALL, TEXT, current_theme
+from ...look.style import EDGE, SMALL, TEXT, current_theme
 from ...text.number_text import with_minus
 from .values import DHValues
 
@@ -80,8 +80,8 @@ class DHGrid(QWidget):
         for i, mark in enumerate(self._marks):
             mark.show_on(i == row)
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """A row is chosen by going into one of its fields."""
         if event.type() == QEvent.Type.FocusIn:
             row = watched.property("dh_row")
             if row is not None:
@@ -160,8 +160,8 @@ class _Word(QWidget):
         self.setFixedHeight(18 if head else 24)
         self.setMinimumWidth(12)
 
+    @override
     def show(self, text: str) -> None:  # type: ignore[override]
-        """Write this."""
         self._text = text
         super().show()
         self.update()
@@ -172,9 +172,11 @@ class _Word(QWidget):
             self._on = on
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(14, self.height())
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         color = theme.accent_text if self._on else theme.text_hint

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Finding, Severity
 
@@ -91,16 +92,16 @@ class DoctorPanel(QWidget):
         )
         self.allow_button.setVisible(bool(folder))
 
+    @override
     def sizeHint(self) -> QSize:
-        """Four findings high."""
         return QSize(420, 260)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """As narrow as a sentence is read in."""
         return QSize(228, 96)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground."""
         QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
 
 
@@ -131,22 +132,22 @@ class _List(QListView):
         self.setAccessibleName(self.tr("Findings"))
         self.clicked.connect(self.taken)
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Sentences wrap anew."""
         super().resizeEvent(event)
         if self._delegate.width != self.viewport().width():
             self._delegate.width = self.viewport().width()
             self.scheduleDelayedItemsLayout()
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Claim the keys that take a row before a shortcut of the window does."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in COPYING:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the row that has the keyboard."""
         if event.key() in COPYING and self.currentIndex().isValid():
             self.taken.emit(self.currentIndex())
         else:

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Finding, Severity
 
@@ -64,12 +65,12 @@ class FindingModel(QAbstractListModel):
         self.findings = tuple(sorted(findings, key=lambda finding: order.index(finding.severity)))
         self.endResetModel()
 
+    @override
     def rowCount(self, parent: QModelIndex | None = None) -> int:
-        """One row each."""
         return 0 if parent is not None and parent.isValid() else len(self.findings)
 
+    @override
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        """The sentence, for screen readers; all of it on hover."""
         finding = self.findings[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return f"{WORDS[finding.severity]}: {finding.message}, {short_place(finding)}"
@@ -85,14 +86,14 @@ class FindingDelegate(QStyledItemDelegate):
 
     width = 320
 
+    @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
-        """Head, sentence, facts."""
         finding = index.model().findings[index.row()]
         height = PAD + HEAD + self._sentence(finding) + (FACTS if facts_of(finding) else 0) + PAD
         return QSize(120, height)
 
+    @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
-        """Paint one."""
         theme = current_theme()
         finding = index.model().findings[index.row()]
         rect = QRectF(option.rect)

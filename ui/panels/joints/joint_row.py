@@ -7,6 +7,7 @@ import math
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...controls.fields.fill_slider import FillSlider
 from ...controls.fields.number_field import NumberField
@@ -97,31 +98,31 @@ class JointRow(QWidget):
         name = f"{self.spec.name} {self.spec.label}".casefold()
         return all(word in name for word in words.casefold().split())
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as every row."""
         return QSize(260, HEIGHT)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Narrow enough for the narrowest dock."""
         return QSize(200, HEIGHT)
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place field and slider."""
         self.field.setGeometry(self.width() - EDGE - FIELD, 7, FIELD, 24)
         self.slider.setGeometry(EDGE, 33, self.width() - 2 * EDGE, 18)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Select the joint."""
         self.selected.emit()
 
+    @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Select the joint whose field or slider has the keyboard."""
         if event.type() == QEvent.Type.FocusIn:
             self.selected.emit()
         return False
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint number, name and limits."""
         theme = current_theme()
         painter = QPainter(self)
         if self._is_selected:

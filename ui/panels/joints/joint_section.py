@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.key_click import KeyClick
 from ...look.icons import SIDE, paint_icon
@@ -92,9 +93,11 @@ class _Title(KeyClick, QAbstractButton):
         self.setAccessibleDescription(self.note)
         self.update()
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(200, TITLE_HEIGHT)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

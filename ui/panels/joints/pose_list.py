@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.icon_button import IconButton
 from ...controls.buttons.key_click import KeyClick
@@ -83,8 +84,8 @@ class PoseList(QWidget):
         for other, row in self._rows.items():
             row.show_current(other == name)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the divider and the title."""
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(0, 0, self.width(), 1, QColor(theme.divider))
@@ -106,9 +107,11 @@ class _PoseRow(KeyClick, QAbstractButton):
             self.setAccessibleDescription(self.tr("The robot stands in this pose.") if current else "")
             self.update()
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(200, ROW_HEIGHT)
 
+    @override
     def event(self, event: QEvent) -> bool:
         arrows = (Qt.Key.Key_Up, Qt.Key.Key_Down)
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in arrows:
@@ -116,6 +119,7 @@ class _PoseRow(KeyClick, QAbstractButton):
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
             self.focusNextChild()
@@ -124,6 +128,7 @@ class _PoseRow(KeyClick, QAbstractButton):
         else:
             super().keyPressEvent(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)

@@ -7,12 +7,12 @@ from math import ceil, cos, sin
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.switch import Switch
-from ...displays.section_head import EDGE
 from ...look.paint_box import tinted
 from ...look.paint_text import paint_math, paint_text
-from ...look.style import SMALL, TEXT, current_theme, ui_font
+from ...look.style import EDGE, SMALL, TEXT, current_theme, ui_font
 
 LINE = 16
 HEIGHT = 36
@@ -51,18 +51,18 @@ class EllipsoidRow(QWidget):
         """Say what it is, or why it is not there."""
         self._show(name, text, ball, "", is_sentence=True)
 
+    @override
     def sizeHint(self) -> QSize:
-        """Two lines, or three."""
         return QSize(340, self.height())
 
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the switch."""
         size = self.switch.size()
         self.switch.move(self.width() - EDGE - size.width() + 2, (HEIGHT - size.height()) // 2)
         self._fit_height()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint glyph, name, ball and extents."""
         theme = current_theme()
         painter = QPainter(self)
         below = self._line(1)

@@ -9,14 +9,13 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.ellipsoids.ellipsoids import Ellipsoid
 from torseur.sim.analysis.ellipsoids.polytopes import Polytope
-from torseur.sim.analysis.ellipsoids.values import KINDS, Capability
-from torseur.sim.analysis.report import FrameReport
+from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, Ellipsoid, FrameReport
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
+from ...look.style import EDGE
 from ...look.theme import ACCELERATION, FORCE, VELOCITY
 from ...text.array_text import ArrayText
 from ...text.capability_text import ball_text, kind_text, unit_of

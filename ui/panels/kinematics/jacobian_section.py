@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.report import FrameReport
+from torseur.sim.analysis.ellipsoids.values import FrameReport
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.fields.choice import Choice

@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
-from torseur.sim.analysis.ellipsoids.values import Capability
-from torseur.sim.analysis.report import FrameReport
+from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
 
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, inset
@@ -106,12 +106,12 @@ class KinematicsInspector(QWidget):
         """Accent the column of a joint; none for a name that has no column."""
         self.jacobian.show_selected_joint(name)
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock, the height it takes."""
         return QSize(400, self.layout().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(340, self.layout().minimumSize().height())
 
     def _arrange(self) -> None:

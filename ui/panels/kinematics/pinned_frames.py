@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.choice import Choice
-from ...displays.section_head import EDGE
 from ...look.paint_text import elided, paint_text
-from ...look.style import SMALL, current_theme
+from ...look.style import EDGE, SMALL, current_theme
 
 LINE = 28
 LABEL = 62
@@ -87,8 +87,8 @@ class _Line(QWidget):
         if not width:
             self.row.addStretch(1)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text; that of a frame is indented below the list."""
         theme = current_theme()
         left = EDGE if self._width else EDGE + LABEL
         room = self._width or self.width() - left - EDGE - 28

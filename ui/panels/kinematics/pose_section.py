@@ -8,13 +8,14 @@ import numpy as np
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.fields.choice import Choice
-from ...displays.section_head import EDGE, SectionHead
+from ...displays.section_head import SectionHead
 from ...look.paint_box import paint_box
 from ...look.paint_text import paint_math, paint_quantity, plain_math
-from ...look.style import SMALL, TEXT, current_theme
+from ...look.style import EDGE, SMALL, TEXT, current_theme
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
 from ...text.orientation import axis_angle_of, quaternion_of, rpy_of
@@ -117,23 +118,23 @@ class PoseTiles(QWidget):
             self._unit = unit
             self._write()
 
+    @override
     def sizeHint(self) -> QSize:
-        """Two rows."""
         return QSize(340, self.height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the narrowest dock."""
         return QSize(240, self.height())
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Say on hover what the letters mean."""
         if event.type() == QEvent.Type.ToolTip:
             self._tell(event)
             return True
         return super().event(event)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint letters, tiles and numbers."""
         theme = current_theme()
         painter = QPainter(self)
         px = TEXT if self._form == "rpy" else SMALL

@@ -6,17 +6,18 @@ import numpy as np
 from PySide6.QtCore import QRect, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
-from torseur.sim.analysis.report import FrameReport
+from torseur.sim.analysis.ellipsoids.values import FrameReport
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.badge import Badge
 from ...displays.plot.round_scale import nice_above
-from ...displays.section_head import EDGE, SectionHead, inset
+from ...displays.section_head import SectionHead, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.paint_box import paint_box, tinted
 from ...look.paint_text import LEFT, RIGHT, paint_math, paint_quantity, paint_text
-from ...look.style import CAPTION, SMALL, TEXT, current_theme
+from ...look.style import CAPTION, EDGE, SMALL, TEXT, current_theme
 from ...look.theme import VELOCITY
 from ...text.array_text import ArrayText
 from ...text.joint_units import are_mixed
@@ -115,14 +116,15 @@ class SingularBars(QWidget):
             self.setFixedHeight(len(texts) * PITCH + AXIS)
         self.update(self._moving() if same_axis else self.rect())
 
+    @override
     def sizeHint(self) -> QSize:
-        """Bars and their axis."""
         return QSize(340, self.height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """As narrow as the narrowest dock."""
         return QSize(240, self.height())
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint bars and values, and unless only these changed, letters and the ends of the axis."""
         theme = current_theme()

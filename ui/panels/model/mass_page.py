@@ -9,14 +9,15 @@ import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from torseur.sim.analysis.masses.values import MassReport
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, Divider, SectionHead, inset
-from ...look.style import SMALL, current_theme
+from ...displays.section_head import Divider, SectionHead, inset
+from ...look.style import EDGE, SMALL, current_theme
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, quantity_text
 from ..scene.body_list import BodyList
@@ -106,16 +107,16 @@ class MassPage(QWidget):
         """Those shown."""
         return self._verdicts
 
+    @override
     def sizeHint(self) -> QSize:
-        """The width of its dock."""
         return QSize(380, self.layout().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """The width of the narrowest dock."""
         return QSize(320, self.layout().minimumSize().height())
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground."""
         QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
 
     def _make_whole(self) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...controls.fields.search_line import SearchLine
 from ...look.style import current_theme
@@ -54,16 +55,16 @@ class ModelPanel(QWidget):
         """Show the eye of a body open or shut."""
         self.tree.show_visible(body, visible)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as the dock of the joints."""
         return QSize(276, 560)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """As narrow as names are read in."""
         return QSize(228, 160)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground."""
         QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
 
     def _give_up(self) -> None:

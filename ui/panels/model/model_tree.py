@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_row import paint_row_ground
@@ -98,15 +99,15 @@ class ModelTree(QListView):
         rect, row = self.rect_of(key), self.rows.row_of(key)
         return QRect(round(indent_of(self.rows, row)) - 2, rect.top(), FOLD + 2, rect.height())
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep the arrows and Space from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space is the eye; Left folds or goes up, Right unfolds or goes down."""
         row, key = self.currentIndex().row(), event.key()
         if row < 0 or key not in (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right):
             super().keyPressEvent(event)
@@ -126,8 +127,8 @@ class ModelTree(QListView):
         elif key == Qt.Key.Key_Left and self.rows.parent_row(row) >= 0:
             self.setCurrentIndex(self.rows.index(self.rows.parent_row(row)))
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The chevron, the eye, or the row."""
         at = event.position().toPoint()
         index = self.indexAt(at)
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
@@ -140,15 +141,15 @@ class ModelTree(QListView):
                 return
         super().mousePressEvent(event)
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A drag selects nothing; the body under the pointer is told."""
         if not event.buttons():
             super().mouseMoveEvent(event)
             index = self.indexAt(event.position().toPoint())
             self._hover(self.rows.entry(index.row()).body if index.isValid() else "")
 
+    @override
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is under the pointer."""
         super().leaveEvent(event)
         self._hover("")
 
@@ -188,9 +189,11 @@ def indent_of(rows: TreeRows, row: int) -> float:
 
 
 class _Row(QStyledItemDelegate):
+    @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
         return QSize(120, ROW)
 
+    @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
         theme = current_theme()
         rows: TreeRows = index.model()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, Qt
+from typing_extensions import override
 
 from .values import TreeEntry
 
@@ -79,12 +80,12 @@ class TreeRows(QAbstractListModel):
         """The row that a row hangs from, or -1."""
         return self._row.get(self._above[self.visible[row]], -1)
 
+    @override
     def rowCount(self, parent: QModelIndex | None = None) -> int:
-        """Those that are seen."""
         return 0 if parent is not None and parent.isValid() else len(self.visible)
 
+    @override
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        """Name and note, for screen readers and on hover."""
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             entry = self.entry(index.row())
             return f"{entry.name}, {entry.note}" if entry.note else entry.name

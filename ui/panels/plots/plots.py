@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
+from typing_extensions import override
 
 from ...displays.plot.plot_header import LineStyle
 from ...displays.plot.plot_pane import PlotPane
@@ -84,25 +85,25 @@ class Plots(QWidget):
         self.show_forces(none, none, none)
         self.show_impulses(none, none)
 
+    @override
     def sizeHint(self) -> QSize:
-        """As in the mock-ups."""
         return QSize(1000, 184)
 
+    @override
     def changeEvent(self, event: QEvent) -> None:
-        """Wear another theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_stems"):
             for pane in self._panes:
                 pane.dress()
             self._stems.dress()
 
+    @override
     def showEvent(self, event: QShowEvent) -> None:
-        """Catch up."""
         super().showEvent(event)
         self._catch_up()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the lines between the panes."""
         QPainter(self).fillRect(self.rect(), QColor(current_theme().divider))
 
     @property

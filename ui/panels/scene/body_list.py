@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyledItemDelegate, QWidget
+from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_row import paint_row_ground
@@ -102,23 +103,23 @@ class BodyList(QListView):
         row = self.visualRect(self._model.index(self.names.index(name)))
         return QRect(row.right() - EYE - 6, row.top(), EYE, row.height())
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep the arrows and Space from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space is the eye of the body selected."""
         if event.key() == Qt.Key.Key_Space:
             if self.eyes and self.currentIndex().isValid():
                 self._switch(self._model.bodies[self.currentIndex().row()].name)
         else:
             super().keyPressEvent(event)
 
+    @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The eye, or the body."""
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             name = self._model.bodies[index.row()].name
@@ -127,8 +128,8 @@ class BodyList(QListView):
                 return
         super().mousePressEvent(event)
 
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A drag selects nothing."""
         if not event.buttons():
             super().mouseMoveEvent(event)
 
@@ -154,9 +155,11 @@ class _Bodies(QAbstractListModel):
         self.hidden &= {body.name for body in bodies}
         self.endResetModel()
 
+    @override
     def rowCount(self, parent: QModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.bodies)
 
+    @override
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         body = self.bodies[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
@@ -165,9 +168,11 @@ class _Bodies(QAbstractListModel):
 
 
 class _Row(QStyledItemDelegate):
+    @override
     def sizeHint(self, option, index) -> QSize:
         return QSize(120, ROW)
 
+    @override
     def paint(self, painter: QPainter, option, index: QModelIndex) -> None:
         theme = current_theme()
         model = index.model()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyledItemDelegate, QWidget
+from typing_extensions import override
 
 from ...look.paint_row import paint_row_ground
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
@@ -58,23 +59,23 @@ class EventList(QListView):
             if follow:
                 self.scrollToBottom()
 
+    @override
     def sizeHint(self) -> QSize:
-        """As high as a few rows, or all where there are fewer."""
         return QSize(200, max(1, min(self.count, ROWS)) * ROW)
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """Three rows, or all."""
         return QSize(120, max(1, min(self.count, 3)) * ROW)
 
+    @override
     def event(self, event: QEvent) -> bool:
-        """Keep the keys that move in the list from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
             event.accept()
             return True
         return super().event(event)
 
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter jumps."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._jump(self.currentIndex())
         else:
@@ -105,9 +106,11 @@ class _Events(QAbstractListModel):
             return False
         return True
 
+    @override
     def rowCount(self, parent: QModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.events)
 
+    @override
     def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         event = self.events[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
@@ -117,9 +120,11 @@ class _Events(QAbstractListModel):
 
 
 class _Row(QStyledItemDelegate):
+    @override
     def sizeHint(self, option, index) -> QSize:
         return QSize(120, ROW)
 
+    @override
     def paint(self, painter: QPainter, option, index: QModelIndex) -> None:
         theme = current_theme()
         event = index.model().events[index.row()]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
+from typing_extensions import override
 
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
@@ -116,12 +117,15 @@ class _Cell(QWidget):
         self.setAccessibleName(text)
         self.setToolTip(tip or text)
 
+    @override
     def sizeHint(self) -> QSize:
         return QSize(FIELD if self._head else 60, 18)
 
+    @override
     def minimumSizeHint(self) -> QSize:
         return QSize(40, 18)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         px = SMALL if self._head else TEXT

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
 
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE, Divider, SectionHead
+from ...displays.section_head import Divider, SectionHead
 from ...look.paint_text import paint_text
-from ...look.style import CAPTION, SMALL, current_theme, ui_font
+from ...look.style import CAPTION, EDGE, SMALL, current_theme, ui_font
 from .body_list import BodyList
 from .event_list import EventList
 from .settings_section import SettingsSection
@@ -116,16 +117,16 @@ class ScenePanel(QWidget):
         self._findings_title.show_note(str(len(findings)) if findings else "")
         self._findings_box.setVisible(bool(findings))
 
+    @override
     def sizeHint(self) -> QSize:
-        """As wide as the dock of the mock-ups."""
         return QSize(256, super().sizeHint().height())
 
+    @override
     def minimumSizeHint(self) -> QSize:
-        """As narrow as a scheme can be chosen in."""
         return QSize(228, super().minimumSizeHint().height())
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the ground."""
         QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
 
     def _make_head(self) -> None:
@@ -189,6 +190,7 @@ class _PathLine(QWidget):
             self.setVisible(bool(path))
             self.update()
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         metrics = QFontMetrics(ui_font(CAPTION))
         text = metrics.elidedText(self._path, Qt.TextElideMode.ElideLeft, self.width())

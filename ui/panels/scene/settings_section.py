@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ...controls.buttons.more_button import MoreButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.prose import Prose
-from ...displays.section_head import EDGE
-from ...look.style import SMALL
+from ...look.style import EDGE, SMALL
 from .material_table import MaterialTable
 from .setting_line import SettingLine
 from .setting_specs import SPECS

@@ -11,6 +11,7 @@ from typing import Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
+from typing_extensions import override
 
 
 class PaintsGlass(Protocol):
@@ -33,8 +34,8 @@ class OverlayWidget(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the whole sheet."""
         parent: PaintsGlass = self.parentWidget()
         painter = QPainter(self)
         try:

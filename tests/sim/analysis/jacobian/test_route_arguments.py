@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.sim.analysis.routes import differences_of
+from torseur.sim.analysis.jacobian.values import differences_of
 from torseur.sim.errors import ArgumentError, UnknownNameError
 
 SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
