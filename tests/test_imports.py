@@ -121,7 +121,7 @@ def test_no_files_import_each_other_in_a_circle():
 
 
 def test_no_folders_import_each_other_in_a_circle():
-    for folder in {path.parent for room in ROOMS for path in files(room)} - {ROOT / "app"}:
+    for folder in {path.parent for room in ROOMS if room != "app" for path in files(room)}:  # app: see above
         inside = name_of(folder / "__init__.py") + "."
         graph: dict[str, set[str]] = {}
         for path in sorted(folder.rglob("*.py")):
