@@ -7,22 +7,16 @@ import traceback
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from .compiler import Compiler
+from torseur.sim.compilation import ENTRIES, GROUPS, entry_named, missing
 
-POSING = "_jacobian"  # what each use needs last, in the order in which kernels become ready
-STEPPING = "advance"
-PROBLEMS = "_newton"
-GAPS = "_gaps"
-INVERSE = "_solve"
-HYBRID = "advance_hybrid"
-BATCHES = "_gauss_seidel"  # the one after those of many configurations at once
+from .compiler import Compiler
 
 
 class Kernels(QObject):
     """Which kernels can be called without waiting. Signals come in the window's thread."""
 
     progressed = Signal(int, int, str)  # compiled so far, of how many, name of the next; only where some are missing
-    loaded = Signal(str)  # name of an entry that is ready now
+    loaded = Signal(str)  # of `torseur.sim.compilation.GROUPS`, one whose entries are all ready now
     finished = Signal()
     failed = Signal(str)
     _missing = Signal(int)
@@ -43,9 +37,9 @@ class Kernels(QObject):
         self._missing.connect(self._on_missing, Qt.ConnectionType.QueuedConnection)
         self._loaded.connect(self._on_loaded, Qt.ConnectionType.QueuedConnection)
 
-    def has(self, name: str) -> bool:
-        """Whether an entry, and all before it, can be called without waiting."""
-        return name in self._ready
+    def has(self, group: str) -> bool:
+        """Whether the entries of a group, and all before them, can be called without waiting."""
+        return group in self._ready
 
     @property
     def compiling(self) -> bool:
@@ -75,7 +69,6 @@ class Kernels(QObject):
             self.failed.emit(traceback.format_exc())
 
     def _load_all(self) -> None:
-        from torseur.sim.compilation import ENTRIES, entry_named, missing
         from torseur.sim.kernel import compile_entry
 
         absent = missing()
@@ -83,14 +76,17 @@ class Kernels(QObject):
             self._compiled = len(ENTRIES) if not absent else ENTRIES.index(absent[0])
         if absent:
             self._missing.emit(len(absent))
-        for k, (module, name) in enumerate(ENTRIES):
-            with self._condition:
-                while self._compiled <= k and not self._stopping:
-                    self._condition.wait()
-                if self._stopping:
-                    return
-            compile_entry(entry_named(module, name))
-            self._loaded.emit(name)
+        done = 0
+        for group, entries in GROUPS.items():
+            for module, name in entries:
+                with self._condition:
+                    while self._compiled <= done and not self._stopping:
+                        self._condition.wait()
+                    if self._stopping:
+                        return
+                compile_entry(entry_named(module, name))
+                done += 1
+            self._loaded.emit(group)
 
     def _on_missing(self, count: int) -> None:
         if not self._stopping:
@@ -107,11 +103,9 @@ class Kernels(QObject):
         self.failed.emit(why)
         self._on_progress(1 << 30, 0, "")  # compile here instead: slower for the window, but it works
 
-    def _on_loaded(self, name: str) -> None:
-        from torseur.sim.compilation import ENTRIES
-
-        self._ready.add(name)
-        self.loaded.emit(name)
-        if name == ENTRIES[-1][1]:
+    def _on_loaded(self, group: str) -> None:
+        self._ready.add(group)
+        self.loaded.emit(group)
+        if len(self._ready) == len(GROUPS):
             self.all_ready = True
             self.finished.emit()

@@ -16,7 +16,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from ..background.kernels import POSING
+from torseur.sim.compilation import POSING
 
 if TYPE_CHECKING:
     from ..window.window import Window

@@ -10,12 +10,12 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, FrameReport
 from torseur.sim.arrays import Array, frozen
+from torseur.sim.compilation import DYNAMICS, POSING
 from torseur.sim.simulation.control.command import Pull
 from torseur.ui.frame.view_bar import ViewBar
 from torseur.ui.viewport.overlays import LegendRow, Overlays, joined
 from torseur.ui.viewport.viewport import Viewport
 
-from ..background.kernels import INVERSE, POSING
 from ..session.session import Session
 from .contact_drawing import Held, Presenter
 from .framing import framing
@@ -129,7 +129,7 @@ class PictureBinding(QObject):
             return ()
         from torseur.sim.analysis.ellipsoids.frame_capability import frame_capability
 
-        ready = session.kernels.has(INVERSE)
+        ready = session.kernels.has(DYNAMICS)
         kinds = [kind for kind in KINDS if getattr(shown, kind) and (ready or kind != "dynamic")]
         rows = "orientation" if shown.rotation else "position"
         frames = (session.frame, *(name for name in self.pinned if name != session.frame))

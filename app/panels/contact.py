@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from torseur.sim.compilation import PROBLEMS
 from torseur.sim.errors import ArgumentError
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import SolveFacts
 
-from ..background.kernels import PROBLEMS
 from ..session.session import Session
 
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
+from torseur.sim.compilation import GAPS
 from torseur.ui.panels.plots.plots import Plots
 
-from ..background.kernels import GAPS
 from ..session.session import Session
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
+from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.ui.text.number_text import residual_text
 
-from ..background.kernels import POSING
 from ..session.session import Session
 
 GOOD = 1e-12  # relative difference, see `sim.JacobianRoutes`

@@ -9,13 +9,14 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array, frozen
+from torseur.sim.compilation import HYBRID, POSING, STEPPING
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.scene.settings import Settings
 
-from ..background.kernels import HYBRID, POSING, STEPPING, Kernels
+from ..background.kernels import Kernels
 from ..documents.document import Document
 from .posed_snapshot import frame_poses_of, posed_snapshot
 from .recent_impacts import impacts_between

@@ -14,12 +14,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from torseur.sim.arrays import Array, frozen
+from torseur.sim.compilation import POSING
 from torseur.sim.errors import ArgumentError, TorseurError, UnknownNameError
 from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.scene import fault_of_settings
 from torseur.sim.simulation.scene.settings import Settings
 
-from ..background.kernels import POSING, Kernels
+from ..background.kernels import Kernels
 from ..documents.document import Document
 from ..documents.joint_matching import same_joints
 from . import undo as edits

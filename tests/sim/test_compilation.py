@@ -27,6 +27,12 @@ def test_every_entry_is_listed():
     assert found == set(ENTRIES)
 
 
+def test_an_entry_is_the_one_that_the_room_itself_calls():
+    from torseur.sim.multibody.dynamics.mass_matrix import _mass_matrix
+
+    assert entry_named("multibody.dynamics.mass_matrix", "_mass_matrix") is _mass_matrix.entry
+
+
 def run(code, **environment):
     return subprocess.run(
         [sys.executable, "-c", code],
@@ -46,7 +52,7 @@ MASS = (
 
 def test_compiled_code_is_read_from_the_cache_the_second_time(tmp_path):
     state = "from torseur.sim.compilation import entry_named; from torseur.sim.kernel import is_cached; "
-    state += "print(is_cached(entry_named('multibody.mass_matrix', '_mass_matrix')))"
+    state += "print(is_cached(entry_named('multibody.dynamics.mass_matrix', '_mass_matrix')))"
     assert run(state, TORSEUR_CACHE_DIR=str(tmp_path)) == "False"
     first = run(MASS, TORSEUR_CACHE_DIR=str(tmp_path))
     assert run(state, TORSEUR_CACHE_DIR=str(tmp_path)) == "True"

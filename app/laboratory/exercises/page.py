@@ -10,11 +10,11 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from torseur import robots
+from torseur.sim.compilation import POSING
 from torseur.ui.laboratory.exercises.page import ExercisesPage
 from torseur.ui.laboratory.exercises.values import DONE, REVEALED, RIGHT, TRIED
 from torseur.ui.viewport.overlays import LegendRow, Overlays
 
-from ...background.kernels import POSING
 from ...drawing.switches import Shown
 from .answers import check
 from .case import Case, tool_of

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.analysis.rows import ROWS
+from torseur.sim.compilation import POSING
 from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.laboratory.inverse_kinematics.page import IKPage
@@ -18,7 +19,6 @@ from torseur.ui.look.theme import SELECTION, VELOCITY
 from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Ghost, LegendRow, Overlays, Trail
 
-from ...background.kernels import POSING
 from ...drawing.picture import PictureBinding
 from ...panels.joints import JointsBinding
 from ...session.session import Session

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.arrays import Array
+from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.ui.controls.fields.amount_rows import Amount
@@ -18,7 +19,6 @@ from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
 
-from ...background.kernels import POSING
 from ...drawing.arrow_scale import Scale
 from .column_marks import RATE, STEP, first_column, first_values, rates, steps
 from .formula_route import TableFormulas

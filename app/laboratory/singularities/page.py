@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.analysis.rows import ROWS
 from torseur.sim.arrays import Array
+from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.displays.plot.map_view import MapData
@@ -19,7 +20,6 @@ from torseur.ui.text.number_text import number_text
 from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
 
 from ...background.background_thread import Background
-from ...background.kernels import BATCHES
 from ...documents.joint_names import readable
 from ...drawing.picture import PictureBinding
 from ...session.session import Session

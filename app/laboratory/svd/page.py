@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.svd.values import TaskJacobian, TaskSVD
 from torseur.sim.arrays import Array
+from torseur.sim.compilation import POSING
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import joints_moving
@@ -19,7 +20,6 @@ from torseur.ui.laboratory.svd.self_motion_section import MotionView
 from torseur.ui.laboratory.svd.task_section import TaskChoice
 from torseur.ui.viewport.overlays import LegendRow, Overlays
 
-from ...background.kernels import POSING
 from ...drawing.picture import PictureBinding
 from ...panels.joints import JointsBinding
 from ...session.session import Session

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 
-from torseur.app.background import kernels
-from torseur.sim.compilation import ENTRIES
+from torseur.sim import compilation
+
+APP = Path(__file__).parents[3] / "app"
 
 
-@pytest.mark.parametrize("use", ["POSING", "STEPPING", "PROBLEMS", "GAPS", "HYBRID"])
-def test_a_kernel_that_the_window_waits_for_is_an_entry(use):
-    assert getattr(kernels, use) in [name for _, name in ENTRIES]
+def groups_waited_for() -> set[str]:
+    """Names of groups that files of `app` import."""
+    found = set()
+    for path in APP.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.module == "torseur.sim.compilation":
+                found |= {alias.name for alias in node.names if isinstance(getattr(compilation, alias.name), str)}
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(groups_waited_for()))
+def test_a_group_of_kernels_that_the_window_waits_for_has_entries(name):
+    assert compilation.GROUPS[getattr(compilation, name)]
