@@ -130,9 +130,7 @@ class PlotPane(QWidget):
         self.cursor_line.setPen(pg.mkPen(theme.accent, width=2))
         for side, label in (("left", self.unit), ("bottom", self.tr("time (s)"))):
             axis = self.plot.getAxis(side)
-            axis.setPen(pg.mkPen(theme.border))
-            axis.setTickPen(pg.mkPen(theme.divider))
-            axis.setTextPen(pg.mkPen(theme.text_hint))
+            axis.dress(theme)
             axis.setLabel(label, color=theme.text_hint, **{"font-size": f"{CAPTION}px"})
         for style, item in self._lines:
             item.setPen(style.pen(theme))

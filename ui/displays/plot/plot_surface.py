@@ -13,6 +13,7 @@ from typing_extensions import override
 
 from ...look.paint_text import CENTER, paint_text
 from ...look.style import CAPTION, SMALL, current_theme, ui_font
+from ...look.theme import Theme
 from ...text.number_text import with_minus
 from .round_scale import nice_step
 
@@ -25,7 +26,9 @@ class PlotSurface(pg.PlotWidget):
     pressed = Signal(float)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent, axisItems={"left": _Axis("left", 26), "bottom": _Axis("bottom", 42)}, enableMenu=False)
+        super().__init__(
+            parent, axisItems={"left": PlotAxis("left", 26), "bottom": PlotAxis("bottom", 42)}, enableMenu=False
+        )
         self._empty = True
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -95,16 +98,22 @@ class PlotSurface(pg.PlotWidget):
         self.pressed.emit(float(self.getViewBox().mapSceneToView(place).x()))
 
 
-class _Axis(pg.AxisItem):
+class PlotAxis(pg.AxisItem):
     """Ticks of one level, their lines across the plot, numbers as the rest of the window writes them."""
 
-    def __init__(self, side: str, apart: int) -> None:
+    def __init__(self, side: str, apart: int = 42) -> None:
         super().__init__(side)
         self._apart = apart  # [px], at least, from tick to tick
         self.enableAutoSIPrefix(False)
         self.setGrid(255)
         self.label.setFont(ui_font(CAPTION))
         self.setStyle(tickFont=ui_font(CAPTION), maxTickLevel=0, maxTextLevel=0, tickTextOffset=5)
+
+    def dress(self, theme: Theme) -> None:
+        """Wear a theme."""
+        self.setPen(pg.mkPen(theme.border))
+        self.setTickPen(pg.mkPen(theme.divider))
+        self.setTextPen(pg.mkPen(theme.text_hint))
 
     @override
     def boundingRect(self) -> QRectF:

@@ -5,120 +5,138 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ...look.paint_text import CENTER, RIGHT, paint_text
-from ...look.style import CAPTION, current_theme
+from ...displays.plot.plot_surface import PlotAxis
+from ...look.style import CAPTION, current_theme, ui_font
 from ...look.theme import VELOCITY
 
 HEIGHT = 132
-LEFT, BELOW, ABOVE, BESIDE = 52.0, 22.0, 8.0, 8.0
+LEFT, BELOW, ABOVE, BESIDE = 52, 22, 8, 10
 LOWEST = 1e-16  # what is drawn for an error of 0
+DOTTED = 60  # more iterations than these are a line without dots
 
 
-class ConvergencePlot(QWidget):
+class ConvergencePlot(pg.PlotWidget):
     """One dot an iteration. `step_chosen` is for the user alone."""
 
     step_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._powers = np.zeros(0)
-        self._goal = 0.0
+        axes = {side: PlotAxis(side) for side in ("left", "bottom")}
+        super().__init__(parent, axisItems=axes, enableMenu=False)
+        self._errors = np.zeros(0)
         self._step = 0
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the slider above has the keys
+        self.hideButtons()
+        box = self.getViewBox()
+        box.setMouseEnabled(x=False, y=False)
+        box.setFlag(box.GraphicsItemFlag.ItemClipsChildrenToShape, False)  # the dots at the ends are whole
+        self.setLogMode(y=True)
+        for axis in axes.values():
+            axis.setZValue(-10)  # its lines lie behind the data
+        axes["left"].setWidth(LEFT)
+        axes["bottom"].setHeight(BELOW)
+        axes["bottom"].setGrid(False)
+        axes["bottom"].setStyle(tickLength=0)
+        self.getPlotItem().setContentsMargins(0, ABOVE, BESIDE, 0)
+        self._goal = pg.InfiniteLine(
+            angle=0, label=self.tr("tolerance"), labelOpts={"position": 1, "anchors": [(1, 1), (1, 1)]}
+        )
+        self._goal.label.setFont(ui_font(CAPTION))
+        self._curve = pg.PlotDataItem(antialias=True)
+        self._chosen = pg.PlotDataItem(pen=None, symbol="o", symbolSize=12, antialias=True)
+        for z, item in enumerate((self._goal, self._curve, self._chosen)):
+            item.setZValue(z)
+            self.addItem(item)
+        self._dress()
 
     def show_errors(self, size: np.ndarray, tolerance: float) -> None:
         """Show errors (k,) [m] and the tolerance [m]."""
-        self._powers = np.log10(np.maximum(size, LOWEST))
-        self._goal = math.log10(tolerance)
+        self._errors = np.maximum(size, LOWEST)
+        self._goal.setPos(math.log10(tolerance))
+        powers = np.log10([*self._errors, tolerance])
+        low = math.floor(powers.min())
+        high = max(math.ceil(powers.max()), low + 1)
+        last = max(len(self._errors) - 1, 1)
+        self.setRange(xRange=(0, last), yRange=(low, high), padding=0)
+        apart = max(1, math.ceil((high - low) / 5))
+        self.getAxis("left").setTicks([[(power, length_text(power)) for power in range(low, high + 1, apart)]])
+        self.getAxis("bottom").setTicks([[(k, str(k)) for k in sorted({0, last // 2, last})]])
+        self._curve.setData(self._errors, symbol="o" if len(size) <= DOTTED else None)
         self.setAccessibleName(self.tr("Error over {n} iterations").format(n=max(len(size) - 1, 0)))
-        self.update()
+        self._show_chosen()
 
     def show_step(self, step: int) -> None:
         """Accent one iteration."""
         if step != self._step:
             self._step = step
-            self.update()
+            self._show_chosen()
 
-    def place(self, step: int) -> QPointF:
+    def place(self, step: int) -> QPoint:
         """Where the dot of an iteration is."""
-        low, high = self._range()
-        box = self._box()
-        across = step / max(len(self._powers) - 1, 1)
-        return QPointF(
-            box.left() + across * box.width(), box.bottom() - (self._powers[step] - low) / (high - low) * box.height()
-        )
+        return self.mapFromScene(self.getViewBox().mapViewToScene(QPointF(step, math.log10(self._errors[step]))))
 
     @override
     def sizeHint(self) -> QSize:
         return QSize(340, HEIGHT)
 
     @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.buttons() & Qt.MouseButton.LeftButton and len(self._powers):
-            box = self._box()
-            share = (event.position().x() - box.left()) / box.width()
-            last = len(self._powers) - 1
-            self.step_chosen.emit(min(max(round(share * last), 0), last))
-
-    mouseMoveEvent = mousePressEvent
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_chosen"):
+            self._dress()
 
     @override
-    def paintEvent(self, event: QPaintEvent) -> None:
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton and len(self._errors):
+            x = self.getViewBox().mapSceneToView(self.mapToScene(event.position().toPoint())).x()
+            self.step_chosen.emit(min(max(round(x), 0), len(self._errors) - 1))
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()  # the page scrolls
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.ignore()
+
+    def _show_chosen(self) -> None:
+        here = slice(self._step, self._step + 1)
+        self._chosen.setData(np.arange(len(self._errors))[here], self._errors[here])
+
+    def _dress(self) -> None:
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not len(self._powers):
-            return
-        box, (low, high) = self._box(), self._range()
-        apart = max(1, math.ceil((high - low) / 5))
-        for power in range(int(low), int(high) + 1, apart):
-            y = box.bottom() - (power - low) / (high - low) * box.height()
-            painter.fillRect(QRectF(box.left(), y, box.width(), 1), QColor(theme.divider))
-            paint_text(painter, QRectF(0, y - 8, LEFT - 6, 16), _ten(power), theme.text_hint, CAPTION, 400, RIGHT)
-        goal = box.bottom() - (self._goal - low) / (high - low) * box.height()
-        painter.setPen(QPen(QColor(theme.good), 1.2, Qt.PenStyle.DashLine))
-        painter.drawLine(QPointF(box.left(), goal), QPointF(box.right(), goal))
-        paint_text(
-            painter,
-            QRectF(box.left(), goal - 15, box.width(), 14),
-            self.tr("tolerance"),
-            theme.good,
-            CAPTION,
-            400,
-            RIGHT,
-        )
-        dots = [self.place(k) for k in range(len(self._powers))]
-        painter.setPen(QPen(QColor(VELOCITY if theme.name == "light" else theme.velocity_text), 1.8))
-        painter.drawPolyline(QPolygonF(dots))
-        painter.setBrush(painter.pen().color())
-        for dot in dots if len(dots) <= 60 else ():
-            painter.drawEllipse(dot, 1.8, 1.8)
-        if self._step < len(dots):
-            painter.setPen(QPen(QColor(theme.panel), 2))
-            painter.setBrush(QColor(theme.accent))
-            painter.drawEllipse(dots[self._step], 5.5, 5.5)
-        last = len(dots) - 1
-        for step in sorted({0, last // 2, last}):
-            left = min(self.place(step).x() - 20, self.width() - 40)
-            paint_text(
-                painter, QRectF(left, box.bottom() + 3, 40, 16), str(step), theme.text_hint, CAPTION, 400, CENTER
-            )
-
-    def _range(self) -> tuple[float, float]:
-        low = math.floor(min(float(self._powers.min()), self._goal))
-        return float(low), float(max(math.ceil(max(float(self._powers.max()), self._goal)), low + 1))
-
-    def _box(self) -> QRectF:
-        return QRectF(LEFT, ABOVE, max(self.width() - LEFT - BESIDE, 1.0), HEIGHT - ABOVE - BELOW)
+        self.setBackground(theme.panel)
+        for side in ("left", "bottom"):
+            self.getAxis(side).dress(theme)
+            self.getAxis(side).setPen(None)
+        ink = VELOCITY if theme.name == "light" else theme.velocity_text
+        self._curve.setPen(pg.mkPen(ink, width=1.8))
+        self._curve.setSymbolPen(None)
+        self._curve.setSymbolBrush(ink)
+        self._curve.setSymbolSize(5.4)
+        self._chosen.setSymbolPen(pg.mkPen(theme.panel, width=2))
+        self._chosen.setSymbolBrush(theme.accent)
+        self._goal.setPen(pg.mkPen(theme.good, width=1.2, style=Qt.PenStyle.DashLine))
+        self._goal.label.setColor(theme.good)
 
 
-def _ten(power: int) -> str:
+def length_text(power: int) -> str:
     """A power of ten of metres, as a length people know."""
     for unit, step in (("m", 0), ("mm", -3), ("µm", -6), ("nm", -9), ("pm", -12)):
         if power >= step - 1:

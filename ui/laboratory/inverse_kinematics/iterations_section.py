@@ -12,7 +12,7 @@ from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.fill_slider import FillSlider
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE
-from .convergence_plot import ConvergencePlot
+from .convergence_plot import BESIDE, ConvergencePlot
 from .iterate_table import IterateTable
 
 
@@ -43,7 +43,7 @@ class IKIterationsSection(QWidget):
         row.addSpacing(6)
         row.addWidget(self.slider, 1)
         plot = QHBoxLayout()
-        plot.setContentsMargins(EDGE, 0, EDGE - 8, 0)
+        plot.setContentsMargins(EDGE, 0, EDGE - BESIDE, 0)
         plot.addWidget(self.plot)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 12)
