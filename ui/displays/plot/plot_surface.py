@@ -20,7 +20,7 @@ from .round_scale import nice_step
 LEFT_AXIS, BOTTOM_AXIS = 50, 34  # width and height [px]
 
 
-class PlotSurface(pg.PlotWidget):
+class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     """Left button: the cursor. Middle: pan. Wheel: closer. Right: the pane's menu."""
 
     pressed = Signal(float)
@@ -98,7 +98,7 @@ class PlotSurface(pg.PlotWidget):
         self.pressed.emit(float(self.getViewBox().mapSceneToView(place).x()))
 
 
-class PlotAxis(pg.AxisItem):
+class PlotAxis(pg.AxisItem):  # type: ignore[misc]
     """Ticks of one level, their lines across the plot, numbers as the rest of the window writes them."""
 
     def __init__(self, side: str, apart: int = 42) -> None:

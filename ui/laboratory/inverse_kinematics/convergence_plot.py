@@ -21,7 +21,7 @@ LOWEST = 1e-16  # what is drawn for an error of 0
 DOTTED = 60  # more iterations than these are a line without dots
 
 
-class ConvergencePlot(pg.PlotWidget):
+class ConvergencePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
     """One dot an iteration. `step_chosen` is for the user alone."""
 
     step_chosen = Signal(int)
