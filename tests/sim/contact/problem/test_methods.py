@@ -16,6 +16,7 @@ from torseur.sim.contact.problem.solution import natural_residual_of
 from torseur.sim.contact.status import Status
 
 OURS = ("auto", "newton", "admm")  # gauss_seidel is compared where it converges
+REFERENCES = ("clarabel", "proxqp")
 SOLVES = {
     "coulomb": (*OURS, "clarabel"),
     "convex": (*OURS, "clarabel"),
@@ -52,6 +53,15 @@ def size(problem):
     return max(1.0, float(np.abs(problem.w).max()))
 
 
+def promised(method):
+    """How near a method comes to the velocities, for those of the problem being about 1.
+
+    Ours are asked for a residual of 1e-10. References stop when the objective ½ rᵀWr + wᵀr is within about 1e-8 of its least, and
+    the processor decides where below that; its excess is half the square of a velocity, so that they promise 1e-4 of it.
+    """
+    return 1e-4 if method in REFERENCES else 1e-9
+
+
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.parametrize("seed", range(12))
 def test_all_methods_find_the_same_velocities(seed, law):
@@ -61,8 +71,9 @@ def test_all_methods_find_the_same_velocities(seed, law):
     assert best.residual < 2e-10 * size(problem)  # the tolerance asked for, and rounding
     for method in SOLVES[law]:
         solution = sim.solve_contact_problem(problem, method, law=law, facets=6)
-        # Forces of redundant contacts differ, and velocities do not. References end at about 1e-8 of the objective.
-        np.testing.assert_allclose(solution.velocity, best.velocity, atol=1e-6 * size(problem), err_msg=method)
+        # Forces of redundant contacts differ, and velocities do not.
+        near = promised(method) * size(problem)
+        np.testing.assert_allclose(solution.velocity, best.velocity, rtol=0.0, atol=near, err_msg=method)
         assert solution.cone_violation < 1e-6 * max(1.0, np.abs(solution.force).max()), method
         assert solution.min_lam > -1e-6 * max(1.0, np.abs(solution.force).max()), method
 
@@ -81,7 +92,7 @@ def test_sweeps_agree_where_contacts_are_not_redundant(seed, law):
 def test_the_status_is_that_of_the_residual(law):
     for seed in range(6):
         for method in METHODS:
-            if method in ("clarabel", "proxqp") and method not in SOLVES[law]:
+            if method in REFERENCES and method not in SOLVES[law]:
                 continue
             problem = random_problem(seed)
             solution = sim.solve_contact_problem(problem, method, law=law)
