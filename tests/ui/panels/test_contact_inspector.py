@@ -103,7 +103,7 @@ def test_impulses_are_summed_apart_from_forces():
 
 def test_a_contact_is_selected_in_the_table_by_mouse_and_keys(inspector):
     table = filled(inspector).contacts.table
-    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.row_rect(1).center())
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.row_rect(1).center())
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_Up)
     QTest.keyClick(table, Qt.Key.Key_Up)

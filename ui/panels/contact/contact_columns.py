@@ -1,88 +1,71 @@
-"""Where the columns of the table of contacts stand, and how one row is painted."""
+"""The columns of the table of contacts, and how its numbers are written."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from ...look.paint_text import LEFT, RIGHT, elided, paint_math, paint_text, text_width
-from ...look.style import CAPTION, EDGE, SMALL
+from ...displays.row_table.column import Cell, Column
+from ...look.paint_text import plain_math, text_width
+from ...look.style import SMALL
 from ...look.theme import FRICTION, IMPULSE, Theme
-from ...text.number_text import number_text
+from ...text.number_text import number_text, quantity_text
 from .values import ContactRow
 
-HEADER, ROW = 34, 24
-MODE = 76  # width of the last column
-HEADINGS = (("gap", "mm"), ("ζ⁺", "mm/s"), ("λ_n", ""), ("|λ_t|", ""))
-# From the right edge of each number to the left edge of the modes: forces alone, and where impulses say their unit.
-PLACES = {False: (168.0, 120.0, 64.0, 10.0), True: (186.0, 136.0, 71.0, 8.0)}
 LENGTH_ZERO = 1e-6  # shown as 0 [mm], and [mm/s]: what the arithmetic leaves of a contact that rests
 LOAD_ZERO = 1e-9  # [N], [N s]
 RELATIVE_ZERO = 1e-7  # friction, to the normal load: what the solver's tolerance leaves
-ROOM = 46.0  # of a number [px]
+ROOM, LESS = 46, 34  # of a number [px]; of one with its unit beside it
 
 
-def paint_headings(
-    painter: QPainter, theme: Theme, width: int, words: tuple[str, str], load_unit: str, unit_beside: bool
-) -> None:
-    """Two lines: letters and units; `words` stand above pairs and modes."""
-    modes = width - EDGE - MODE
-    for place, (name, unit) in zip(PLACES[unit_beside], HEADINGS, strict=True):
-        box = QRectF(modes - place - 70, 0, 70, 16)
-        paint_math(painter, box, name, theme.text_hint, CAPTION, 400, RIGHT)
-        paint_text(painter, box.translated(0, 15), unit or load_unit, theme.text_hint, CAPTION, 400, RIGHT)
-    paint_text(painter, QRectF(EDGE, 15, 100, 16), words[0], theme.text_hint, CAPTION)
-    paint_text(painter, QRectF(modes, 15, MODE, 16), words[1], theme.text_hint, CAPTION)
-    painter.fillRect(QRectF(EDGE - 6, HEADER - 1, width - 2 * EDGE + 12, 1), QColor(theme.divider))
+def contact_columns(load: str = "N", beside: bool = False) -> tuple[Column[ContactRow], ...]:
+    """The columns: the unit above the loads, and whether impulses among forces say their own."""
+    room = 55 if beside else 46
+    return (
+        Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
+        Column(_translated("pair"), lambda row: row.pair, 8, share=1),
+        Column("gap", lambda row: _length(row.gap), 46, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
+        Column("ζ⁺", lambda row: _length(row.speed), 46, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed),
+        Column("λ_n", _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),
+        Column("|λ_t|", _load("tangential", "friction_text", beside), room, unit=load, right=True,
+               value=lambda row: row.tangential),
+        Column(_translated("mode"), _mode, 61, mark=lambda painter, theme, row, at: paint_mode_glyph(
+            painter, theme, kind_of(row), at)),
+    )  # fmt: skip
 
 
-def paint_row(painter: QPainter, theme: Theme, box: QRectF, row: ContactRow, mode: str, unit_beside: bool) -> None:
-    """One contact in a box as wide as the panel; `unit_beside`: impulses say their unit beside the number."""
-    modes = box.right() - EDGE - MODE
-    gap_at, speed_at, normal_at, tangent_at = PLACES[unit_beside]
-    lengths = [(place, brief(1e3 * x, LENGTH_ZERO)) for place, x in ((gap_at, row.gap), (speed_at, row.speed))]
-    room = modes - gap_at - max(28.0, text_width(lengths[0][1], SMALL)) - 8
-    end = paint_math(painter, box.adjusted(EDGE, 0, 0, 0), row.name, theme.text, SMALL, 600) + 7
-    pair = elided(row.pair, max(0.0, room - end), SMALL)
-    paint_text(painter, QRectF(end, box.top(), room - end + 6, ROW), pair, theme.text, SMALL)
-    for place, text in lengths:
-        paint_text(painter, _before(modes - place, box), text, _pale_zero(theme, text), SMALL, 400, RIGHT)
-    beside = "N·s" if row.impact and unit_beside else ""
-    for place, value, ink in (
-        (normal_at, row.normal, theme.force_text),
-        (tangent_at, row.tangential, theme.friction_text),
-    ):
-        text = brief(value, max(LOAD_ZERO, RELATIVE_ZERO * abs(row.normal)))
-        color = theme.impulse_text if row.impact else ink
-        number = _before(modes - place, box)
-        if text == "0":
-            paint_text(painter, number, text, theme.text_hint, SMALL, 400, RIGHT)
-            continue
-        if beside:
-            paint_text(painter, number, beside, theme.text_hint, CAPTION, 400, RIGHT)
-            number = number.adjusted(0, 0, -text_width(beside, CAPTION) - 2, 0)
-        paint_text(painter, number, text, color, SMALL, 600, RIGHT)
-    _paint_mode(painter, theme, QRectF(modes, box.top(), MODE, ROW), row, mode)
+def load_units(rows: Sequence[ContactRow]) -> tuple[str, bool]:
+    """What stands above the loads of some contacts, and whether impulses among forces say their own unit."""
+    impacts = [row.impact for row in rows]
+    return ("N·s", False) if impacts and all(impacts) else ("N", any(impacts))
 
 
-def _paint_mode(painter: QPainter, theme: Theme, box: QRectF, row: ContactRow, mode: str) -> None:
-    kind = "impact" if row.impact else row.mode
-    paint_mode_glyph(painter, theme, kind, box.left() + 5, box.center().y())
-    ink = {"impact": theme.impulse_text, "sticking": theme.friction_text, "sliding": theme.friction_text}
-    weight = 600 if kind in ink else 400
-    paint_text(painter, box.adjusted(15, 0, 0, 0), mode, ink.get(kind, theme.text_second), SMALL, weight, LEFT)
+def contact_tip(row: ContactRow) -> str:
+    """A contact in words, its friction along both tangents."""
+    unit = "N·s" if row.impact else "N"
+    first, second = (quantity_text(x, unit) for x in row.force)
+    return _translated("{name} {pair}\nfriction along the tangents {first}, {second}\nμ {mu}").format(
+        name=plain_math(row.name), pair=row.pair, first=first, second=second, mu=quantity_text(row.friction, "")
+    )
 
 
-def paint_mode_glyph(painter: QPainter, theme: Theme, kind: str, x: float, y: float) -> None:
-    """● sticking, ◆ sliding, ○ open, ▼ impact, about x, y."""
+def kind_of(row: ContactRow) -> str:
+    """What a contact does: its mode, or "impact"."""
+    return "impact" if row.impact else row.mode
+
+
+def paint_mode_glyph(painter: QPainter, theme: Theme, kind: str, at: QPointF) -> None:
+    """● sticking, ◆ sliding, ○ open, ▼ impact, about a point."""
     color = QColor({"impact": IMPULSE, "open": theme.text_hint}.get(kind, FRICTION))
     painter.setPen(QPen(color, 1.4) if kind == "open" else Qt.PenStyle.NoPen)
     painter.setBrush(Qt.BrushStyle.NoBrush if kind == "open" else color)
     corners = {"sliding": ((0, -5), (5, 0), (0, 5), (-5, 0)), "impact": ((-5, -4), (5, -4), (0, 5))}.get(kind)
     if corners:
-        painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in corners]))
+        painter.drawPolygon(QPolygonF([at + QPointF(dx, dy) for dx, dy in corners]))
     else:
-        painter.drawEllipse(QPointF(x, y), 4.4 if kind == "open" else 5, 4.4 if kind == "open" else 5)
+        painter.drawEllipse(at, 4.4 if kind == "open" else 5, 4.4 if kind == "open" else 5)
 
 
 def total_text(rows: tuple[ContactRow, ...]) -> tuple[str, str]:
@@ -95,15 +78,41 @@ def total_text(rows: tuple[ContactRow, ...]) -> tuple[str, str]:
     )
 
 
-def brief(x: float, zero: float) -> str:
-    """A number with four significant digits, or as many as there is room for; the tooltip has them all."""
+def brief(x: float, zero: float, room: float = ROOM) -> str:
+    """A number with four significant digits, or as many as there is room for."""
     texts = (number_text(x, digits, zero) for digits in (4, 3, 2))
-    return next((text for text in texts if text_width(text, SMALL) <= ROOM), number_text(x, 1, zero))
+    return next((text for text in texts if text_width(text, SMALL) <= room), number_text(x, 1, zero))
 
 
-def _before(right: float, box: QRectF) -> QRectF:
-    return QRectF(right - 90, box.top(), 90, ROW)
+def _length(x: float) -> Cell:
+    text = brief(1e3 * x, LENGTH_ZERO)
+    return Cell(text, "text_hint" if text == "0" else "text")
 
 
-def _pale_zero(theme: Theme, text: str) -> str:
-    return theme.text_hint if text == "0" else theme.text
+def _load(key: str, role: str, beside: bool) -> Callable[[ContactRow], Cell]:
+    def write(row: ContactRow) -> Cell:
+        unit = "N·s" if beside and row.impact else ""
+        zero = max(LOAD_ZERO, RELATIVE_ZERO * abs(row.normal))
+        text = brief(getattr(row, key), zero, LESS if unit else ROOM)
+        if text == "0":
+            return Cell(text, "text_hint")
+        return Cell(text, "impulse_text" if row.impact else role, 600, unit)
+
+    return write
+
+
+def _mode(row: ContactRow) -> Cell:
+    kind = kind_of(row)
+    said = {
+        "impact": _translated("impact"),
+        "sticking": _translated("sticking"),
+        "sliding": _translated("sliding"),
+        "open": _translated("open"),
+        "closed": _translated("closed"),
+    }
+    role = {"impact": "impulse_text", "sticking": "friction_text", "sliding": "friction_text"}.get(kind)
+    return Cell(said.get(kind, kind), role or "text_second", 600 if role else 400)
+
+
+def _translated(text: str) -> str:
+    return QCoreApplication.translate("ContactTable", text)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.more_button import MoreButton
 from ...displays.prose import Prose
+from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
-from .contact_columns import total_text
-from .contact_table import ContactTable
+from .contact_columns import contact_columns, contact_tip, load_units, total_text
 from .values import ContactRow
 
 FIRST = 12  # contacts in sight before more are asked for
@@ -30,11 +30,12 @@ class ContactSection(QWidget):
         super().__init__(parent)
         self._rows: tuple[ContactRow, ...] = ()
         self._all = False
+        self._units = load_units(())
         self.head = SectionHead(self.tr("Contacts"), self)
         self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the contacts"))
         self.head.add_control(self.copy)
         self.copy.hide()
-        self.table = ContactTable(self)
+        self.table = RowTable(self.tr("Contacts"), contact_columns(), self, tip=contact_tip, source=self.array_text)
         self.more = MoreButton(self)
         self.line = Prose(self, role="text_second")
         column = QVBoxLayout(self)
@@ -46,7 +47,7 @@ class ContactSection(QWidget):
         below.setContentsMargins(EDGE, 0, EDGE, 0)
         below.addWidget(self.line)
         column.addLayout(below)
-        self.table.selected.connect(self.selected)
+        self.table.row_selected.connect(self.selected)
         self.more.clicked.connect(self._switch)
         self.table.hide()
         self.line.show_text(self.tr("Nothing touches."))
@@ -64,6 +65,9 @@ class ContactSection(QWidget):
             self.table.setVisible(bool(rows))
             self.copy.setVisible(bool(rows))
             self.line.show_text("" if rows else self.tr("Nothing touches."))
+        if self._units != load_units(rows):
+            self._units = load_units(rows)
+            self.table.set_columns(contact_columns(*self._units))
         self._show_table()
 
     def array_text(self) -> ArrayText | None:
@@ -92,7 +96,7 @@ class ContactSection(QWidget):
 
     def _show_table(self) -> None:
         hidden = len(self._rows) - FIRST
-        self.table.show_rows(self._rows, len(self._rows) if self._all else FIRST)
+        self.table.show_rows(self._rows if self._all else self._rows[:FIRST])
         if hidden <= 0:
             self.more.show_text("")
         elif self._all:

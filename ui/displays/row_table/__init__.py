@@ -1,0 +1,1 @@
+"""Tables with a value a row: columns, model, painting, keys and copying."""

@@ -1,0 +1,53 @@
+"""What a row table is told of its columns, and what stands in one of its cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from ...look.style import EDGE
+from ...look.theme import Theme
+
+Row = TypeVar("Row")
+GAP = 3  # between a text and the next column
+
+
+class Cell(NamedTuple):
+    """A text and how it looks. `role`, `icon_role` and `fill` name colours of the theme."""
+
+    text: str  # in the notation of `paint_math` where its column is `math`
+    role: str = "text"
+    weight: int = 400
+    unit: str = ""  # paler, behind the text
+    icon: str = ""  # of `SHAPES`, before the text; after it at the right of a table
+    icon_role: str = "text_hint"
+    fill: str = ""  # of a box behind the text
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Row]):
+    """One column: `write` says what stands in it of a row, `value` which number is copied, in the unit above it."""
+
+    title: str  # in the notation of `paint_math`
+    write: Callable[[Row], Cell | str]
+    width: int = 60  # of the text [px]; the least, where it has a share
+    share: int = 0  # of the room that is left
+    unit: str = ""
+    math: bool = False  # whether texts are in the notation of `paint_math`
+    right: bool = False  # aligned at the right, as numbers are
+    about: str = ""  # tooltip of its head
+    value: Callable[[Row], float] | None = None
+    tip: Callable[[Row], str] | None = None  # instead of that of the row
+    mark: Callable[[QPainter, Theme, Row, QPointF], None] | None = (
+        None  # paints a symbol before the text, about a point
+    )
+    paint: Callable[[QPainter, Theme, Row, QRectF], None] | None = None  # paints the cell instead of its text
+
+
+def margins(at: int, count: int) -> tuple[int, int]:
+    """Left and right of what stands in a column: tables are as wide as their panel, their words are not."""
+    return EDGE if at == 0 else GAP, EDGE if at + 1 == count else GAP

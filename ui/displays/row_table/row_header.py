@@ -1,0 +1,89 @@
+"""The heads of a row table, and how wide its columns are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import QHeaderView, QTableView
+from typing_extensions import override
+
+from ...look.paint_text import LEFT, RIGHT, paint_math, paint_text
+from ...look.style import CAPTION, EDGE, current_theme
+from .column import margins
+from .row_model import RowModel
+
+HEAD, TALL_HEAD = 22, 34  # of one line; of letters above units
+NARROWEST = 16
+
+
+class RowHeader(QHeaderView):
+    """Letters, and below them units where there are any. The user drags columns; those with a share take the rest."""
+
+    def __init__(self, model: RowModel[Any], table: QTableView) -> None:
+        super().__init__(Qt.Orientation.Horizontal, table)
+        self._model = model
+        self._room = 0
+        self._fitting = False
+        self._dragged: dict[int, int] = {}  # widths that the user gave to columns
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(NARROWEST)
+        self.sectionResized.connect(self._keep_width)
+
+    @property
+    def least_widths(self) -> list[int]:
+        """Of the columns, where there is no room to share."""
+        columns = self._model.columns
+        return [self._dragged.get(k, c.width + sum(margins(k, len(columns)))) for k, c in enumerate(columns)]
+
+    def fit(self, room: int) -> None:
+        """Share out what is left of the width, or what is missing."""
+        widths = self.least_widths
+        columns = self._model.columns
+        shares = [0.0 if k in self._dragged else float(column.share) for k, column in enumerate(columns)]
+        left = float(room - sum(widths))
+        if left < 0:  # words give way before numbers
+            shares = [0.0 if column.right else float(width) for width, column in zip(widths, columns, strict=True)]
+        elif widths and not any(shares):
+            shares[-1] = 1.0
+        self._room, self._fitting = room, True
+        of = sum(shares)
+        for k, share in enumerate(shares):
+            more = round(left * share / of) if of else 0
+            left, of = left - more, of - share
+            self.resizeSection(k, widths[k] + more)
+        self._fitting = False
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(100, TALL_HEAD if self._has_units else HEAD)
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        columns = self._model.columns
+        theme, column, box = current_theme(), columns[section], QRectF(rect)
+        left, right = margins(section, len(columns))
+        ends = [side - 6 if side == EDGE else 0 for side in (left, right)]
+        painter.fillRect(box.adjusted(ends[0], box.height() - 1, -ends[1], 0), QColor(theme.divider))
+        flags = RIGHT if column.right else LEFT
+        line = box.adjusted(left, 0, -right, -1)
+        if self._has_units:
+            line.setHeight(16)
+            below = line.translated(0, 15)
+            if column.unit:
+                paint_text(painter, below, column.unit, theme.text_hint, CAPTION, 400, flags)
+            else:
+                line = below
+        paint_math(painter, line, column.title, theme.text_hint, CAPTION, 400, flags)
+
+    @property
+    def _has_units(self) -> bool:
+        return any(column.unit for column in self._model.columns)
+
+    def _keep_width(self, column: int, _: int, width: int) -> None:
+        if not self._fitting:
+            least = self.least_widths
+            room = self._room - sum(least) + least[column]
+            self._dragged[column] = max(NARROWEST, min(width, room))
+            self.fit(self._room)

@@ -1,0 +1,146 @@
+"""The rows and columns of a row table, as Qt's views read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from typing import Any, Generic
+
+import numpy as np
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from ...look.paint_text import plain_math
+from ...text.array_text import ArrayText
+from ...text.number_text import with_unit
+from .column import Cell, Column, Row
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_LEFT, _RIGHT = (
+    Qt.AlignmentFlag.AlignVCenter | side for side in (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight)
+)
+
+
+class RowModel(QAbstractTableModel, Generic[Row]):
+    """Rows are frozen values, compared to find what changed; a cell is written when it is first read."""
+
+    def __init__(
+        self, columns: Sequence[Column[Row]], parent: QObject | None = None, tip: Callable[[Row], str] | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.columns: tuple[Column[Row], ...] = tuple(columns)
+        self.rows: tuple[Row, ...] = ()
+        self._tip = tip
+        self._cells: list[list[Cell | None]] = []
+
+    def set_columns(self, columns: Sequence[Column[Row]]) -> None:
+        """Show other columns, or write these otherwise."""
+        same = len(columns) == len(self.columns)
+        if not same:
+            self.beginResetModel()
+        self.columns = tuple(columns)
+        self._cells = [self._unwritten() for _ in self.rows]
+        if not same:
+            self.endResetModel()
+        elif columns:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
+            self._tell(0, len(self.rows) - 1)
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Show these; rows are added and taken away at the end, so that a selection stays."""
+        old, new = self.rows, tuple(rows)
+        kept = min(len(old), len(new))
+        changed = [i for i in range(kept) if old[i] is not new[i] and old[i] != new[i]]
+        if len(new) < len(old):
+            self.beginRemoveRows(_NOWHERE, kept, len(old) - 1)
+            self.rows, self._cells = new, self._cells[:kept]
+            self.endRemoveRows()
+        elif len(new) > len(old):
+            self.beginInsertRows(_NOWHERE, kept, len(new) - 1)
+            self.rows = new
+            self._cells += [self._unwritten() for _ in range(len(new) - kept)]
+            self.endInsertRows()
+        self.rows = new
+        for i in changed:
+            self._cells[i] = self._unwritten()
+        if changed:
+            self._tell(changed[0], changed[-1])
+
+    def cell(self, row: int, column: int) -> Cell:
+        """What stands in a cell."""
+        cell = self._cells[row][column]
+        if cell is None:
+            written = self.columns[column].write(self.rows[row])
+            cell = self._cells[row][column] = Cell(written) if isinstance(written, str) else written
+        return cell
+
+    def plain_text(self, row: int, column: int) -> str:
+        """The same without marks, with its unit."""
+        cell = self.cell(row, column)
+        return with_unit(plain_math(cell.text) if self.columns[column].math else cell.text, cell.unit)
+
+    def tabbed_text(self, rows: Sequence[int] | None = None) -> str:
+        """Heads and rows, all or some, with tabs between the cells; numbers with every digit, for a spreadsheet."""
+        out = io.StringIO()
+        writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+        if any(column.title for column in self.columns):
+            writer.writerow([self._head(column) for column in self.columns])
+        for i in range(len(self.rows)) if rows is None else rows:
+            writer.writerow([
+                repr(float(column.value(self.rows[i]))) if column.value else self.plain_text(i, k)
+                for k, column in enumerate(self.columns)
+            ])  # fmt: skip
+        return out.getvalue()
+
+    def array_text(self) -> ArrayText | None:
+        """The columns of numbers, named by the first column of words; None where there are no numbers."""
+        numbers = [column for column in self.columns if column.value]
+        if not numbers or not self.rows:
+            return None
+        values = np.array([[column.value(row) for column in numbers if column.value] for row in self.rows])
+        words = next((k for k, column in enumerate(self.columns) if not column.value), None)
+        names = [] if words is None else [self.plain_text(i, words) for i in range(len(self.rows))]
+        return ArrayText(values, names, [f"{column.title} {column.unit}".strip() for column in numbers])
+
+    @override
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    @override
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row, at = index.row(), index.column()
+        column = self.columns[at]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self.plain_text(row, at)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            tip = column.tip or self._tip
+            return tip(self.rows[row]) if tip else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if column.right else _LEFT
+        return None
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | None:
+        if orientation != Qt.Orientation.Horizontal or section >= len(self.columns):
+            return None
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._head(self.columns[section])
+        return (self.columns[section].about or None) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def _head(self, column: Column[Row]) -> str:
+        return f"{plain_math(column.title)} {column.unit}".strip()
+
+    def _unwritten(self) -> list[Cell | None]:
+        return [None] * len(self.columns)
+
+    def _tell(self, first: int, last: int) -> None:
+        if last >= first and self.columns:
+            self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))

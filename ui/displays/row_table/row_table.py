@@ -1,0 +1,289 @@
+"""A table with a value a row: selection, keys, copying and reading aloud are Qt's, the look is the house's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QSizePolicy, QTableView, QWidget
+from typing_extensions import override
+
+from ...text.array_text import FORMS, ArrayText, FormulaText
+from .column import Column
+from .row_delegate import RowDelegate
+from .row_header import RowHeader
+from .row_model import RowModel
+
+ROW = 24
+WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End)
+ENTERING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ROWS = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
+_NOTHING = QItemSelectionModel.SelectionFlag.NoUpdate
+
+
+class RowTable(QTableView):
+    """Shows frozen values, a row each. `show_*` and `set_*` are silent, signals are for the user alone.
+
+    With `click_activates`, rows are chosen like buttons: a click, Enter or Space; the arrow keys only walk.
+    It is as high as its rows; beyond `most` rows it scrolls. `source` gives what is copied as LaTeX, CSV, NumPy.
+    """
+
+    row_hovered = Signal(int)  # -1: none
+    row_selected = Signal(int)
+    row_activated = Signal(int)  # by Enter or a double click
+
+    def __init__(
+        self,
+        name: str,
+        columns: Sequence[Column[Any]] = (),
+        parent: QWidget | None = None,
+        *,
+        row_height: int = ROW,
+        most: int = 0,
+        header: bool = True,
+        divided: bool = True,
+        click_activates: bool = False,
+        tip: Callable[[Any], str] | None = None,
+        source: Callable[[], ArrayText | FormulaText | None] | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.row_model: RowModel[Any] = RowModel(columns, self, tip)
+        self.row_height = row_height
+        self._delegate = RowDelegate(self.row_model, row_height, divided, self)
+        self._most, self._click_activates = most, click_activates
+        self._silent = False
+        self._claimed = {*WALKING, *ENTERING, *((Qt.Key.Key_Space,) if click_activates else ())}
+        self._source = source or self.row_model.array_text
+        self.setAccessibleName(name)
+        self.setModel(self.row_model)
+        self.setItemDelegate(self._delegate)
+        self.head = RowHeader(self.row_model, self)
+        self.head.setVisible(header)
+        self._dress()
+        self.selectionModel().selectionChanged.connect(self._follow_selection)
+        (self.clicked if click_activates else self.doubleClicked).connect(self._activate)
+        self._fit_height()
+
+    @property
+    def rows(self) -> tuple[Any, ...]:
+        """The values shown."""
+        return self.row_model.rows
+
+    @property
+    def selected(self) -> int:
+        """The row that stands out; -1: none."""
+        return self._delegate.selected
+
+    def show_rows(self, rows: Sequence[Any]) -> None:
+        """Show these; cheap where few of them changed."""
+        before = len(self.rows)
+        if self.selected >= len(rows):
+            self.show_selected(None)  # Qt would select its neighbour
+        self._silent = True
+        self.row_model.show_rows(rows)
+        self._silent = False
+        if len(rows) != before:
+            self._fit_height()
+
+    def set_columns(self, columns: Sequence[Column[Any]]) -> None:
+        """Show other columns, or write these otherwise."""
+        selected = self.selected
+        self.show_selected(None)
+        self.row_model.set_columns(columns)
+        self.show_selected(selected)
+        self._fit_height()
+        self.head.fit(self.viewport().width())
+
+    def show_selected(self, row: int | None) -> None:
+        """Let a row stand out; None or -1: no row."""
+        row = -1 if row is None or row >= len(self.rows) else row
+        if row == self.selected:
+            return
+        self._silent = True
+        if self._click_activates:
+            self._delegate.selected = row
+            self.viewport().update()
+        elif row < 0:
+            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
+        else:
+            self.setCurrentIndex(self.row_model.index(row, 0))
+        self._silent = False
+
+    def row_rect(self, row: int) -> QRect:
+        """Where a row is, in the viewport."""
+        return QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.row_height)
+
+    def copy(self, form: str) -> None:
+        """Put the table on the clipboard: in one of FORMS, or as "text", of which the selected row is enough."""
+        if form == "text":
+            text = self.row_model.tabbed_text([self.selected] if self.selected >= 0 else None)
+        else:
+            found = self._source()
+            text = found.text(form) if found is not None else ""
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(sum(self.head.least_widths) + 40, self.height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.height())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that it uses from the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() in self._claimed or event.matches(QKeySequence.StandardKey.Copy):
+                event.accept()
+                return True
+        return super().event(event)
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._hover(-1)
+        return super().viewportEvent(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy("text")
+        elif key not in self._claimed:
+            event.ignore()
+        elif key not in WALKING:
+            self._activate(self.currentIndex())
+        elif self.selected < 0 and not self._click_activates and self.currentIndex().isValid():
+            self.selectionModel().select(self.currentIndex(), _ROWS)  # the first key selects the row with the ring
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Home and End are the first and the last row, not column."""
+        if action == QAbstractItemView.CursorAction.MoveHome:
+            return self.row_model.index(0, 0)
+        if action == QAbstractItemView.CursorAction.MoveEnd:
+            return self.row_model.index(len(self.rows) - 1, 0)
+        return super().moveCursor(action, modifiers)
+
+    @override
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        return _ROWS if index.isValid() and not self._click_activates else _NOTHING
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+        else:
+            event.ignore()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if not event.buttons():  # to drag is not to select
+            super().mouseMoveEvent(event)
+        self._hover(self.rowAt(round(event.position().y())))
+
+    @override
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if not self.rows:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        forms = {"text": self.tr("Copy the row") if self.selected >= 0 else self.tr("Copy as text")}
+        if self._source() is not None:
+            forms |= {form: self.tr("Copy as {form}").format(form=title) for form, title in FORMS.items()}
+        for form, title in forms.items():
+            menu.addAction(title).setData(form)
+        menu.actions()[0].setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        menu.triggered.connect(lambda action: self.copy(action.data()))
+        menu.popup(event.globalPos())
+
+    @override
+    def currentChanged(
+        self, current: QModelIndex | QPersistentModelIndex, previous: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().currentChanged(current, previous)
+        self._show_focus()
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_focus()
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_focus()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.head.fit(self.viewport().width())
+
+    def _dress(self) -> None:
+        self.setHorizontalHeader(self.head)
+        sides = self.verticalHeader()
+        sides.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        sides.setMinimumSectionSize(1)
+        sides.setDefaultSectionSize(self.row_height)
+        sides.hide()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMouseTracking(True)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        if not self._most:
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def _fit_height(self) -> None:
+        count = min(len(self.rows), self._most or len(self.rows))
+        head = 0 if self.head.isHidden() else self.head.sizeHint().height()
+        self.setFixedHeight(head + count * self.row_height if count else 0)
+
+    def _follow_selection(self) -> None:
+        rows = self.selectionModel().selectedRows()
+        old, self._delegate.selected = self.selected, rows[0].row() if rows else -1
+        for row in (old, self.selected):
+            if row >= 0:
+                self.viewport().update(self.row_rect(row))
+        if rows and not self._silent:
+            self.row_selected.emit(self.selected)
+
+    def _activate(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.row_activated.emit(index.row())
+
+    def _hover(self, row: int) -> None:
+        if row != self._delegate.hovered:
+            for each in (self._delegate.hovered, row):
+                if each >= 0:
+                    self.viewport().update(self.row_rect(each))
+            self._delegate.hovered = row
+            self.row_hovered.emit(row)
+
+    def _show_focus(self) -> None:
+        self._delegate.focused = self.currentIndex().row() if self.hasFocus() else -1
+        self.viewport().update()
