@@ -143,7 +143,7 @@ def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand,
     save(swing, SWING.replace('value="2"', 'value="4"'))
     hand.wait_until(lambda: "changed on the disk" in window.toast.text)
     assert "swing.urdf changed on the disk" in window.toast.text
-    assert "changed on the disk" in " ".join(text for text, *_ in window.status_line._left(_theme()))
+    assert "changed on the disk" in " ".join(window.status_line.texts)
     assert window.session.model is model
     QTest.mouseClick(window.toast.action_button, Qt.MouseButton.LeftButton)
     hand.wait_until(lambda: window.session.model is not model)
@@ -151,12 +151,6 @@ def test_a_file_saved_elsewhere_is_offered_and_the_button_reads_it(window, hand,
     # and again, for a file that was replaced is watched on
     save(swing, SWING.replace('value="2"', 'value="5"'))
     hand.wait_until(lambda: "changed on the disk" in window.toast.text)
-
-
-def _theme():
-    from torseur.ui.look.style import current_theme
-
-    return current_theme()
 
 
 def test_several_quick_writes_are_one_offer_and_a_restored_file_takes_it_back(window, hand, swing):

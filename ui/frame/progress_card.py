@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.outline_button import OutlineButton
+from ..displays.text_label import TextLabel
 from ..look.paint_box import paint_box
-from ..look.paint_text import elided, paint_text
-from ..look.style import SMALL, TEXT, current_theme
+from ..look.style import SMALL, current_theme
 
 WIDTH = 460
 HEIGHT = 76
@@ -27,18 +27,33 @@ class ProgressCard(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._title, self._text, self._done, self._total = "", "", 0, 0
+        self._parent = parent
         self._clock = QTimer(self, singleShot=True, interval=LATE)
         self._clock.timeout.connect(self._come)
+        self._title = TextLabel(self, weight=600)
+        self._title.setFixedHeight(20)
+        self._text = TextLabel(self, role="text_second", px=SMALL)
+        self._text.setFixedHeight(18)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(BAR)
+        self.bar.setAccessibleName(self.tr("Progress"))
         self.cancel_button = OutlineButton(self.tr("Cancel"), parent=self)
         self.cancel_button.clicked.connect(self.cancelled)
+        texts = QVBoxLayout()
+        texts.setSpacing(1)
+        texts.addWidget(self._title)
+        texts.addWidget(self._text)
         row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.cancel_button)
+        row.setSpacing(12)
+        row.addLayout(texts, 1)
+        row.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(EDGE, 12, EDGE, 0)
+        column.setContentsMargins(EDGE, 8, EDGE, 12)
+        column.setSpacing(0)
         column.addLayout(row)
         column.addStretch(1)
+        column.addWidget(self.bar)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         parent.installEventFilter(self)
         self.hide()
@@ -46,21 +61,22 @@ class ProgressCard(QWidget):
     @property
     def texts(self) -> tuple[str, str]:
         """Title and what is being done."""
-        return self._title, self._text
+        return self._title.whole_text, self._text.whole_text
 
     def begin(self, title: str) -> None:
         """Say what begins; the card comes if it takes long."""
-        self._title, self._text, self._done, self._total = title, "", 0, 0
+        self._title.show_text(title)
         self.setAccessibleName(title)
+        self.show_progress(self.tr("Reading the definition"), 0, 0)
         if self.isHidden():
             self._clock.start()
-        self.update()
 
     def show_progress(self, text: str, done: int, total: int) -> None:
-        """Show how far it is."""
-        self._text, self._done, self._total = text, done, total
+        """Show how far it is; a total of 0: that is not known."""
+        self._text.show_text(text)
         self.setAccessibleDescription(text)
-        self.update()
+        self.bar.setRange(0, max(total, 1))
+        self.bar.setValue(done)
 
     def end(self) -> None:
         """Go."""
@@ -69,7 +85,7 @@ class ProgressCard(QWidget):
 
     def place(self) -> None:
         """Lie in the middle, where messages do."""
-        parent = self.parentWidget()
+        parent = self._parent
         width = min(WIDTH, parent.width() - 24)
         self.setGeometry((parent.width() - width) // 2, max(12, parent.height() - CLEARANCE - HEIGHT), width, HEIGHT)
 
@@ -86,17 +102,7 @@ class ProgressCard(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
-        painter = QPainter(self)
-        paint_box(painter, QRectF(self.rect()), theme.panel, theme.border, 8)
-        room = self.cancel_button.x() - 12 - EDGE
-        paint_text(painter, QRectF(EDGE, 8, room, 20), elided(self._title, room, TEXT, 600), theme.text, TEXT, 600)
-        text = elided(self._text or self.tr("Reading the definition"), room, SMALL)
-        paint_text(painter, QRectF(EDGE, 29, room, 18), text, theme.text_second, SMALL)
-        bar = QRectF(EDGE, HEIGHT - 12 - BAR, self.width() - 2 * EDGE, BAR)
-        paint_box(painter, bar, theme.track, None, BAR / 2)
-        if self._total:
-            done = bar.width() * min(max(self._done / self._total, 0.0), 1.0)
-            paint_box(painter, QRectF(bar.x(), bar.y(), max(BAR, done), BAR), theme.accent, None, BAR / 2)
+        paint_box(QPainter(self), QRectF(self.rect()), theme.panel, theme.border, 8)
 
     def _come(self) -> None:
         self.place()

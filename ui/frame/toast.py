@@ -11,10 +11,9 @@ from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
 from ..controls.buttons.outline_button import OutlineButton
-from ..displays.prose import Prose
 from ..look.icons import SIDE, paint_icon
 from ..look.paint_box import paint_box
-from ..look.style import SMALL, current_theme, ui_font
+from ..look.style import SMALL, TEXT, current_theme, ui_font
 
 WIDEST = 560
 NARROWEST = 280
@@ -34,15 +33,14 @@ class Toast(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._parent = parent
         self._tone = "plain"
         self._clock = QTimer(self, singleShot=True, interval=STAY)
         self._clock.timeout.connect(self._close)
-        self._text = Prose(self, weight=500)
+        self._text = _wrapping(self, TEXT, 500)
         self._text.setContentsMargins(0, 4, 0, 0)  # so that one line is level with the icon
-        self._detail = QLabel(self)
-        self._detail.setFont(ui_font(SMALL))
-        self._detail.setWordWrap(True)
-        self._detail.setTextFormat(Qt.TextFormat.PlainText)
+        self._detail = _wrapping(self, SMALL, 400)
+        self._detail.setProperty("role", "text_second")
         self._detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.close_button = IconButton("close", self.tr("Close"), self, side=24)
         self.close_button.clicked.connect(self._close)
@@ -55,19 +53,18 @@ class Toast(QWidget):
         column.addWidget(self._text)
         column.addWidget(self._detail)
         column.addWidget(self.action_button, 0, Qt.AlignmentFlag.AlignLeft)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(16 + SIDE + 10, 12, 10, 12)
         row.setSpacing(10)
         row.addLayout(column, 1)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         parent.installEventFilter(self)
-        self._dress()
         self.hide()
 
     @property
     def text(self) -> str:
         """What it says."""
-        return self._text.text
+        return self._text.text()
 
     @property
     def detail(self) -> str:
@@ -101,7 +98,7 @@ class Toast(QWidget):
         self.action_button.setVisible(run is not None)
         self.action_button.updateGeometry()
         if not same:
-            self._text.show_text(text)
+            self._text.setText(text)
             self._detail.setText(detail if len(detail) <= LONGEST else detail[:LONGEST] + "…")
             self._detail.setToolTip("" if len(detail) <= LONGEST else detail)
             self._detail.setVisible(bool(detail))
@@ -122,14 +119,14 @@ class Toast(QWidget):
 
     def place(self) -> None:
         """Lie in the middle, above the legend."""
-        parent = self.parentWidget()
+        parent = self._parent
         widest = min(WIDEST, parent.width() - 24)
-        margins = self.layout().contentsMargins()
-        beside = margins.left() + margins.right() + self.layout().spacing() + 24
-        lines = max(self._text.sizeHint().width(), self._wanted_detail())
+        margins = self._row.contentsMargins()
+        beside = margins.left() + margins.right() + self._row.spacing() + 24
+        lines = max(_longest_line(self._text), _longest_line(self._detail))
         width = max(min(NARROWEST, widest), min(widest, lines + beside + 2))
-        self.layout().activate()  # the inner column does not hear of a changed text otherwise
-        height = max(48, self.layout().totalHeightForWidth(width))
+        self._row.activate()  # the inner column does not hear of a changed text otherwise
+        height = max(48, self._row.totalHeightForWidth(width))
         bottom = parent.height() - CLEARANCE
         self.setGeometry((parent.width() - width) // 2, max(12, bottom - height), width, height)
 
@@ -138,12 +135,6 @@ class Toast(QWidget):
         if event.type() == QEvent.Type.Resize and not self.isHidden():
             self.place()
         return False
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "close_button"):
-            self._dress()
 
     @override
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -182,18 +173,19 @@ class Toast(QWidget):
         if run is not None:
             run()
 
-    def _wanted_detail(self) -> int:
-        lines = self._detail.text().splitlines()
-        metrics = self._detail.fontMetrics()
-        return max((metrics.horizontalAdvance(line) for line in lines), default=0)
-
     def _close(self) -> None:
         self.clear()
         self.closed.emit()
 
-    def _dress(self) -> None:
-        """A rule of its own: a palette of its own would be undone by the application's next style sheet."""
-        theme = current_theme()
-        rule = f"color: {theme.text_second}; selection-background-color: {theme.accent}; selection-color: {theme.on_accent};"
-        if rule != self._detail.styleSheet():
-            self._detail.setStyleSheet(rule)
+
+def _wrapping(parent: QWidget, px: int, weight: int) -> QLabel:
+    label = QLabel(parent)
+    label.setFont(ui_font(px, weight))
+    label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignTop)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def _longest_line(label: QLabel) -> int:
+    return max((label.fontMetrics().horizontalAdvance(line) + 1 for line in label.text().splitlines()), default=0)

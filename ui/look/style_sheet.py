@@ -53,6 +53,12 @@ QPushButton:focus { border: 2px solid $accent; padding: 4px 11px; }
 QPushButton:default { background: $accent; color: $on_accent; border-color: $accent; }
 QPushButton:disabled { color: $text_hint; background: $raised; border-color: $divider; }
 
+QLabel[role="text_second"] { color: $text_second; }
+QLabel[role="text_hint"] { color: $text_hint; }
+QLabel[role="warning"] { color: $warning; }
+QProgressBar { background: $track; border: none; border-radius: 2px; }
+QProgressBar::chunk { background: $accent; border-radius: 2px; }
+
 QScrollArea, QAbstractScrollArea { border: none; }
 QListView, QTableView, QTreeView {
     background: $panel; color: $text; border: none; outline: none;

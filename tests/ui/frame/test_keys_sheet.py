@@ -52,6 +52,15 @@ def test_the_card_lies_within_the_window(sheet, size, qtbot):
     assert sheet.rect().contains(sheet.card.geometry())
 
 
+def test_every_key_is_read_in_its_column_below_the_name_of_its_group(sheet):
+    columns = [column for column in sheet.columns if column.isVisible()]
+    models = [column.model() for column in columns]
+    lines = [model.index(row, 0).data() for model in models for row in range(model.rowCount())]
+    assert lines[:3] == ["Simulate", "Space: Play or pause", "Backspace: Reset"]
+    assert len(lines) == sum(1 + len(group) for group in GROUPS.values())
+    assert all(column.verticalScrollBar().maximum() == 0 for column in columns)
+
+
 def test_keys_are_drawn_one_box_for_each_way_to_press_them():
     assert caps_of("Ctrl+Shift+Z") == ("Ctrl Shift Z",)
     assert caps_of("F, Home") == ("F", "Home")

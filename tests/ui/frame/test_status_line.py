@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
 from torseur.ui.frame.status_line import EDGE, StatusLine
+
+DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
 
 def test_everything_it_was_told_is_read_by_screen_readers(qtbot):
@@ -18,7 +24,7 @@ def test_everything_it_was_told_is_read_by_screen_readers(qtbot):
     assert "Compiling" not in line.accessibleName()
 
 
-def test_narrow_it_paints_nothing_twice_at_one_place(qtbot, monkeypatch):
+def test_narrow_it_cuts_what_is_last_and_leaves_the_rest_out(qtbot):
     line = StatusLine()
     qtbot.addWidget(line)
     line.show_document("a_scene_with_a_long_name")
@@ -26,18 +32,41 @@ def test_narrow_it_paints_nothing_twice_at_one_place(qtbot, monkeypatch):
     line.show_residual("residual 3e-6", False)
     line.show_rate("RTF 1.00")
     line.show_progress("Compiling 12 of 40", 12, 40)
-    boxes = []
-
-    def note(painter, box, text, color, px, weight=400, *flags):
-        from torseur.ui.look.paint_text import text_width
-
-        boxes.append((box.left(), box.left() + text_width(text, px, weight)))
-
-    monkeypatch.setattr("torseur.ui.frame.status_line.paint_text", note)
+    line.show()
+    line.resize(1000, 28)
+    assert line.texts == (
+        "a_scene_with_a_long_name", "6 dof", "4 contacts, 2 active", "residual 3e-6", "active set, 3 iterations",
+        "Compiling 12 of 40", "RTF 1.00",
+    )  # fmt: skip
     for width in range(160, 1000, 40):
         line.resize(width, 28)
-        boxes.clear()
-        line.grab()
-        ordered = sorted(boxes)
-        assert all(left[1] <= right[0] for left, right in zip(ordered, ordered[1:], strict=False)), width
-        assert ordered[-1][1] <= width - EDGE + 1
+        parts = [child for child in line.findChildren(QWidget, options=DIRECT) if child.isVisible()]
+        ordered = sorted((part.geometry() for part in parts), key=QRect.left)
+        assert all(a.right() < b.left() for a, b in zip(ordered, ordered[1:], strict=False)), width
+        assert ordered[-1].right() < width - EDGE + 1
+        assert sum(text.endswith("…") for text in line.texts) <= 2  # one at each side
+
+
+def test_a_click_on_the_findings_asks_for_them_and_a_click_beside_does_not(qtbot):
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.resize(600, 28)
+    line.show_document("scara")
+    assert line.findings_at.isEmpty()
+    line.show_findings("2 warnings", True)
+    with qtbot.waitSignal(line.findings_asked):
+        QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=line.findings_at.center().toPoint())
+    with qtbot.assertNotEmitted(line.findings_asked):
+        QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(round(line.findings_at.right()) + 30, 14))
+
+
+def test_a_hint_stands_in_place_of_the_facts(qtbot):
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.resize(800, 28)
+    line.show_document("scara")
+    line.show_facts(["3 dof"])
+    line.show_hint("Drag a joint.")
+    assert line.texts == ("scara", "Drag a joint.")
+    line.show_hint("")
+    assert line.texts == ("scara", "3 dof")
