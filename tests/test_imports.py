@@ -33,7 +33,7 @@ ORDER = {
     "sim.analysis": "rows joint_span masses symbolic jacobian ellipsoids inverse_kinematics statics svd singularities",
     "sim.simulation": "step_arrays collide control integration impacts scene time_stepping hybrid recording "
     "contact_problem equilibrium simulation",
-    "ui": "look text viewport controls displays time_bar frame panels laboratory",
+    "ui": "accessibility look text viewport controls displays time_bar frame panels laboratory",
     "ui.controls": "buttons scroll_to fields",
 }
 MOST_FILES = 17  # of code in a folder

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 from typing_extensions import override
 
+from torseur.ui.accessibility.screen_reader import install_accessibility
 from torseur.ui.frame.command_palette import CommandPalette
 from torseur.ui.frame.keys_sheet import KeysSheet
 from torseur.ui.frame.progress_card import ProgressCard
@@ -70,6 +71,7 @@ class Window(QMainWindow):
 
     def __init__(self, preferences: Preferences) -> None:
         super().__init__()
+        install_accessibility()  # before anything in it is made
         self.preferences = preferences
         self._shown: dict[str, Shown] = {}  # what is drawn in each workspace
         self.kernels = Kernels(self)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..look.icons import SIDE, paint_icon
 from ..look.paint_box import paint_box
 from ..look.paint_text import math_width, paint_math, plain_math
@@ -42,9 +43,12 @@ class Badge(QWidget):
             self.setVisible(bool(text))
             self.updateGeometry()
             self.update()
-            self.setAccessibleName(plain_math(text))
         if reason != self.toolTip():
             self.setToolTip(reason)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a text."""
+        return Accessible(Role.StaticText, plain_math(self._text))
 
     @override
     def sizeHint(self) -> QSize:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
 from ..look.style import CAPTION, SMALL, TEXT, current_theme
 
@@ -36,6 +37,10 @@ class FactList(QWidget):
             self._facts = tuple(facts)
             self.setFixedHeight(len(self._facts) * PITCH)
             self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: names with their values."""
+        return Accessible(Role.StaticText, "; ".join(self.texts))
 
     @override
     def sizeHint(self) -> QSize:
@@ -77,6 +82,10 @@ class FactRow(QWidget):
         if tuple(facts) != self._facts:
             self._facts = tuple(facts)
             self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: names with their values."""
+        return Accessible(Role.StaticText, "; ".join(self.texts))
 
     @override
     def sizeHint(self) -> QSize:

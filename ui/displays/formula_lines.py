@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..look.paint_box import paint_box
 from ..look.paint_text import math_width, paint_math, plain_math
 from ..look.style import TEXT, current_theme
@@ -34,9 +35,12 @@ class FormulaLines(QWidget):
         lines = tuple(text.split("\n"))
         if lines != self._lines:
             self._lines = lines
-            self.setAccessibleName(self.text)
             self.setFixedHeight(LINE * len(lines) + 2 * PAD)
             self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: the formula as text."""
+        return Accessible(Role.StaticText, self.text)
 
     @override
     def sizeHint(self) -> QSize:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..look.paint_text import CENTER, paint_text, text_width
 from ..look.style import TEXT, current_theme, ui_font
 from ..text.number_text import MINUS
@@ -34,7 +35,6 @@ class FormulaMatrix(QWidget):
         """Show these rows."""
         self.entries = tuple(tuple(text.replace("-", MINUS) for text in row) for row in entries)
         self._stale = False
-        self.setAccessibleName(f"{self._letter}: " + "; ".join(", ".join(row) for row in entries))
         self.updateGeometry()
         self.update()
 
@@ -42,6 +42,10 @@ class FormulaMatrix(QWidget):
         """Show them as of what was before."""
         self._stale = stale
         self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: the entries row by row."""
+        return Accessible(Role.StaticText, f"{self._letter} = " + "; ".join(", ".join(row) for row in self.entries))
 
     @override
     def heightForWidth(self, width: int) -> int:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..look.paint_text import elided, math_width, paint_math, plain_math
 from ..look.style import CAPTION, SMALL, current_theme
 
@@ -37,6 +38,10 @@ class MathLines(QWidget):
             self.setVisible(bool(self._lines))
             self.setToolTip("\n".join(self.texts))
             self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a text."""
+        return Accessible(Role.StaticText, "\n".join(self.texts))
 
     @override
     def sizeHint(self) -> QSize:

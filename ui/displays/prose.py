@@ -7,6 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..look.icons import SIDE, paint_icon
 from ..look.paint_text import paint_text
 from ..look.style import TEXT, current_theme, ui_font
@@ -45,10 +46,13 @@ class Prose(QWidget):
         """Say something; empty, it is hidden."""
         if text != self._text:
             self._text = text
-            self.setAccessibleName(text)
             self.setVisible(bool(text))
             self.updateGeometry()
             self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a text."""
+        return Accessible(Role.StaticText, self._text)
 
     @override
     def heightForWidth(self, width: int) -> int:

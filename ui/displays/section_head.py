@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..controls.buttons.icon_button import IconButton
 from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
 from ..look.style import EDGE, SMALL, TEXT, current_theme
@@ -77,6 +78,12 @@ class SectionHead(QWidget):
         if is_open != self._open and self._chevron:
             self._open = is_open
             self._name_chevron()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a heading with what stands beside it."""
+        return Accessible(
+            Role.Heading, " ".join(filter(None, map(plain_math, (self._title, self._caption, self._note))))
+        )
 
     @override
     def sizeHint(self) -> QSize:

@@ -9,8 +9,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, Role
 from ..look.paint_box import paint_box
-from ..look.paint_text import paint_math, paint_text, text_width
+from ..look.paint_text import paint_math, paint_text, plain_math, text_width
 from ..look.style import CAPTION, SMALL, current_theme
 
 HEIGHT, GAP = 54, 8
@@ -45,6 +46,13 @@ class ValueTiles(QWidget):
             if new != old:
                 self.update(_inside(box))
         self._values = values
+
+    def accessible(self) -> Accessible:
+        """For screen readers: names with their values."""
+        return Accessible(
+            Role.StaticText,
+            "; ".join(f"{plain_math(name)}: {text}" for name, text in zip(self._names, self.texts, strict=True)),
+        )
 
     @override
     def sizeHint(self) -> QSize:

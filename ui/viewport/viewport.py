@@ -15,6 +15,8 @@ from typing_extensions import override
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Model
 
+from ..accessibility.accessible import Accessible, Role
+from ..look.paint_text import plain_math
 from ..look.theme import Theme
 from .camera import VIEWS, Camera, Insets
 from .gl.lines import outline
@@ -54,6 +56,13 @@ class Viewport(SceneWidget):
         self._glass = OverlayWidget(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(160, 120)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a picture, named by the model and what the legend says is drawn beside it."""
+        model, view = self.view.model, self.view
+        shown = [model.name if model is not None else "", *(plain_math(row.name) for row in view.legend)]
+        selected = self.tr("{body} is selected").format(body=view.selected) if view.selected else ""
+        return Accessible(Role.Graphic, ", ".join([self.tr("3-D view"), *filter(None, shown)]), value=selected)
 
     # What is shown
 

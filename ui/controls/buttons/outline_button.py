@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import paint_text, text_width
@@ -28,6 +29,10 @@ class OutlineButton(KeyClick, QPushButton):
         """Open this menu when pressed."""
         self._menu = menu
         self.clicked.connect(self._open)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a button, or one that opens a menu."""
+        return Accessible(Role.ButtonMenu if self._menu else Role.Button)
 
     @override
     def sizeHint(self) -> QSize:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, paint_text, text_width
 from ...look.style import EDGE, SMALL, current_theme
@@ -50,6 +51,12 @@ class PageStrip(QWidget):
     def tab(self, key: str) -> QWidget:
         """What is pressed for a page."""
         return self._tabs[key]
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a row of tabs, and which of them is open."""
+        return Accessible(
+            Role.PageTabList, self.tr("Pages"), value=self._tabs[self.choice].text() if self.choice else ""
+        )
 
     @override
     def sizeHint(self) -> QSize:

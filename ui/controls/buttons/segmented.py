@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme
@@ -48,6 +49,10 @@ class SegmentedControl(QWidget):
     def show_choice(self, key: str) -> None:
         """Show one as chosen."""
         self._segments[key].setChecked(True)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a group of radio buttons."""
+        return Accessible(Role.Grouping, value=self._segments[self.choice].text() if self.choice else "")
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from .key_click import KeyClick
 
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
@@ -22,6 +23,10 @@ class StepTab(KeyClick, QAbstractButton):
         self.setText(text)
         self.prepare(text)
         self.setCheckable(True)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a tab."""
+        return Accessible(Role.PageTab)
 
     @override
     def event(self, event: QEvent) -> bool:

@@ -113,6 +113,9 @@ class AmountRow(QWidget):
         """Show an angle in degrees or radians."""
         self._unit = unit
         self.field.set_unit(unit_text(self.amount.is_angle, unit) + self._per)
+        self.slider.set_reading(
+            shown(1.0, self.amount.is_angle, unit), unit_text(self.amount.is_angle, unit) + self._per
+        )
         if self._value == self._value:
             self.field.show_text(value_text(self._value, self.amount.is_angle, unit))
 

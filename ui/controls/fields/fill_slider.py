@@ -19,8 +19,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, AccessibleNumber, Role
+from ...accessibility.screen_reader import announce_value
 from ...look.paint_box import paint_box, paint_focus
 from ...look.style import current_theme
+from ...text.number_text import quantity_text
 
 KNOB = 7.0  # radius
 FINE, COARSE = 1e-3, 1e-2  # of the range: an arrow key, and with Shift
@@ -46,6 +49,7 @@ class FillSlider(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lower, self._upper, self._value = 0.0, 1.0, 0.0
+        self._scale, self._unit = 1.0, ""  # of what is read out
         self._grip: float | None = None  # from the pointer to the knob's middle, while dragged [px]
         self._keyed = False
         self.setAccessibleName(name)
@@ -74,6 +78,18 @@ class FillSlider(QWidget):
         before, self._value = self._x(self._value), value
         if round(2 * before) != round(2 * self._x(value)):
             self.update()
+            announce_value(self, value * self._scale)
+
+    def set_reading(self, scale: float, unit: str) -> None:
+        """Have screen readers told of the value so many times, in this unit."""
+        self._scale, self._unit = scale, unit
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a slider that may be set."""
+        k = self._scale
+        step = FINE * (self._upper - self._lower)
+        number = AccessibleNumber(k * self._value, k * self._lower, k * self._upper, k * step, self._set_from_reader)
+        return Accessible(Role.Slider, value=quantity_text(k * self._value, self._unit), number=number)
 
     def x_of(self, value: float) -> float:
         """Where on the slider a value is [px]."""
@@ -194,6 +210,10 @@ class FillSlider(QWidget):
             return
         share = COARSE if modifiers & Qt.KeyboardModifier.ShiftModifier else FINE
         self.stepped.emit(steps * share * (self._upper - self._lower))
+
+    def _set_from_reader(self, value: float) -> None:
+        self.moved.emit(value / self._scale)
+        self.released.emit()
 
     def _end(self) -> None:
         if self._grip is not None or self._keyed:

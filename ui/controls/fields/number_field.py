@@ -53,11 +53,13 @@ class NumberField(QLineEdit):
         """Write this unit behind the number."""
         if unit != self._unit or not self.textMargins().right():
             self._unit = unit
+            self._describe()
             self.setTextMargins(0, 0, round(text_width(unit, self.font().pixelSize())) + 3 if unit else 0, 0)
 
     def set_tip(self, tip: str) -> None:
         """Say what the number is, where the pointer rests on it."""
         self._tip = tip
+        self._describe()
         if not self._refused:
             self.setToolTip(tip)
 
@@ -74,6 +76,7 @@ class NumberField(QLineEdit):
         """Mark what was typed as not taken, and say why."""
         self._mark(True)
         self.setToolTip(reason)
+        self.setAccessibleDescription(reason)
         if self.isVisible():
             QToolTip.showText(self.mapToGlobal(QPoint(0, self.height() - 8)), reason, self)
 
@@ -174,11 +177,16 @@ class NumberField(QLineEdit):
         self.setText(self._shown)
         self.setModified(False)
 
+    def _describe(self) -> None:
+        """For screen readers, which do not see the unit behind the number."""
+        self.setAccessibleDescription(", ".join(filter(None, (self._unit, self._tip))))
+
     def _mark(self, refused: bool) -> None:
         if refused != self._refused:
             self._refused = refused
             if not refused:
                 self.setToolTip(self._tip)
+                self._describe()
                 QToolTip.hideText()
             self.setProperty("refused", refused)
             self.style().unpolish(self)

@@ -20,12 +20,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, AccessibleGrid, Role
+from ...accessibility.screen_reader import announce_cell
 from ...look.paint_box import paint_box
 from ...look.paint_text import plain_math
 from ...look.style import current_theme
 from ...look.theme import Theme
 from ...text.array_text import FORMS, ArrayText
-from ...text.number_text import with_minus, with_unit
+from ...text.number_text import quantity_text, with_minus, with_unit
 from .heat_layout import HeatLayout, full_width, heat_layout
 from .heat_paint import paint_cells, paint_columns, paint_rows
 
@@ -114,11 +116,22 @@ class HeatTable(QWidget):
 
     def tip(self, i: int, j: int) -> str:
         """A cell in full: what it is, its value and unit."""
-        column = plain_math(self._columns[j])
-        if j < len(self._names) and self._names[j]:
-            column = f"{column} {self._names[j]}"
         number = with_minus(f"{self._values[i, j]:.10g}")
-        return f"{plain_math(self._rows[i])} · {column}\n{with_unit(number, self._unit(i, j))}"
+        return f"{self._heading(i, j)}\n{with_unit(number, self._unit(i, j))}"
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a table of its cells."""
+        m, n = self._values.shape
+        grid = AccessibleGrid(
+            m,
+            n,
+            self._cursor,
+            text=lambda i, j: quantity_text(self._values[i, j], self._unit(i, j)),
+            heading=self._heading,
+            rect=lambda i, j: self.cell_rect(i, j).toAlignedRect(),
+            cell_at=lambda at: self._layout.cell_at(at.x(), at.y()) if self._layout else None,
+        )
+        return Accessible(Role.Table, grid=grid)
 
     def tab_separated(self) -> str:
         """All values with their labels, as spreadsheets take them."""
@@ -234,6 +247,13 @@ class HeatTable(QWidget):
         self._shades = [round(255 * share) for share in shares.tolist()]
         return layout
 
+    def _heading(self, i: int, j: int) -> str:
+        """Which row and column a cell is in."""
+        column = plain_math(self._columns[j])
+        if j < len(self._names) and self._names[j]:
+            column = f"{column} {self._names[j]}"
+        return f"{plain_math(self._rows[i])} · {column}"
+
     def _row_units(self) -> tuple[str, ...]:
         return self._units if len(self._units) == len(self._rows) > 1 else ()
 
@@ -248,6 +268,7 @@ class HeatTable(QWidget):
         i, j = self._cursor
         self._cursor = (min(max(i + down, 0), m - 1), min(max(j + right, 0), n - 1))
         self.update()
+        announce_cell(self, self._cursor[0] * n + self._cursor[1])
         place = self.cell_rect(*self._cursor).bottomRight().toPoint()
         QToolTip.showText(self.mapToGlobal(place), self.tip(*self._cursor), self)
 

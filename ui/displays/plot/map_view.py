@@ -10,10 +10,11 @@ from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPai
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_focus
 from ...look.paint_text import CENTER, LEFT, RIGHT, paint_text
 from ...look.style import CAPTION, SMALL, current_theme
-from ...text.number_text import number_text
+from ...text.number_text import number_text, quantity_text
 from ...text.units import AngleUnit, limit_text, shown
 
 # From singular to far from it: perceptually even, safe for colour-blind eyes (five places of viridis, in the public domain).
@@ -74,6 +75,16 @@ class MapView(QWidget):
         """Write angles in this unit."""
         self._unit = unit
         self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a picture, and where the robot is in it."""
+        data = self._data
+        if data is None or not np.all(np.isfinite(self._place)):
+            return Accessible(Role.Graphic)
+        names = zip((data.name_a, data.name_b), self._place, data.is_angle, strict=True)
+        place = ", ".join(f"{name} {self._text(value, is_angle)}" for name, value, is_angle in names)
+        i, k = np.abs(data.a - self._place[0]).argmin(), np.abs(data.b - self._place[1]).argmin()
+        return Accessible(Role.Graphic, value=f"{place}: {quantity_text(float(data.values[i, k]), data.unit)}")
 
     def point_of(self, a: float, b: float) -> QPointF:
         """Where a place of the joints is in the widget."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...look.paint_text import elided, math_width, paint_math, paint_text, plain_math, text_width
 from ...look.style import SMALL, TEXT, current_theme
 from ...look.theme import Theme
@@ -73,9 +74,12 @@ class PlotHeader(QWidget):
         texts = tuple("" if value is None else with_unit(number_text(value, zero=ZERO), self._unit) for value in values)
         if always or texts != self._values:
             self._values = texts
-            pairs = zip(self._styles, texts, strict=True)
-            self.setToolTip("\n".join(f"{plain_math(style.name)} {text}".strip() for style, text in pairs))
+            self.setToolTip("\n".join(self._lines()))
             self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: the title, and the lines with their values."""
+        return Accessible(Role.StaticText, f"{self._title}: {'; '.join(self._lines())}")
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -95,6 +99,11 @@ class PlotHeader(QWidget):
             start += math_width(name, SMALL) + 4
             paint_text(painter, QRectF(start, box.y(), 200, box.height()), value, theme.text, SMALL, 500)
             x += _width((name, value)) + GAP
+
+    def _lines(self) -> list[str]:
+        """Each line in full, with its value."""
+        pairs = zip(self._styles, self._values, strict=True)
+        return [f"{plain_math(style.name)} {text}".strip() for style, text in pairs]
 
     def _fitting(self, room: float) -> list[tuple[str, str]]:
         """(name, value) of each line, as much of them as fits."""
