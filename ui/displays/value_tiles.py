@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
 from ..look.paint_box import paint_box
-from ..look.paint_text import paint_math, paint_text, plain_math, text_width
+from ..look.paint_text import figures_width, paint_math, paint_text, plain_math
 from ..look.style import CAPTION, SMALL, current_theme
 
 HEIGHT, GAP = 54, 8
@@ -75,7 +75,7 @@ class ValueTiles(QWidget):
                 painter.fillRect(inside, QColor(theme.raised))
                 value = QRectF(inside)
                 paint_text(painter, value, number, theme.text, KEY, 600)
-                beside = value.adjusted(_width(number) + 4, 1, 0, 1)
+                beside = value.adjusted(figures_width(number, KEY, 600) + 4, 1, 0, 1)
                 paint_text(painter, beside, unit, theme.text_hint, SMALL)
 
     def _boxes(self) -> list[QRect]:
@@ -91,8 +91,3 @@ class ValueTiles(QWidget):
 def _inside(box: QRect) -> QRect:
     """Where the value stands."""
     return box.adjusted(11, 23, -8, -6)
-
-
-def _width(number: str) -> float:
-    """Width of a number, by its characters: there are too many numbers to remember the width of each."""
-    return sum(text_width(character, KEY, 600) for character in number)

@@ -21,6 +21,11 @@ def text_width(text: str, px: int, weight: int = 400) -> float:
     return QFontMetricsF(ui_font(px, weight)).horizontalAdvance(text)
 
 
+def figures_width(text: str, px: int, weight: int = 400) -> float:
+    """Width of a number, by its characters: there are too many numbers to remember the width of each."""
+    return sum(text_width(character, px, weight) for character in text)
+
+
 @lru_cache(maxsize=1024)
 def elided(text: str, width: float, px: int, weight: int = 400) -> str:
     """The text, cut with an ellipsis where it is wider than this."""

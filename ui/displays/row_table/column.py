@@ -17,7 +17,7 @@ GAP = 3  # between a text and the next column
 
 
 class Cell(NamedTuple):
-    """A text and how it looks. `role`, `icon_role` and `fill` name colours of the theme."""
+    """A text and how it looks. `role` and `icon_role` name colours of the theme."""
 
     text: str  # in the notation of `paint_math` where its column is `math`
     role: str = "text"
@@ -25,7 +25,7 @@ class Cell(NamedTuple):
     unit: str = ""  # paler, behind the text
     icon: str = ""  # of `SHAPES`, before the text; after it at the right of a table
     icon_role: str = "text_hint"
-    fill: str = ""  # of a box behind the text
+    fill: str = ""  # colour #RRGGBB of the pale box behind the text
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,6 @@ class Column(Generic[Row]):
     paint: Callable[[QPainter, Theme, Row, QRectF], None] | None = None  # paints the cell instead of its text
 
 
-def margins(at: int, count: int) -> tuple[int, int]:
-    """Left and right of what stands in a column: tables are as wide as their panel, their words are not."""
-    return EDGE if at == 0 else GAP, EDGE if at + 1 == count else GAP
+def margins(count: int) -> list[tuple[int, int]]:
+    """Left and right of what stands in each column: tables are as wide as their panel, their words are not."""
+    return [(EDGE if k == 0 else GAP, EDGE if k + 1 == count else GAP) for k in range(count)]

@@ -11,7 +11,6 @@ from typing_extensions import override
 
 from ...look.paint_text import LEFT, RIGHT, paint_math, paint_text
 from ...look.style import CAPTION, EDGE, current_theme
-from .column import margins
 from .row_model import RowModel
 
 HEAD, TALL_HEAD = 22, 34  # of one line; of letters above units
@@ -34,8 +33,8 @@ class RowHeader(QHeaderView):
     @property
     def least_widths(self) -> list[int]:
         """Of the columns, where there is no room to share."""
-        columns = self._model.columns
-        return [self._dragged.get(k, c.width + sum(margins(k, len(columns)))) for k, c in enumerate(columns)]
+        columns = zip(self._model.columns, self._model.margins, strict=True)
+        return [self._dragged.get(k, column.width + left + right) for k, (column, (left, right)) in enumerate(columns)]
 
     def fit(self, room: int) -> None:
         """Share out what is left of the width, or what is missing."""
@@ -61,9 +60,8 @@ class RowHeader(QHeaderView):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        columns = self._model.columns
-        theme, column, box = current_theme(), columns[section], QRectF(rect)
-        left, right = margins(section, len(columns))
+        theme, column, box = current_theme(), self._model.columns[section], QRectF(rect)
+        left, right = self._model.margins[section]
         ends = [side - 6 if side == EDGE else 0 for side in (left, right)]
         painter.fillRect(box.adjusted(ends[0], box.height() - 1, -ends[1], 0), QColor(theme.divider))
         flags = RIGHT if column.right else LEFT

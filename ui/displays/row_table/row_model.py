@@ -14,7 +14,7 @@ from typing_extensions import override
 from ...look.paint_text import plain_math
 from ...text.array_text import ArrayText
 from ...text.number_text import with_unit
-from .column import Cell, Column, Row
+from .column import Cell, Column, Row, margins
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -32,6 +32,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         super().__init__(parent)
         self.columns: tuple[Column[Row], ...] = tuple(columns)
         self.rows: tuple[Row, ...] = ()
+        self.margins = margins(len(self.columns))
         self._tip = tip
         self._cells: list[list[Cell | None]] = []
 
@@ -40,7 +41,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         same = len(columns) == len(self.columns)
         if not same:
             self.beginResetModel()
-        self.columns = tuple(columns)
+        self.columns, self.margins = tuple(columns), margins(len(columns))
         self._cells = [self._unwritten() for _ in self.rows]
         if not same:
             self.endResetModel()
@@ -52,28 +53,24 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """Show these; rows are added and taken away at the end, so that a selection stays."""
         old, new = self.rows, tuple(rows)
         kept = min(len(old), len(new))
-        changed = [i for i in range(kept) if old[i] is not new[i] and old[i] != new[i]]
         if len(new) < len(old):
             self.beginRemoveRows(_NOWHERE, kept, len(old) - 1)
-            self.rows, self._cells = new, self._cells[:kept]
+            self.rows, self._cells = old[:kept], self._cells[:kept]
             self.endRemoveRows()
-        elif len(new) > len(old):
+        changed = [i for i in range(kept) if old[i] is not new[i] and old[i] != new[i]]
+        self.rows = new[:kept]
+        self._rewrite(changed)
+        if len(new) > len(old):
             self.beginInsertRows(_NOWHERE, kept, len(new) - 1)
             self.rows = new
             self._cells += [self._unwritten() for _ in range(len(new) - kept)]
             self.endInsertRows()
-        self.rows = new
-        for i in changed:
-            self._cells[i] = self._unwritten()
-        if changed:
-            self._tell(changed[0], changed[-1])
 
     def cell(self, row: int, column: int) -> Cell:
         """What stands in a cell."""
         cell = self._cells[row][column]
         if cell is None:
-            written = self.columns[column].write(self.rows[row])
-            cell = self._cells[row][column] = Cell(written) if isinstance(written, str) else written
+            cell = self._cells[row][column] = self._written(row, column)
         return cell
 
     def plain_text(self, row: int, column: int) -> str:
@@ -137,6 +134,24 @@ class RowModel(QAbstractTableModel, Generic[Row]):
 
     def _head(self, column: Column[Row]) -> str:
         return f"{plain_math(column.title)} {column.unit}".strip()
+
+    def _written(self, row: int, column: int) -> Cell:
+        written = self.columns[column].write(self.rows[row])
+        return Cell(written) if isinstance(written, str) else written
+
+    def _rewrite(self, rows: Sequence[int]) -> None:
+        """Tell of those cells of changed rows that read otherwise now; one that nobody read since is left unwritten."""
+        for k, column in enumerate(self.columns):
+            other = []
+            for i in rows:
+                cells = self._cells[i]
+                before = cells[k]
+                if before is not None:
+                    cells[k] = self._written(i, k)
+                if before is None or column.paint or cells[k] != before:
+                    other.append(i)
+            if other:
+                self.dataChanged.emit(self.index(other[0], k), self.index(other[-1], k))
 
     def _unwritten(self) -> list[Cell | None]:
         return [None] * len(self.columns)

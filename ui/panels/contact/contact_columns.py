@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from ...displays.row_table.column import Cell, Column
-from ...look.paint_text import plain_math, text_width
+from ...look.paint_text import figures_width, plain_math
 from ...look.style import SMALL
 from ...look.theme import FRICTION, IMPULSE, Theme
 from ...text.number_text import number_text, quantity_text
@@ -81,7 +81,7 @@ def total_text(rows: tuple[ContactRow, ...]) -> tuple[str, str]:
 def brief(x: float, zero: float, room: float = ROOM) -> str:
     """A number with four significant digits, or as many as there is room for."""
     texts = (number_text(x, digits, zero) for digits in (4, 3, 2))
-    return next((text for text in texts if text_width(text, SMALL) <= room), number_text(x, 1, zero))
+    return next((text for text in texts if figures_width(text, SMALL) <= room), number_text(x, 1, zero))
 
 
 def _length(x: float) -> Cell:
