@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -48,6 +48,10 @@ class Column(Generic[Row]):
     paint: Callable[[QPainter, Theme, Row, QRectF], None] | None = None  # paints the cell instead of its text
 
 
-def margins(count: int) -> list[tuple[int, int]]:
+def margins(columns: Sequence[Column[Any]]) -> list[tuple[int, int]]:
     """Left and right of what stands in each column: tables are as wide as their panel, their words are not."""
-    return [(EDGE if k == 0 else GAP, EDGE if k + 1 == count else GAP) for k in range(count)]
+    last = len(columns) - 1
+    return [
+        (EDGE if k == 0 else GAP, EDGE if k == last else 8 if column.right and not columns[k + 1].right else GAP)
+        for k, column in enumerate(columns)
+    ]

@@ -32,7 +32,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         super().__init__(parent)
         self.columns: tuple[Column[Row], ...] = tuple(columns)
         self.rows: tuple[Row, ...] = ()
-        self.margins = margins(len(self.columns))
+        self.margins = margins(self.columns)
         self._tip = tip
         self._cells: list[list[Cell | None]] = []
 
@@ -41,7 +41,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         same = len(columns) == len(self.columns)
         if not same:
             self.beginResetModel()
-        self.columns, self.margins = tuple(columns), margins(len(columns))
+        self.columns, self.margins = tuple(columns), margins(columns)
         self._cells = [self._unwritten() for _ in self.rows]
         if not same:
             self.endResetModel()
@@ -74,9 +74,10 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         return cell
 
     def plain_text(self, row: int, column: int) -> str:
-        """The same without marks, with its unit."""
+        """The same without marks, with its unit; an icon alone by its name."""
         cell = self.cell(row, column)
-        return with_unit(plain_math(cell.text) if self.columns[column].math else cell.text, cell.unit)
+        text = plain_math(cell.text) if self.columns[column].math else cell.text
+        return with_unit(text, cell.unit) or cell.icon
 
     def tabbed_text(self, rows: Sequence[int] | None = None) -> str:
         """Heads and rows, all or some, with tabs between the cells; numbers with every digit, for a spreadsheet."""

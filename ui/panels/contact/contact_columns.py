@@ -17,12 +17,12 @@ from .values import ContactRow
 LENGTH_ZERO = 1e-6  # shown as 0 [mm], and [mm/s]: what the arithmetic leaves of a contact that rests
 LOAD_ZERO = 1e-9  # [N], [N s]
 RELATIVE_ZERO = 1e-7  # friction, to the normal load: what the solver's tolerance leaves
-ROOM, LESS = 46, 34  # of a number [px]; of one with its unit beside it
+ROOM, LESS = 46, 32  # of a number [px]; of one with its unit beside it
 
 
 def contact_columns(load: str = "N", beside: bool = False) -> tuple[Column[ContactRow], ...]:
     """The columns: the unit above the loads, and whether impulses among forces say their own."""
-    room = 55 if beside else 46
+    room = 53 if beside else 46
     return (
         Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
         Column(_translated("pair"), lambda row: row.pair, 8, share=1),
