@@ -173,7 +173,7 @@ def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_pla
     assert page.widget.method.badge.text == "reached"  # of the search: the target stays
     assert lab.picture.overlays.ghosts
     plot = page.widget.iterations.plot
-    QTest.mouseClick(plot.viewport(), LEFT, NONE, plot.place(0))
+    QTest.mouseClick(plot.surface.viewport(), LEFT, NONE, plot.place(0))
     hand.pause(0.05)
     assert np.allclose(lab.session.q, q, atol=1e-12)
     click(lab, hand, page.widget.iterations.play)

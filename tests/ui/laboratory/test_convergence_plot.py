@@ -35,12 +35,12 @@ def test_equal_factors_of_the_error_are_equal_heights_and_no_error_is_drawn_at_t
 def test_a_press_chooses_the_nearest_iteration_and_a_drag_goes_on(plot, qtbot):
     chosen = []
     plot.step_chosen.connect(chosen.append)
-    QTest.mousePress(plot.viewport(), Qt.MouseButton.LeftButton, pos=plot.place(1) + QPoint(9, 20))
-    QTest.mouseMove(plot.viewport(), plot.place(3))
-    QTest.mouseRelease(plot.viewport(), Qt.MouseButton.LeftButton, pos=plot.place(3))
+    QTest.mousePress(plot.surface.viewport(), Qt.MouseButton.LeftButton, pos=plot.place(1) + QPoint(9, 20))
+    QTest.mouseMove(plot.surface.viewport(), plot.place(3))
+    QTest.mouseRelease(plot.surface.viewport(), Qt.MouseButton.LeftButton, pos=plot.place(3))
     qtbot.waitUntil(lambda: chosen[-1] == 3)
     assert chosen[0] == 1
-    QTest.mouseClick(plot.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(2, 60))
+    QTest.mouseClick(plot.surface.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(2, 60))
     assert chosen[-1] == 0
 
 
@@ -50,7 +50,7 @@ def test_the_wheel_is_left_to_the_page(plot):
     wheel = QWheelEvent(at, at, QPoint(), QPoint(0, 120), buttons, keys, Qt.ScrollPhase.NoScrollPhase, False)
     before = plot.place(2)
     wheel.ignore()
-    QApplication.sendEvent(plot.viewport(), wheel)
+    QApplication.sendEvent(plot.surface.viewport(), wheel)
     assert not wheel.isAccepted()
     assert plot.place(2) == before
 

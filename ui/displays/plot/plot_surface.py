@@ -101,7 +101,7 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
 class PlotAxis(pg.AxisItem):  # type: ignore[misc]
     """Ticks of one level, their lines across the plot, numbers as the rest of the window writes them."""
 
-    def __init__(self, side: str, apart: int = 42) -> None:
+    def __init__(self, side: str, apart: int) -> None:
         super().__init__(side)
         self._apart = apart  # [px], at least, from tick to tick
         self.enableAutoSIPrefix(False)

@@ -7,11 +7,10 @@ import math
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ...displays.plot.plot_surface import PlotAxis
+from ...displays.plot.plot_surface import PlotSurface
 from ...look.style import CAPTION, current_theme, ui_font
 from ...look.theme import VELOCITY
 
@@ -21,31 +20,28 @@ LOWEST = 1e-16  # what is drawn for an error of 0
 DOTTED = 60  # more iterations than these are a line without dots
 
 
-class ConvergencePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
+class ConvergencePlot(QWidget):
     """One dot an iteration. `step_chosen` is for the user alone."""
 
     step_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        axes = {side: PlotAxis(side) for side in ("left", "bottom")}
-        super().__init__(parent, axisItems=axes, enableMenu=False)
+        super().__init__(parent)
         self._errors = np.zeros(0)
         self._step = 0
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the slider above has the keys
-        self.hideButtons()
-        box = self.getViewBox()
+        self.surface = PlotSurface(self)
+        self.surface.setLogMode(y=True)
+        self.surface.getAxis("left").setWidth(LEFT)
+        bottom = self.surface.getAxis("bottom")
+        bottom.setHeight(BELOW)
+        bottom.setGrid(False)
+        bottom.setStyle(tickLength=0)
+        self.surface.getPlotItem().setContentsMargins(0, ABOVE, BESIDE, 0)
+        box = self.surface.getViewBox()
         box.setMouseEnabled(x=False, y=False)
         box.setFlag(box.GraphicsItemFlag.ItemClipsChildrenToShape, False)  # the dots at the ends are whole
-        self.setLogMode(y=True)
-        for axis in axes.values():
-            axis.setZValue(-10)  # its lines lie behind the data
-        axes["left"].setWidth(LEFT)
-        axes["bottom"].setHeight(BELOW)
-        axes["bottom"].setGrid(False)
-        axes["bottom"].setStyle(tickLength=0)
-        self.getPlotItem().setContentsMargins(0, ABOVE, BESIDE, 0)
         self._goal = pg.InfiniteLine(
             angle=0, label=self.tr("tolerance"), labelOpts={"position": 1, "anchors": [(1, 1), (1, 1)]}
         )
@@ -54,21 +50,26 @@ class ConvergencePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no 
         self._chosen = pg.PlotDataItem(pen=None, symbol="o", symbolSize=12, antialias=True)
         for z, item in enumerate((self._goal, self._curve, self._chosen)):
             item.setZValue(z)
-            self.addItem(item)
+            self.surface.addItem(item)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.surface)
+        self.surface.pressed.connect(self._choose)
         self._dress()
 
     def show_errors(self, size: np.ndarray, tolerance: float) -> None:
         """Show errors (k,) [m] and the tolerance [m]."""
         self._errors = np.maximum(size, LOWEST)
+        self.surface.show_empty(False)
         self._goal.setPos(math.log10(tolerance))
         powers = np.log10([*self._errors, tolerance])
         low = math.floor(powers.min())
         high = max(math.ceil(powers.max()), low + 1)
         last = max(len(self._errors) - 1, 1)
-        self.setRange(xRange=(0, last), yRange=(low, high), padding=0)
+        self.surface.setRange(xRange=(0, last), yRange=(low, high), padding=0)
         apart = max(1, math.ceil((high - low) / 5))
-        self.getAxis("left").setTicks([[(power, length_text(power)) for power in range(low, high + 1, apart)]])
-        self.getAxis("bottom").setTicks([[(k, str(k)) for k in sorted({0, last // 2, last})]])
+        self.surface.getAxis("left").setTicks([[(power, length_text(power)) for power in range(low, high + 1, apart)]])
+        self.surface.getAxis("bottom").setTicks([[(k, str(k)) for k in sorted({0, last // 2, last})]])
         self._curve.setData(self._errors, symbol="o" if len(size) <= DOTTED else None)
         self.setAccessibleName(self.tr("Error over {n} iterations").format(n=max(len(size) - 1, 0)))
         self._show_chosen()
@@ -81,7 +82,8 @@ class ConvergencePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no 
 
     def place(self, step: int) -> QPoint:
         """Where the dot of an iteration is."""
-        return self.mapFromScene(self.getViewBox().mapViewToScene(QPointF(step, math.log10(self._errors[step]))))
+        at = QPointF(step, math.log10(self._errors[step]))
+        return self.surface.mapFromScene(self.surface.getViewBox().mapViewToScene(at))
 
     @override
     def sizeHint(self) -> QSize:
@@ -93,27 +95,9 @@ class ConvergencePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no 
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_chosen"):
             self._dress()
 
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.buttons() & Qt.MouseButton.LeftButton and len(self._errors):
-            x = self.getViewBox().mapSceneToView(self.mapToScene(event.position().toPoint())).x()
+    def _choose(self, x: float) -> None:
+        if len(self._errors):
             self.step_chosen.emit(min(max(round(x), 0), len(self._errors) - 1))
-
-    @override
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.mousePressEvent(event)
-
-    @override
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        event.accept()
-
-    @override
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()  # the page scrolls
-
-    @override
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        event.ignore()
 
     def _show_chosen(self) -> None:
         here = slice(self._step, self._step + 1)
@@ -121,10 +105,11 @@ class ConvergencePlot(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no 
 
     def _dress(self) -> None:
         theme = current_theme()
-        self.setBackground(theme.panel)
+        self.surface.setBackground(theme.panel)
         for side in ("left", "bottom"):
-            self.getAxis(side).dress(theme)
-            self.getAxis(side).setPen(None)
+            axis = self.surface.getAxis(side)
+            axis.dress(theme)
+            axis.setPen(None)
         ink = VELOCITY if theme.name == "light" else theme.velocity_text
         self._curve.setPen(pg.mkPen(ink, width=1.8))
         self._curve.setSymbolPen(None)

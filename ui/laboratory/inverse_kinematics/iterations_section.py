@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from typing import NamedTuple
+
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -10,10 +14,16 @@ from torseur.sim.analysis.inverse_kinematics.values import PoseIterates
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.fill_slider import FillSlider
+from ...displays.row_table.column import Cell, Column
+from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE
+from ...text.array_text import ArrayText
+from ...text.number_text import ABSENT, number_text
 from .convergence_plot import BESIDE, ConvergencePlot
-from .iterate_table import IterateTable
+
+ROW = 22
+MOST = 9  # iterations in sight
 
 
 class IKIterationsSection(QWidget):
@@ -59,7 +69,7 @@ class IKIterationsSection(QWidget):
         self.forward.clicked.connect(lambda: self._step(1))
         self.play.clicked.connect(self.play_asked)
         self.plot.step_chosen.connect(self._choose)
-        self.table.step_chosen.connect(self._choose)
+        self.table.row_selected.connect(self._choose)
         self.hide()
 
     def show_iterates(self, iterates: PoseIterates | None, names: tuple[str, ...], tolerance: float, step: int) -> None:
@@ -78,7 +88,7 @@ class IKIterationsSection(QWidget):
         self._at = step
         self.slider.show_value(float(step))
         self.plot.show_step(step)
-        self.table.show_step(step)
+        self.table.show_selected(step)
         self.head.show_caption(self.tr("{k} of {n}").format(k=step, n=self._count - 1))
         self.back.setEnabled(step > 0)
         self.forward.setEnabled(step < self._count - 1)
@@ -97,3 +107,54 @@ class IKIterationsSection(QWidget):
     def _choose(self, step: int) -> None:
         if 0 <= step < self._count and step != self._at:
             self.step_chosen.emit(step)
+
+
+class IterateRow(NamedTuple):
+    """One iteration."""
+
+    k: int
+    distance: float  # [mm]
+    angle: float  # [deg]
+    mu: float
+    held: str  # joints at a limit, and which
+
+
+class IterateTable(RowTable):
+    """The iterations, a row each: errors, damping, and which joints their limits hold."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("Iterations"),
+            [
+                Column("k", lambda row: Cell(str(row.k), "text_second"), width=18, right=True),
+                Column(self.tr("distance"), lambda row: number_text(row.distance, zero=0.0), 68, 1, "mm", right=True),
+                Column(self.tr("angle"), lambda row: number_text(row.angle, zero=0.0), 68, 1, "°", right=True),
+                Column("μ", lambda row: number_text(row.mu, 2, zero=0.0) if row.k else ABSENT, 54, 1, right=True),
+                Column(self.tr("at limits"), lambda row: Cell(row.held, "warning"), width=60, share=2),
+            ],
+            parent,
+            row_height=ROW,
+            most=MOST,
+            source=self.to_copy,
+        )
+        self._iterates: PoseIterates | None = None
+
+    def show_iterates(self, iterates: PoseIterates | None, names: tuple[str, ...]) -> None:
+        """Show a search; names (n,) are those of the columns of its bounds."""
+        self._iterates = iterates
+        rows = []
+        for k in range(len(iterates)) if iterates is not None else ():
+            sides = zip(names, iterates.bounds[k], strict=True)
+            held = " ".join(f"{name}{'↓' if side < 0 else '↑'}" for name, side in sides if side)
+            distance, angle = (float(np.linalg.norm(part)) for part in np.split(iterates.error[k], 2))
+            rows.append(IterateRow(k, 1e3 * distance, math.degrees(angle), float(iterates.mu[k]), held))
+        self.show_rows(rows)
+
+    def to_copy(self) -> ArrayText | None:
+        """All of it as numbers."""
+        found = self._iterates
+        if found is None:
+            return None
+        columns = ["distance [m]", "angle [rad]", "error [m]", "mu", *(f"q{k}" for k in range(found.q.shape[1]))]
+        distance, angle = (np.linalg.norm(part, axis=1) for part in (found.error[:, :3], found.error[:, 3:]))
+        return ArrayText(np.column_stack([distance, angle, found.size, found.mu, found.q]), (), columns)
