@@ -2,13 +2,14 @@
 
 ARGS ?=
 PYTEST ?=
-SCREEN = xvfb-run -a -s "-screen 0 1600x1000x24"
+FAST ?=
+WORKERS ?= $(shell nproc)
 
-.PHONY: help run test setup check bench validate fuzz clean
+.PHONY: help run test kernels setup check bench validate fuzz clean
 
 help:
 	@echo "make run [ARGS=...]   start the window (ARGS are passed on; try ARGS=--help)"
-	@echo "make test             run every test, those that paint on a virtual screen"
+	@echo "make test             run every test, on all cores, each with a virtual screen (FAST=1: no windows, nothing slow)"
 	@echo "make check            ruff, and mypy --strict on sim and robots"
 	@echo "make bench            timings beside Pinocchio and MuJoCo, in one run"
 	@echo "make validate         public benchmarks and closed forms, into docs/validation.md; ten minutes (ARGS=--quick: three)"
@@ -23,8 +24,13 @@ setup: .venv/ready
 run: .venv/ready
 	@scripts/run.sh $(ARGS)
 
-test: .venv/ready
-	@QT_QPA_PLATFORM=xcb $(SCREEN) .venv/bin/python -m pytest $(PYTEST)
+kernels: .venv/ready
+	@scripts/compile.sh
+
+# A file stays with one worker, which makes what its tests share once.
+test: kernels
+	@$(if $(FAST),QT_QPA_PLATFORM=offscreen) .venv/bin/python -m pytest -n $(WORKERS) --dist loadfile --durations 20 \
+		$(if $(FAST),-m "not window and not slow") $(PYTEST)
 
 check: .venv/ready
 	@.venv/bin/ruff check .

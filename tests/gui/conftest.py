@@ -2,21 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import time
 
 import pytest
-
-
-@pytest.fixture(scope="session")
-def screen(request):
-    """The application, where it can show a window with OpenGL; asked for late, as Qt aborts without a display."""
-    platform = os.environ.get("QT_QPA_PLATFORM", "")
-    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if platform.startswith(("offscreen", "minimal")) or (sys.platform.startswith("linux") and not display):
-        pytest.skip("no display: run under xvfb-run, with QT_QPA_PLATFORM=xcb")
-    return request.getfixturevalue("qapp")
 
 
 class Hand:

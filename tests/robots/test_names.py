@@ -119,5 +119,5 @@ def test_what_is_exported_exists() -> None:
     for name in robots.__all__:
         assert getattr(robots, name) is not None
     assert dir(robots) == robots.__all__
-    with pytest.raises(AttributeError, match="module 'robots' has no attribute 'lood'"):
+    with pytest.raises(AttributeError, match="module 'torseur.robots' has no attribute 'lood'"):
         robots.lood  # noqa: B018

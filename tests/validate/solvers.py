@@ -130,9 +130,9 @@ def _survives(name: str, scene: sim.Scene) -> Row:
     sim.simulate(scene, 2e-3)
     simulation, slowest = sim.Simulation(scene), 0.0
     for _ in range(100):
-        start = time.perf_counter()
+        start = time.thread_time()  # of the processor: other programs may run beside it
         simulation.run(1)
-        slowest = max(slowest, time.perf_counter() - start)
+        slowest = max(slowest, time.thread_time() - start)
     finite = bool(np.all(np.isfinite(simulation.recording.q)) and np.all(np.isfinite(simulation.recording.v)))
     worst = simulation.recording.residual.max()
     ours = f"{'finite' if finite else 'NOT finite'}, {1e3 * slowest:.2g} ms, residual {worst:.0e} {simulation.stopped}"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
 import numpy as np
 import pytest
 
@@ -35,16 +32,6 @@ def quad() -> TriangleMesh:
         colors=np.tile(np.array([20, 200, 20, 255], dtype=np.uint8), (4, 1)),
         triangles=np.array([[0, 1, 2], [0, 2, 3]], dtype=np.uint32),
     )
-
-
-@pytest.fixture(scope="session")
-def screen(request):
-    """The application, where it can show a window with OpenGL; asked for late, as Qt aborts without a display."""
-    platform = os.environ.get("QT_QPA_PLATFORM", "")
-    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    if platform.startswith(("offscreen", "minimal")) or (sys.platform.startswith("linux") and not display):
-        pytest.skip("no display: run under xvfb-run, with QT_QPA_PLATFORM=xcb")
-    return request.getfixturevalue("qapp")
 
 
 @pytest.fixture(scope="session")

@@ -146,9 +146,9 @@ def test_degenerate_and_duplicated_contacts_end_soon_and_without_nan(law):
     ]
     for k, problem in enumerate(cases):
         sim.solve_contact_problem(problem, law=law)  # compiled before it is timed
-        started = time.perf_counter()
+        started = time.thread_time()  # of the processor: other programs may run beside it
         solution = sim.solve_contact_problem(problem, law=law)
-        taken = time.perf_counter() - started
+        taken = time.thread_time() - started
         assert np.all(np.isfinite(solution.force)), k
         assert np.isfinite(solution.residual), k
         assert solution.status in (Status.SOLVED, Status.ITERATION_LIMIT), k

@@ -243,7 +243,7 @@ def test_a_file_of_the_format_before_is_read_without_velocities_before(tmp_path)
 
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.5, scheme="hybrid")
     rows = list(recording.rows())
-    old = sim.simulation.recording.Recording(recording.scene, recording.settings)
+    old = sim.Recording(recording.scene, recording.settings)
     contacts = {
         i: {"shapes": shapes.ravel().tolist(), "numbers": numbers[:, :14].ravel().tolist()}
         for i, (_, shapes, numbers) in enumerate(rows)

@@ -1,0 +1,71 @@
+"""What tests of all rooms share: the screen that they paint on, and what a failure on another machine is understood by."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests import virtual_screen
+
+
+def pytest_report_header() -> list[str]:
+    """Name what rounding depends on."""
+    simd = np.show_config(mode="dicts")["SIMD Extensions"]
+    features = ", ".join([*simd["baseline"], *simd.get("found", [])])
+    return [
+        f"processor: {processor()}, {os.cpu_count()} cores",
+        f"BLAS kernels: {blas_core()}; numpy {np.__version__} with {features}",
+    ]
+
+
+def processor() -> str:
+    """The name of the processor."""
+    information = Path("/proc/cpuinfo")
+    lines = information.read_text(encoding="utf-8").splitlines() if information.exists() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
+
+
+def blas_core() -> str:
+    """Which of its kernels the OpenBLAS inside numpy's wheel has chosen (OPENBLAS_CORETYPE chooses another)."""
+    for library in (Path(np.__file__).parent.parent / "numpy.libs").glob("libscipy_openblas*"):
+        name = ctypes.CDLL(str(library)).scipy_openblas_get_corename64_
+        name.restype = ctypes.c_char_p
+        return bytes(name()).decode()
+    return "not those of numpy's wheel"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a screen."""
+    for item in items:
+        if "screen" in getattr(item, "fixturenames", ()):
+            item.add_marker("window")
+
+
+@pytest.fixture(scope="session")
+def display(request):
+    """The screen of this process, started when the first widget is wanted; a worker beside others has one of its own."""
+    beside_others = hasattr(request.config, "workerinput")
+    if virtual_screen.wants_windows() and (beside_others or not virtual_screen.has_screen()):
+        if virtual_screen.can_start():
+            virtual_screen.start()
+
+
+@pytest.fixture(scope="session")
+def qapp_args(display, pytestconfig):
+    """Make the application of pytest-qt on that screen."""
+    return [pytestconfig.getini("qt_qapp_name")]
+
+
+@pytest.fixture(scope="session")
+def screen(display, request):
+    """The application, where it can show a window with OpenGL; asked for late, as Qt aborts without a display."""
+    if not virtual_screen.wants_windows() or not virtual_screen.has_screen():
+        pytest.skip("no screen: install Xvfb, or set DISPLAY")
+    return request.getfixturevalue("qapp")
