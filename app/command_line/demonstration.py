@@ -76,15 +76,15 @@ class Demonstration(QObject):
             self._grab("window.png")
             window.open("falling_brick")
             window.use_workspace("contact")
-            session.play()
+            session.playback.play()
             _say("playing the falling brick")
             self._act = self._watch
 
     def _watch(self) -> None:
         window, session = self._window, self._window.session
-        if session.playing:
+        if session.playback.playing:
             return
-        session.seek(0.6 * session.reached)
+        session.playback.seek(0.6 * session.playback.reached)
         window.refresh_slow()
         self._grab("contact.png")
         _say("making the video")

@@ -16,6 +16,7 @@ from torseur.ui.frame.view_bar import ViewBar
 from torseur.ui.viewport.overlays import LegendRow, Overlays, joined
 from torseur.ui.viewport.viewport import Viewport
 
+from ..session.recent_impacts import recent_impacts
 from ..session.session import Session
 from .contact_drawing import Held, Presenter
 from .framing import framing
@@ -59,7 +60,7 @@ class PictureBinding(QObject):
         viewport.body_picked.connect(self.refresh)
         viewport.pull_started.connect(self._grab)
         viewport.pull_moved.connect(self._drag)
-        viewport.pull_ended.connect(lambda: session.pull(None))
+        viewport.pull_ended.connect(lambda: session.playback.pull(None))
 
     def switch(self, key: str, on: bool) -> None:
         """Show or hide something, by a field of `Shown`."""
@@ -104,7 +105,7 @@ class PictureBinding(QObject):
         self._viewport.show_poses(snapshot.poses)
         self._note_largest_impulse()
         self.overlays = self.presenter.overlays(
-            self.shown, snapshot.contacts, session.recent_impacts(), self.report, self._trail(), self._held(),
+            self.shown, snapshot.contacts, recent_impacts(session.playback), self.report, self._trail(), self._held(),
             self.capabilities,
         )  # fmt: skip
         for draw in self.beside:
@@ -191,15 +192,15 @@ class PictureBinding(QObject):
             return
         gains = pull_gains(session.model, body)
         if gains is None:
-            session.said.emit(f"“{body}” is fixed and cannot be pulled.", "", "plain")
+            session.message.emit(f"“{body}” is fixed and cannot be pulled.", "", "plain")
             return
         self._stiffness = gains[0]
-        session.pull(Pull(body, frozen(np.array(point)), frozen(self._world(body, point))))
+        session.playback.pull(Pull(body, frozen(np.array(point)), frozen(self._world(body, point))))
 
     def _drag(self, target: Array) -> None:
-        pull = self._session.pulled
+        pull = self._session.playback.pulled
         if pull is not None:
-            self._session.pull(replace(pull, target=frozen(np.array(target))))
+            self._session.playback.pull(replace(pull, target=frozen(np.array(target))))
             self.refresh()
 
     def _world(self, body: str, point: Array) -> Array:
@@ -208,7 +209,7 @@ class PictureBinding(QObject):
         return np.asarray(pose[:3, :3] @ point + pose[:3, 3])
 
     def _held(self) -> Held | None:
-        pull = self._session.pulled
+        pull = self._session.playback.pulled
         if pull is None:
             return None
         point = self._world(pull.body, pull.point)

@@ -92,12 +92,12 @@ class Exports(QObject):
         elif kind == "recording":
             from torseur.sim.simulation.recording.recording_file import save_recording
 
-            self._session.pause()
+            self._session.playback.pause()
             save_recording(recording, path)
         elif kind == "data":
             from ..documents.csv_tables import save_table
 
-            self._session.pause()
+            self._session.playback.pause()
             save_table(recording, path)
         else:
             self._start_video(path)
@@ -111,7 +111,7 @@ class Exports(QObject):
             raise TorseurError("a video is being made already")
         recording = self._session.recording
         assert recording is not None
-        self._session.pause()
+        self._session.playback.pause()
         self._folder = tempfile.TemporaryDirectory(prefix="torseur-")
         kept = Path(self._folder.name) / "recording.mcap"
         save_recording(recording, kept)
@@ -130,7 +130,11 @@ class Exports(QObject):
             "--theme",
             self.theme,
         ]
-        arguments += [f"--camera={','.join(repr(float(x)) for x in numbers)}", "--speed", repr(self._session.speed)]
+        arguments += [
+            f"--camera={','.join(repr(float(x)) for x in numbers)}",
+            "--speed",
+            repr(self._session.playback.speed),
+        ]
         arguments += ["--frame", (self._session.frame if self.with_ellipsoids() else "") or "none"]
         self._target, self._said = str(path), ""
         process = QProcess(self)

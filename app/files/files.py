@@ -157,7 +157,7 @@ class Files(QObject):
         pairs, unit = _pairs(session.document or opened, document), window.preferences.angle_unit
         said = [change for pair in pairs for change in changes(*pair, unit)]
         said += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []
-        hidden, time, duration = window.scenery.hidden, session.time, session.duration
+        hidden, time, duration = window.scenery.hidden, session.playback.time, session.playback.duration
         longer = document.kind == "scene" and duration != opened.scene.duration  # as the user typed it
         stored, statics = window.joints.stored(), window.laboratory.page("statics")
         assert isinstance(statics, StaticsBinding)
@@ -172,9 +172,9 @@ class Files(QObject):
             window.viewport.select(selected)
             window.scene_panel.show_selected(selected or "")
         if session.is_replay:
-            session.seek(time)
+            session.playback.seek(time)
         elif longer:
-            session.set_duration(duration)
+            session.playback.set_duration(duration)
         self._tell_changes(document, said, stays.lost)
 
     def settle(self, document: Document) -> None:

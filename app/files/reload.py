@@ -34,14 +34,14 @@ def kept(session: Session, opened: Document, document: Document) -> Kept:
     frame = session.frame if session.frame in document.scene.model.frame_names else ""
     if session.frame and not frame:
         lost = (*lost, f"there is no frame “{session.frame}” any more: another is shown")
-    if session.simulation is not None and session.recording is not None:
+    if session.state.run.simulation is not None and session.recording is not None:
         lost = (*lost, "what was simulated is forgotten")
     return Kept(document, q, settings, frame, (*lost, *more))
 
 
 def _pose(session: Session, opened: Document, document: Document) -> tuple[Array, tuple[str, ...]]:
     """Where joints of the same name are: of a robot as it is seen, of a scene where the user put them at its start."""
-    shown = session.q if document.kind == "robot" else session.standing().q
+    shown = session.q if document.kind == "robot" else session.state.q
     before, after = session.model, document.scene.model
     q, lost = np.array(document.scene.initial.q), []
     places = before.joint_slices()

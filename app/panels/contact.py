@@ -21,7 +21,7 @@ class ContactBinding(QObject):
         self._wants_problem = True
         self._stale = True
         session.snapshot_changed.connect(self._note)
-        session.playing_changed.connect(self._note)
+        session.playback.playing_changed.connect(self._note)
         session.kernels.loaded.connect(self._note)
         inspector.problem_wanted.connect(self._want)
 
@@ -51,7 +51,7 @@ class ContactBinding(QObject):
         recording = session.recording
         if not self._wants_problem or recording is None:
             return
-        if session.playing:
+        if session.playback.playing:
             inspector.show_problem(None, self.tr("Pause to see the contact problem of an instant."))
         elif not session.kernels.has(PROBLEMS):
             inspector.show_problem(None, self.tr("Its kernels are still being compiled."))

@@ -33,9 +33,9 @@ class PlotsBinding(QObject):
         self._gaps = Gaps()
         session.recording_changed.connect(self._forget)
         session.document_changed.connect(self._forget)
-        session.snapshot_changed.connect(lambda: plots.show_time(session.time))
+        session.snapshot_changed.connect(lambda: plots.show_time(session.playback.time))
         session.kernels.loaded.connect(self._note_kernel)
-        plots.sought.connect(session.seek)
+        plots.sought.connect(session.playback.seek)
 
     def refresh(self) -> None:
         """Draw what was recorded since, if it can be seen."""
@@ -43,12 +43,12 @@ class PlotsBinding(QObject):
         recording = session.recording
         if not plots.isVisible():
             return
-        plots.show_span(0.0, max(session.duration, session.reached))
-        plots.show_time(session.time)
+        plots.show_span(0.0, max(session.playback.duration, session.playback.reached))
+        plots.show_time(session.playback.time)
         if recording is None or len(recording) == self._length:
             return
         begun = time.perf_counter()
-        if session.playing and begun < self._rest_until:
+        if session.playback.playing and begun < self._rest_until:
             return
         self._length = n = len(recording)
         t = recording.t[:n]
@@ -72,7 +72,7 @@ class PlotsBinding(QObject):
         self._length = -1
         self._gaps = Gaps()
         self._plots.clear()
-        self._plots.show_span(0.0, max(self._session.duration, self._session.reached))
+        self._plots.show_span(0.0, max(self._session.playback.duration, self._session.playback.reached))
 
 
 class Gaps:

@@ -16,6 +16,7 @@ from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.viewport import Viewport
 
+from ..session.scene_edits import change_material, change_setting
 from ..session.session import Session
 from .transport import event_detail, event_text
 
@@ -44,11 +45,11 @@ class SceneBinding(QObject):
         session.settings_changed.connect(self._show_settings)
         session.recording_changed.connect(self._forget_events)
         session.refused.connect(self._tell_refusal)
-        panel.setting_entered.connect(lambda key, value: session.change_setting(**{key: value}))
-        panel.material_entered.connect(lambda name, key, x: session.change_material(name, **{key: x}))
+        panel.setting_entered.connect(lambda key, value: change_setting(session, **{key: value}))
+        panel.material_entered.connect(lambda name, key, x: change_material(session, name, **{key: x}))
         panel.body_selected.connect(self._choose)
         panel.body_shown.connect(self.show_body)
-        panel.event_chosen.connect(session.seek)
+        panel.event_chosen.connect(session.playback.seek)
 
     def refresh(self) -> None:
         """Show new events, if they can be seen."""
@@ -112,7 +113,7 @@ class SceneBinding(QObject):
             self._panel.show_refusal(key, sentence)
         else:
             self._show_settings()
-            self._session.said.emit(self.tr("The setting was not changed."), sentence, "warning")
+            self._session.message.emit(self.tr("The setting was not changed."), sentence, "warning")
 
     def _forget_events(self) -> None:
         self._stale = True

@@ -56,11 +56,11 @@ class StatusBinding(QObject):
     def _rate(self) -> str:
         """Simulated seconds a second of the clock while it simulates; how much there is while it rests."""
         session = self._session
-        if session.playing:
-            progress = session.progress()
+        if session.playback.playing:
+            progress = session.playback.progress()
             if progress.playing:
                 return f"RTF {progress.rate:.2f}" if progress.rate >= 0.1 else f"RTF {progress.rate:.2g}"
-            return self.tr("replay ×{speed:g}").format(speed=session.speed)
+            return self.tr("replay ×{speed:g}").format(speed=session.playback.speed)
         if session.recording is not None:
             return self.tr("{n} states").format(n=len(session.recording))
         return ""

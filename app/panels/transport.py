@@ -21,30 +21,31 @@ class TimesBinding(QObject):
     def __init__(self, session: Session, transport: Transport, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._transport = session, transport
+        playback = session.playback
         self._shown = (-1, -1)  # events, states
         self._marks: list[TimeMark] = []
         session.document_changed.connect(self.refresh_all)
         session.recording_changed.connect(self.refresh_all)
-        session.settings_changed.connect(self.refresh)
+        playback.clock_changed.connect(self.refresh)
         session.snapshot_changed.connect(self.refresh)
-        session.playing_changed.connect(self._play_changed)
-        transport.play_asked.connect(session.play)
-        transport.pause_asked.connect(session.pause)
-        transport.step_asked.connect(session.step)
-        transport.start_asked.connect(session.to_start)
-        transport.end_asked.connect(session.to_end)
-        transport.speed_chosen.connect(session.set_speed)
-        transport.sought.connect(session.seek)
-        transport.duration_entered.connect(session.set_duration)
-        transport.loop_switched.connect(session.set_loop)
+        playback.playing_changed.connect(self._play_changed)
+        transport.play_asked.connect(playback.play)
+        transport.pause_asked.connect(playback.pause)
+        transport.step_asked.connect(playback.step)
+        transport.start_asked.connect(playback.to_start)
+        transport.end_asked.connect(playback.to_end)
+        transport.speed_chosen.connect(playback.set_speed)
+        transport.sought.connect(playback.seek)
+        transport.duration_entered.connect(playback.set_duration)
+        transport.loop_switched.connect(playback.set_loop)
 
     def refresh(self) -> None:
         """Show where the time is."""
-        session, transport = self._session, self._transport
-        transport.show_span(0.0, session.reached, max(session.duration, session.reached))
-        transport.show_time(session.time)
-        transport.show_speed(session.speed)
-        transport.show_loop(session.loop)
+        playback, transport = self._session.playback, self._transport
+        transport.show_span(0.0, playback.reached, max(playback.duration, playback.reached))
+        transport.show_time(playback.time)
+        transport.show_speed(playback.speed)
+        transport.show_loop(playback.loop)
 
     def refresh_all(self) -> None:
         """Everything anew."""

@@ -10,6 +10,19 @@ from torseur.sim.simulation.recording.events import EventKind
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
 
+    from .playback import Playback
+
+LINGER = 0.12  # of the clock: how long the arrows of an impact stay while playing [s]
+
+
+def recent_impacts(playback: Playback) -> tuple[Contacts, ...]:
+    """Contacts of the impacts just before the instant shown; while paused, of that instant alone."""
+    recording, snapshot = playback.recording, playback.snapshot
+    if recording is None or snapshot is None or playback.state.run.index < 0:
+        return ()
+    since = snapshot.t - (LINGER * playback.speed if playback.playing else 0.0) - 1e-9
+    return impacts_between(recording, since, snapshot.t)
+
 
 def impacts_between(recording: Recording, since: float, until: float) -> tuple[Contacts, ...]:
     """The contacts that struck in [since, until], an entry an instant; of many, the last four."""

@@ -15,37 +15,102 @@ from PySide6.QtGui import QUndoStack
 
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.compilation import POSING
-from torseur.sim.errors import ArgumentError, TorseurError, UnknownNameError
-from torseur.sim.simulation.scene.materials import with_materials
-from torseur.sim.simulation.scene.scene import fault_of_settings
+from torseur.sim.errors import UnknownNameError
 from torseur.sim.simulation.scene.settings import Settings
 
 from ..background.kernels import Kernels
 from ..documents.document import Document
-from ..documents.joint_matching import same_joints
-from . import undo as edits
 from .default_frame import first_frame
 from .playback import Playback
+from .session_state import Run, SessionState
+from .undo import Change
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.ellipsoids.values import FrameReport
     from torseur.sim.multibody.model.model import Model
-    from torseur.sim.simulation.control.command import Pull
+    from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.recording.snapshot import Snapshot
 
 
-class Session(Playback):
-    """What the user does: opening, posing, driving, pulling, settings; all but opening can be undone."""
+class Session(QObject):
+    """What the user does: opening, posing, settings; all but opening can be undone. Its `playback` has the clock."""
 
     document_changed = Signal()
+    settings_changed = Signal()
+    recording_changed = Signal()  # another one; not: it grew
     frame_changed = Signal()
+    snapshot_changed = Signal()
     refused = Signal(str, str)  # a setting, or "material:" and its name; why it cannot be so
+    message = Signal(str, str, str)  # text, detail, tone: plain, good, warning, error
 
     def __init__(self, kernels: Kernels, parent: QObject | None = None) -> None:
-        super().__init__(kernels, parent)
+        super().__init__(parent)
+        self.kernels = kernels
+        self.playback = Playback(kernels, self)
         self.undo_stack = QUndoStack(self)
         self.frame = ""  # whose Jacobian is shown; empty: none
-        self.gesture = 0  # counts the drags: moves of one are one edit
         self.rebuilding = False  # the document that changed is the same robot with other parameters: keep the view
+        self._drags = 0  # counts them: moves of one are one edit
+        self.playback.snapshot_changed.connect(self.snapshot_changed)
+        self.playback.recording_changed.connect(self.recording_changed)
+        self.playback.message.connect(self.message)
+
+    @property
+    def state(self) -> SessionState:
+        """What it is at, as undo knows it."""
+        return self.playback.state
+
+    @property
+    def document(self) -> Document | None:
+        """What is open."""
+        return self.state.document
+
+    @property
+    def model(self) -> Model:
+        """The model of everything in the scene."""
+        model = self.state.model
+        assert model is not None
+        return model
+
+    @property
+    def settings(self) -> Settings:
+        """How it is simulated."""
+        return self.state.settings
+
+    @property
+    def recording(self) -> Recording | None:
+        """What was simulated, or read from a file; None before there is a first state."""
+        return self.state.recording
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether what is open is a recording from a file."""
+        return self.state.is_replay
+
+    @property
+    def index(self) -> int:
+        """Of the state shown, in the recording; -1: there is none."""
+        return self.state.run.index
+
+    @property
+    def posing(self) -> bool:
+        """Whether joints are put by hand: nothing is recorded yet."""
+        return self.index < 0
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The instant shown."""
+        return self.playback.snapshot
+
+    @property
+    def q(self) -> Array:
+        """The configuration shown (nq,)."""
+        return self.snapshot.q if self.snapshot is not None else self.state.q
+
+    @property
+    def solver_name(self) -> str:
+        """What solves the contact problems: the chosen solver, or in the hybrid scheme its own."""
+        return "dense Newton" if self.settings.scheme == "hybrid" else self.settings.solver
 
     # Opening
 
@@ -53,38 +118,34 @@ class Session(Playback):
         self, document: Document, q: Array | None = None, settings: Settings | None = None, frame: str = ""
     ) -> None:
         """Show a document that is already read. Not its own, if they are given: start q (nq,), settings, chosen frame."""
-        self.pause()
         self.undo_stack.clear()
-        scene = document.scene
-        self.document = document
-        own = scene.settings if document.recording is None else document.recording.settings
-        self.settings = settings or own
-        self.duration = scene.duration
-        self._q = np.array(scene.initial.q if q is None else q)
-        self._target = np.array(self._q) if document.kind == "robot" else None
-        self._pull = None
-        self.frame = frame or first_frame(document.scene)
-        self.simulation = None
-        self.index = -1
-        if document.recording is not None:
-            self.duration, self.index = self.reached, 0
-        self._refresh_snapshot()
+        scene, recording = document.scene, document.recording
+        own = scene.settings if recording is None else recording.settings
+        start = frozen(np.array(scene.initial.q if q is None else q))
+        run = Run(start if document.kind == "robot" else None, -1 if recording is None else 0)
+        self.frame = frame or first_frame(scene)
+        self.playback.open(SessionState(document, settings or own, start, run), scene.duration)
         self.document_changed.emit()
         self.settings_changed.emit()
         self.recording_changed.emit()
         self.frame_changed.emit()
         self.snapshot_changed.emit()
 
+    def rename_document(self, name: str, reference: str) -> None:
+        """Know what is open by another name: it was saved there."""
+        document = self.document
+        assert document is not None
+        self.playback.set_state(replace(self.state, document=replace(document, name=name, reference=reference)))
+
     # Posing and driving
 
     def move_joint(self, name: str, value: float, *, dragging: bool = True) -> None:
         """Put a joint where the user wants it, or let its controller bring it there while the simulation runs."""
         place, in_v = self.model.joint_slices()[name]
-        if self.playing and self._live and self._is_controlled(in_v):
-            target = np.array(self._target if self._target is not None else self._scene_target())
+        if self.playback.live and self._is_controlled(in_v):
+            target = self._target()
             target[place] = value
-            self._target = target
-            self._send_command()
+            self.playback.drive(target)
             return
         q = np.array(self.q)
         q[place] = value
@@ -97,129 +158,43 @@ class Session(Playback):
         driven = all(
             self._is_controlled(v) for place, v in slices if np.any((moved >= place.start) & (moved < place.stop))
         )
-        if self.playing and self._live and driven:
-            target = np.array(self._target if self._target is not None else self._scene_target())
+        if self.playback.live and driven:
+            target = self._target()
             target[moved] = np.asarray(q)[moved]
-            self._target = target
-            self._send_command()
+            self.playback.drive(target)
         else:
             self.pose(q, text)
 
     def pose(self, q: Array, text: str, joint: str = "") -> None:
         """Put everything into a configuration; can be undone. Moves of one joint in one drag are one edit."""
         if self.is_replay:
-            self.said.emit("A recording is not edited.", "Open its scene to move joints and simulate anew.", "plain")
+            self.message.emit("A recording is not edited.", "Open its scene to move joints and simulate anew.", "plain")
             self.snapshot_changed.emit()
             return
-        if self.playing or self._wants_to_play:
-            self.pause()
+        self.playback.pause()
         if np.array_equal(q, self.q) and self.posing:
             return
         if not self.posing:
-            self.said.emit(
+            self.message.emit(
                 self.tr("A new start from this pose."), self.tr("Ctrl+Z brings the recording back."), "plain"
             )
         q = frozen(np.array(q))
-        target = q if self.document is not None and self.document.kind == "robot" else self._target
-        key = (joint, self.gesture) if joint else None
-        self.undo_stack.push(edits.Edit(self, edits.Standing(q, target, self.settings, self.document), text, key))
+        target = q if self.document is not None and self.document.kind == "robot" else self.state.run.target
+        key = (joint, self._drags) if joint else None
+        self.change(replace(self.state, q=q, run=Run(target)), text, key)
 
     def end_drag(self) -> None:
         """The next move is another edit."""
-        self.gesture += 1
+        self._drags += 1
 
-    def take_back(self, joint: str) -> None:
+    def cancel_drag(self, joint: str) -> None:
         """Undo the moves of the drag of a joint that goes on, as if they had never been."""
         stack = self.undo_stack
         last = stack.command(stack.index() - 1) if stack.index() else None
-        if isinstance(last, edits.Edit) and last.key == (joint, self.gesture):
+        if isinstance(last, Change) and last.key == (joint, self._drags):
             last.undo()
             last.setObsolete(True)
             stack.undo()  # which takes what is obsolete off the stack
-
-    def pull(self, pull: Pull | None) -> None:
-        """Hold a body by a spring while the simulation runs; None lets go."""
-        if pull is not None and not self._simulates():
-            return  # there is nothing yet that could move it
-        self._pull = pull
-        if pull is not None and not self.playing and not self.is_replay:
-            if self.recording is not None and not self._at_end():
-                self.to_end()  # a recording goes on at its end
-            self.play()
-        if self._live:
-            self._send_command()
-        if pull is None:
-            self.snapshot_changed.emit()  # the spring is gone
-
-    @property
-    def pulled(self) -> Pull | None:
-        """What the user holds."""
-        return self._pull
-
-    def change_setting(self, **changes: object) -> bool:
-        """Some settings by name: simulates anew from the start. What cannot be is told, and nothing changes."""
-        document, name = self.document, next(iter(changes))
-        if document is None or not self._may_change():
-            return False
-        try:
-            settings = replace(self.settings, **changes)  # type: ignore[arg-type]
-            fault = fault_of_settings(document.scene.system, settings)
-            if fault:
-                raise ArgumentError(fault)
-        except TorseurError as error:
-            self.refused.emit(name, str(error))
-            return False
-        if settings != self.settings:
-            self._start_anew(settings, document, self.tr("Change {setting}").format(setting=name.replace("_", " ")))
-        return True
-
-    def change_material(self, name: str, **changes: float) -> bool:
-        """Friction or restitution of a material: simulates anew from the start. The scene's file stays as it is."""
-        document = self.document
-        if document is None or not self._may_change():
-            return False
-        scene = document.scene
-        material = replace(scene.materials[name], **changes)
-        if material == scene.materials[name]:
-            return True
-        try:
-            changed = with_materials(scene, {name: material}, self.settings)
-        except TorseurError as error:
-            self.refused.emit(f"material:{name}", str(error))
-            return False
-        text = self.tr("Change material {name}").format(name=name or self.tr("default"))
-        self._start_anew(self.settings, replace(document, scene=changed), text)
-        return True
-
-    def change_table(self, document: Document, text: str) -> None:
-        """Be the robot of another table, its joints where those of the same name were; can be undone."""
-        model = document.scene.model
-        q = np.array(document.scene.initial.q)
-        for place, old in same_joints(self.model, model):
-            q[place] = self.q[old]
-        q = frozen(np.clip(q, model.lower, model.upper))
-        self.pause()
-        self.undo_stack.push(edits.Edit(self, edits.Standing(q, q, self.settings, document), text))
-
-    def _may_change(self) -> bool:
-        if self.is_replay:
-            self.said.emit(
-                self.tr("A recording is not edited."), self.tr("Open its scene to simulate it otherwise."), "plain"
-            )
-            self.settings_changed.emit()
-        return not self.is_replay
-
-    def _start_anew(self, settings: Settings, document: Document, text: str) -> None:
-        """Simulate otherwise, from the start; what was playing plays on. Can be undone."""
-        if not self.posing:
-            self.said.emit(
-                self.tr("A new start with these settings."), self.tr("Ctrl+Z brings the recording back."), "plain"
-            )
-        plays = self.playing or self._wants_to_play
-        self.pause()
-        self.undo_stack.push(edits.Edit(self, edits.Standing(self._q, self._target, settings, document), text))
-        if plays:
-            self.play()
 
     def set_frame(self, name: str) -> None:
         """Show the Jacobian of another frame."""
@@ -231,12 +206,11 @@ class Session(Playback):
 
     def reset(self) -> None:
         """Forget the recording and put everything back to where it started from; can be undone."""
-        self.pause()
+        self.playback.pause()
         if self.recording is not None and not self.is_replay:
-            after = edits.Standing(self._q, self._target, self.settings, self.document)
-            self.undo_stack.push(edits.Edit(self, after, self.tr("Reset")))
+            self.change(replace(self.state, run=Run(self.state.run.target)), self.tr("Reset"))
         elif self.is_replay:
-            self.to_start()
+            self.playback.to_start()
         elif self.document is not None:
             self.pose(self.document.scene.initial.q, self.tr("Reset"))
 
@@ -248,26 +222,22 @@ class Session(Playback):
 
         return frame_report(self.model, self.snapshot.q, self.frame)
 
-    # For the edits, which are undone and redone
+    # Undo
 
-    def standing(self) -> edits.Standing:
-        """Where it stands now."""
-        return edits.Standing(self._q, self._target, self.settings, self.document, self.simulation, self.index)
+    def change(self, after: SessionState, text: str, key: tuple[str, int] | None = None) -> None:
+        """Be at another state from now on; can be undone. Changes of one key, one after the other, are one."""
+        self.undo_stack.push(Change(self.state, after, self._show_state, text, key))
 
-    def stand(self, standing: edits.Standing) -> None:
-        """Stand elsewhere."""
-        other = standing.simulation is not self.simulation
-        changed = standing.settings != self.settings or standing.document is not self.document
-        rebuilt = _model(standing.document) is not _model(self.document)
-        self.document = standing.document
-        self._q, self._target, self.settings = standing.q, standing.target, standing.settings
-        self.simulation, self.index = standing.simulation, standing.index
-        self._refresh_snapshot()
-        if rebuilt:
+    def _show_state(self, state: SessionState) -> None:
+        self.playback.pause()
+        before = self.state
+        state = replace(state, document=_with_name_of(before.document, state.document))
+        self.playback.set_state(state)
+        if state.model is not before.model:
             self._show_rebuilt()
-        if changed:
+        if state.settings != before.settings or state.document is not before.document:
             self.settings_changed.emit()
-        if other:
+        if state.run.simulation is not before.run.simulation:
             self.recording_changed.emit()
         self.snapshot_changed.emit()
 
@@ -287,10 +257,15 @@ class Session(Playback):
             np.any((self.document.scene.control.stiffness + self.document.scene.control.inverse_stiffness)[in_v] > 0.0)
         )
 
-    def _scene_target(self) -> Array:
+    def _target(self) -> Array:
+        """Where controlled joints are told to go, to be changed."""
         assert self.document is not None
-        return self.document.scene.control.q_target
+        target = self.state.run.target
+        return np.array(self.document.scene.control.q_target if target is None else target)
 
 
-def _model(document: Document | None) -> Model | None:
-    return None if document is None else document.scene.model
+def _with_name_of(now: Document | None, document: Document | None) -> Document | None:
+    """A document as it was before an edit or after, by the name it has now: it may have been saved since."""
+    if now is None or document is None or now.reference == document.reference:
+        return document
+    return replace(document, name=now.name, reference=now.reference)

@@ -9,10 +9,7 @@ import traceback
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.control.command import Command
-from torseur.sim.simulation.scene.scene import Scene
-from torseur.sim.simulation.scene.settings import Settings
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.simulation import Simulation
@@ -50,12 +47,6 @@ class Worker:
         self._closing = False
         self._busy = False
         self._thread: threading.Thread | None = None
-
-    def open(self, scene: Scene, settings: Settings, state: State) -> Simulation:
-        """Make ready to simulate from a state; nothing moves yet. Raises what `Simulation` raises."""
-        from torseur.sim.simulation.simulation import Simulation
-
-        return Simulation(scene, settings, state)
 
     def take(self, simulation: Simulation) -> None:
         """Work on this simulation from now on."""

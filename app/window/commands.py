@@ -15,6 +15,7 @@ from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.ui.viewport.camera import VIEWS
 
 from ..laboratory.statics.page import StaticsBinding
+from ..session.scene_edits import change_setting
 from .command_table import Command, Commands
 from .scene_groups import grouped
 from .workspaces import WORKSPACES
@@ -165,30 +166,36 @@ def _robots(window: Window) -> list[Command]:
 
 
 def _times(window: Window) -> list[Command]:
-    session = window.session
+    session, playback = window.session, window.session.playback
     found = [
-        Command("play", "Play or pause", session.toggle, "Simulate", "Space"),
-        Command("step", "Step forward", lambda: session.step(1), "Simulate", "Right"),
-        Command("step_back", "Step back", lambda: session.step(-1), "Simulate", "Left"),
-        Command("next_event", "To the next event", lambda: session.step_to_event(1), "Simulate", "Shift+Right"),
-        Command("last_event", "To the event before", lambda: session.step_to_event(-1), "Simulate", "Shift+Left"),
-        Command("to_start", "To the start", session.to_start, "Simulate", "Ctrl+Left"),
-        Command("to_end", "To the end", session.to_end, "Simulate", "Ctrl+Right"),
+        Command("play", "Play or pause", playback.toggle, "Simulate", "Space"),
+        Command("step", "Step forward", lambda: playback.step(1), "Simulate", "Right"),
+        Command("step_back", "Step back", lambda: playback.step(-1), "Simulate", "Left"),
+        Command("next_event", "To the next event", lambda: playback.step_to_event(1), "Simulate", "Shift+Right"),
+        Command("last_event", "To the event before", lambda: playback.step_to_event(-1), "Simulate", "Shift+Left"),
+        Command("to_start", "To the start", playback.to_start, "Simulate", "Ctrl+Left"),
+        Command("to_end", "To the end", playback.to_end, "Simulate", "Ctrl+Right"),
         Command("reset", "Reset", session.reset, "Simulate", "Backspace"),
         Command(
-            "loop", "Loop", lambda: session.set_loop(not session.loop), "Simulate", "L", lambda: session.loop, gap=True
+            "loop",
+            "Loop",
+            lambda: playback.set_loop(not playback.loop),
+            "Simulate",
+            "L",
+            lambda: playback.loop,
+            gap=True,
         ),
     ]
     for scheme, title in (("time_stepping", "Time-stepping"), ("hybrid", "Hybrid, event-driven")):
         found.append(
-            Command(f"scheme:{scheme}", title, lambda scheme=scheme: session.change_setting(scheme=scheme), "Simulate/Scheme",
+            Command(f"scheme:{scheme}", title, lambda scheme=scheme: change_setting(session, scheme=scheme), "Simulate/Scheme",
                     "", lambda scheme=scheme: session.settings.scheme == scheme)
         )  # fmt: skip
     for speed in SPEEDS:
         title = f"{100 * speed:g} %"
         found.append(
-            Command(f"speed:{speed:g}", f"Speed {title}", lambda speed=speed: session.set_speed(speed), "Simulate/Speed", "",
-                    lambda speed=speed: session.speed == speed)
+            Command(f"speed:{speed:g}", f"Speed {title}", lambda speed=speed: playback.set_speed(speed), "Simulate/Speed", "",
+                    lambda speed=speed: playback.speed == speed)
         )  # fmt: skip
     return found
 

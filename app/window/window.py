@@ -235,8 +235,8 @@ class Window(QMainWindow):
         self.exports.progressed.connect(
             lambda done, total: self.status_line.show_progress(self.tr("Making the video"), done, total)
         )
-        session.said.connect(self.toast.show_message)
-        session.playing_changed.connect(self._play_changed)
+        session.message.connect(self.toast.show_message)
+        session.playback.playing_changed.connect(self._play_changed)
         viewport.paint_failed.connect(
             lambda text: self.toast.show_message(self.tr("The picture could not be drawn."), text, "error")
         )
@@ -246,7 +246,7 @@ class Window(QMainWindow):
         self._clock = QTimer(self)
         self._clock.setTimerType(Qt.TimerType.PreciseTimer)
         self._clock.setInterval(FRAME)
-        self._clock.timeout.connect(session.tick)
+        self._clock.timeout.connect(session.playback.tick)
         self._slow_clock = QTimer(self)
         self._slow_clock.setInterval(SLOW)
         self._slow_clock.timeout.connect(self.refresh_slow)
@@ -330,6 +330,6 @@ class Window(QMainWindow):
         self.exports.stop()
         self.files.stop()
         self.browser.thumbnails.stop()
-        self.session.close()
+        self.session.playback.close()
         self.kernels.stop()
         super().closeEvent(event)

@@ -67,7 +67,7 @@ def window(awake, hand):
     failures = []
     window.viewport.paint_failed.connect(failures.append)
     assert window.open(WELCOME)
-    window.session.set_speed(1.0)
+    window.session.playback.set_speed(1.0)
     window.use_workspace("kinematics")
     window.toast.clear()
     window.activateWindow()
@@ -75,8 +75,8 @@ def window(awake, hand):
     window.viewport.setFocus()
     hand.pause(0.1)
     yield window
-    window.session.pull(None)
-    window.session.pause()
+    window.session.playback.pull(None)
+    window.session.playback.pause()
     hand.pause(0.02)
     window.viewport.paint_failed.disconnect(failures.append)
     assert failures == []

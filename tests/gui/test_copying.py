@@ -73,9 +73,9 @@ def at_rest(window, hand):
     """A brick that lies on the floor."""
     assert window.open("falling_brick")
     window.use_workspace("contact")
-    window.session.play()
-    hand.wait_until(lambda: window.session.time > 1.5, 60.0)
-    window.session.pause()
+    window.session.playback.play()
+    hand.wait_until(lambda: window.session.playback.time > 1.5, 60.0)
+    window.session.playback.pause()
     hand.pause(0.3)
     return window.contact_inspector
 

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from torseur import robots
+from torseur.app.session.scene_edits import change_setting
 from torseur.sim.multibody.model.model import Severity
 
 SWING = """<robot name="swing">
@@ -59,7 +60,7 @@ def replace_by_renaming(path, text):
 
 def test_f5_keeps_pose_camera_and_selection_and_says_what_changed(window, hand, swing):
     session, viewport = window.session, window.viewport
-    assert session.change_setting(dt=0.002)
+    assert change_setting(session, dt=0.002)
     window.joints.store_pose()
     camera, model = viewport.camera, session.model
     replace_by_renaming(swing, SWING.replace('value="2"', 'value="3"').replace('upper="1.5"', 'upper="1"'))
@@ -241,7 +242,7 @@ def test_what_was_open_stays_until_the_slow_file_is_there(window, hand, monkeypa
     document = window.session.document
     window.commands.run("robot:ur5")
     hand.wait_until(slow.reached.is_set)
-    window.session.step(1)  # it can be worked with
+    window.session.playback.step(1)  # it can be worked with
     assert window.session.document is document
     slow.go.set()
     hand.wait_until(lambda: window.session.document is not document)

@@ -41,14 +41,14 @@ def undo(window):
 def test_the_friction_law_is_chosen_and_undone(window, hand):
     window.open("box_stack")
     session, lines = window.session, settings_of(window).lines
-    session.step(3)
+    session.playback.step(3)
     recording = session.recording
     take(lines["friction_law"].control, "pyramid", hand)
     assert session.settings.friction_law == "pyramid"
     assert lines["facets"].isVisible()
     type_into(lines["facets"].control, "8")
     assert session.settings.facets == 8
-    session.step(1)
+    session.playback.step(1)
     assert session.recording.settings.facets == 8
     undo(window)
     undo(window)
@@ -63,9 +63,9 @@ def test_a_typed_mu_makes_the_block_slide_and_the_file_stays_as_it_is(window, ha
     recordings = {}
     for mu in ("4.0", "0"):
         type_into(settings_of(window).materials.field("slope", "friction"), mu)
-        session.play()
-        hand.wait_until(lambda: session.reached > 0.2)
-        session.pause()
+        session.playback.play()
+        hand.wait_until(lambda: session.playback.reached > 0.2)
+        session.playback.pause()
         recordings[mu] = session.recording
     # Without friction on one side there is none between both: each block slides with g sin 30°, to one step and its start.
     speed = np.linalg.norm(recordings["0"].v[200, :3])
@@ -83,13 +83,13 @@ def test_a_typed_mu_makes_the_block_slide_and_the_file_stays_as_it_is(window, ha
 def test_a_setting_changed_while_it_plays_plays_on_from_the_start(window, hand):
     window.open("falling_brick")
     session = window.session
-    session.play()
-    hand.wait_until(lambda: session.reached > 0.1)
+    session.playback.play()
+    hand.wait_until(lambda: session.playback.reached > 0.1)
     type_into(settings_of(window).lines["dt"].control, "2")
-    assert session.playing
+    assert session.playback.playing
     assert session.settings.dt == 0.002
-    hand.wait_until(lambda: session.recording is not None and session.reached > 0.1)
-    session.pause()
+    hand.wait_until(lambda: session.recording is not None and session.playback.reached > 0.1)
+    session.playback.pause()
     assert np.diff(session.recording.t)[0] == pytest.approx(0.002)
 
 
@@ -134,10 +134,10 @@ def test_every_scene_is_in_the_menu_and_opens(window, hand):
 def test_a_simulation_that_stops_pauses_at_its_last_state_and_names_what_stopped_it(window, hand):
     window.open("falling_brick")
     session = window.session
-    session.step(2)
-    session.simulation._v[0] = np.nan
-    session.play()
-    hand.wait_until(lambda: not session.playing)
+    session.playback.step(2)
+    session.state.run.simulation._v[0] = np.nan
+    session.playback.play()
+    hand.wait_until(lambda: not session.playback.playing)
     assert "'brick'" in window.toast.detail
     assert window.toast.tone == "warning"
     assert np.isfinite(session.snapshot.q).all()
@@ -147,7 +147,7 @@ def test_a_simulation_that_stops_pauses_at_its_last_state_and_names_what_stopped
 def test_steps_above_the_limit_are_counted_in_the_status_line(window, hand):
     window.open("falling_brick")
     session = window.session
-    session.step(3)
+    session.playback.step(3)
     session.recording._residual._array[1] = 1e-6
     window.refresh_slow()
     assert "1 step above 1e-8" in window.status_line.accessibleName()
@@ -156,7 +156,7 @@ def test_steps_above_the_limit_are_counted_in_the_status_line(window, hand):
 def test_of_many_forces_the_largest_have_labels_and_the_legend_says_so(window, hand):
     window.open("domino")
     session = window.session
-    session.step(1)
+    session.playback.step(1)
     overlays = window.picture.overlays
     labels = [arrow for arrow in overlays.arrows if isinstance(arrow, Arrow) and arrow.label] + list(overlays.labels)
     assert len(labels) <= 12

@@ -15,6 +15,7 @@ from PySide6.QtGui import QDropEvent, QImage
 from PySide6.QtTest import QTest
 
 from torseur import sim
+from torseur.app.session.scene_edits import change_setting
 from torseur.sim.simulation.recording.events import EventKind
 from torseur.ui.look.theme import FORCE, IMPULSE, VELOCITY
 
@@ -106,11 +107,11 @@ def test_a_brick_is_played_its_forces_appear_and_at_rest_they_carry_its_weight(w
     session = window.session
     hand.pause(0.1)
     key(window, Qt.Key.Key_Space)
-    assert session.playing
-    hand.wait_until(lambda: session.reached > 0.1)
+    assert session.playback.playing
+    hand.wait_until(lambda: session.playback.reached > 0.1)
     assert colors(window.picture.overlays) == set()  # in the air
-    hand.wait_until(lambda: not session.playing)
-    assert session.reached == pytest.approx(3.0, abs=1e-6)
+    hand.wait_until(lambda: not session.playback.playing)
+    assert session.playback.reached == pytest.approx(3.0, abs=1e-6)
     contacts = session.snapshot.contacts
     total = np.sum(contacts.impulse @ [0.0, 0.0, 1.0])
     # ΣΛ = m g h: the body rests, to within what is left of its motion and the solver's 1e-10 m/s times 6 kg.
@@ -119,10 +120,10 @@ def test_a_brick_is_played_its_forces_appear_and_at_rest_they_carry_its_weight(w
     assert normal[-1] == pytest.approx(WEIGHT, rel=1e-6)
     assert FORCE in colors(window.picture.overlays)
     key(window, Qt.Key.Key_Left, Qt.KeyboardModifier.ControlModifier)
-    assert session.time == 0.0
+    assert session.playback.time == 0.0
     key(window, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)  # to the first event
     impact = next(event for event in session.recording.events if event.kind is EventKind.IMPACT)
-    assert session.time == pytest.approx(impact.t)
+    assert session.playback.time == pytest.approx(impact.t)
     assert IMPULSE in colors(window.picture.overlays)
     if scene == "falling_brick":  # all of the momentum of a fall of 0.5 m, to within one step of gravity
         assert impact.impulse == pytest.approx(6.0 * np.sqrt(2 * 9.81 * 0.5), abs=WEIGHT * session.settings.dt)
@@ -132,16 +133,16 @@ def test_scrubbing_back_shows_what_was_recorded(window, hand):
     window.open("brick_on_corner")
     session = window.session
     key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: session.reached > 0.6)
+    hand.wait_until(lambda: session.playback.reached > 0.6)
     key(window, Qt.Key.Key_Space)
-    assert not session.playing
+    assert not session.playback.playing
     timeline = window.transport.timeline
     for share in (0.5, 0.33, 0.1):
-        t = share * session.reached
+        t = share * session.playback.reached
         at = QPoint(round(timeline.x_of(t)), timeline.height() // 2)
         QTest.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=at)
-        state = session.recording.state_at(session.time)
-        assert abs(session.time - t) < 0.05
+        state = session.recording.state_at(session.playback.time)
+        assert abs(session.playback.time - t) < 0.05
         assert np.array_equal(session.q, state.q)
         poses = sim.frame_poses(session.model, state.q)
         assert np.array_equal(window.viewport.view.poses, poses)
@@ -155,18 +156,18 @@ def test_stepping_past_the_end_simulates_one_step(window, hand):
     key(window, Qt.Key.Key_Right)
     assert list(window.session.recording.t) == pytest.approx([0.0, 0.001])
     key(window, Qt.Key.Key_Right)
-    assert window.session.time == pytest.approx(0.002)
+    assert window.session.playback.time == pytest.approx(0.002)
     key(window, Qt.Key.Key_Left)
-    assert window.session.time == pytest.approx(0.001)
+    assert window.session.playback.time == pytest.approx(0.001)
 
 
 def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand):
     window.open("falling_brick")
     session = window.session
-    session.play()
-    hand.wait_until(lambda: not session.playing)
+    session.playback.play()
+    hand.wait_until(lambda: not session.playback.playing)
     hand.pause(0.25)
-    problem = sim.contact_problem(session.document.scene, session.recording.state_at(session.time))
+    problem = sim.contact_problem(session.document.scene, session.recording.state_at(session.playback.time))
     view = window.contact_inspector.problem
     assert view.rank == 3
     assert view.M == pytest.approx(problem.M, rel=1e-12)
@@ -176,7 +177,7 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
 def test_a_new_pose_after_a_simulation_can_be_undone_and_nothing_is_lost(window, hand):
     session = window.session
     key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: session.reached > 0.1)
+    hand.wait_until(lambda: session.playback.reached > 0.1)
     key(window, Qt.Key.Key_Space)
     recording = session.recording
     count = len(recording)
@@ -194,11 +195,11 @@ def test_a_new_pose_after_a_simulation_can_be_undone_and_nothing_is_lost(window,
 def test_dragging_while_it_runs_moves_the_controllers_target(window, hand):
     session = window.session
     key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: session.reached > 0.05)
+    hand.wait_until(lambda: session.playback.reached > 0.05)
     slider = window.joint_panel.row("arm/base_yaw").slider
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
     drag(slider, start, start + QPoint(25, 0))
-    assert session.playing
+    assert session.playback.playing
     place = session.model.joint_slices()["arm/base_yaw"][0]
     asked = slider.range[0] + (start.x() + 25 - 7) / (slider.width() - 14) * (slider.range[1] - slider.range[0])
     hand.wait_until(lambda: abs(session.q[place][0] - asked) < np.radians(2.5))
@@ -254,9 +255,9 @@ def test_a_screenshot_is_not_blank(window, hand, tmp_path):
 def test_a_recording_saved_is_opened_again_and_replayed(window, hand, tmp_path):
     window.open("falling_brick")
     session = window.session
-    session.play()
-    hand.wait_until(lambda: session.reached > 0.4)
-    session.pause()
+    session.playback.play()
+    hand.wait_until(lambda: session.playback.reached > 0.4)
+    session.playback.pause()
     q = session.recording.q.copy()
     window.exports.save("recording", tmp_path / "run.mcap")
     window.exports.save("data", tmp_path / "run.csv")
@@ -264,10 +265,10 @@ def test_a_recording_saved_is_opened_again_and_replayed(window, hand, tmp_path):
     assert window.open(str(tmp_path / "run.mcap"))
     assert session.is_replay
     assert np.array_equal(session.recording.q, q)
-    session.to_start()
+    session.playback.to_start()
     key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: not session.playing)
-    assert session.time == session.reached
+    hand.wait_until(lambda: not session.playback.playing)
+    assert session.playback.time == session.playback.reached
 
 
 def test_a_video_is_made_while_the_window_goes_on(window, hand, tmp_path):
@@ -275,7 +276,7 @@ def test_a_video_is_made_while_the_window_goes_on(window, hand, tmp_path):
 
     window.open("falling_brick")
     for _ in range(3):
-        window.session.step(40)
+        window.session.playback.step(40)
     saved = []
     window.exports.saved.connect(saved.append)
     window.exports.save("video", tmp_path / "brick.mp4")
@@ -292,14 +293,14 @@ def test_a_video_is_made_while_the_window_goes_on(window, hand, tmp_path):
 def test_settings_are_changed_in_the_panel_and_undone(window, hand):
     window.open("brick_on_corner")
     session = window.session
-    session.step(5)
-    session.change_setting(scheme="hybrid")
+    session.playback.step(5)
+    change_setting(session, scheme="hybrid")
     assert session.posing
     assert session.settings.scheme == "hybrid"
     key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert session.settings.scheme == "time_stepping"
     assert len(session.recording) == 6
-    assert not session.change_setting(solver="active_set")  # there is friction
+    assert not change_setting(session, solver="active_set")  # there is friction
     assert "frictionless" in window.scene_panel.settings.refusal
 
 
@@ -313,8 +314,8 @@ def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     window.show()
     window.kernels.start()
     hand.wait_until(lambda: window.kernels.all_ready, 900.0)
-    window.session.play()
-    hand.wait_until(lambda: window.session.reached > 0.02)
+    window.session.playback.play()
+    hand.wait_until(lambda: window.session.playback.reached > 0.02)
     assert set(threading.enumerate()) > before
     window.close()
     hand.pause(0.05)
@@ -350,9 +351,9 @@ def test_the_program_ends_with_0_when_its_window_is_closed(screen, tmp_path):
 def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
     window.open("falling_brick")
     session, viewport = window.session, window.viewport
-    session.play()
-    hand.wait_until(lambda: not session.playing)
-    session.set_duration(30.0)
+    session.playback.play()
+    hand.wait_until(lambda: not session.playback.playing)
+    session.playback.set_duration(30.0)
     snapshot = session.snapshot
     middle = snapshot.poses[session.model.frame_names.index("brick")][:3, 3]
     x, y = viewport.camera.project(middle[None], viewport.size_in_units())[0, :2]
@@ -362,12 +363,12 @@ def test_pulling_a_body_by_the_mouse_shows_a_spring_and_moves_it(window, hand):
     for k in range(1, 6):
         QTest.mouseMove(viewport, start + QPoint(8 * k, 0))
         hand.pause(0.05)
-    assert session.playing
+    assert session.playback.playing
     assert any(arrow.kind == "spring" for arrow in window.picture.overlays.arrows)
     hand.wait_until(lambda: np.linalg.norm(session.q[:2] - middle[:2]) > 0.01)
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, control, start + QPoint(40, 0))
-    session.pause()
-    assert session.pulled is None
+    session.playback.pause()
+    assert session.playback.pulled is None
     assert not any(arrow.kind == "spring" for arrow in window.picture.overlays.arrows)
 
 
@@ -382,15 +383,15 @@ def test_every_command_of_the_palette_can_be_found_by_typing(window, hand):
 def test_playing_again_at_the_end_replays_it(window, hand):
     window.open("falling_brick")
     session = window.session
-    session.duration = 0.2
+    session.playback.duration = 0.2
     key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: not session.playing)
+    hand.wait_until(lambda: not session.playback.playing)
     count = len(session.recording)
     key(window, Qt.Key.Key_Space)
-    assert session.playing
-    assert session.time < 0.1
-    hand.wait_until(lambda: not session.playing)
-    assert session.time == session.reached
+    assert session.playback.playing
+    assert session.playback.time < 0.1
+    hand.wait_until(lambda: not session.playback.playing)
+    assert session.playback.time == session.playback.reached
     assert len(session.recording) == count
 
 
@@ -399,19 +400,19 @@ def test_undo_while_it_plays_pauses_and_redo_brings_the_recording_back(window, h
     drag_joint(window, "arm/elbow", 15)
     window.viewport.setFocus()
     key(window, Qt.Key.Key_Space)
-    hand.wait_until(lambda: session.reached > 0.05)
+    hand.wait_until(lambda: session.playback.reached > 0.05)
     key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert not session.playing
+    assert not session.playback.playing
     assert session.posing
     key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert session.recording is not None
-    assert session.reached > 0.05
+    assert session.playback.reached > 0.05
 
 
 def test_one_drag_after_a_simulation_is_one_edit(window, hand):
     session = window.session
     for _ in range(5):
-        session.step(1)
+        session.playback.step(1)
     recording = session.recording
     drag_joint(window, "arm/elbow", 15)
     assert session.posing
@@ -432,7 +433,7 @@ def test_seeking_before_anything_is_simulated_leaves_the_time_at_0(window, hand)
     timeline = window.transport.timeline
     QTest.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(timeline.width() // 2, timeline.height() // 2))
     assert timeline.time == 0.0
-    assert window.session.time == 0.0
+    assert window.session.playback.time == 0.0
 
 
 def test_the_fall_stays_in_sight(window, hand):
@@ -441,9 +442,9 @@ def test_the_fall_stays_in_sight(window, hand):
     hand.pause(0.2)
     session, viewport = window.session, window.viewport
     key(window, Qt.Key.Key_Home)
-    session.play()
-    hand.wait_until(lambda: session.reached > 0.5)
-    session.pause()
+    session.playback.play()
+    hand.wait_until(lambda: session.playback.reached > 0.5)
+    session.playback.pause()
     at = session.snapshot.poses[session.model.frame_names.index("brick")][:3, 3]
     x, y = viewport.camera.project(at[None], viewport.size_in_units())[0, :2]
     assert 0 < x < viewport.width()
@@ -456,17 +457,17 @@ def test_pausing_does_not_wait_for_steps_that_were_planned(window, hand):
 
     window.open("box_stack")
     session = window.session
-    session.set_speed(1.0)
-    session.play()
-    hand.wait_until(lambda: session.reached > 0.05)
+    session.playback.set_speed(1.0)
+    session.playback.play()
+    hand.wait_until(lambda: session.playback.reached > 0.05)
     before = time.perf_counter()
-    session.pause()
+    session.playback.pause()
     # One step of the stack takes well under a millisecond; the rest is a machine shared with others.
     assert time.perf_counter() - before < 0.5
-    reached = session.simulation.t
-    session.play()
-    hand.wait_until(lambda: session.simulation.t > reached)
-    session.pause()
+    reached = session.state.run.simulation.t
+    session.playback.play()
+    hand.wait_until(lambda: session.state.run.simulation.t > reached)
+    session.playback.pause()
     assert np.all(np.diff(session.recording.t) > 0)
 
 
@@ -476,18 +477,18 @@ def test_a_scheme_that_crawls_can_be_paused_and_left(window, hand):
 
     window.open("arm_pushes_table")
     session = window.session
-    session.change_setting(scheme="hybrid")
-    session.play()
-    hand.wait_until(lambda: session.reached > 0.2, 120.0)
+    change_setting(session, scheme="hybrid")
+    session.playback.play()
+    hand.wait_until(lambda: session.playback.reached > 0.2, 120.0)
     hand.pause(1.0)
     before = time.perf_counter()
-    session.pause()
+    session.playback.pause()
     # A step of the integrator, with all its contact solves, takes milliseconds; the rest is a machine shared with others.
     assert time.perf_counter() - before < 1.0
-    reached = session.simulation.t
-    session.step(1)
-    hand.wait_until(lambda: session.simulation.t > reached, 60.0)
-    session.pause()
+    reached = session.state.run.simulation.t
+    session.playback.step(1)
+    hand.wait_until(lambda: session.state.run.simulation.t > reached, 60.0)
+    session.playback.pause()
     assert np.all(np.diff(session.recording.t) >= 0)
 
 
@@ -504,7 +505,7 @@ def test_a_file_opened_by_a_relative_path_is_reloaded_from_anywhere(window, hand
 def test_settings_of_a_recording_stay_and_it_is_said(window, hand, tmp_path):
     sim.save_recording(sim.simulate(sim.load_scene("falling_brick"), 0.05), tmp_path / "run.mcap")
     assert window.open(str(tmp_path / "run.mcap"))
-    assert not window.session.change_setting(scheme="hybrid")
+    assert not change_setting(window.session, scheme="hybrid")
     assert window.session.settings.scheme == "time_stepping"
     assert "not edited" in window.toast.text
 
@@ -512,8 +513,8 @@ def test_settings_of_a_recording_stay_and_it_is_said(window, hand, tmp_path):
 def test_a_video_that_is_given_up_leaves_nothing(window, hand, tmp_path):
     window.open("falling_brick")
     for _ in range(3):
-        window.session.step(40)
-    window.session.set_speed(0.005)  # a long one
+        window.session.playback.step(40)
+    window.session.playback.set_speed(0.005)  # a long one
     window.exports.save("video", tmp_path / "brick.mp4")
     hand.wait_until(lambda: (tmp_path / "brick.mp4.part").exists(), 60.0)
     window.exports.stop()

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
+from torseur.sim.compilation import REACHING
 from torseur.sim.errors import TorseurError
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import quantity_text
@@ -21,7 +22,6 @@ from ...session.session import Session
 if TYPE_CHECKING:
     from torseur.sim.analysis.inverse_kinematics.values import PoseSolution
 
-SOLVING = "descend"  # the compiled entry that this waits for
 FOLLOWING = 60  # iterations of one move of the pointer
 
 
@@ -57,7 +57,7 @@ class PosingByHand(QObject):
         session.snapshot_changed.connect(self.follow)
         session.frame_changed.connect(self.follow)
         session.document_changed.connect(self.follow)
-        session.kernels.loaded.connect(lambda name: self.follow() if name == SOLVING else None)
+        session.kernels.loaded.connect(lambda name: self.follow() if name == REACHING else None)
 
     @property
     def shown(self) -> bool:
@@ -144,7 +144,7 @@ class PosingByHand(QObject):
             return self.tr("A recording is not edited. Open its scene to bring a frame to a target.")
         if not session.frame:
             return self.tr("No joint moves anything here: there is no frame to bring anywhere.")
-        if not session.kernels.has(SOLVING):
+        if not session.kernels.has(REACHING):
             return self.tr("Being compiled: the solver is there in a moment.")
         return ""
 
@@ -181,12 +181,12 @@ class PosingByHand(QObject):
         session, found = self._session, self.found
         session.end_drag()
         if found is not None and not found.reached and not self._by_page:
-            session.said.emit(
+            session.message.emit(
                 self.tr("{frame} is not at its target.").format(frame=session.frame), found.message, "plain"
             )
 
     def _give_up(self) -> None:
         session = self._session
-        session.take_back(f"drag {session.frame}")
+        session.cancel_drag(f"drag {session.frame}")
         session.end_drag()
         self.to_frame()

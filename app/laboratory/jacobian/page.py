@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.arrays import Array
-from torseur.sim.compilation import POSING
+from torseur.sim.compilation import POSING, REACHING
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.ui.controls.fields.amount_rows import Amount
@@ -209,7 +209,7 @@ class JacobianBinding(QObject):
 
     def _show_displacement(self, q: Array) -> None:
         session, half = self._session, None
-        if session.kernels.has("_integrate"):
+        if session.kernels.has(REACHING):
             from torseur.sim.analysis.jacobian.differential_model import small_displacement
 
             self.displacement = small_displacement(session.model, q, session.frame, self._steps)

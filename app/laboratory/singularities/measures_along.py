@@ -56,7 +56,7 @@ class AlongRecording(QObject):
             return
         count = len(recording)
         key = (task, id(recording), count)
-        if key == self._key or (session.playing and self._key):
+        if key == self._key or (session.playback.playing and self._key):
             return
         self._key = key
         step = max(1, count // MOST)

@@ -71,7 +71,7 @@ class SingularitiesBinding(QObject):
         page.place_moved.connect(self._move)
         page.place_released.connect(session.end_drag)
         page.nearest_asked.connect(self._go_to_nearest)
-        page.sought.connect(session.seek)
+        page.sought.connect(session.playback.seek)
 
     def refresh(self) -> None:
         """Show the session's snapshot and frame."""
@@ -85,7 +85,7 @@ class SingularitiesBinding(QObject):
         self._show_measures(task, snapshot.q)
         self._follow_map(snapshot.q)
         self._along.follow(task)
-        self.page.plot.show_time(session.time)
+        self.page.plot.show_time(session.playback.time)
         self.formulas.follow(session.model, session.frame, self._rows)
         key = (task, snapshot.q.tobytes())
         if key != self._nearest_key:

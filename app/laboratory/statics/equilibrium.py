@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
 
+from torseur.sim.compilation import DYNAMICS
 from torseur.sim.errors import TorseurError
 from torseur.ui.laboratory.statics.check_section import CheckSection
 from torseur.ui.look.theme import WARNING
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from torseur.sim.analysis.statics.statics import Statics
     from torseur.sim.simulation.equilibrium import EquilibriumCheck
 
-CHECKING = "_solve"  # the kernel that it needs last
 MOST = 120  # degrees of freedom that are checked
 FRAME, SLOWER = 33, 4  # [ms] between pictures of what falls, and how much slower it is shown
 
@@ -45,7 +45,7 @@ class EquilibriumBinding(QObject):
         self._player = QTimer(self, interval=FRAME)
         self._player.timeout.connect(self._play_on)
         self._instant = 0  # of the motion without torques
-        session.kernels.loaded.connect(lambda name: picture.refresh() if name == CHECKING else None)
+        session.kernels.loaded.connect(lambda name: picture.refresh() if name == DYNAMICS else None)
         section.check_asked.connect(self._begin)
         section.cancel_asked.connect(self._give_up)
         section.play_asked.connect(self._play)
@@ -96,12 +96,12 @@ class EquilibriumBinding(QObject):
         session = self._session
         if self._statics is None:
             return self.tr("Without torques there is nothing to check.")
-        if not session.kernels.has(CHECKING):
+        if not session.kernels.has(DYNAMICS):
             return self.tr("The kernels of dynamics are not ready yet.")
         if session.model.nv > MOST:
             said = self.tr("The scene has {n} degrees of freedom; up to {most} are checked.")
             return said.format(n=session.model.nv, most=MOST)
-        return self.tr("Pause first: the check is of one pose.") if session.playing else ""
+        return self.tr("Pause first: the check is of one pose.") if session.playback.playing else ""
 
     def _switch_cut(self, on: bool) -> None:
         self._cut = on
@@ -136,7 +136,7 @@ class EquilibriumBinding(QObject):
             self.found = end.value
         except TorseurError as error:
             self._checked = ()
-            self._session.said.emit(self.tr("It could not be simulated."), str(error), "warning")
+            self._session.message.emit(self.tr("It could not be simulated."), str(error), "warning")
         self._worker.stop()
         self._steps = None
         view = check_view(self.found, self._statics, self._cut) if self.found and self._statics else None

@@ -1,13 +1,9 @@
-"""The loads that the user put on the robot, and their edits, which can be undone."""
+"""The loads that the user put on the robot."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
-
-from PySide6.QtGui import QUndoCommand
-from typing_extensions import override
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
@@ -45,19 +41,3 @@ class Loads:
         if len(kept) == len(self.loads):
             return self
         return replace(self, loads=kept, selected=len(kept) - 1)
-
-
-class LoadsEdit(QUndoCommand):
-    """From some loads to others; `show` shows them."""
-
-    def __init__(self, show: Callable[[Loads], None], before: Loads, after: Loads, text: str) -> None:
-        super().__init__(text)
-        self._show, self._before, self._after = show, before, after
-
-    @override
-    def undo(self) -> None:
-        self._show(self._before)
-
-    @override
-    def redo(self) -> None:
-        self._show(self._after)

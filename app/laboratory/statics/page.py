@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from torseur.sim.arrays import Array
+from torseur.sim.compilation import PROBLEMS
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.statics.page import StaticsPage
 from torseur.ui.laboratory.statics.values import LoadEntry, LoadNumbers
@@ -19,16 +20,15 @@ from torseur.ui.viewport.viewport import Viewport
 
 from ...drawing.picture import PictureBinding
 from ...session.session import Session
+from ...session.undo import Change
 from .equilibrium import EquilibriumBinding
-from .loads import Loads, LoadsEdit
+from .loads import Loads
 from .statics_drawing import StaticsPicture
 from .values import base_lines, carried_view, short_names, torque_rows
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
     from torseur.sim.analysis.statics.statics import Statics
-
-STATICS = "_inverse_dynamics"  # the kernel that it needs last
 
 
 class StaticsBinding(QObject):
@@ -132,7 +132,7 @@ class StaticsBinding(QObject):
         tool.given_up.connect(self._give_up)
         tool.disarmed.connect(lambda: self._show_placing(""))
         self._session.document_changed.connect(self._follow_model)
-        self._session.kernels.loaded.connect(lambda name: self._picture.refresh() if name == STATICS else None)
+        self._session.kernels.loaded.connect(lambda name: self._picture.refresh() if name == PROBLEMS else None)
 
     def add(self) -> None:
         """One more load at the chosen frame, downwards, as large as is usual for the robot."""
@@ -169,7 +169,7 @@ class StaticsBinding(QObject):
         self._edit(self._loads.changed(self._loads.selected, load), self.tr("Change a load"))
 
     def _edit(self, after: Loads, text: str) -> None:
-        self._session.undo_stack.push(LoadsEdit(self._show, self._loads, after, text))
+        self._session.undo_stack.push(Change(self._loads, after, self._show, text))
 
     def _show(self, loads: Loads) -> None:
         self._loads = loads.on(self._session.model.frame_names)
@@ -199,7 +199,7 @@ class StaticsBinding(QObject):
         if before is not None:
             new = len(self._loads.loads) > len(before.loads)
             text = self.tr("Add a load") if new else self.tr("Change a load")
-            self._session.undo_stack.push(LoadsEdit(self._show, before, self._loads, text))
+            self._session.undo_stack.push(Change(before, self._loads, self._show, text))
 
     def _give_up(self) -> None:
         before, self._before = self._before, None
@@ -222,7 +222,7 @@ class StaticsBinding(QObject):
         self._model = session.model
         self._loads = loads.on(session.model.frame_names) if session.rebuilding else Loads(side=loads.side)
         if len(self._loads.loads) < len(loads.loads) and session.rebuilding:
-            session.said.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
+            session.message.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
         self._statics, self._places = None, []
         self._drawing = StaticsPicture.of(session.model, self._picture.presenter.size)
         self._short = short_names(session.model)
@@ -234,7 +234,7 @@ class StaticsBinding(QObject):
         self._statics = None
         session = self._session
         assert session.document is not None
-        if not session.kernels.has(STATICS):
+        if not session.kernels.has(PROBLEMS):
             return self.tr("The kernels of dynamics are not ready yet.")
         if not any(session.model.joint(name).kind.nv for name in session.model.joint_names):
             return self.tr("Nothing here has a joint: there are no torques.")

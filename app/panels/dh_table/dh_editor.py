@@ -16,6 +16,7 @@ from torseur.ui.viewport.overlays import Overlays
 
 from ...documents.document import Document, table_document
 from ...drawing.picture import PictureBinding
+from ...session.scene_edits import change_table
 from ...session.session import Session
 from .table_file import ask_place, ask_to_save, write_table
 from .table_formulas import FormulasBinding
@@ -97,7 +98,7 @@ class TableBinding(QObject):
             name = f"{model.name}.toml"
             definition, chain = sayable(model, Path(name), "standard")
         except TorseurError as error:
-            self._session.said.emit(self.tr("This robot is not a table."), str(error), "warning")
+            self._session.message.emit(self.tr("This robot is not a table."), str(error), "warning")
             return
         self._show_made(definition, name)
         self._say_left_out(chain.findings)
@@ -125,24 +126,22 @@ class TableBinding(QObject):
 
     def save_to(self, path: Path) -> bool:
         """Write the table into a file, whole or not at all; comments that were in it are not kept."""
-        from dataclasses import replace
-
         document = self._session.document
         if document is None or document.table is None:
             return False
         try:
             commented = write_table(document.table, path)
         except (TorseurError, OSError, ValueError) as error:
-            self._session.said.emit(self.tr("The table was not saved."), str(error), "error")
+            self._session.message.emit(self.tr("The table was not saved."), str(error), "error")
             return False
         self._saved = document.table
-        self._session.document = replace(document, name=path.name, reference=str(path.resolve()))
+        self._session.rename_document(path.name, str(path.resolve()))
         self._window.files.settle(table_document(document.table, path.name, str(path.resolve())))
         self._window.preferences.add_recent(str(path.resolve()))
         self._window.setWindowTitle(f"{path.name} – Torseur")
         self._window.status_line.show_document(path.name)
         note = self.tr("\nComments of the file were not kept.") if commented else ""
-        self._session.said.emit(self.tr("Saved."), str(path) + note, "good")
+        self._session.message.emit(self.tr("Saved."), str(path) + note, "good")
         self._show()
         return True
 
@@ -166,7 +165,7 @@ class TableBinding(QObject):
         try:
             changed, findings = re_expressed(table, convention, self._path())  # type: ignore[arg-type]
         except TorseurError as error:
-            self._session.said.emit(self.tr("The convention was not changed."), str(error), "warning")
+            self._session.message.emit(self.tr("The convention was not changed."), str(error), "warning")
             return
         said = self.tr("The same robot, its parameters in the {convention} convention.").format(convention=convention)
         if self._apply(changed, self.tr("Say as {convention}").format(convention=convention), said):
@@ -228,13 +227,13 @@ class TableBinding(QObject):
             known = tried is not None and tried[0] == changed
             after = tried[1] if tried and known else table_document(changed, document.name, document.reference)
         except TorseurError as error:
-            self._session.said.emit(
+            self._session.message.emit(
                 self.tr("The table was not changed."), getattr(error, "message", str(error)), "warning"
             )
             self._show()
             return False
         self._said = said
-        self._session.change_table(after, text)
+        change_table(self._session, after, text)
         return True
 
     # What is shown
@@ -277,7 +276,7 @@ class TableBinding(QObject):
         if findings:
             first = "\n".join(finding.message for finding in findings[:2])
             more = self.tr("\nand {n} more.").format(n=len(findings) - 2) if len(findings) > 2 else ""
-            self._session.said.emit(self.tr("A table leaves some of it out."), first + more, "plain")
+            self._session.message.emit(self.tr("A table leaves some of it out."), first + more, "plain")
 
     def _path(self) -> Path:
         document = self._session.document

@@ -78,4 +78,4 @@ class FormulasBinding(QObject):
             found = self._found
             text = {"latex": found.latex, "numpy": found.numpy}.get(kind) or csv_of_entries((found.T, found.J))
             QGuiApplication.clipboard().setText(text)
-            self._session.said.emit(self.tr("Copied T and J as {what}.").format(what=FORMS[kind]), "", "plain")
+            self._session.message.emit(self.tr("Copied T and J as {what}.").format(what=FORMS[kind]), "", "plain")

@@ -294,9 +294,9 @@ def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand,
 
 
 def test_a_recording_is_not_given_up_without_asking(window, page, hand):
-    window.session.play()
-    hand.wait_until(lambda: window.session.recording is not None and window.session.time > 0.05)
-    window.session.pause()
+    window.session.playback.play()
+    hand.wait_until(lambda: window.session.recording is not None and window.session.playback.time > 0.05)
+    window.session.playback.pause()
     click(page.list.rows["planar_rp"], hand, 0.5)
     assert window.session.document.name == "welcome"
     assert "save it first" in page.sheet.robot_line.text

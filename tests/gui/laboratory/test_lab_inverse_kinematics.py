@@ -127,7 +127,7 @@ def test_a_recording_has_no_target_as_it_is_not_edited(lab, hand, tmp_path):
     QTest.keyClick(lab.viewport, Qt.Key.Key_Space)
     hand.pause(0.3)
     QTest.keyClick(lab.viewport, Qt.Key.Key_Space)
-    hand.wait_until(lambda: not lab.session.playing)
+    hand.wait_until(lambda: not lab.session.playback.playing)
     sim.save_recording(lab.session.recording, tmp_path / "a.mcap")
     assert lab.open(str(tmp_path / "a.mcap"))
     lab.use_workspace("laboratory")

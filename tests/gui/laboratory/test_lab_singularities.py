@@ -146,7 +146,7 @@ def test_the_nearest_singular_configuration_is_looked_for_and_gone_to(window, ha
 
 def test_measures_follow_the_recording_and_are_copied(window, hand, page):
     assert page.page.no_plot.text
-    window.session.step(40)
+    window.session.playback.step(40)
     hand.wait_until(lambda: page._along.found is not None and len(page._along.found.t) > 30)
     np.testing.assert_allclose(
         page._along.found.measures.w,

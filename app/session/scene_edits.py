@@ -1,0 +1,90 @@
+"""Changing what is simulated, and how: settings, materials, the table of a robot. All of it can be undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from torseur.sim.arrays import frozen
+from torseur.sim.errors import ArgumentError, TorseurError
+from torseur.sim.simulation.scene.materials import with_materials
+from torseur.sim.simulation.scene.scene import fault_of_settings
+from torseur.sim.simulation.scene.settings import Settings
+
+from ..documents.document import Document
+from ..documents.joint_matching import same_joints
+from .session import Session
+from .session_state import Run, SessionState
+
+
+def change_setting(session: Session, **changes: object) -> bool:
+    """Some settings by name: simulates anew from the start. What cannot be is told, and nothing changes."""
+    document, name = session.document, next(iter(changes))
+    if document is None or not _may_change(session):
+        return False
+    try:
+        settings = replace(session.settings, **changes)  # type: ignore[arg-type]
+        fault = fault_of_settings(document.scene.system, settings)
+        if fault:
+            raise ArgumentError(fault)
+    except TorseurError as error:
+        session.refused.emit(name, str(error))
+        return False
+    if settings != session.settings:
+        text = session.tr("Change {setting}").format(setting=name.replace("_", " "))
+        _start_anew(session, settings, document, text)
+    return True
+
+
+def change_material(session: Session, name: str, **changes: float) -> bool:
+    """Friction or restitution of a material: simulates anew from the start. The scene's file stays as it is."""
+    document = session.document
+    if document is None or not _may_change(session):
+        return False
+    scene = document.scene
+    material = replace(scene.materials[name], **changes)
+    if material == scene.materials[name]:
+        return True
+    try:
+        changed = with_materials(scene, {name: material}, session.settings)
+    except TorseurError as error:
+        session.refused.emit(f"material:{name}", str(error))
+        return False
+    text = session.tr("Change material {name}").format(name=name or session.tr("default"))
+    _start_anew(session, session.settings, replace(document, scene=changed), text)
+    return True
+
+
+def change_table(session: Session, document: Document, text: str) -> None:
+    """Be the robot of another table, its joints where those of the same name were."""
+    model = document.scene.model
+    q = np.array(document.scene.initial.q)
+    for place, old in same_joints(session.model, model):
+        q[place] = session.q[old]
+    q = frozen(np.clip(q, model.lower, model.upper))
+    session.playback.pause()
+    session.change(SessionState(document, session.settings, q, Run(q)), text)
+
+
+def _may_change(session: Session) -> bool:
+    if session.is_replay:
+        session.message.emit(
+            session.tr("A recording is not edited."), session.tr("Open its scene to simulate it otherwise."), "plain"
+        )
+        session.settings_changed.emit()
+    return not session.is_replay
+
+
+def _start_anew(session: Session, settings: Settings, document: Document, text: str) -> None:
+    """Simulate otherwise, from the start; what was playing plays on."""
+    playback, state = session.playback, session.state
+    if not session.posing:
+        session.message.emit(
+            session.tr("A new start with these settings."), session.tr("Ctrl+Z brings the recording back."), "plain"
+        )
+    plays = playback.starting
+    playback.pause()
+    session.change(SessionState(document, settings, state.q, Run(state.run.target)), text)
+    if plays:
+        playback.play()
