@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from torseur.sim.compilation import ENTRIES, GROUPS, entry_named, missing
 
-from .compiler import Compiler
+from .helper_process import HelperProcess
 
 
 class Kernels(QObject):
@@ -24,16 +24,15 @@ class Kernels(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._compiler = Compiler(self)
+        self._compiler = HelperProcess("torseur.sim.compilation", self)
         self._thread: threading.Thread | None = None
         self._condition = threading.Condition()
         self._compiled = 0  # entries on disk; grows while the other process compiles
         self._stopping = False
         self._ready: set[str] = set()
         self.all_ready = False
-        self._compiler.progressed.connect(self._on_progress)
-        self._compiler.finished.connect(lambda: self._on_progress(1 << 30, 0, ""))
-        self._compiler.failed.connect(self._on_failure)
+        self._compiler.line.connect(self._on_line)
+        self._compiler.ended.connect(self._on_end)
         self._missing.connect(self._on_missing, Qt.ConnectionType.QueuedConnection)
         self._loaded.connect(self._on_loaded, Qt.ConnectionType.QueuedConnection)
 
@@ -99,9 +98,16 @@ class Kernels(QObject):
         if total:
             self.progressed.emit(done, total, name)
 
-    def _on_failure(self, why: str) -> None:
-        self.failed.emit(why)
-        self._on_progress(1 << 30, 0, "")  # compile here instead: slower for the window, but it works
+    def _on_line(self, line: str) -> None:
+        done, total, *name = line.split()
+        self._on_progress(int(done), int(total), " ".join(name))
+
+    def _on_end(self, code: int, error: str) -> None:
+        if code != 0:
+            self.failed.emit(error)
+        self._on_progress(
+            len(ENTRIES), 0, ""
+        )  # what is not there is compiled here: slower for the window, but it works
 
     def _on_loaded(self, group: str) -> None:
         self._ready.add(group)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from torseur.sim.errors import TorseurError
 from torseur.ui.viewport.viewport import Viewport
 
-from ..background.helper_process import end_process
+from ..background.helper_process import HelperProcess
 from ..session.session import Session
 
 KINDS = {
@@ -34,17 +33,20 @@ class Exports(QObject):
     def __init__(self, session: Session, viewport: Viewport, window: QWidget) -> None:
         super().__init__(window)
         self._session, self._viewport, self._window = session, viewport, window
-        self._video: QProcess | None = None
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._video = HelperProcess(
+            "torseur.app", self, environment={"QT_QPA_PLATFORM": "offscreen", "PYOPENGL_PLATFORM": None}
+        )
+        self._video.line.connect(self._read)
+        self._video.ended.connect(self._end)
+        self._folder: tempfile.TemporaryDirectory[str] | None = None  # where the video's process finds the recording
         self._target = ""
-        self._said = ""
         self.theme = "light"
         self.with_ellipsoids: Callable[[], bool] = lambda: True  # whether the window draws them
 
     @property
     def busy(self) -> bool:
         """Whether a video is being made."""
-        return self._video is not None
+        return self._video.running
 
     def ask(self, kind: str) -> None:
         """Ask where to save, then save there."""
@@ -70,14 +72,11 @@ class Exports(QObject):
 
     def stop(self) -> None:
         """Give up a video that is being made."""
-        process, self._video = self._video, None
-        if process is not None:
-            end_process(process)
+        if self.busy:
+            self._video.stop()
             Path(self._target + ".part").unlink(missing_ok=True)  # killed, it could not do that itself
+            self._leave_folder()
             self.progressed.emit(0, 0)
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
 
     def _save(self, kind: str, path: Path) -> None:
         recording = self._session.recording
@@ -107,69 +106,44 @@ class Exports(QObject):
     def _start_video(self, path: Path) -> None:
         from torseur.sim.simulation.recording.recording_file import save_recording
 
-        if self._video is not None:
+        if self.busy:
             raise TorseurError("a video is being made already")
         recording = self._session.recording
         assert recording is not None
         self._session.playback.pause()
         self._folder = tempfile.TemporaryDirectory(prefix="torseur-")
-        kept = Path(self._folder.name) / "recording.mcap"
-        save_recording(recording, kept)
+        recorded = Path(self._folder.name) / "recording.mcap"
+        save_recording(recording, recorded)
         camera = self._viewport.camera
         numbers = (*camera.target, camera.distance, camera.azimuth, camera.elevation)
-        size = f"{max(320, min(1920, self._viewport.width()))}x{max(240, min(1080, self._viewport.height()))}"
-        arguments = [
-            "render",
-            str(kept),
-            "--out",
-            str(path),
-            "--progress",
-            "lines",
-            "--size",
-            size,
-            "--theme",
-            self.theme,
-        ]
-        arguments += [
-            f"--camera={','.join(repr(float(x)) for x in numbers)}",
-            "--speed",
-            repr(self._session.playback.speed),
-        ]
-        arguments += ["--frame", (self._session.frame if self.with_ellipsoids() else "") or "none"]
-        self._target, self._said = str(path), ""
-        process = QProcess(self)
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("QT_QPA_PLATFORM", "offscreen")
-        environment.remove("PYOPENGL_PLATFORM")
-        process.setProcessEnvironment(environment)
-        process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
-        process.readyReadStandardOutput.connect(self._read)
-        process.finished.connect(self._end)
-        process.errorOccurred.connect(
-            lambda error: self._end(1) if error == QProcess.ProcessError.FailedToStart else None
-        )
-        self._video = process
-        process.start(sys.executable, ["-m", "torseur.app", *arguments])
+        width = max(320, min(1920, self._viewport.width()))
+        height = max(240, min(1080, self._viewport.height()))
+        self._target = str(path)
+        options = {
+            "out": self._target,
+            "progress": "lines",
+            "size": f"{width}x{height}",
+            "theme": self.theme,
+            "camera": ",".join(repr(float(x)) for x in numbers),
+            "speed": repr(self._session.playback.speed),
+            "frame": (self._session.frame if self.with_ellipsoids() else "") or "none",
+        }
+        self._video.start("render", str(recorded), *(f"--{name}={value}" for name, value in options.items()))
 
-    def _read(self) -> None:
-        process = self._video
-        while process is not None and process.canReadLine():
-            line = bytes(process.readLine().data()).decode(errors="replace").strip()
-            words = line.split()
-            if len(words) == 3 and words[0] == "progress":
-                self.progressed.emit(int(words[1]), int(words[2]))
-            else:
-                self._said = line or self._said
+    def _read(self, line: str) -> None:
+        words = line.split()
+        if len(words) == 3 and words[0] == "progress":
+            self.progressed.emit(int(words[1]), int(words[2]))
 
-    def _end(self, code: int, *_: object) -> None:
-        process, self._video = self._video, None
+    def _end(self, code: int, error: str) -> None:
+        self._leave_folder()
         self.progressed.emit(0, 0)
-        if self._folder is not None:
-            self._folder.cleanup()
-            self._folder = None
-        if process is not None:
-            process.deleteLater()
         if code == 0:
             self.saved.emit(self._target)
         else:
-            self.failed.emit(self.tr("The video was not made."), self._said)
+            self.failed.emit(self.tr("The video was not made."), error.rpartition("\n")[2])
+
+    def _leave_folder(self) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None

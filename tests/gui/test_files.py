@@ -253,7 +253,7 @@ def test_what_was_open_stays_until_the_slow_file_is_there(window, hand, monkeypa
 def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path, monkeypatch):
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
     browser, thumbnails = window.robot_browser, window.browser.thumbnails
-    thumbnails._known.clear()
+    thumbnails.forget_all()
     QTest.keyClick(window.viewport, Qt.Key.Key_B)
     assert browser.isVisible()
     QTest.keyClicks(browser.edit, "scara")
@@ -262,10 +262,10 @@ def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path
     assert (card.name, card.facts) == ("scara", "3 dof")
     # the second time it is there at once, and no process is started for it
     thumbnails.stop()
-    thumbnails._known.clear()
+    thumbnails.forget_all()
     thumbnails.want(["scara"])
     hand.wait_until(lambda: thumbnails.known("scara") is not None)
-    assert thumbnails._process is None
+    assert not thumbnails.drawing
     QTest.keyClick(browser.edit, Qt.Key.Key_Return)
     assert not browser.isVisible()
     hand.wait_until(lambda: window.session.document.name == "scara")

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.arrays import Array
 
-from ...background.formula_process import FormulaJob
+from ...background.symbolic_job import FORMULAS, SymbolicJob
 from ...session.session import Session
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class TableFormulas(QObject):
         self._definition: Definition | None = None  # that formulas were asked of
         self._numbers: Callable[[Array], tuple[Array, Array]] | None = None
         self._why = ""
-        self._job = FormulaJob(self)
+        self._job = SymbolicJob(FORMULAS, self)
         self._job.found.connect(self._take)
         self._job.failed.connect(self._fail)
 
@@ -59,10 +59,11 @@ class TableFormulas(QObject):
         if definition is self._definition:
             return
         from torseur.robots.dh.dh_reader import table_of
+        from torseur.sim.analysis.symbolic.values import request
 
         self._definition, self._numbers = definition, None
         self._why = self.tr("they are being worked out.")
-        self._job.ask(table_of(definition), tool=True, names=False)
+        self._job.ask(request(table_of(definition), tool=True, names=False))
 
     def _take(self, found: Formulas) -> None:
         self._numbers = found.numbers()

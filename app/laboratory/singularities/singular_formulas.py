@@ -13,7 +13,7 @@ from torseur.sim.errors import TorseurError
 from torseur.ui.laboratory.singularities.formula_section import FormulaSection
 from torseur.ui.text.array_text import FormulaText
 
-from ...background.singularity_process import SingularityJob
+from ...background.symbolic_job import SINGULARITIES, SymbolicJob
 from ...session.session import Session
 from .singularity_texts import formulas_view, lost_text
 
@@ -35,7 +35,7 @@ class SingularFormulas(QObject):
         self._chain: Chain | None = None
         self._numbers: tuple[int, ...] = ()
         self.found: SymbolicSingularities | None = None
-        self.job = SingularityJob(self)
+        self.job = SymbolicJob(SINGULARITIES, self)
 
     def introduce(self, section: FormulaSection) -> None:
         """Show them in this section from now on."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
 from torseur.ui.text.array_text import FORMS, csv_of_entries
 
-from ...background.formula_process import FormulaJob
+from ...background.symbolic_job import FORMULAS, SymbolicJob
 from ...session.session import Session
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class FormulasBinding(QObject):
         self._session, self._editor, self._wanted = session, editor, wanted
         self._form = (False, True)  # with tool, with named lengths
         self._found: Formulas | None = None
-        self.job = FormulaJob(self)
+        self.job = SymbolicJob(FORMULAS, self)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(PAUSE)
@@ -58,12 +58,13 @@ class FormulasBinding(QObject):
 
     def _ask(self) -> None:
         from torseur.robots.dh.dh_reader import table_of
+        from torseur.sim.analysis.symbolic.values import request
 
         table = self._wanted()
         if table is None:
             self.job.stop()
             return
-        self.job.ask(table_of(table), tool=self._form[0], names=self._form[1])
+        self.job.ask(request(table_of(table), tool=self._form[0], names=self._form[1]))
 
     def _show(self, found: Formulas) -> None:
         self._found = found

@@ -17,6 +17,8 @@ from pathlib import Path
 from torseur import robots
 from torseur.sim.errors import TorseurError
 
+from ...background.disk_cache import cache_folder
+
 VERSION = 2  # of how pictures are made
 KEPT = 600  # entries at most: the oldest go
 WIDTH, HEIGHT = 384, 240  # of a picture [pixels]
@@ -40,10 +42,8 @@ class Thumbnail:
 
 
 def folder() -> Path:
-    """Where entries are kept: under TORSEUR_CACHE_DIR if it is set, else under the user's cache folder."""
-    from platformdirs import user_cache_path
-
-    return Path(os.environ.get("TORSEUR_CACHE_DIR") or user_cache_path("torseur", appauthor=False)) / "thumbnails"
+    """Where entries are kept."""
+    return cache_folder("thumbnails")
 
 
 def definition_of(reference: str) -> Path | None:

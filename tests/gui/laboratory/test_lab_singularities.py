@@ -52,10 +52,10 @@ def test_formulas_are_found_and_a_case_is_gone_to_and_undone(window, hand, page)
 
 def test_found_formulas_are_kept_on_the_disk(window, hand, page):
     job = page.formulas.job
-    asked, found = job._asked, []
+    asked, found = job.question, []
     job.found.connect(found.append)
     for _ in range(2):
-        job._kept.clear()
+        job.forget()
         job.ask(asked)
         was_running = job.running
         hand.wait_until(lambda: not job.running)
@@ -66,7 +66,7 @@ def test_found_formulas_are_kept_on_the_disk(window, hand, page):
 
 def test_looking_for_formulas_shows_stages_and_is_given_up(window, hand, page):
     section, job = page.page.formulas, page.formulas.job
-    job._kept.clear()
+    job.forget()
     QTest.mouseClick(section.form._segments["numbers"], LEFT)
     assert job.running
     press(window, hand, section.cancel)

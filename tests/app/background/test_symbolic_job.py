@@ -1,0 +1,90 @@
+"""Algebra beside the window: asked twice it is worked out once, and what fails says why."""
+
+from __future__ import annotations
+
+import pytest
+
+from torseur.app.background.disk_cache import DiskCache, cache_folder
+from torseur.app.background.symbolic_job import SymbolicJob, SymbolicTask
+
+HALVES = """
+import sys
+x = float(sys.stdin.read())
+print("stage halving", flush=True)
+print("found", 0.5 * x, flush=True)
+"""
+
+
+@pytest.fixture
+def task(tmp_path, monkeypatch):
+    monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    (tmp_path / "halves.py").write_text(HALVES)
+    return SymbolicTask("halves", float, 20_000, "Longer than {limit} s at {stage}.", DiskCache("halves", version=1))
+
+
+def answered(job, qtbot, question):
+    """The answer, and whether a process was started for it."""
+    found, started = [], []
+    job.found.connect(found.append)
+    job.started.connect(lambda: started.append(True))
+    job.ask(question)
+    qtbot.waitUntil(lambda: bool(found), timeout=20_000)
+    job.found.disconnect()
+    job.started.disconnect()
+    return found[0], bool(started)
+
+
+def test_a_question_is_worked_out_once_and_known_from_then_on(task, qtbot):
+    job = SymbolicJob(task)
+    stages = []
+    job.staged.connect(stages.append)
+    assert answered(job, qtbot, "6") == (3.0, True)
+    assert stages == ["halving"]
+    assert answered(job, qtbot, "6") == (3.0, False)
+    assert answered(SymbolicJob(task), qtbot, "6") == (3.0, False)  # from the disk
+
+
+def test_what_is_damaged_on_the_disk_is_worked_out_anew(task, qtbot):
+    assert answered(SymbolicJob(task), qtbot, "6") == (3.0, True)
+    (kept,) = cache_folder("halves").iterdir()
+    kept.write_text("no number")
+    assert answered(SymbolicJob(task), qtbot, "6") == (3.0, True)
+
+
+def test_another_version_of_a_result_is_not_read(task, qtbot):
+    DiskCache("halves", version=1).write("6", "3.0")
+    assert DiskCache("halves", version=1).read("6") == "3.0"
+    assert DiskCache("halves", version=2).read("6") is None
+
+
+def test_the_oldest_results_go(task):
+    cache = DiskCache("halves", version=1, most=3)
+    for k in range(5):
+        cache.write(str(k), "1.0")
+    assert len(list(cache_folder("halves").iterdir())) == 3
+
+
+def test_a_folder_that_cannot_be_written_to_is_no_reason_to_show_nothing(task, qtbot, tmp_path):
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    assert answered(SymbolicJob(task), qtbot, "8") == (4.0, True)
+
+
+def test_a_failure_says_why_without_the_name_of_its_exception(task, qtbot):
+    job, why = SymbolicJob(task), []
+    job.failed.connect(why.append)
+    job.ask("six")
+    qtbot.waitUntil(lambda: bool(why), timeout=20_000)
+    assert why == ["could not convert string to float: 'six'"]
+
+
+def test_what_is_given_up_says_so_and_is_not_heard_again(task, qtbot):
+    job, why, found = SymbolicJob(task), [], []
+    job.failed.connect(why.append)
+    job.found.connect(found.append)
+    job.ask("6")
+    job.cancel()
+    assert why == ["Given up."]
+    assert not job.running
+    assert answered(job, qtbot, "4") == (2.0, True)
+    assert found == [2.0]
