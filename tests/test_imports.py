@@ -34,7 +34,7 @@ ORDER = {
     "sim.simulation": "step_arrays collide control integration impacts scene time_stepping hybrid recording "
     "contact_problem equilibrium simulation",
     "ui": "accessibility look text viewport controls displays time_bar frame panels laboratory",
-    "ui.controls": "buttons scroll_to fields",
+    "ui.controls": "keys buttons fields",
 }
 MOST_FILES = 17  # of code in a folder
 

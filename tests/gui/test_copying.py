@@ -22,10 +22,10 @@ def copied(button: CopyButton, form: str, hand) -> str:
     assert button.isVisible()
     QGuiApplication.clipboard().clear()
     QTest.mouseClick(button, LEFT)
-    hand.wait_until(button.menu.isVisible)
-    action = button.menu.actions()[list(FORMS).index(form)]
-    QTest.mouseClick(button.menu, LEFT, pos=button.menu.actionGeometry(action).center())
-    hand.wait_until(lambda: not button.menu.isVisible())
+    hand.wait_until(button.forms.isVisible)
+    action = button.forms.actions()[list(FORMS).index(form)]
+    QTest.mouseClick(button.forms, LEFT, pos=button.forms.actionGeometry(action).center())
+    hand.wait_until(lambda: not button.forms.isVisible())
     return QGuiApplication.clipboard().text()
 
 

@@ -24,9 +24,14 @@ NOT_THERE = VoidPtr(0)  # of the interfaces of an interface: None would be taken
 class GridCell(QObject):
     """What the interface of a cell belongs to; it goes with its widget."""
 
-    def __init__(self, widget: QObject, row: int, column: int) -> None:
+    def __init__(self, widget: QWidget, row: int, column: int) -> None:
         super().__init__(widget)
         self.row, self.column = row, column
+
+    @property
+    def table(self) -> QWidget:
+        """Whose cell it is."""
+        return self.parent()  # type: ignore[return-value]  # made with it
 
 
 class CellInterface(QAccessibleObject):
@@ -57,18 +62,18 @@ class CellInterface(QAccessibleObject):
 
     @override
     def state(self) -> QAccessible.State:
-        state, grid, cell, widget = QAccessible.State(), self._grid(), self.cell(), self.cell().parent()
+        state, grid, cell, widget = QAccessible.State(), self._grid(), self.cell(), self.cell().table
         state.readOnly = state.focusable = 1
         state.invalid = int(grid is None)
-        state.invisible = int(isinstance(widget, QWidget) and not widget.isVisible())
-        if grid and grid.current == (cell.row, cell.column) and isinstance(widget, QWidget) and widget.hasFocus():
+        state.invisible = int(not widget.isVisible())
+        if grid and grid.current == (cell.row, cell.column) and widget.hasFocus():
             state.focused = 1
         return state
 
     @override
     def rect(self) -> QRect:
-        grid, cell, widget = self._grid(), self.cell(), self.cell().parent()
-        if grid is None or not isinstance(widget, QWidget):
+        grid, cell, widget = self._grid(), self.cell(), self.cell().table
+        if grid is None:
             return QRect()
         rect = grid.rect(cell.row, cell.column)
         return QRect(widget.mapToGlobal(rect.topLeft()), rect.size())
@@ -79,7 +84,7 @@ class CellInterface(QAccessibleObject):
 
     @override
     def parent(self) -> QAccessibleInterface:
-        return QAccessible.queryAccessibleInterface(self.cell().parent())
+        return QAccessible.queryAccessibleInterface(self.cell().table)
 
     @override
     def childCount(self) -> int:
@@ -95,7 +100,7 @@ class CellInterface(QAccessibleObject):
 
     def _grid(self) -> AccessibleGrid | None:
         """The grid as it is now, if the cell is still in it."""
-        cell, widget = self.cell(), self.cell().parent()
+        cell, widget = self.cell(), self.cell().table
         grid = widget.accessible().grid if isinstance(widget, HasAccessible) else None  # polished: it made the cell
         return grid if grid and cell.row < grid.rows and cell.column < grid.columns else None
 

@@ -32,26 +32,31 @@ class PaintedInterface(QAccessibleWidget):
         self._actions = _Actions(self)
         self._cells: dict[tuple[int, int], GridCell] = {}
 
-    def said(self) -> Accessible:
+    @property
+    def painted(self) -> QWidget:
+        """The widget."""
+        return self.object()  # type: ignore[return-value]  # made with it
+
+    def accessible(self) -> Accessible:
         """What the widget says now; nothing before it is polished: Qt asks already while its constructor runs."""
-        widget = self.object()
-        if isinstance(widget, QWidget) and isinstance(widget, HasAccessible) and widget.testAttribute(POLISHED):
+        widget = self.painted
+        if isinstance(widget, HasAccessible) and widget.testAttribute(POLISHED):
             return widget.accessible()
         return UNFINISHED
 
     @override
     def role(self) -> QAccessible.Role:
-        return self.said().role
+        return self.accessible().role
 
     @override
     def text(self, kind: QAccessible.Text) -> str:
         if kind == Text.Value:
-            return self.said().value
-        return (self.said().name if kind == Text.Name else "") or super().text(kind)
+            return self.accessible().value
+        return (self.accessible().name if kind == Text.Name else "") or super().text(kind)
 
     @override
     def state(self) -> QAccessible.State:
-        state, widget = super().state(), self.object()
+        state, widget = super().state(), self.painted
         if isinstance(widget, QAbstractButton) and widget.isCheckable():
             state.checkable = 1
             state.checked = state.selected = int(widget.isChecked())
@@ -59,48 +64,48 @@ class PaintedInterface(QAccessibleWidget):
 
     @override
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
-        if kind == Interface.ValueInterface and self.said().number is not None:
+        if kind == Interface.ValueInterface and self.accessible().number is not None:
             return self._number
         return self._actions if kind == Interface.ActionInterface else NOT_THERE
 
     @override
     def childCount(self) -> int:
-        grid = self.said().grid
+        grid = self.accessible().grid
         return grid.rows * grid.columns if grid else super().childCount()
 
     @override
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]  # Qt takes None for none
-        grid = self.said().grid
+        grid = self.accessible().grid
         if grid is None:
             return super().child(index)
         return self._cell(*divmod(index, grid.columns)) if 0 <= index < grid.rows * grid.columns else None
 
     @override
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        grid, cell = self.said().grid, child.object()
+        grid, cell = self.accessible().grid, child.object()
         if grid is None or not isinstance(cell, GridCell):
             return super().indexOfChild(child)
         return cell.row * grid.columns + cell.column
 
     @override
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        grid, widget = self.said().grid, self.object()
-        if grid is None or not isinstance(widget, QWidget):
+        grid, widget = self.accessible().grid, self.painted
+        if grid is None:
             return super().childAt(x, y)
         place = grid.cell_at(widget.mapFromGlobal(QPoint(x, y)))
         return self._cell(*place) if place else None
 
     @override
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
-        grid, widget = self.said().grid, self.object()
-        if grid and grid.rows and isinstance(widget, QWidget) and widget.hasFocus():
+        grid, widget = self.accessible().grid, self.painted
+        if grid and grid.rows and widget.hasFocus():
             return self._cell(*grid.current)
         return super().focusChild()
 
     def _cell(self, row: int, column: int) -> QAccessibleInterface:
         cell = self._cells.get((row, column))
         if cell is None:
-            cell = self._cells[row, column] = GridCell(self.object(), row, column)
+            cell = self._cells[row, column] = GridCell(self.painted, row, column)
         return QAccessible.queryAccessibleInterface(cell)
 
 
@@ -110,30 +115,30 @@ class _Number(QAccessibleValueInterface):
         self._interface = interface
 
     @property
-    def _said(self) -> AccessibleNumber:
-        number = self._interface.said().number
+    def _state(self) -> AccessibleNumber:
+        number = self._interface.accessible().number
         return number if number is not None else AccessibleNumber(0.0, 0.0, 0.0, 0.0, lambda _: None)
 
     @override
     def currentValue(self) -> float:
-        return self._said.current
+        return self._state.current
 
     @override
     def setCurrentValue(self, value: Any) -> None:
-        number = self._said
+        number = self._state
         number.change(min(max(float(value), number.lower), number.upper))
 
     @override
     def minimumValue(self) -> float:
-        return self._said.lower
+        return self._state.lower
 
     @override
     def maximumValue(self) -> float:
-        return self._said.upper
+        return self._state.upper
 
     @override
     def minimumStepSize(self) -> float:
-        return self._said.step
+        return self._state.step
 
 
 class _Actions(QAccessibleActionInterface):
@@ -145,18 +150,18 @@ class _Actions(QAccessibleActionInterface):
 
     @override
     def actionNames(self) -> list[str]:
-        widget = self._interface.object()
+        widget = self._interface.painted
         names = [self.pressAction()] if isinstance(widget, QAbstractButton) and widget.isEnabled() else []
-        if isinstance(widget, QWidget) and widget.focusPolicy():
+        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
             names.append(self.setFocusAction())
         return names
 
     @override
     def doAction(self, name: str) -> None:
-        widget = self._interface.object()
+        widget = self._interface.painted
         if name == self.pressAction() and isinstance(widget, QAbstractButton):
             widget.click()
-        elif name == self.setFocusAction() and isinstance(widget, QWidget):
+        elif name == self.setFocusAction():
             widget.setFocus()
 
     @override

@@ -10,13 +10,12 @@ from typing_extensions import override
 from ..accessibility.accessible import Accessible, Role
 from ..look.paint_text import CENTER, paint_text, text_width
 from ..look.style import TEXT, current_theme, ui_font
-from ..text.number_text import MINUS
+from ..text.number_text import MINUS, subscript
 
 LINE = 24
 GAP = 14
 HEAD = 40  # of the name of an entry, where entries are lines
 _WRAP = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWrapAnywhere)
-_SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 class FormulaMatrix(QWidget):
@@ -105,7 +104,7 @@ class FormulaMatrix(QWidget):
 
     def _lines(self) -> list[tuple[str, str]]:
         return [
-            (f"{self._letter}{i}{k} =".translate(_SUB), text)
+            (subscript(f"{self._letter}{i}{k} ="), text)
             for i, row in enumerate(self.entries, start=1)
             for k, text in enumerate(row, start=1)
             if text not in ("0", "1", f"{MINUS}1") or len(self.entries) == 6 and text != "0"

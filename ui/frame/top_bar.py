@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEven
 from PySide6.QtWidgets import QAbstractButton, QMenuBar, QSizePolicy, QWidget
 from typing_extensions import override
 
+from ..controls.buttons.base_button import BaseButton
 from ..controls.buttons.icon_button import IconButton
-from ..controls.buttons.key_click import KeyClick
 from ..controls.buttons.segmented import SegmentedControl
 from ..look.icons import SIDE, application_icon, paint_icon
 from ..look.paint_box import paint_box, paint_focus
@@ -132,7 +132,7 @@ class TopBar(QWidget):
         self._menu_bar.setGeometry(left, 7, max(0, min(menus, right - left)), 30)
 
 
-class SearchButton(KeyClick, QAbstractButton):
+class SearchButton(BaseButton, QAbstractButton):
     """A button that looks like a field to search in; where there is little room, an icon."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

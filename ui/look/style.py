@@ -29,7 +29,7 @@ def apply_style(app: QApplication, theme: Theme) -> None:
     if app.font() != ui_font(TEXT):
         app.setFont(ui_font(TEXT))
         for kind in ("QMenu", "QMenuBar", "QMessageBox", "QToolTip"):  # the platform has fonts of its own for some
-            app.setFont(ui_font(TEXT if kind != "QToolTip" else SMALL), kind)
+            app.setFont(ui_font(TEXT if kind != "QToolTip" else SMALL), kind)  # type: ignore[arg-type]  # wants a str
     dark = theme.name == "dark"
     app.styleHints().setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
     app.setPalette(theme_palette(theme))

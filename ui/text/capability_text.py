@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from torseur.sim.analysis.ellipsoids.values import Capability
 
 from ..look.paint_text import DOT
-from .joint_units import are_mixed, per_unit
+from .units import are_mixed, per_unit
 
 UNITS = {
     "position": {"velocity": "m/s", "force": "N", "dynamic": "m/s²"},

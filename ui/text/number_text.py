@@ -90,12 +90,18 @@ def parse_number(text: str) -> float:
     return number
 
 
-def subscript(number: int) -> str:
-    """A number as an index below the line."""
-    return str(number).translate(_BELOW)
+def subscript(text: int | str) -> str:
+    """A text with its figures below the line: θ₁, q₁₂."""
+    return str(text).translate(_BELOW)
+
+
+def superscript(power: int | str) -> str:
+    """Figures above the line: m², x¹²."""
+    return str(power).translate(_ABOVE)
 
 
 _BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+_ABOVE = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def with_minus(text: str) -> str:

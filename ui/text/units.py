@@ -1,8 +1,9 @@
-"""What a joint's number is shown in: degrees or radians for an angle, metres for a displacement."""
+"""Units of joints: degrees or radians for an angle, metres for a displacement, and both for some of either."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Literal
 
 from .number_text import decimal_text, number_text, table_decimals
@@ -45,3 +46,15 @@ def limit_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
         number = number.rstrip("0").rstrip(".")
     sign = unit_text(is_angle, unit)
     return number + sign if sign == "°" else f"{number} {sign}"
+
+
+def per_unit(prismatic: Sequence[bool], turning: str, sliding: str) -> str:
+    """The unit of joints that all turn or all slide, or both units."""
+    if not any(prismatic):
+        return turning
+    return sliding if all(prismatic) else f"{turning}, {sliding}"
+
+
+def are_mixed(prismatic: Sequence[bool]) -> bool:
+    """Whether some turn and others slide, so that their columns have different units."""
+    return any(prismatic) and not all(prismatic)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 from typing_extensions import override
 
-from ..controls.buttons.key_click import KeyClick
+from ..controls.buttons.base_button import BaseButton
 from ..look.icons import SIDE, paint_icon
 from ..look.paint_box import paint_box, paint_focus
 from ..look.style import current_theme
@@ -15,7 +15,7 @@ from ..look.style import current_theme
 BUTTON = 36
 
 
-class PlayButton(KeyClick, QToolButton):
+class PlayButton(BaseButton, QToolButton):
     """A large button with a triangle, or two bars while things move."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

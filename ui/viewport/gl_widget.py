@@ -42,7 +42,7 @@ def default_surface_format() -> QSurfaceFormat:
     return form
 
 
-class SceneWidget(GLViewWidget):
+class SceneWidget(GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
     """Paints a `View` when something in it changed. Items added as to any GLViewWidget are drawn after the scene."""
 
     paint_failed = Signal(str)  # traceback

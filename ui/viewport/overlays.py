@@ -6,7 +6,9 @@ Positions are in the world [m]. Colours are "#RRGGBB". Whoever makes these has a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -144,7 +146,7 @@ def finite_overlays(overlays: Overlays) -> Overlays:
     return Overlays(**kept, fields=tuple(finite_field(field) for field in overlays.fields))
 
 
-_NUMBERS = {
+_NUMBERS: dict[str, Callable[[Any], Array]] = {
     "arrows": lambda one: np.concatenate([one.tail, one.vector]),
     "ellipsoids": lambda one: np.vstack([one.center, one.axes]),
     "frames": lambda one: np.append(one.pose, one.length),

@@ -118,8 +118,8 @@ class Viewport(SceneWidget):
 
     def set_frames_visible(self, shown: bool | Iterable[str]) -> None:
         """Show the axes of all frames, of none, or of those named."""
-        everything = shown is True
-        self.view.frames_shown = None if everything else frozenset(shown) if shown else frozenset()
+        names = () if isinstance(shown, bool) else shown
+        self.view.frames_shown = None if shown is True else frozenset(names)
         self.changed()
 
     def set_hidden(self, body_names: Iterable[str]) -> None:
@@ -329,7 +329,8 @@ class Viewport(SceneWidget):
         self.setMouseTracking(labelled or bool(self._mouse.tools))
 
     def _hover(self, position: QPointF) -> None:
-        shapes = (*self.view.overlays.ellipsoids, *self.view.overlays.polytopes)
+        overlays = self.view.overlays
+        shapes: list[Ellipsoid | Polytope] = [*overlays.ellipsoids, *overlays.polytopes]
         over = next((one for one in shapes if self._is_over(one, position)), None)
         if over is not self._hovered:
             self._hovered = over

@@ -8,10 +8,10 @@ from torseur.robots.dh.table import DHTable
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import screw_x, screw_z
 from torseur.sim.multibody.model.model import JointKind
+from torseur.ui.text.number_text import subscript
 from torseur.ui.viewport.overlays import Arrow, Overlays
 
 X, Z, STEP = "#D62728", "#1F5FD6", "#8A5A00"
-_SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 def frame_overlays(table: DHTable, q: Array, size: float) -> Overlays:
@@ -20,7 +20,7 @@ def frame_overlays(table: DHTable, q: Array, size: float) -> Overlays:
     arrows: list[Arrow] = []
     for i, pose in enumerate(frames):
         for k, letter, color in ((0, "x", X), (2, "z", Z)):
-            arrows.append(Arrow(pose[:3, 3], size * pose[:3, k], color, f"{letter}{i}".translate(_SUB)))
+            arrows.append(Arrow(pose[:3, 3], size * pose[:3, k], color, subscript(f"{letter}{i}")))
     values = iter(q)
     for i, row in enumerate(table.rows, start=1):
         value = next(values) if row.kind.nq else 0.0
@@ -34,5 +34,5 @@ def frame_overlays(table: DHTable, q: Array, size: float) -> Overlays:
             names = (f"a{i - 1}", f"d{i}")
         for tail, tip, name in ((start[:3, 3], knee, names[0]), (knee, end[:3, 3], names[1])):
             if np.linalg.norm(tip - tail) > 0.1 * size:
-                arrows.append(Arrow(tail, tip - tail, STEP, name.translate(_SUB), "dashed"))
+                arrows.append(Arrow(tail, tip - tail, STEP, subscript(name), "dashed"))
     return Overlays(arrows=tuple(arrows))

@@ -58,8 +58,8 @@ def test_the_copy_button_gives_what_there_is_when_it_is_asked(qtbot):
     values = [np.eye(2)]
     button = CopyButton(lambda: ArrayText(values[0]) if values else None)
     qtbot.addWidget(button)
-    button.menu.actions()[2].trigger()
+    button.forms.actions()[2].trigger()
     np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), np.eye(2))
     values.clear()
-    button.menu.actions()[0].trigger()
+    button.forms.actions()[0].trigger()
     np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), np.eye(2))

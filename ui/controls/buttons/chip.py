@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus, tinted
 from ...look.paint_text import paint_text, text_width
+from ...look.painted_layer import PaintedLayer
 from ...look.style import SMALL, current_theme
-from .key_click import KeyClick
+from ..keys import claims_key
+from .base_button import BaseButton
 
 HEIGHT = 28
 OPACITY = 0.93
@@ -20,10 +22,11 @@ CHEVRON = 25  # width of the part that opens the menu
 WEIGHT = 500
 
 
-class Chip(KeyClick, QAbstractButton):
+class Chip(BaseButton, QAbstractButton):
     """Pressed, it turns on or off; its chevron, or the down arrow, opens the menu. `switched` is for the user alone."""
 
     switched = Signal(bool)
+    _menu: QMenu | None = None  # of the class: events come while the constructor runs
 
     def __init__(self, icon: str, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,9 +36,8 @@ class Chip(KeyClick, QAbstractButton):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._icon = icon
-        self._kept: tuple[object, QPixmap] | None = None  # its picture at rest, and of what
+        self._at_rest = PaintedLayer(self, self._paint)
         self._compact = False
-        self._menu: QMenu | None = None
         self.clicked.connect(self.switched)
 
     @property
@@ -65,10 +67,10 @@ class Chip(KeyClick, QAbstractButton):
             self.updateGeometry()
             self.update()
 
-    def open_menu(self) -> None:
+    def show_menu(self) -> None:
         """Open the menu below."""
         if self._menu is not None:
-            self._menu.popup(self.mapToGlobal(QPoint(0, self.height() + 4)))
+            self.open_menu(self._menu, gap=4)
 
     @override
     def sizeHint(self) -> QSize:
@@ -77,23 +79,19 @@ class Chip(KeyClick, QAbstractButton):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep the down arrow, where it opens the menu, from the window's shortcuts."""
-        if event.type() == QEvent.Type.ShortcutOverride and self._menu and event.key() == Qt.Key.Key_Down:
-            event.accept()
-            return True
-        return super().event(event)
+        return (self._menu is not None and claims_key(event, (Qt.Key.Key_Down,))) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._menu and event.key() == Qt.Key.Key_Down:
-            self.open_menu()
+            self.show_menu()
         else:
             super().keyPressEvent(event)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self._over_chevron(event.position().x()):
-            self.open_menu()
+            self.show_menu()
         else:
             super().mousePressEvent(event)
 
@@ -108,18 +106,8 @@ class Chip(KeyClick, QAbstractButton):
         painter = QPainter(self)
         if self.underMouse() or self.isDown() or self.hasFocus():
             self._paint(painter)
-            return
-        ratio = self.devicePixelRatioF()
-        key = (current_theme().name, self.isChecked(), self._compact, self.size().toTuple(), ratio)
-        if self._kept is None or self._kept[0] != key:
-            picture = QPixmap(self.size() * ratio)
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
-            canvas = QPainter(picture)
-            self._paint(canvas)
-            canvas.end()
-            self._kept = key, picture
-        painter.drawPixmap(0, 0, self._kept[1])
+        else:
+            self._at_rest.show(painter, (current_theme().name, self.isChecked(), self._compact, self._menu is None))
 
     def _paint(self, painter: QPainter) -> None:
         """Paint ground, icon, word, chevron and focus."""

@@ -22,14 +22,11 @@ class CopyButton(IconButton):
     def __init__(self, source: Source, parent: QWidget | None = None, *, name: str = "") -> None:
         super().__init__("copy", name or "Copy", parent, side=24)
         self._source = source
-        self.menu = QMenu(self)
+        self.forms = QMenu(self)
         for form, title in FORMS.items():
-            self.menu.addAction(self.tr("Copy as {form}").format(form=title), lambda form=form: self.copy(form))
-        self.clicked.connect(self._open)
-
-    def _open(self) -> None:
-        """Below the button, their right edges in line: it stands at the right of a panel."""
-        self.menu.popup(self.mapToGlobal(QPoint(self.width() - self.menu.sizeHint().width(), self.height() + 2)))
+            action = self.forms.addAction(self.tr("Copy as {form}").format(form=title))
+            action.triggered.connect(lambda _, form=form: self.copy(form))
+        self.clicked.connect(lambda: self.open_menu(self.forms, at_right=True))  # it stands at the right of a panel
 
     def copy(self, form: str) -> None:
         """Put it on the clipboard, and say so."""

@@ -10,10 +10,10 @@ from typing_extensions import override
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
 from ...look.style import current_theme
-from .key_click import KeyClick
+from .base_button import BaseButton
 
 
-class IconButton(KeyClick, QToolButton):
+class IconButton(BaseButton, QToolButton):
     """An icon that is pressed, or with `checkable` held down. `side` is its width and height."""
 
     def __init__(
@@ -29,10 +29,10 @@ class IconButton(KeyClick, QToolButton):
 
     def show_icon(self, icon: str, name: str) -> None:
         """Be another button: play, pause."""
+        self.setToolTip(name)
+        self.setAccessibleName(name)
         if icon != self._icon:
             self._icon = icon
-            self.setToolTip(name)
-            self.setAccessibleName(name)
             self.update()
 
     @override

@@ -10,12 +10,12 @@ from typing_extensions import override
 from ...look.paint_box import paint_focus
 from ...look.paint_text import paint_text, text_width
 from ...look.style import EDGE, SMALL, current_theme
-from .key_click import KeyClick
+from .base_button import BaseButton
 
 HEIGHT = 28
 
 
-class MoreButton(KeyClick, QPushButton):
+class MoreButton(BaseButton, QPushButton):
     """A text as wide as its panel. Empty, it is hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

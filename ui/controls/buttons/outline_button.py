@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRectF, QSize
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
@@ -12,10 +12,10 @@ from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme
-from .key_click import KeyClick
+from .base_button import BaseButton
 
 
-class OutlineButton(KeyClick, QPushButton):
+class OutlineButton(BaseButton, QPushButton):
     """A plain push button in our clothes."""
 
     def __init__(self, text: str, icon: str = "", parent: QWidget | None = None) -> None:
@@ -28,7 +28,7 @@ class OutlineButton(KeyClick, QPushButton):
     def open_menu_of(self, menu: QMenu) -> None:
         """Open this menu when pressed."""
         self._menu = menu
-        self.clicked.connect(self._open)
+        self.clicked.connect(lambda: self.open_menu(menu))
 
     def accessible(self) -> Accessible:
         """For screen readers: a button, or one that opens a menu."""
@@ -66,11 +66,3 @@ class OutlineButton(KeyClick, QPushButton):
             paint_icon(painter, "chevron_down", theme.text_second, x + width + 2, y)
         if self.hasFocus():
             paint_focus(painter, rect, theme)
-
-    def _open(self) -> None:
-        menu = self._menu
-        if menu is not None:
-            above = self.mapToGlobal(QPoint(0, -menu.sizeHint().height() - 2))
-            below = self.mapToGlobal(QPoint(0, self.height() + 2))
-            screen = self.screen().availableGeometry()
-            menu.popup(below if below.y() + menu.sizeHint().height() <= screen.bottom() else above)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
@@ -11,7 +11,7 @@ from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, paint_text, text_width
 from ...look.style import EDGE, SMALL, current_theme
-from .step_tab import StepTab
+from .base_button import TabButton
 
 HEIGHT = 26
 GAP = 4
@@ -39,7 +39,6 @@ class PageStrip(QWidget):
         """Name one more page."""
         tab = _Tab(title, self)
         tab.clicked.connect(lambda: self.chosen.emit(key))
-        tab.stepped.connect(lambda by: self._step(key, by))
         self._tabs[key] = tab
         self._group.addButton(tab)
         self._arrange(self.width())
@@ -87,15 +86,8 @@ class PageStrip(QWidget):
             self._height = height
             self.setFixedHeight(height)
 
-    def _step(self, key: str, by: int) -> None:
-        """Take the page beside one."""
-        keys = list(self._tabs)
-        other = keys[(keys.index(key) + by) % len(keys)]
-        self._tabs[other].setFocus(Qt.FocusReason.TabFocusReason)
-        self._tabs[other].click()
 
-
-class _Tab(StepTab):
+class _Tab(TabButton):
     @override
     def sizeHint(self) -> QSize:
         return QSize(round(text_width(self.text(), SMALL, 600)) + 18, HEIGHT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
 from typing_extensions import override
@@ -13,7 +13,7 @@ from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme
-from .key_click import KeyClick
+from .base_button import GroupedButton
 
 
 class SegmentedControl(QWidget):
@@ -60,7 +60,7 @@ class SegmentedControl(QWidget):
         paint_box(QPainter(self), QRectF(self.rect()), theme.hover, theme.divider, 7)
 
 
-class _Segment(KeyClick, QRadioButton):
+class _Segment(GroupedButton, QRadioButton):
     def __init__(self, text: str, height: int, parent: QWidget) -> None:
         super().__init__(text, parent)
         self.prepare(text)
@@ -80,27 +80,6 @@ class _Segment(KeyClick, QRadioButton):
     @override
     def hitButton(self, position: QPoint) -> bool:
         return self.rect().contains(position)
-
-    @override
-    def keyPressEvent(self, event) -> None:
-        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            self._step(1 if event.key() == Qt.Key.Key_Right else -1)
-        else:
-            super().keyPressEvent(event)
-
-    @override
-    def event(self, event) -> bool:
-        arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right)
-        if event.type() == event.Type.ShortcutOverride and event.key() in arrows:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def _step(self, by: int) -> None:
-        others = self.group().buttons()
-        other = others[(others.index(self) + by) % len(others)]
-        other.setFocus(Qt.FocusReason.TabFocusReason)
-        other.click()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -9,12 +9,12 @@ from typing_extensions import override
 
 from ...look.paint_box import paint_box, paint_focus
 from ...look.style import current_theme
-from .key_click import KeyClick
+from .base_button import BaseButton
 
 SIZE = QSize(34, 20)  # with a border of 2 for the focus
 
 
-class Switch(KeyClick, QCheckBox):
+class Switch(BaseButton, QCheckBox):
     """A painted check box. `switched` is for the user alone."""
 
     switched = Signal(bool)

@@ -24,6 +24,7 @@ from ...accessibility.screen_reader import announce_value
 from ...look.paint_box import paint_box, paint_focus
 from ...look.style import current_theme
 from ...text.number_text import quantity_text
+from ..keys import claims_key
 
 KNOB = 7.0  # radius
 FINE, COARSE = 1e-3, 1e-2  # of the range: an arrow key, and with Shift
@@ -105,14 +106,11 @@ class FillSlider(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, _KEYS) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = _KEYS.get(event.key())
+        steps = _KEYS.get(Qt.Key(event.key()))
         if steps is None:
             super().keyPressEvent(event)
             return

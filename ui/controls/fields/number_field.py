@@ -12,6 +12,7 @@ from typing_extensions import override
 from ...look.paint_text import RIGHT, paint_text, text_width
 from ...look.style import TEXT, current_theme, ui_font
 from ...text.number_text import parse_number
+from ..keys import claims_key
 
 LARGEST = 1e12  # that is taken
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
@@ -90,10 +91,7 @@ class NumberField(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in (*_STEPS, Qt.Key.Key_Escape):
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, (*_STEPS, Qt.Key.Key_Escape)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -110,7 +108,7 @@ class NumberField(QLineEdit):
         elif event.key() in _STEPS:
             self._take()
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self.stepped.emit(_STEPS[event.key()] * (10 if shift else 1))
+            self.stepped.emit(_STEPS[Qt.Key(event.key())] * (10 if shift else 1))
         else:
             super().keyPressEvent(event)
 

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.style import TEXT, current_theme, ui_font
+from ..keys import claims_key
 
 
 class SearchLine(QLineEdit):
@@ -27,11 +28,7 @@ class SearchLine(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        keys = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in keys:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

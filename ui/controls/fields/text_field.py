@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
 from typing_extensions import override
 
 from ...look.style import TEXT, ui_font
+from ..keys import claims_key
 
 
 class TextField(QLineEdit):
@@ -44,10 +45,7 @@ class TextField(QLineEdit):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, (Qt.Key.Key_Escape,)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Signal
@@ -34,7 +35,7 @@ class VectorFields(QWidget):
         self.check: Callable[[np.ndarray], str] = lambda _: ""
         self.fields = [NumberField(f"{name} {axis}", self, unit=unit) for axis in "xyz"]
         for k, field in enumerate(self.fields):
-            field.check = lambda number, k=k: self.check(self._with(k, number))
+            field.check = partial(self._reason_against, k)
             field.entered.connect(lambda number, k=k: self._take(self._with(k, number)))
             field.stepped.connect(lambda steps, k=k: self._nudge(k, steps))
             field.set_tip(f"{name}, {'xyz'[k]}")
@@ -67,6 +68,9 @@ class VectorFields(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         box = QRectF(EDGE, 0, LETTER, PITCH)
         paint_math(QPainter(self), box, self._letter, current_theme().text_second, SMALL)
+
+    def _reason_against(self, k: int, number: float) -> str:
+        return self.check(self._with(k, number))
 
     def _with(self, k: int, number: float) -> np.ndarray:
         vector = self._vector.copy()

@@ -22,6 +22,8 @@ from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, AccessibleGrid, Role
 from ...accessibility.screen_reader import announce_cell
+from ...controls.buttons.base_button import PRESSING
+from ...controls.keys import claims_key
 from ...look.paint_box import paint_box
 from ...look.paint_text import plain_math
 from ...look.style import current_theme
@@ -34,7 +36,6 @@ from .heat_paint import paint_cells, paint_columns, paint_rows
 _ARROWS = {
     Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0),
 }  # fmt: skip
-_PRESSING = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _NONE = np.zeros((0, 0))
 
 
@@ -165,23 +166,22 @@ class HeatTable(QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         """Tell a cell on hover, and keep the keys used here from the window's shortcuts."""
-        if event.type() == QEvent.Type.ToolTip:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._tell(event)
             return True
-        if event.type() == QEvent.Type.ShortcutOverride and (
-            event.key() in _ARROWS or event.key() in _PRESSING or event.matches(QKeySequence.StandardKey.Copy)
-        ):
-            event.accept()
-            return True
-        return super().event(event)
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if event.matches(QKeySequence.StandardKey.Copy):
+                event.accept()
+                return True
+        return claims_key(event, (*_ARROWS, *PRESSING)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.key() in _ARROWS and self._values.size:
-            self._walk(*_ARROWS[event.key()])
-        elif event.key() in _PRESSING and self._values.size:
+            self._walk(*_ARROWS[Qt.Key(event.key())])
+        elif event.key() in PRESSING and self._values.size:
             self.cell_clicked.emit(*self._cursor)
         else:
             super().keyPressEvent(event)
@@ -201,7 +201,8 @@ class HeatTable(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(self.tr("Copy"), QKeySequence(QKeySequence.StandardKey.Copy), lambda: self.copy())
         for form, title in FORMS.items():
-            menu.addAction(self.tr("Copy as {form}").format(form=title), lambda form=form: self.copy(form))
+            action = menu.addAction(self.tr("Copy as {form}").format(form=title))
+            action.triggered.connect(lambda _, form=form: self.copy(form))
         menu.popup(event.globalPos())
 
     @override

@@ -148,7 +148,7 @@ class PlotPane(QWidget):
         if self.hasFocus():
             paint_focus(painter, QRectF(self.header.geometry()).adjusted(4, 4, -4, -2), theme)
 
-    def _draw_lines(self, *_: object) -> None:
+    def _draw_lines(self, *signal: object) -> None:
         """Draw what is in sight, with as many points as can be seen."""
         box = self.plot.getViewBox()
         (start, end), columns = box.viewRange()[0], math.ceil(box.width())

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ...controls.buttons.key_click import KeyClick
+from ...controls.buttons.base_button import BaseButton
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_focus
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
@@ -41,7 +41,7 @@ class ExerciseList(QWidget):
             self.rows[line.key].show_line(line)
 
 
-class ExerciseRow(KeyClick, QPushButton):
+class ExerciseRow(BaseButton, QPushButton):
     """One exercise: title, robot, and how far it is."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

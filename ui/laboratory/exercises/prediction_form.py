@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ...controls.buttons.key_click import KeyClick
+from ...controls.buttons.base_button import BaseButton
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
 from ...look.paint_box import paint_box, paint_focus
@@ -161,7 +161,7 @@ class PredictionField(NumberField):
             self.setModified(False)
 
 
-class OptionButton(KeyClick, QRadioButton):
+class OptionButton(BaseButton, QRadioButton):
     """One sentence that may be the answer."""
 
     def __init__(self, text: str, parent: QWidget) -> None:

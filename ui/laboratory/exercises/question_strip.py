@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
-from ...controls.buttons.step_tab import StepTab
+from ...controls.buttons.base_button import TabButton
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, paint_text
@@ -42,7 +42,6 @@ class QuestionStrip(QWidget):
             number = len(self.tabs)
             tab = _Tab(str(number + 1), self)
             tab.clicked.connect(lambda _, number=number: self.chosen.emit(number))
-            tab.stepped.connect(lambda by, number=number: self._step(number, by))
             self._group.addButton(tab)
             self._row.insertWidget(number, tab)
             self.tabs.append(tab)
@@ -55,14 +54,8 @@ class QuestionStrip(QWidget):
         """Show one as open."""
         self.tabs[number].setChecked(True)
 
-    def _step(self, number: int, by: int) -> None:
-        shown = [tab for tab in self.tabs if not tab.isHidden()]
-        other = shown[(number + by) % len(shown)]
-        other.setFocus(Qt.FocusReason.TabFocusReason)
-        other.click()
 
-
-class _Tab(StepTab):
+class _Tab(TabButton):
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(text, parent)
         self.setFixedSize(WIDE, HEIGHT)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ...controls.buttons.key_click import KeyClick
+from ...controls.buttons.base_button import BaseButton
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, RIGHT, elided, paint_text, text_width
 from ...look.style import CAPTION, EDGE, SMALL, TEXT, current_theme
@@ -65,7 +65,7 @@ class LoadList(QWidget):
         self.setVisible(bool(loads))
 
 
-class _LoadRow(KeyClick, QAbstractButton):
+class _LoadRow(BaseButton, QAbstractButton):
     remove_asked = Signal()
 
     def __init__(self, at: int, parent: QWidget) -> None:

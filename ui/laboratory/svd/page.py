@@ -18,7 +18,7 @@ from ...displays.section_head import Divider, SectionHead, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text
+from ...text.number_text import number_text, superscript
 from .decomposition_section import DecompositionSection
 from .self_motion_section import MotionView, SelfMotionSection
 from .sigma_bars import SigmaBars
@@ -179,5 +179,5 @@ def _power(unit: str, count: int) -> str:
     """A unit to a power; a fraction is put in brackets."""
     if not unit or count < 2:
         return unit
-    index = str(count).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    index = superscript(count)
     return f"({unit}){index}" if "/" in unit else f"{unit}{index}"

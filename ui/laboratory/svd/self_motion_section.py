@@ -15,7 +15,7 @@ from ...displays.fact_list import FactRow
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.style import EDGE
-from ...text.number_text import number_text, residual_text
+from ...text.number_text import number_text, residual_text, subscript
 
 REACH = math.pi  # of the slider, to either side [rad | m]
 
@@ -69,7 +69,7 @@ class SelfMotionSection(QWidget):
         for part in (self.slider, self.facts):
             part.setVisible(there)
         self.which.setVisible(len(numbers) > 1)
-        self.which.set_options({str(k): f"v{k + 1}".translate(_BELOW) for k in numbers}, str(current) if there else "")
+        self.which.set_options({str(k): subscript(f"v{k + 1}") for k in numbers}, str(current) if there else "")
         self.head.show_caption(
             self.tr("along v_{k}, the tool stays").replace("{k}", f"{{{current + 1}}}") if there else ""
         )
@@ -95,6 +95,3 @@ class SelfMotionSection(QWidget):
 
 def _still(x: float) -> str:
     return residual_text(x) if x < 1e-6 else number_text(x)
-
-
-_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")

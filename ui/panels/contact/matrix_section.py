@@ -18,8 +18,8 @@ from ...displays.prose import Prose
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE
 from ...text.number_text import number_text
-from ...text.velocity_labels import column_label, direction_units, full_name, mass_units, row_label
 from .values import ProblemView
+from .velocity_labels import column_label, direction_units, full_name, mass_units, row_label
 
 BESIDE = 116  # least width of the facts where they stand beside the matrix
 PRESSED = 1e-9  # share of the largest force from which a contact counts as active

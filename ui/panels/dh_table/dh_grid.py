@@ -14,12 +14,11 @@ from ...controls.fields.number_field import NumberField
 from ...controls.fields.text_field import TextField
 from ...look.paint_text import CENTER, LEFT, paint_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme
-from ...text.number_text import with_minus
+from ...text.number_text import subscript, with_minus
 from .values import DHValues
 
 KINDS = {"revolute": "R", "prismatic": "P", "fixed": "–"}
 NUMBERS = ("theta", "d", "a", "alpha")
-_SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _ANGLES = ("theta", "alpha")
 NUDGE = {"°": 5.0, "rad": 0.1, "m": 0.01}  # an arrow key
 
@@ -66,7 +65,7 @@ class DHGrid(QWidget):
                 assert isinstance(field, NumberField)
                 variable = key == {"revolute": "theta", "prismatic": "d"}.get(row.kind)
                 letter = "θ" if key == "theta" else "d"
-                field.set_unit(f"+{letter}{str(i + 1).translate(_SUB)}" if variable else "")
+                field.set_unit(f"+{letter}{subscript(i + 1)}" if variable else "")
                 added = self.tr("What is added to the joint's own q.") if variable else ""
                 field.set_tip(" ".join(filter(None, [whole_text(getattr(row, key)), added])))
                 field.show_text(cell_text(getattr(row, key)))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ...controls.buttons.key_click import KeyClick
+from ...controls.buttons.base_button import BaseButton
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
@@ -74,7 +74,7 @@ class JointSection(QWidget):
             row.setVisible(row in shown)
 
 
-class _Title(KeyClick, QAbstractButton):
+class _Title(BaseButton, QAbstractButton):
     """Checked: unfolded."""
 
     def __init__(self, text: str, parent: QWidget) -> None:

@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ...controls.buttons.base_button import BaseButton
 from ...controls.buttons.icon_button import IconButton
-from ...controls.buttons.key_click import KeyClick
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_focus
 from ...look.paint_key import caps_width, paint_caps
@@ -92,7 +92,7 @@ class PoseList(QWidget):
         paint_text(painter, QRectF(EDGE, 1, 120, TITLE_HEIGHT), self.tr("Poses"), theme.text, TEXT, 600)
 
 
-class _PoseRow(KeyClick, QAbstractButton):
+class _PoseRow(BaseButton, QAbstractButton):
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setText(name)

@@ -16,7 +16,7 @@ from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.paint_text import DOT
-from ...text.joint_units import per_unit
+from ...text.units import per_unit
 
 ROWS = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
 REFERENCES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}

@@ -20,8 +20,8 @@ from ...look.paint_text import LEFT, RIGHT, paint_math, paint_quantity, paint_te
 from ...look.style import CAPTION, EDGE, SMALL, TEXT, current_theme
 from ...look.theme import VELOCITY
 from ...text.array_text import ArrayText
-from ...text.joint_units import are_mixed
 from ...text.number_text import ABSENT, number_text
+from ...text.units import are_mixed
 
 BAR, PITCH = 12, 20
 LABEL, VALUE = 26, 88

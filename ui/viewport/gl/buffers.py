@@ -253,14 +253,14 @@ class LineBuffer:
 
 def _vertex_fields() -> None:
     """Tell the vertex array that is bound where the fields of VERTEX are in the buffer that is bound."""
+    offsets = {name: ctypes.c_void_p(place) for name, (_, place, *_) in (VERTEX.fields or {}).items()}
     for place, (field, count, kind) in enumerate(
         (("position", 3, GL.GL_FLOAT), ("normal", 3, GL.GL_FLOAT), ("color", 4, GL.GL_UNSIGNED_BYTE))
     ):
-        offset = ctypes.c_void_p(VERTEX.fields[field][1])
         GL.glEnableVertexAttribArray(place)
-        GL.glVertexAttribPointer(place, count, kind, GL.GL_TRUE, VERTEX.itemsize, offset)
+        GL.glVertexAttribPointer(place, count, kind, GL.GL_TRUE, VERTEX.itemsize, offsets[field])
     GL.glEnableVertexAttribArray(3)
-    GL.glVertexAttribIPointer(3, 1, GL.GL_UNSIGNED_INT, VERTEX.itemsize, ctypes.c_void_p(VERTEX.fields["body"][1]))
+    GL.glVertexAttribIPointer(3, 1, GL.GL_UNSIGNED_INT, VERTEX.itemsize, offsets["body"])
 
 
 def _upload(kind: int, buffer: int, data: np.ndarray) -> None:

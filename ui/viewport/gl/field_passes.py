@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ..mesh.color import srgb
 from ..view import View
 from .gl_calls import GL
@@ -67,7 +69,7 @@ def draw_clear_fields(parts: Resources) -> None:
     for shape in FIELD_SHAPES:
         if f"clear_{shape}" in parts.ranges:
             where = parts.ranges[f"clear_{shape}"]
-            blended(lambda shape=shape, where=where: parts.primitives.draw(shape, program.place("first"), *where))
+            blended(partial(parts.primitives.draw, shape, program.place("first"), *where))
     GL.glDisable(GL.GL_CULL_FACE)
 
 

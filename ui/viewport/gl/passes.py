@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -208,9 +209,7 @@ def draw_ellipsoids(parts: Resources) -> None:
         GL.glCullFace(culled)
         GL.glUniform1f(program.place("far_side"), float(side == "far"))
         first, count = parts.ranges[side]
-        blended(
-            lambda first=first, count=count: parts.primitives.draw("ellipsoid", program.place("first"), first, count)
-        )
+        blended(partial(parts.primitives.draw, "ellipsoid", program.place("first"), first, count))
     GL.glDisable(GL.GL_CULL_FACE)
 
 
@@ -231,7 +230,7 @@ def draw_ghosts(parts: Resources, view: View) -> None:
         parts.bodies.draw(0, len(parts.bodies.mesh.triangles))
         GL.glColorMask(True, True, True, True)
         GL.glDepthFunc(GL.GL_LEQUAL)
-        blended(lambda bodies=parts.bodies: bodies.draw(0, len(bodies.mesh.triangles)))
+        blended(partial(parts.bodies.draw, 0, len(parts.bodies.mesh.triangles)))
         GL.glDepthFunc(GL.GL_LESS)
 
 

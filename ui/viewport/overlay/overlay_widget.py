@@ -36,7 +36,7 @@ class OverlayWidget(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        parent: PaintsGlass = self.parentWidget()
+        parent: PaintsGlass = self.parentWidget()  # type: ignore[assignment]  # made for it
         painter = QPainter(self)
         try:
             parent.paint_glass(painter)
