@@ -90,7 +90,7 @@ def test_what_the_contact_inspector_shows(window, at_rest, hand):
     )
     view = at_rest.matrix._view
     for key in ("M", "H", "T"):
-        QTest.mouseClick(at_rest.matrix.which._segments[key], LEFT)
+        QTest.mouseClick(at_rest.matrix.which.button(key), LEFT)
         hand.pause(0.05)
         holds(at_rest.matrix.copy, getattr(view, key), hand)
     holds(at_rest.equation.copy, np.column_stack([view.rate, view.rate - view.d, view.d, view.lam]), hand)

@@ -109,9 +109,7 @@ def test_what_cannot_be_combined_is_refused_with_its_reason_and_the_old_value_st
     window.open("box_stack")
     section, session = settings_of(window), window.session
     take(section.lines["friction_law"].control, "convex", hand)
-    QTest.mouseClick(
-        section.scheme.findChildren(type(section.scheme._segments["hybrid"]))[1], Qt.MouseButton.LeftButton
-    )
+    QTest.mouseClick(section.scheme.button("hybrid"), Qt.MouseButton.LeftButton)
     assert session.settings.scheme == section.scheme.choice == "time_stepping"
     assert "Coulomb's law alone" in section.refusal
     take(section.lines["solver"].control, "active_set", hand)

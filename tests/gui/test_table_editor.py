@@ -147,7 +147,7 @@ def test_the_other_convention_is_the_same_robot_and_the_same_numbers_another_one
     type_into(cell(window, 0, "d"), "0.3", hand)
     move(window, "joint2", 0.7)
     before = tool(window)
-    segment = window.dh_editor.convention._segments["modified"]
+    segment = window.dh_editor.convention.button("modified")
     click(segment, hand)
     assert tables.table.convention == "modified"
     np.testing.assert_allclose(tool(window), before, atol=1e-12)

@@ -93,8 +93,8 @@ def test_weights_and_rotation_change_values_units_and_legend(arm, hand):
     assert "rad/s" in arm.viewport.view.legend[0].value
     section = arm.kinematics_inspector.ellipsoids
     assert section.rows["force"].text.endswith("N·m")
-    QTest.mouseClick(section.rows_control._segments["position"], LEFT)
-    QTest.mouseClick(section.weights._segments["unit"], LEFT)
+    QTest.mouseClick(section.rows_control.button("position"), LEFT)
+    QTest.mouseClick(section.weights.button("unit"), LEFT)
     assert (arm.picture.shown.rotation, arm.picture.shown.weighted) == (False, False)
     assert not arm.view_bar.is_on("rotation")
     assert section.rows["force"].text.endswith(" N")

@@ -92,7 +92,7 @@ def test_a_wrong_prediction_is_told_why_then_a_right_one_shows_the_answer(window
 
 def test_a_decimal_comma_and_an_empty_field_are_refused_in_the_language_of_the_page(window, page, hand):
     sheet = opened(window, page, hand, "scara_speeds", 3)
-    click(page.language._segments["fr"], hand)
+    click(page.language.button("fr"), hand)
     click(sheet.check_button, hand)
     assert sheet.verdict.text == "Donnez d\u2019abord votre prédiction."
     predict(sheet, ["0,82"], hand)
@@ -222,12 +222,12 @@ def test_the_other_language_says_everything_anew_and_keeps_what_was_typed(window
     sheet = opened(window, page, hand, "scara_speeds")
     click(sheet.form.fields[0], hand)
     QTest.keyClicks(sheet.form.fields[0], "2.5")
-    click(page.language._segments["fr"], hand)
+    click(page.language.button("fr"), hand)
     assert sheet.question.text.startswith("À quelles vitesses")
     assert sheet.check_button.text() == "Vérifier"
     assert sheet.form.fields[0].text() == "2.5"
     assert window.preferences.exercise_language == "fr"
-    click(page.language._segments["en"], hand)
+    click(page.language.button("en"), hand)
     assert sheet.question.text.startswith("At what rates")
 
 

@@ -71,7 +71,7 @@ def test_formulas_are_a_route_of_a_table_once_they_are_there(window, laboratory,
     page = laboratory("scara")
     hand.wait_until(lambda: page.routes is not None and "symbolic" in page.routes.routes, 60.0)
     assert page.routes.largest < 1e-12
-    QTest.mouseClick(page.widget.routes.which._segments["symbolic"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.widget.routes.which.button("symbolic"), Qt.MouseButton.LeftButton)
     np.testing.assert_allclose(page.widget.routes.table.values, page.routes.J, atol=1e-12)
     window.session.set_frame(window.session.model.body_names[1])
     hand.pause(0.05)

@@ -67,7 +67,7 @@ def test_found_formulas_are_kept_on_the_disk(window, hand, page):
 def test_looking_for_formulas_shows_stages_and_is_given_up(window, hand, page):
     section, job = page.page.formulas, page.formulas.job
     job.forget()
-    QTest.mouseClick(section.form._segments["numbers"], LEFT)
+    QTest.mouseClick(section.form.button("numbers"), LEFT)
     assert job.running
     press(window, hand, section.cancel)
     assert not job.running
@@ -77,7 +77,7 @@ def test_looking_for_formulas_shows_stages_and_is_given_up(window, hand, page):
     hand.wait_until(lambda: section.determinant.text != "")
     assert not section.again.isVisible()
     assert "0.5" in section.determinant.text
-    QTest.mouseClick(section.form._segments["names"], LEFT)
+    QTest.mouseClick(section.form.button("names"), LEFT)
     hand.wait_until(lambda: section.determinant.text != "")
 
 
@@ -87,7 +87,7 @@ def test_where_no_joint_moves_a_frame_there_are_no_rows_to_choose(window, hand, 
     hand.pause(0.1)
     assert "Nothing here is moved" in page.page.absent.text
     assert not page.page.rows.isEnabled()
-    QTest.mouseClick(page.page.rows._segments["orientation"], LEFT)
+    QTest.mouseClick(page.page.rows.button("orientation"), LEFT)
     assert page.page.absent.isVisible()
     assert window.open("scara")
     window.use_workspace("laboratory")
@@ -107,10 +107,10 @@ def test_a_map_of_a_robot_that_is_gone_is_not_drawn(window, hand, page):
 
 
 def test_numbers_in_place_of_letters(window, hand, page):
-    segment = page.page.formulas.form._segments["numbers"]
+    segment = page.page.formulas.form.button("numbers")
     press(window, hand, segment)
     hand.wait_until(lambda: page.page.formulas.determinant.text == "det J = −0.5·s₂")
-    press(window, hand, page.page.formulas.form._segments["names"])
+    press(window, hand, page.page.formulas.form.button("names"))
     assert page.page.formulas.determinant.text == "det J = −a₁·a₂·s₂"  # known: at once
 
 

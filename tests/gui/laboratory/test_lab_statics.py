@@ -160,7 +160,7 @@ def test_the_exercise_of_the_course_typed(lab, hand):
     editor = page.widget.editor
     typed(editor.field("force", 2), "0")
     typed(editor.field("force", 0), "10")
-    click(page.widget.side._segments["exerted"])
+    click(page.widget.side.button("exerted"))
     rows = page.widget.table.texts
     assert rows[0][1:4] == ("−13.54", "0", "−13.54")
     assert rows[1][1:4] == ("−10.00", "0", "−10.00")
@@ -197,13 +197,13 @@ def test_body_axes_turn_the_numbers_and_not_the_force(lab, hand):
     typed(editor.field("force", 2), "0")
     typed(editor.field("force", 0), "10")
     force = page.loads.loads[0].force.copy()
-    click(editor.axes._segments["body"])
+    click(editor.axes.button("body"))
     assert editor.field("force", 0).text() != "10"
     np.testing.assert_allclose(page.loads.loads[0].force, force)
     typed(editor.field("force", 0), "0")
     turn = sim.frame_pose(window.session.model, window.session.q, "scara/link2")[:3, :3]
     np.testing.assert_allclose((turn.T @ page.loads.loads[0].force)[0], 0.0, atol=1e-12)
-    click(editor.axes._segments["world"])
+    click(editor.axes.button("world"))
 
 
 def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):

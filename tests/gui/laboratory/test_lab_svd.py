@@ -40,7 +40,7 @@ def open_page(window, hand):
 
 
 def segment(control, key):
-    return control._segments[key]
+    return control.button(key)
 
 
 def point(hand, widget, at, until):

@@ -119,10 +119,10 @@ def page(qtbot):
 def test_each_route_shows_its_own_matrix_and_formulas_say_why_there_are_none(page):
     np.testing.assert_allclose(page.routes.table.values[:2, :2], [[-1.353553, -1.0], [0.353553, 0.0]], atol=1e-6)
     for key in ("composed", "differentiated", "compiled"):
-        segment = page.routes.which._segments[key]
+        segment = page.routes.which.button(key)
         QTest.mouseClick(segment, Qt.MouseButton.LeftButton)
         np.testing.assert_allclose(page.routes.table.values[:2, 0], [-1.353553, 0.353553], atol=1e-6)
-    QTest.mouseClick(page.routes.which._segments["symbolic"], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(page.routes.which.button("symbolic"), Qt.MouseButton.LeftButton)
     assert page.routes.table.values.size == 0
     assert page.routes.line.text == "No formulas: no table."
     assert page.routes.tiles.texts[3] == "–"

@@ -108,7 +108,7 @@ def test_rows_and_columns_tell_which_direction_is_pointed_at(page):
     assert page.heard[-1] == ("pointed", "v", 4)
     hover(table, QPoint(4, round(table.cell_rect(2, 0).center().y())))
     assert page.heard[-1] == ("pointed", "v", 5)  # by its label too
-    QTest.mouseClick(page.matrices.which._segments["U"], LEFT)
+    QTest.mouseClick(page.matrices.which.button("U"), LEFT)
     table = page.matrices.directions
     hover(table, table.cell_rect(0, 1).center().toPoint())
     assert page.heard[-1] == ("pointed", "u", 1)
@@ -131,7 +131,7 @@ def test_keys_walk_over_directions_and_space_holds_one(page):
 def test_each_matrix_is_copied_as_it_is(page, key):
     svd = svd_of(rows="both", length=0.4)
     page.show_svd(svd, range(1, 7))
-    QTest.mouseClick(page.matrices.which._segments[key], LEFT)
+    QTest.mouseClick(page.matrices.which.button(key), LEFT)
     page.matrices.copy.copy("numpy")
     values = eval(QGuiApplication.clipboard().text(), {"np": np})
     wanted = {"J": svd.task.J, "U": svd.U, "S": np.diag(svd.sigma), "V": svd.V}[key]
@@ -155,7 +155,7 @@ def test_choices_are_told_whole(page):
     assert page.task.length.reset.isVisible()
     QTest.mouseClick(page.task.length.reset, LEFT)
     assert page.heard == [("task_chosen", TaskChoice(rows="both"))]
-    QTest.mouseClick(page.task.rows._segments["orientation"], LEFT)
+    QTest.mouseClick(page.task.rows.button("orientation"), LEFT)
     assert page.heard[-1] == ("task_chosen", TaskChoice(rows="orientation"))
 
 

@@ -102,8 +102,8 @@ def test_the_user_is_heard(section, arm):
     section.show_pinned([])
     for row in section.rows.values():
         QTest.mouseClick(row.switch, LEFT)
-    QTest.mouseClick(section.rows_control.findChildren(type(section.rows_control._segments["position"]))[1], LEFT)
-    QTest.mouseClick(section.weights._segments["limits"], LEFT)
+    QTest.mouseClick(section.rows_control.button("orientation"), LEFT)
+    QTest.mouseClick(section.weights.button("limits"), LEFT)
     assert section.heard == [*((kind, True) for kind in KINDS), ("rotation", True), ("weighted", True)]
 
 

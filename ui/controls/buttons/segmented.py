@@ -46,6 +46,10 @@ class SegmentedControl(QWidget):
         """Key of what is shown as chosen."""
         return next((key for key, segment in self._segments.items() if segment.isChecked()), "")
 
+    def button(self, key: str) -> QRadioButton:
+        """The button of one choice."""
+        return self._segments[key]
+
     def show_choice(self, key: str) -> None:
         """Show one as chosen."""
         self._segments[key].setChecked(True)
