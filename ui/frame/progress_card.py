@@ -25,10 +25,10 @@ class ProgressCard(QWidget):
 
     cancelled = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, *, late: int = LATE) -> None:
         super().__init__(parent)
         self._parent = parent
-        self._clock = QTimer(self, singleShot=True, interval=LATE)
+        self._clock = QTimer(self, singleShot=True, interval=late)
         self._clock.timeout.connect(self._come)
         self._title = TextLabel(self, weight=600)
         self._title.setFixedHeight(20)

@@ -31,11 +31,11 @@ class Toast(QWidget):
 
     closed = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, *, stay: int = STAY) -> None:
         super().__init__(parent)
         self._parent = parent
         self._tone = "plain"
-        self._clock = QTimer(self, singleShot=True, interval=STAY)
+        self._clock = QTimer(self, singleShot=True, interval=stay)
         self._clock.timeout.connect(self._close)
         self._text = _wrapping(self, TEXT, 500)
         self._text.setContentsMargins(0, 4, 0, 0)  # so that one line is level with the icon

@@ -39,7 +39,7 @@ class TopBar(QWidget):
         self._menu_bar = QMenuBar(self)
         self._menu_bar.setNativeMenuBar(False)
         self._menu_bar.setFont(ui_font(TEXT))
-        self._workspaces: SegmentedControl | None = None
+        self.workspaces: SegmentedControl | None = None
         self.search = SearchButton(self)
         self.search.clicked.connect(self.search_asked)
         self.theme = IconButton(*self._other_theme(current_theme().name), self, side=26)
@@ -53,24 +53,24 @@ class TopBar(QWidget):
     @property
     def workspace(self) -> str:
         """Key of the workspace shown as chosen."""
-        return self._workspaces.choice if self._workspaces else ""
+        return self.workspaces.choice if self.workspaces else ""
 
     def set_workspaces(self, options: Mapping[str, str]) -> None:
         """Offer these workspaces, keys to texts."""
-        if self._workspaces is not None:
-            self._workspaces.hide()
-            self._workspaces.deleteLater()
-        self._workspaces = SegmentedControl(options, self.tr("Workspaces"), self, height=28)
-        self._workspaces.chosen.connect(self.workspace_chosen)
-        QWidget.setTabOrder(self._workspaces, self.search)
-        self._workspaces.setVisible(True)
+        if self.workspaces is not None:
+            self.workspaces.hide()
+            self.workspaces.deleteLater()
+        self.workspaces = SegmentedControl(options, self.tr("Workspaces"), self, height=28)
+        self.workspaces.chosen.connect(self.workspace_chosen)
+        QWidget.setTabOrder(self.workspaces, self.search)
+        self.workspaces.setVisible(True)
         self.updateGeometry()
         self._arrange()
 
     def show_workspace(self, key: str) -> None:
         """Show one workspace as chosen."""
-        if self._workspaces is not None and key != self._workspaces.choice:
-            self._workspaces.show_choice(key)
+        if self.workspaces is not None and key != self.workspaces.choice:
+            self.workspaces.show_choice(key)
 
     def show_theme(self, name: str) -> None:
         """Offer the theme that is not worn: the moon by day, the sun by night."""
@@ -82,7 +82,7 @@ class TopBar(QWidget):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        middle = self._workspaces.sizeHint().width() if self._workspaces else 0
+        middle = self.workspaces.sizeHint().width() if self.workspaces else 0
         return QSize(EDGE + LOGO + 120 + middle + 2 * 28 + 3 * GAP + EDGE, HEIGHT)
 
     @override
@@ -123,11 +123,11 @@ class TopBar(QWidget):
         right -= width + GAP
         left = EDGE + LOGO + GAP
         menus = self._menu_bar.sizeHint().width() + 2
-        if self._workspaces is not None:
-            size = self._workspaces.sizeHint()
+        if self.workspaces is not None:
+            size = self.workspaces.sizeHint()
             middle = (left + menus + right) // 2  # between the menus and the search
             x = min(max(middle - size.width() // 2, left + menus + GAP), right - size.width())
-            self._workspaces.setGeometry(x, (HEIGHT - 28) // 2, size.width(), 28)
+            self.workspaces.setGeometry(x, (HEIGHT - 28) // 2, size.width(), 28)
             right = x - GAP
         self._menu_bar.setGeometry(left, 7, max(0, min(menus, right - left)), 30)
 

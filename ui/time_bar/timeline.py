@@ -213,14 +213,15 @@ class Timeline(QWidget):
         painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
 
     def _tell(self, event: QHelpEvent) -> None:
-        text = self._text_at(event.pos())
+        text = self.text_at(event.pos())
         if text:
             QToolTip.showText(event.globalPos(), text, self, QRectF(event.pos(), QSize(1, 1)).toRect())
         else:
             QToolTip.hideText()
             event.ignore()
 
-    def _text_at(self, at: QPoint) -> str:
+    def text_at(self, at: QPoint) -> str:
+        """What is told of the place under the pointer."""
         """What is read at a point: the marks there, or the residual, or the time."""
         near = self._marks_near(at)
         if near:

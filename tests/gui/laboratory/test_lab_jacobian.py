@@ -53,7 +53,7 @@ def test_a_click_on_a_column_draws_its_vectors_and_selects_its_joint(window, lab
     dashed = [arrow for arrow in window.picture.overlays.arrows if arrow.kind == "dashed" and not arrow.label]
     np.testing.assert_allclose(dashed[0].tail + dashed[0].vector, routes.pose[:3, 3], atol=1e-12)
     assert page.widget.column.head._title.endswith("_2")
-    assert window.joint_panel._selected == window.session.model.joint_names[1]
+    assert window.joint_panel.selected_joint == window.session.model.joint_names[1]
     QTest.mouseClick(page.widget.column.drawn, Qt.MouseButton.LeftButton)
     hand.pause(0.05)
     assert arrows(window, "z₂") == []
@@ -61,7 +61,7 @@ def test_a_click_on_a_column_draws_its_vectors_and_selects_its_joint(window, lab
 
 def test_a_joint_that_is_selected_at_the_left_is_the_column_shown(window, laboratory, hand):
     page = laboratory("scara")
-    row = next(row for name, row in window.joint_panel._rows.items() if name.endswith("quill"))
+    row = next(row for name, row in window.joint_panel.rows.items() if name.endswith("quill"))
     QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
     hand.pause(0.05)
     assert page.widget.column.facts.texts[4].startswith("v = z (0, 0, −1)")

@@ -13,8 +13,7 @@ def test_it_comes_late_goes_at_once_and_is_cancelled_by_its_button(qtbot):
     window = QWidget()
     window.resize(800, 500)
     qtbot.addWidget(window)
-    card = ProgressCard(window)
-    card._clock.setInterval(30)
+    card = ProgressCard(window, late=30)
     with qtbot.waitExposed(window):
         window.show()
     card.begin("Opening a")

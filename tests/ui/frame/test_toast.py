@@ -15,8 +15,7 @@ def toast(qtbot):
     window = QWidget()
     window.resize(800, 500)
     qtbot.addWidget(window)
-    toast = Toast(window)
-    toast._clock.setInterval(30)
+    toast = Toast(window, stay=30)
     with qtbot.waitExposed(window):
         window.show()
     yield toast

@@ -63,7 +63,7 @@ def test_at_1280_nothing_is_cut_and_below_1100_the_search_is_an_icon(bar, qtbot)
     bar.window().resize(1000, 300)
     qtbot.waitUntil(lambda: bar.width() == 1000)
     assert bar.search.is_short
-    parts = [bar.menu_bar, bar._workspaces, bar.search, bar.theme]
+    parts = [bar.menu_bar, bar.workspaces, bar.search, bar.theme]
     for left, right in zip(parts, parts[1:], strict=False):
         assert left.geometry().right() < right.geometry().left()
     assert bar.theme.geometry().right() < bar.width()

@@ -67,7 +67,7 @@ def test_sentences_wrap_in_a_narrow_panel(panel, qtbot):
 
 def test_without_findings_it_says_so_and_what_is_refused_can_be_left(panel, qtbot):
     panel.show_findings("a.urdf", [], "Nothing is wrong.")
-    assert panel._none.text == "Nothing is wrong."
+    assert panel.nothing.text == "Nothing is wrong."
     assert not panel.list.isVisible()
     panel.show_findings("b.urdf was refused", [ERROR], "", refused=True)
     with qtbot.waitSignal(panel.back_asked):

@@ -50,7 +50,7 @@ def heard(panel):
 
 
 def in_sight(panel):
-    return [name for name in panel._rows if panel.row(name).isVisible()]
+    return [name for name in panel.rows if panel.row(name).isVisible()]
 
 
 def test_what_the_program_shows_is_silent(panel, heard):
@@ -89,7 +89,7 @@ def test_a_press_on_a_row_selects_its_joint_once(panel, heard):
 
 
 def test_a_joint_selected_elsewhere_is_unfolded_and_brought_into_sight(panel, heard):
-    QTest.mouseClick(panel._sections[1].title, LEFT)
+    QTest.mouseClick(panel.sections[1].title, LEFT)
     panel.show_selected("lift/column")
     row = panel.row("lift/column")
     assert row.isVisible()
@@ -101,9 +101,9 @@ def test_a_joint_selected_elsewhere_is_unfolded_and_brought_into_sight(panel, he
 
 
 def test_a_click_on_a_title_folds_its_group(panel):
-    QTest.mouseClick(panel._sections[0].title, LEFT)
+    QTest.mouseClick(panel.sections[0].title, LEFT)
     assert in_sight(panel) == ["lift/column"]
-    QTest.mouseClick(panel._sections[0].title, LEFT)
+    QTest.mouseClick(panel.sections[0].title, LEFT)
     assert len(in_sight(panel)) == 7
 
 
@@ -119,10 +119,10 @@ def test_searching_shows_only_what_matches_and_escape_shows_all_again(panel, qtb
     qtbot.waitUntil(panel.search_line.hasFocus)
     QTest.keyClicks(panel.search_line, "wrist 2")
     assert in_sight(panel) == ["arm/wrist 2"]
-    assert panel._sections[0].title.note == "1 of 6 joints"
+    assert panel.sections[0].title.note == "1 of 6 joints"
     QTest.keyClicks(panel.search_line, "x")
     assert in_sight(panel) == []
-    assert panel._message.text == "No joint is called “wrist 2x”."
+    assert panel.message.text == "No joint is called “wrist 2x”."
     QTest.keyClick(panel.search_line, Qt.Key.Key_Escape)
     assert not panel.search_button.isChecked()
     assert not panel.search_line.isVisible()
@@ -138,7 +138,7 @@ def test_enter_goes_from_the_search_to_what_was_found(panel, qtbot):
 
 
 def test_buttons_and_poses_ask(panel, heard):
-    for button in (panel._buttons.home, panel._buttons.zero, panel._buttons.random, panel.poses.store_button):
+    for button in (panel.buttons.home, panel.buttons.zero, panel.buttons.random, panel.poses.store_button):
         QTest.mouseClick(button, LEFT)
     QTest.mouseClick(panel.poses.rows[1], LEFT)
     assert [said[0] for said in heard] == [
@@ -165,9 +165,9 @@ def test_tab_goes_from_above_to_below_even_after_new_joints(panel, qtbot):
 
 def test_a_scene_without_joints_says_so_and_offers_nothing(panel):
     panel.set_joints(())
-    assert panel._message.text == "This scene has no joints to drag."
-    assert panel._message.isVisible()
-    assert not panel._buttons.isVisible()
+    assert panel.message.text == "This scene has no joints to drag."
+    assert panel.message.isVisible()
+    assert not panel.buttons.isVisible()
     assert not panel.poses.isVisible()
 
 

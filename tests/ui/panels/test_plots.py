@@ -56,14 +56,14 @@ def test_gaps_are_in_millimetres_and_at_most_four(plots):
     plots.show_gaps(T, ["a", "b", "c", "d", "e"], np.outer(T, [1.0, 2.0, 3.0, 4.0, 5.0]) * 1e-3)
     plots.show_time(1.0)
     assert plots.gap.header.values == ("1.000 mm", "2.000 mm", "3.000 mm", "4.000 mm")
-    styles = [(style.ink.__self__.color, style.dash) for style, _ in plots.gap._lines]
+    styles = [(style.ink.__self__.color, style.dash) for style, _ in plots.gap.lines]
     assert len(set(styles)) == 4
 
 
 def test_the_largest_impulses_have_their_numbers(plots):
     plots.show_impulses(np.linspace(0.1, 1.8, 9), np.arange(1.0, 10.0))
-    assert 1 <= len(plots._stems.texts) <= 6
-    assert plots._stems.texts[0] == "9.000 N·s"
+    assert 1 <= len(plots.stems.texts) <= 6
+    assert plots.stems.texts[0] == "9.000 N·s"
 
 
 def test_the_view_follows_the_span_unless_the_user_looks_closer(plots):
@@ -90,7 +90,7 @@ def test_a_peak_among_many_points_stays_in_sight(plots):
     normal = np.zeros_like(t)
     normal[70_001] = 500.0
     plots.show_forces(t, normal, 0.0 * t)
-    x, y = plots.force._lines[0][1].getData()
+    x, y = plots.force.lines[0][1].getData()
     assert len(x) < 2000
     assert y.max() == 500.0
     assert (np.diff(x) >= 0).all()
@@ -102,7 +102,7 @@ def test_no_data_and_no_numbers_do_no_harm(plots):
     assert plots.energy.header.values[0] == "– J"
     plots.clear()
     assert plots.energy.header.values == ("", "", "")
-    assert plots._stems.texts == []
+    assert plots.stems.texts == []
 
 
 def test_what_came_while_out_of_sight_is_shown_when_it_is_back(plots):

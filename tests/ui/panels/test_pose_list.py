@@ -28,9 +28,9 @@ def test_the_pose_it_stands_in_is_marked_also_after_a_new_pose_was_kept(poses):
     poses.show_pose("folded")
     poses.set_poses(("home", "folded", "ready", "mine"))
     assert poses.current == "folded"
-    assert [row._is_current for row in poses.rows] == [False, True, False, False]
+    assert [row.is_current for row in poses.rows] == [False, True, False, False]
     poses.show_pose("")
-    assert not any(row._is_current for row in poses.rows)
+    assert not any(row.is_current for row in poses.rows)
 
 
 def test_a_pose_is_taken_by_a_click_and_by_the_keyboard(poses, qtbot):

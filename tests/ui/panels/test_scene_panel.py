@@ -208,9 +208,9 @@ def test_new_events_are_followed_only_while_the_end_is_in_sight(panel, qtbot):
 
 def test_findings_come_and_go(panel):
     panel.show_findings(["One thing.", "Another."])
-    assert panel._findings_box.isVisible()
+    assert panel.findings_box.isVisible()
     panel.show_findings([])
-    assert not panel._findings_box.isVisible()
+    assert not panel.findings_box.isVisible()
 
 
 def test_long_words_do_not_make_the_panel_wider_than_its_dock(panel):

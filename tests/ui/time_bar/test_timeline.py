@@ -81,9 +81,9 @@ def test_a_click_on_a_glyph_goes_to_the_very_instant(timeline, heard):
 def test_glyphs_and_residuals_are_read_on_hover(timeline):
     timeline.show_marks([TimeMark(1.0, "impact", "first"), TimeMark(1.005, "slip", "second")])
     timeline.show_residuals(np.array([0.0, 1.0, 2.0]), np.array([0.0, 3e-12, 1e-9]))
-    assert timeline._text_at(at(timeline, 1.0, GLYPHS_AT)).split("\n") == ["first", "second"]
-    assert timeline._text_at(at(timeline, 1.5, STRIP_AT + 10)) == "1.500 s, residual 3e-12"
-    assert timeline._text_at(at(timeline, 1.5)) == "1.500 s"
+    assert timeline.text_at(at(timeline, 1.0, GLYPHS_AT)).split("\n") == ["first", "second"]
+    assert timeline.text_at(at(timeline, 1.5, STRIP_AT + 10)) == "1.500 s, residual 3e-12"
+    assert timeline.text_at(at(timeline, 1.5)) == "1.500 s"
 
 
 def test_keys_step_and_do_not_reach_the_window(timeline, heard, qtbot):

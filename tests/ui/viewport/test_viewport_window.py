@@ -335,12 +335,22 @@ def test_a_viewport_that_nobody_holds_is_gone_at_once(screen, two_bodies):
             gc.enable()
 
 
-def test_no_garbage_is_collected_while_painting(viewport, screen, monkeypatch):
+def test_no_garbage_is_collected_while_painting(viewport, screen):
+    from pyqtgraph.opengl.GLGraphicsItem import GLGraphicsItem
+
+    class Witness(GLGraphicsItem):
+        def paint(self):
+            seen.append(gc.isenabled())
+
     seen = []
-    draw = viewport._draw
-    monkeypatch.setattr(viewport, "_draw", lambda: (seen.append(gc.isenabled()), draw()))
-    wait_for_paint(screen, viewport)
-    assert seen == [False]
+    witness = Witness()
+    viewport.addItem(witness)
+    try:
+        wait_for_paint(screen, viewport)
+    finally:
+        viewport.removeItem(witness)
+    assert seen
+    assert not any(seen)
     assert gc.isenabled()
 
 

@@ -29,7 +29,7 @@ class PlotPane(QWidget):
     def __init__(self, title: str, unit: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.unit = unit
-        self._lines: list[tuple[LineStyle, pg.PlotDataItem]] = []
+        self.lines: list[tuple[LineStyle, pg.PlotDataItem]] = []
         self._t = np.zeros(0)
         self._values: tuple[np.ndarray, ...] = ()
         self._time = math.nan
@@ -65,17 +65,17 @@ class PlotPane(QWidget):
 
     def set_lines(self, styles: Sequence[LineStyle]) -> None:
         """Draw these lines from now on."""
-        if tuple(styles) == tuple(style for style, _ in self._lines):
+        if tuple(styles) == tuple(style for style, _ in self.lines):
             return
-        for _, item in self._lines:
+        for _, item in self.lines:
             self.plot.removeItem(item)
-        self._lines = []
+        self.lines = []
         for place, style in enumerate(styles):
             item = pg.PlotDataItem(antialias=True)
             item.curve.setCacheMode(item.curve.CacheMode.DeviceCoordinateCache)  # the cursor moves over it, often
             item.setZValue(10 - place)
             self.plot.addItem(item)
-            self._lines.append((style, item))
+            self.lines.append((style, item))
         self._t, self._values = np.zeros(0), ()
         self.header.show_lines(styles)
         self.dress()
@@ -118,7 +118,7 @@ class PlotPane(QWidget):
 
     def copy_data(self) -> None:
         """Put the data on the clipboard, as a table of tabs."""
-        names = [f"{plain_math(style.name)} ({self.unit})" for style, _ in self._lines]
+        names = [f"{plain_math(style.name)} ({self.unit})" for style, _ in self.lines]
         rows = np.column_stack((self._t, *self._values)).tolist() if len(self._t) else []
         lines = ["\t".join(["time (s)", *names]), *("\t".join(f"{x:.9g}" for x in row) for row in rows)]
         QGuiApplication.clipboard().setText("\n".join(lines) + "\n")
@@ -132,7 +132,7 @@ class PlotPane(QWidget):
             axis = self.plot.getAxis(side)
             axis.dress(theme)
             axis.setLabel(label, color=theme.text_hint, **{"font-size": f"{CAPTION}px"})
-        for style, item in self._lines:
+        for style, item in self.lines:
             item.setPen(style.pen(theme))
 
     @override
@@ -152,7 +152,7 @@ class PlotPane(QWidget):
         """Draw what is in sight, with as many points as can be seen."""
         box = self.plot.getViewBox()
         (start, end), columns = box.viewRange()[0], math.ceil(box.width())
-        for (_, item), one in zip(self._lines, self._values, strict=False):
+        for (_, item), one in zip(self.lines, self._values, strict=False):
             item.setData(*thinned(self._t, one, start, end, columns))
 
     def _show_values(self) -> None:
@@ -161,7 +161,7 @@ class PlotPane(QWidget):
             near = slice(max(right - 1, 0), right + 1)
             self.header.show_values([float(np.interp(self._time, self._t[near], one[near])) for one in self._values])
         else:
-            self.header.show_values([None] * len(self._lines))
+            self.header.show_values([None] * len(self.lines))
 
     def _fit_height(self) -> None:
         """Let the vertical axis run from 0, or the lowest value below it, to just above the highest."""

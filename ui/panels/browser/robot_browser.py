@@ -78,7 +78,7 @@ class RobotBrowser(Overlay):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.verticalScrollBar().setSingleStep(32)
         self.area.verticalScrollBar().valueChanged.connect(lambda _: self._asking.start())
-        self._none = Prose(self.card, role="text_hint")
+        self.nothing = Prose(self.card, role="text_hint")
         self._lay_out(title)
 
     def _lay_out(self, title: Prose) -> None:
@@ -96,7 +96,7 @@ class RobotBrowser(Overlay):
         search.setContentsMargins(0, 0, 8, 0)
         search.addWidget(self.edit)
         column.addLayout(search)
-        column.addWidget(self._none)
+        column.addWidget(self.nothing)
         column.addWidget(self.area, 1)
 
     def open(self, sections: Sequence[CardSection]) -> None:
@@ -159,7 +159,7 @@ class RobotBrowser(Overlay):
         self.grid.show_sections(found, keep_current=keep)
         count = len({card.key for section in found for card in section.cards})
         self._count.show_text(self.tr("{n} to choose from").format(n=count) if count else " ")
-        self._none.show_text("" if found else self.tr("Nothing has these words."))
+        self.nothing.show_text("" if found else self.tr("Nothing has these words."))
         if not keep:
             self.area.verticalScrollBar().setValue(0)
             self._asking.start()

@@ -33,8 +33,8 @@ class DoctorPanel(QWidget):
         self._title = Prose(self, weight=600)
         self._title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._counts = Prose(self, role="text_second", px=SMALL)
-        self._none = Prose(self, role="text_second", icon="check", icon_role="good")
-        self._none.setContentsMargins(EDGE, 4, EDGE, 8)
+        self.nothing = Prose(self, role="text_second", icon="check", icon_role="good")
+        self.nothing.setContentsMargins(EDGE, 4, EDGE, 8)
         self.back_button = OutlineButton(self.tr("Back to what is open"), parent=self)
         self.back_button.clicked.connect(self.back_asked)
         self.back_button.hide()
@@ -59,7 +59,7 @@ class DoctorPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(head)
-        column.addWidget(self._none)
+        column.addWidget(self.nothing)
         column.addWidget(self.list, 1)
 
     @property
@@ -76,7 +76,7 @@ class DoctorPanel(QWidget):
         """List the findings about something; `nothing` is said where there are none."""
         self._title.show_text(title)
         self._counts.show_text(counted(findings))
-        self._none.show_text("" if findings else nothing)
+        self.nothing.show_text("" if findings else nothing)
         self.back_button.setVisible(refused)
         self.list.setVisible(bool(findings))
         self._model.show_findings(findings)

@@ -42,16 +42,16 @@ class JointPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._groups: tuple[JointGroup, ...] = ()
-        self._sections: list[JointSection] = []
-        self._rows: dict[str, JointRow] = {}
+        self.sections: list[JointSection] = []
+        self.rows: dict[str, JointRow] = {}
         self._unit: AngleUnit = "deg"
-        self._selected = ""
+        self.selected_joint = ""
         self.unit_switch = SegmentedControl(ANGLE_UNITS, self.tr("Unit of angles"))
         self.search_button = IconButton("search", self.tr("Search joints"), side=24, checkable=True)
         self.search_line = SearchLine(self.tr("Search joints"), self)
         self.poses = PoseList(self)
-        self._message = Prose(self, role="text_second")
-        self._buttons = JointButtons(self)
+        self.message = Prose(self, role="text_second")
+        self.buttons = JointButtons(self)
         self._lay_out()
         self._connect()
         self._show_what_is_there()
@@ -64,9 +64,9 @@ class JointPanel(QWidget):
     def row(self, name: str) -> JointRow:
         """The row of a joint."""
         try:
-            return self._rows[name]
+            return self.rows[name]
         except KeyError:
-            raise UnknownNameError("joint", name, self._rows, "the joint panel") from None
+            raise UnknownNameError("joint", name, self.rows, "the joint panel") from None
 
     def set_joints(self, groups: Sequence[JointGroup]) -> None:
         """Show these joints in place of those before; numbers run through all groups."""
@@ -74,25 +74,25 @@ class JointPanel(QWidget):
             return
         self._groups = tuple(groups)
         self.setUpdatesEnabled(False)
-        for section in self._sections:
+        for section in self.sections:
             section.hide()
             section.deleteLater()
-        self._sections, first = [], 1
+        self.sections, first = [], 1
         for group in self._groups:
-            self._sections.append(JointSection(group, first, self._unit, self))
-            self._section_column.addWidget(self._sections[-1])
+            self.sections.append(JointSection(group, first, self._unit, self))
+            self._section_column.addWidget(self.sections[-1])
             first += len(group.joints)
-        self._rows = {row.spec.name: row for section in self._sections for row in section.rows}
-        for row in self._rows.values():
+        self.rows = {row.spec.name: row for section in self.sections for row in section.rows}
+        for row in self.rows.values():
             self._listen_to(row)
-        self._selected = ""
+        self.selected_joint = ""
         self._search()
         self._order_keys()
         self.setUpdatesEnabled(True)
 
     def show_positions(self, positions: Mapping[str, float]) -> None:
         """Show where joints are [rad | m]; names that are not in the panel are passed over."""
-        rows = self._rows
+        rows = self.rows
         for name, value in positions.items():
             row = rows.get(name)
             if row is not None:
@@ -100,13 +100,13 @@ class JointPanel(QWidget):
 
     def show_selected(self, name: str) -> None:
         """Let the row of a joint stand out and bring it into sight; "" or a name that is not here: none."""
-        if name == self._selected:
+        if name == self.selected_joint:
             return
         self._mark_selected(name)
-        row = self._rows.get(name)
+        row = self.rows.get(name)
         if row is None:
             return
-        section = next(section for section in self._sections if row in section.rows)
+        section = next(section for section in self.sections if row in section.rows)
         section.fold(False)
         if self.isVisible():
             self.layout().activate()
@@ -118,7 +118,7 @@ class JointPanel(QWidget):
             return
         self._unit = unit
         self.unit_switch.show_choice(unit)
-        for row in self._rows.values():
+        for row in self.rows.values():
             row.set_unit(unit)
 
     def set_poses(self, names: Sequence[str]) -> None:
@@ -133,7 +133,7 @@ class JointPanel(QWidget):
 
     def _lay_out(self) -> None:
         self._search_box = _framed(self.search_line, 8, 0)
-        self._message_box = _framed(self._message, 20, 20)
+        self._message_box = _framed(self.message, 20, 20)
         self._search_box.hide()
         self._section_column = QVBoxLayout()
         self._section_column.setSpacing(0)
@@ -142,7 +142,7 @@ class JointPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self._search_box)
         column.addLayout(self._section_column)
-        for widget in (self._message_box, self._buttons, self.poses):
+        for widget in (self._message_box, self.buttons, self.poses):
             column.addWidget(widget)
         column.addStretch(1)
 
@@ -152,9 +152,9 @@ class JointPanel(QWidget):
         self.search_line.textChanged.connect(self._search)
         self.search_line.given_up.connect(lambda: self.search_button.setChecked(False))
         self.search_line.taken.connect(self._go_to_found)
-        self._buttons.home.clicked.connect(lambda: self.home_asked.emit())
-        self._buttons.zero.clicked.connect(lambda: self.zero_asked.emit())
-        self._buttons.random.clicked.connect(lambda: self.random_asked.emit())
+        self.buttons.home.clicked.connect(lambda: self.home_asked.emit())
+        self.buttons.zero.clicked.connect(lambda: self.zero_asked.emit())
+        self.buttons.random.clicked.connect(lambda: self.random_asked.emit())
         self.poses.chosen.connect(self.pose_chosen)
         self.poses.store_asked.connect(self.pose_store_asked)
 
@@ -165,15 +165,15 @@ class JointPanel(QWidget):
         row.selected.connect(lambda: self._select(name))
 
     def _select(self, name: str) -> None:
-        if name != self._selected:
+        if name != self.selected_joint:
             self._mark_selected(name)
             self.selected.emit(name)
 
     def _mark_selected(self, name: str) -> None:
-        for each in (self._selected, name):
-            if each in self._rows:
-                self._rows[each].show_selected(each == name)
-        self._selected = name
+        for each in (self.selected_joint, name):
+            if each in self.rows:
+                self.rows[each].show_selected(each == name)
+        self.selected_joint = name
 
     def _choose_unit(self, unit: AngleUnit) -> None:
         self.set_unit(unit)
@@ -190,37 +190,37 @@ class JointPanel(QWidget):
             self.search_line.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _search(self) -> None:
-        for section in self._sections:
+        for section in self.sections:
             section.search(self.search_line.text())
         self._show_what_is_there()
 
     def _go_to_found(self) -> None:
-        row = next((row for section in self._sections for row in section.found), None)
+        row = next((row for section in self.sections for row in section.found), None)
         if row is not None:
             row.field.setFocus(Qt.FocusReason.TabFocusReason)
             _scroll_to(row)
 
     def _show_what_is_there(self) -> None:
         words = self.search_line.text().strip()
-        found = any(section.found for section in self._sections)
-        self._buttons.setVisible(bool(self._rows) and not words)
-        self.poses.setVisible(bool(self._rows) and not words)
+        found = any(section.found for section in self.sections)
+        self.buttons.setVisible(bool(self.rows) and not words)
+        self.poses.setVisible(bool(self.rows) and not words)
         message = ""
-        if not self._rows:
+        if not self.rows:
             message = self.tr("This scene has no joints to drag.")
         elif not found:
             message = self.tr("No joint is called “{words}”.").format(words=words)
-        self._message.show_text(message)
+        self.message.show_text(message)
         self._message_box.setVisible(bool(message))
 
     def _order_keys(self) -> None:
         """Let Tab go from above to below, whichever part was made last."""
         stops: list[QWidget] = [self.search_line]
-        for section in self._sections:
+        for section in self.sections:
             stops.append(section.title)
             for row in section.rows:
                 stops += (row.field, row.slider)
-        stops += (self._buttons.home, self._buttons.zero, self._buttons.random, self.poses.store_button)
+        stops += (self.buttons.home, self.buttons.zero, self.buttons.random, self.poses.store_button)
         stops += self.poses.rows
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)

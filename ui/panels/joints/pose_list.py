@@ -99,11 +99,11 @@ class _PoseRow(BaseButton, QAbstractButton):
         self.prepare(name)
         self.setFixedHeight(ROW_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._is_current = False
+        self.is_current = False
 
     def show_current(self, current: bool) -> None:
-        if current != self._is_current:
-            self._is_current = current
+        if current != self.is_current:
+            self.is_current = current
             self.setAccessibleDescription(self.tr("The robot stands in this pose.") if current else "")
             self.update()
 
@@ -133,14 +133,14 @@ class _PoseRow(BaseButton, QAbstractButton):
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())
-        if self._is_current:
+        if self.is_current:
             painter.fillRect(self.rect(), QColor(theme.accent_fill))
         elif self.isDown() or self.underMouse():
             painter.fillRect(self.rect(), QColor(theme.hover))
-        color = theme.accent_text if self._is_current else theme.text
-        if self._is_current:
+        color = theme.accent_text if self.is_current else theme.text
+        if self.is_current:
             paint_icon(painter, "check", color, EDGE - 1, (self.height() - SIDE) / 2)
-        weight = 600 if self._is_current else 400
+        weight = 600 if self.is_current else 400
         box = rect.adjusted(EDGE + 24, 0, -EDGE, 0)
         if self.text() == HOME:
             paint_caps(painter, box.right(), box.center().y(), HOME_KEY, theme)

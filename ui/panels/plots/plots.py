@@ -40,7 +40,7 @@ class Plots(QWidget):
         self.energy = PlotPane(self.tr("Energy"), "J", self)
         self.gap = PlotPane(self.tr("Gap"), "mm", self)
         self.force = PlotPane(self.tr("Force"), "N", self)
-        self._stems = ImpulseStems(self.force)
+        self.stems = ImpulseStems(self.force)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(1)  # the line between two panes
@@ -70,7 +70,7 @@ class Plots(QWidget):
 
     def show_impulses(self, t: np.ndarray, impulse: np.ndarray) -> None:
         """Impulses (m,) [N·s] at their times t (m,) [s]."""
-        self._draw("impulses", partial(self._stems.show_impulses, t, impulse))
+        self._draw("impulses", partial(self.stems.show_impulses, t, impulse))
 
     def show_time(self, t: float) -> None:
         """Put the cursor of all plots here [s]."""
@@ -92,10 +92,10 @@ class Plots(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_stems"):
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "stems"):
             for pane in self._panes:
                 pane.dress()
-            self._stems.dress()
+            self.stems.dress()
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
@@ -149,7 +149,7 @@ class Plots(QWidget):
 
     def _show_forces(self, t: np.ndarray, normal: np.ndarray, tangential: np.ndarray) -> None:
         self.force.show_data(t, normal, tangential)
-        self._stems.fit()
+        self.stems.fit()
 
     def _reset(self) -> None:
         for pane in self._panes:

@@ -111,11 +111,11 @@ class ScenePanel(QWidget):
             old.hide()
             old.deleteLater()
         for sentence in findings:
-            prose = Prose(self._findings_box, px=SMALL, icon="warning", icon_role="warning")
+            prose = Prose(self.findings_box, px=SMALL, icon="warning", icon_role="warning")
             prose.show_text(sentence)
             self._findings_column.addWidget(prose)
         self._findings_title.show_note(str(len(findings)) if findings else "")
-        self._findings_box.setVisible(bool(findings))
+        self.findings_box.setVisible(bool(findings))
 
     @override
     def sizeHint(self) -> QSize:
@@ -149,19 +149,19 @@ class ScenePanel(QWidget):
 
     def _make_findings(self) -> None:
         """A divider, a head, and a column of sentences, all in one box that can be hidden."""
-        self._findings_box = QWidget(self)
-        outer = QVBoxLayout(self._findings_box)
+        self.findings_box = QWidget(self)
+        outer = QVBoxLayout(self.findings_box)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        self._findings_title = SectionHead(self.tr("Findings"), self._findings_box)
+        self._findings_title = SectionHead(self.tr("Findings"), self.findings_box)
         self._findings_column = QVBoxLayout()
         self._findings_column.setContentsMargins(EDGE, 0, EDGE, 0)
         self._findings_column.setSpacing(8)
-        outer.addWidget(Divider(self._findings_box))
+        outer.addWidget(Divider(self.findings_box))
         outer.addWidget(self._findings_title)
         outer.addLayout(self._findings_column)
-        self._findings_box.hide()
-        self.column.addWidget(self._findings_box)
+        self.findings_box.hide()
+        self.column.addWidget(self.findings_box)
 
     def _section(self, title: str) -> SectionHead:
         head = SectionHead(title, self)
