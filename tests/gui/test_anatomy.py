@@ -66,7 +66,7 @@ def test_tree_view_page_and_list_select_the_same_body(odd, hand):
     tree, viewport = odd.model_panel.tree, odd.viewport
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/arm").center())
     assert viewport.selected == "odd/arm"
-    assert odd.scene_panel.bodies.selected == "odd/arm"
+    assert odd.scene_panel.bodies.selected_body == "odd/arm"
     assert all(line.kept for line in odd.mass_page.verdicts)
     tree.fold("body:odd/post", True)
     QTest.mouseDClick(viewport, LEFT, pos=pixel_of(odd, "odd/hand"))

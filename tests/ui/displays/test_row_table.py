@@ -128,7 +128,7 @@ def test_the_first_arrow_selects_the_row_with_the_ring(make, qtbot):
 
 
 def test_rows_like_buttons_are_walked_and_then_chosen(make, qtbot):
-    table = make(click_activates=True, header=False)
+    table = make(click_activates=True, selects=False, header=False)
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.row_rect(2).center())
     table.activateWindow()
     table.setFocus()

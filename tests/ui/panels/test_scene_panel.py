@@ -58,10 +58,6 @@ def take(choice, key):
     QTest.keyClick(choice.view(), Qt.Key.Key_Return)
 
 
-def row_of(view, row):
-    return view.visualRect(view.model().index(row))
-
-
 def test_showing_things_is_silent(panel, told):
     panel.show_settings({**SETTINGS, "scheme": "hybrid", "solver": "pgs", "dt": 2e-3, "facets": 8})
     panel.show_materials([MaterialEntry("wood", "wood", 0.3, 0.1)])
@@ -153,12 +149,12 @@ def test_many_materials_are_left_to_the_file(panel, qtbot):
 
 def test_a_click_selects_a_body_and_one_on_its_eye_only_hides_it(panel, told):
     view = panel.bodies
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=row_of(view, 1).center())
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.row_rect(1).center())
     eye = view.eye_of("lid").center()
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=eye)
     QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=eye)
     assert told == [("body_selected", "brick"), ("body_shown", "lid", False), ("body_shown", "lid", True)]
-    assert view.selected == "brick"
+    assert view.selected_body == "brick"
 
 
 def test_arrows_select_and_space_hides(panel, told):
@@ -171,9 +167,9 @@ def test_arrows_select_and_space_hides(panel, told):
 def test_a_body_that_was_selected_stays_so_in_another_list(panel):
     panel.show_selected("lid")
     panel.set_bodies((BODIES[2], BODIES[0]))
-    assert panel.bodies.selected == "lid"
+    assert panel.bodies.selected_body == "lid"
     panel.set_bodies(BODIES[:1])
-    assert panel.bodies.selected == ""
+    assert panel.bodies.selected_body == ""
 
 
 def test_a_hundred_bodies_keep_the_panel_short(panel):
@@ -186,8 +182,10 @@ def test_a_hundred_bodies_keep_the_panel_short(panel):
 
 def test_a_click_on_an_event_jumps_to_its_time(panel, told, qtbot):
     panel.show_events(EVENTS[:4])
-    qtbot.waitUntil(lambda: row_of(panel.events, 2).height() > 0 and panel.events.isVisible())
-    QTest.mouseClick(panel.events.viewport(), Qt.MouseButton.LeftButton, pos=row_of(panel.events, 2).center())
+    qtbot.waitUntil(
+        lambda: panel.events.isVisible() and panel.events.viewport().rect().contains(panel.events.row_rect(2))
+    )
+    QTest.mouseClick(panel.events.viewport(), Qt.MouseButton.LeftButton, pos=panel.events.row_rect(2).center())
     QTest.keyClick(panel.events, Qt.Key.Key_Down)
     QTest.keyClick(panel.events, Qt.Key.Key_Return)
     assert told == [("event_chosen", pytest.approx(0.02)), ("event_chosen", pytest.approx(0.03))]
@@ -217,4 +215,4 @@ def test_long_words_do_not_make_the_panel_wider_than_its_dock(panel):
     panel.set_bodies([BodyEntry("a_link_with_a_name_that_is_far_too_long_for_any_panel", "12.34 kg")])
     panel.show_findings(["A sentence that is longer than the panel is wide, so that it must wrap."])
     assert panel.minimumSizeHint().width() <= 236
-    assert row_of(panel.bodies, 0).topLeft() == QPoint(0, 0)
+    assert panel.bodies.row_rect(0).topLeft() == QPoint(0, 0)

@@ -9,7 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
-from ...look.style import EDGE
+from ...look.style import EDGE, SMALL
 from ...look.theme import Theme
 
 Row = TypeVar("Row")
@@ -23,6 +23,7 @@ class Cell(NamedTuple):
     role: str = "text"
     weight: int = 400
     unit: str = ""  # paler, behind the text
+    indent: int = 0  # [px]
     icon: str = ""  # of `SHAPES`, before the text; after it at the right of a table
     icon_role: str = "text_hint"
     fill: str = ""  # colour #RRGGBB of the pale box behind the text
@@ -34,18 +35,21 @@ class Column(Generic[Row]):
 
     title: str  # in the notation of `paint_math`
     write: Callable[[Row], Cell | str]
-    width: int = 60  # of the text [px]; the least, where it has a share
-    share: int = 0  # of the room that is left
+    width: int = 60  # of the text [px]
+    share: int = 0  # of the room that is left over
+    least: int | None = None  # how narrow it may become where there is too little room; None: no narrower
     unit: str = ""
     math: bool = False  # whether texts are in the notation of `paint_math`
     right: bool = False  # aligned at the right, as numbers are
+    px: int = SMALL
+    accented: bool = False  # whether the text of the selected row takes the accent
     about: str = ""  # tooltip of its head
     value: Callable[[Row], float] | None = None
     tip: Callable[[Row], str] | None = None  # instead of that of the row
     mark: Callable[[QPainter, Theme, Row, QPointF], None] | None = (
-        None  # paints a symbol before the text, about a point
+        None  # paints a symbol about a point, before the text
     )
-    paint: Callable[[QPainter, Theme, Row, QRectF], None] | None = None  # paints the cell instead of its text
+    paint: Callable[[QPainter, Theme, Row, QRectF], None] | None = None  # paints the cell, instead of its text
 
 
 def margins(columns: Sequence[Column[Any]]) -> list[tuple[int, int]]:

@@ -22,7 +22,7 @@ from ...look.paint_text import (
     plain_math,
     text_width,
 )
-from ...look.style import CAPTION, EDGE, SMALL, current_theme
+from ...look.style import CAPTION, EDGE, current_theme
 from ...look.theme import Theme
 from .column import GAP, Cell, Column
 from .row_model import RowModel
@@ -46,7 +46,7 @@ class RowDelegate(QStyledItemDelegate):
         at, model = index.column(), self._model
         cell, column = model.cell(index.row(), at), model.columns[at]
         measured = math_width if column.math else text_width
-        width = measured(cell.text, SMALL, cell.weight) + sum(model.margins[at]) + 1
+        width = measured(cell.text, column.px, cell.weight) + cell.indent + sum(model.margins[at]) + 1
         width += (math_width(cell.unit, CAPTION) + 3 if cell.unit else 0) + (SIDE + 4 if cell.icon else 0)
         return QSize(round(width) + (MARK if column.mark else 0), self.row_height)
 
@@ -70,12 +70,20 @@ class RowDelegate(QStyledItemDelegate):
                 inner.setLeft(inner.left() + MARK)
             painter.restore()
         if column.paint is None:
-            paint_cell(painter, theme, inner, model.cell(row, at), column)
+            cell = model.cell(row, at)
+            if row == self.selected or row == self.hovered:
+                cell = self._standing_out(cell, column.accented and row == self.selected)
+            paint_cell(painter, theme, inner, cell, column)
         if row == self.focused:
             painter.save()
             painter.setClipRect(option.rect)
             paint_focus(painter, QRectF(2, y, option.widget.width() - 4, height), theme)
             painter.restore()
+
+    def _standing_out(self, cell: Cell, accented: bool) -> Cell:
+        if accented:
+            cell = cell._replace(role="accent_text", weight=600)
+        return cell._replace(icon_role="text_second") if cell.icon_role == "text_hint" else cell
 
     def _paint_ground(self, painter: QPainter, theme: Theme, row: int, at: int, rect: QRect) -> None:
         x, y, width, height = _sides(rect)
@@ -98,18 +106,21 @@ def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column:
         x = box.right() - SIDE if column.right else box.left()
         paint_icon(painter, cell.icon, getattr(theme, cell.icon_role), x, box.center().y() - SIDE / 2)
         box = box.adjusted(0, 0, -SIDE - 4, 0) if column.right else box.adjusted(SIDE + 4, 0, 0, 0)
+    if cell.indent:
+        box = box.adjusted(cell.indent, 0, 0, 0)
     unit = text_width(cell.unit, CAPTION) + 3 if cell.unit else 0.0
+    px, weight = column.px, cell.weight
     text, room, paint = cell.text, box.width() - unit, paint_math if column.math else paint_text
-    width = (math_width if column.math else figures_width if column.right else text_width)(text, SMALL, cell.weight)
+    width = (math_width if column.math else figures_width if column.right else text_width)(text, px, weight)
     if width > room + 1:
-        text = elided(plain_math(text) if column.math else text, room, SMALL, cell.weight)
-        width, paint = text_width(text, SMALL, cell.weight), paint_text
+        text = elided(plain_math(text) if column.math else text, room, px, weight)
+        width, paint = text_width(text, px, weight), paint_text
     if unit:
         start = box.right() - unit + 3 if column.right else box.left() + width + 3
         beside = QRectF(start, box.top(), unit, box.height())
         paint_text(painter, beside, cell.unit, theme.text_hint, CAPTION)
         box.setWidth(room)
-    paint(painter, box, text, getattr(theme, cell.role), SMALL, cell.weight, RIGHT if column.right else LEFT)
+    paint(painter, box, text, getattr(theme, cell.role), px, weight, RIGHT if column.right else LEFT)
 
 
 def _sides(rect: QRect) -> tuple[int, int, int, int]:

@@ -31,21 +31,22 @@ class RowHeader(QHeaderView):
         self.sectionResized.connect(self._keep_width)
 
     @property
-    def least_widths(self) -> list[int]:
-        """Of the columns, where there is no room to share."""
+    def widths(self) -> list[int]:
+        """Those that the columns ask for, or the user gave them."""
         columns = zip(self._model.columns, self._model.margins, strict=True)
         return [self._dragged.get(k, column.width + left + right) for k, (column, (left, right)) in enumerate(columns)]
 
     def fit(self, room: int) -> None:
         """Share out what is left of the width, or what is missing."""
-        widths = self.least_widths
-        columns = self._model.columns
-        shares = [0.0 if k in self._dragged else float(column.share) for k, column in enumerate(columns)]
-        left = float(room - sum(widths))
-        if left < 0:  # words give way before numbers
-            shares = [0.0 if column.right else float(width) for width, column in zip(widths, columns, strict=True)]
-        elif widths and not any(shares):
-            shares[-1] = 1.0
+        widths, columns = self.widths, self._model.columns
+        left = room - sum(widths)
+        if left < 0:
+            shares = [0 if column.least is None else column.width - column.least for column in columns]
+            left = max(left, -sum(shares))
+        else:
+            shares = [0 if k in self._dragged else column.share for k, column in enumerate(columns)]
+            if columns and not any(shares):
+                shares[-1] = 1
         self._room, self._fitting = room, True
         of = sum(shares)
         for k, share in enumerate(shares):
@@ -81,7 +82,7 @@ class RowHeader(QHeaderView):
 
     def _keep_width(self, column: int, _: int, width: int) -> None:
         if not self._fitting:
-            least = self.least_widths
-            room = self._room - sum(least) + least[column]
+            widths = self.widths
+            room = self._room - sum(widths) + widths[column]
             self._dragged[column] = max(NARROWEST, min(width, room))
             self.fit(self._room)

@@ -34,13 +34,14 @@ _NOTHING = QItemSelectionModel.SelectionFlag.NoUpdate
 class RowTable(QTableView):
     """Shows frozen values, a row each. `show_*` and `set_*` are silent, signals are for the user alone.
 
-    With `click_activates`, rows are chosen like buttons: a click, Enter or Space; the arrow keys only walk.
-    It is as high as its rows; beyond `most` rows it scrolls. `source` gives what is copied as LaTeX, CSV, NumPy.
+    With `click_activates`, a click does what Enter does; where it `selects` nothing besides, rows are like buttons: Space
+    presses them too, and the arrow keys only walk. It is as high as its rows; beyond `most` rows, or if it is not
+    `fixed_height`, it scrolls. `source` gives what is copied as LaTeX, CSV, NumPy.
     """
 
     row_hovered = Signal(int)  # -1: none
     row_selected = Signal(int)
-    row_activated = Signal(int)  # by Enter or a double click
+    row_activated = Signal(int)  # by Enter, and a double click or a click
 
     def __init__(
         self,
@@ -52,7 +53,9 @@ class RowTable(QTableView):
         most: int = 0,
         header: bool = True,
         divided: bool = True,
+        fixed_height: bool = True,
         click_activates: bool = False,
+        selects: bool = True,
         tip: Callable[[Any], str] | None = None,
         source: Callable[[], ArrayText | FormulaText | None] | None = None,
     ) -> None:
@@ -60,9 +63,9 @@ class RowTable(QTableView):
         self.row_model: RowModel[Any] = RowModel(columns, self, tip)
         self.row_height = row_height
         self._delegate = RowDelegate(self.row_model, row_height, divided, self)
-        self._most, self._click_activates = most, click_activates
+        self._most, self._fixed, self._selects = most, fixed_height, selects
         self._silent = False
-        self._claimed = {*WALKING, *ENTERING, *((Qt.Key.Key_Space,) if click_activates else ())}
+        self._claimed = {*WALKING, *ENTERING, *(() if selects else (Qt.Key.Key_Space,))}
         self._source = source or self.row_model.array_text
         self.setAccessibleName(name)
         self.setModel(self.row_model)
@@ -110,7 +113,7 @@ class RowTable(QTableView):
         if row == self.selected:
             return
         self._silent = True
-        if self._click_activates:
+        if not self._selects:
             self._delegate.selected = row
             self.viewport().update()
         elif row < 0:
@@ -119,6 +122,10 @@ class RowTable(QTableView):
         else:
             self.setCurrentIndex(self.row_model.index(row, 0))
         self._silent = False
+
+    def claim_keys(self, *keys: Qt.Key) -> None:
+        """Keep more keys from the window's shortcuts."""
+        self._claimed.update(keys)
 
     def row_rect(self, row: int) -> QRect:
         """Where a row is, in the viewport."""
@@ -136,7 +143,7 @@ class RowTable(QTableView):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(sum(self.head.least_widths) + 40, self.height())
+        return QSize(sum(self.head.widths) + 40, self.height())
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -166,7 +173,7 @@ class RowTable(QTableView):
             event.ignore()
         elif key not in WALKING:
             self._activate(self.currentIndex())
-        elif self.selected < 0 and not self._click_activates and self.currentIndex().isValid():
+        elif self.selected < 0 and self._selects and self.currentIndex().isValid():
             self.selectionModel().select(self.currentIndex(), _ROWS)  # the first key selects the row with the ring
         else:
             super().keyPressEvent(event)
@@ -184,7 +191,7 @@ class RowTable(QTableView):
     def selectionCommand(
         self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
-        return _ROWS if index.isValid() and not self._click_activates else _NOTHING
+        return _ROWS if index.isValid() and self._selects else _NOTHING
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -254,11 +261,15 @@ class RowTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        if not self._most:
+        if self._fixed and not self._most:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        height = QSizePolicy.Policy.Fixed if self._fixed else QSizePolicy.Policy.Expanding
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, height)
 
     def _fit_height(self) -> None:
+        if not self._fixed:
+            self.updateGeometry()
+            return
         count = min(len(self.rows), self._most or len(self.rows))
         head = 0 if self.head.isHidden() else self.head.sizeHint().height()
         self.setFixedHeight(head + count * self.row_height if count else 0)

@@ -77,7 +77,7 @@ class MassPage(QWidget):
 
     def show_selected(self, body: str) -> None:
         """Show a body as selected in the list of doubtful ones; one that is not there, none."""
-        self.doubtful.show_selected(body)
+        self.doubtful.show_body(body)
 
     def show_report(self, report: MassReport | None, verdicts: Sequence[VerdictLine]) -> None:
         """Show one body; None: none is selected."""

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QSizePolicy, QStyledItemDelegate, QWidget
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from ...look.paint_row import paint_row_ground
-from ...look.paint_text import RIGHT, elided, paint_text, text_width
-from ...look.style import SMALL, current_theme
+from ...displays.row_table.column import Cell, Column
+from ...displays.row_table.row_table import RowTable
 from ...text.number_text import quantity_text
 from ...time_bar.event_mark import paint_event_mark
 from .values import EventEntry
 
-ROW = 24
 ROWS = 8  # asked for, where there is room
-EDGE = 16
-_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End,
-         Qt.Key.Key_Return, Qt.Key.Key_Enter)  # fmt: skip
 
 
-class EventList(QListView):
+class EventList(RowTable):
     """A list of events in the order of time. `jumped` gives the time [s] of the one clicked, or on which Enter was hit.
 
     New events at the end are followed as long as the end is in sight.
@@ -32,110 +26,39 @@ class EventList(QListView):
     jumped = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._model = _Events(self)
-        self.setModel(self._model)
-        self.setItemDelegate(_Row(self))
-        self.setUniformItemSizes(True)
-        self.setMouseTracking(True)
-        self.setAccessibleName(self.tr("Events"))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.clicked.connect(self._jump)
+        columns: tuple[Column[EventEntry], ...] = (
+            Column("t s", lambda event: Cell(quantity_text(event.t, "s"), weight=500), 71, right=True,
+                   value=lambda event: event.t,
+                   mark=lambda painter, theme, event, at: paint_event_mark(painter, event.kind, at.x(), at.y(), theme)),
+            Column(self.tr("event"), lambda event: Cell(event.text, "text_second"), 40, share=1),
+        )  # fmt: skip
+        super().__init__(self.tr("Events"), columns, parent, header=False, divided=False, fixed_height=False,
+                         click_activates=True, tip=event_tip)  # fmt: skip
+        self.row_activated.connect(lambda row: self.jumped.emit(self.rows[row].t))
 
     @property
     def count(self) -> int:
         """How many there are."""
-        return len(self._model.events)
+        return len(self.rows)
 
     def show_events(self, events: Sequence[EventEntry]) -> None:
         """Show these; cheap where they are those shown, or those and some more."""
         bar = self.verticalScrollBar()
-        follow = bar.value() >= bar.maximum()
-        if self._model.show_events(events):
-            self.updateGeometry()
-            if follow:
-                self.scrollToBottom()
+        follow = len(events) != self.count and bar.value() >= bar.maximum()
+        self.show_rows(events)
+        if follow:
+            self.scrollToBottom()
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, max(1, min(self.count, ROWS)) * ROW)
+        return QSize(200, max(1, min(self.count, ROWS)) * self.row_height)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, max(1, min(self.count, 3)) * ROW)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
-            event.accept()
-            return True
-        return super().event(event)
-
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._jump(self.currentIndex())
-        else:
-            super().keyPressEvent(event)
-
-    def _jump(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self.jumped.emit(self._model.events[index.row()].t)
+        return QSize(120, max(1, min(self.count, 3)) * self.row_height)
 
 
-class _Events(QAbstractListModel):
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.events: list[EventEntry] = []
-
-    def show_events(self, events: Sequence[EventEntry]) -> bool:
-        """Take these; whether anything changed."""
-        before, new = len(self.events), list(events)
-        if new[:before] != self.events:
-            self.beginResetModel()
-            self.events = new
-            self.endResetModel()
-        elif len(new) > before:
-            self.beginInsertRows(QModelIndex(), before, len(new) - 1)
-            self.events = new
-            self.endInsertRows()
-        else:
-            return False
-        return True
-
-    @override
-    def rowCount(self, parent: QModelIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.events)
-
-    @override
-    def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
-        event = self.events[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            line = f"{quantity_text(event.t, 's')}: {event.kind}, {event.text}"
-            return f"{line}\n{event.detail}" if event.detail and role == Qt.ItemDataRole.ToolTipRole else line
-        return None
-
-
-class _Row(QStyledItemDelegate):
-    @override
-    def sizeHint(self, option, index) -> QSize:
-        return QSize(120, ROW)
-
-    @override
-    def paint(self, painter: QPainter, option, index: QModelIndex) -> None:
-        theme = current_theme()
-        event = index.model().events[index.row()]
-        rect = QRectF(option.rect)
-        painter.save()
-        chosen, _ = paint_row_ground(painter, option, theme)
-        paint_event_mark(painter, event.kind, EDGE + 6, rect.center().y(), theme)
-        time = quantity_text(event.t, "s")
-        width = max(56.0, text_width(time, SMALL, 500))
-        box = QRectF(EDGE + 16, rect.top(), width, rect.height())
-        paint_text(painter, box, time, theme.text, SMALL, 500, RIGHT)
-        box = QRectF(box.right() + 8, rect.top(), rect.right() - box.right() - 11, rect.height())
-        paint_text(painter, box, elided(event.text, box.width(), SMALL), theme.text_second, SMALL)
-        painter.restore()
+def event_tip(event: EventEntry) -> str:
+    """An event in words, and what else there is to say of it."""
+    line = f"{quantity_text(event.t, 's')}: {event.kind}, {event.text}"
+    return f"{line}\n{event.detail}" if event.detail else line

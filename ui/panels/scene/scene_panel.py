@@ -86,7 +86,7 @@ class ScenePanel(QWidget):
 
     def show_selected(self, name: str) -> None:
         """Show one body as selected; an empty name none."""
-        self.bodies.show_selected(name)
+        self.bodies.show_body(name)
 
     def show_visible(self, name: str, visible: bool) -> None:
         """Show the eye of a body open or shut."""
