@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -179,6 +179,15 @@ def test_it_is_copied_as_text_for_a_spreadsheet_and_in_all_forms_of_an_array(mak
     qtbot.waitUntil(table.hasFocus)
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert copied() == "joint\tvi m/s\nq2\t-1.0\n"
+
+
+def test_the_wheel_over_a_table_that_shows_all_its_rows_is_left_to_the_panel(make):
+    table = make()
+    at = table.row_rect(1).center().toPointF()
+    turn = QWheelEvent(at, table.viewport().mapToGlobal(at), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
+                       Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False)  # fmt: skip
+    QApplication.sendEvent(table.viewport(), turn)
+    assert not turn.isAccepted()
 
 
 def test_columns_fill_the_width_and_one_dragged_keeps_its_own(make):

@@ -220,8 +220,7 @@ class JointPanel(QWidget):
             stops.append(section.title)
             for row in section.rows:
                 stops += (row.field, row.slider)
-        stops += (self.buttons.home, self.buttons.zero, self.buttons.random, self.poses.store_button)
-        stops += self.poses.rows
+        stops += (self.buttons.home, self.buttons.zero, self.buttons.random, self.poses.store_button, self.poses.table)
         for before, after in pairwise(stops):
             QWidget.setTabOrder(before, after)
 

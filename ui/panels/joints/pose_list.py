@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
-from typing_extensions import override
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from ...controls.buttons.base_button import BaseButton
 from ...controls.buttons.icon_button import IconButton
-from ...look.icons import SIDE, paint_icon
-from ...look.paint_box import paint_focus
+from ...displays.row_table.column import Cell, Column
+from ...displays.row_table.row_table import RowTable
+from ...displays.section_head import Divider, SectionHead
 from ...look.paint_key import caps_width, paint_caps
-from ...look.paint_text import elided, paint_text
-from ...look.style import TEXT, current_theme
+from ...look.style import TEXT
+from ...look.theme import Theme
 
-EDGE = 16
-TITLE_HEIGHT = 38
 ROW_HEIGHT = 28
+INDENT = 24  # of a name, the room of the check mark
 HOME, HOME_KEY = "home", "H"
+
+
+@dataclass(frozen=True, slots=True)
+class PoseRow:
+    """A pose, and whether the robot stands in it."""
+
+    name: str
+    current: bool
 
 
 class PoseList(QWidget):
@@ -31,120 +38,54 @@ class PoseList(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: dict[str, _PoseRow] = {}
-        self._current = ""
+        self.names: tuple[str, ...] = ()
+        self.current = ""  # the pose with the check mark
         self.store_button = IconButton("plus", self.tr("Keep the pose it stands in now"), self, side=24)
         self.store_button.clicked.connect(lambda: self.store_asked.emit())
-        title = QHBoxLayout()
-        title.setContentsMargins(EDGE, 0, EDGE - 4, 0)
-        title.addStretch(1)
-        title.addWidget(self.store_button)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, (TITLE_HEIGHT - 24) // 2, 0, 8)
-        self._column.setSpacing(0)
-        self._column.addLayout(title)
-        self._column.addSpacing((TITLE_HEIGHT - 24) // 2)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The poses shown, from above."""
-        return tuple(self._rows)
-
-    @property
-    def rows(self) -> tuple[QAbstractButton, ...]:
-        """The rows from above, buttons all."""
-        return tuple(self._rows.values())
-
-    @property
-    def current(self) -> str:
-        """The pose with the check mark, "" for none."""
-        return self._current
+        head = SectionHead(self.tr("Poses"), self)
+        head.add_control(self.store_button)
+        columns: tuple[Column[PoseRow], ...] = (
+            Column("", _name, share=1, px=TEXT, accented=True),
+            Column("", _key, round(caps_width(HOME_KEY)), paint=_paint_key),
+        )
+        self.table = RowTable(self.tr("Poses"), columns, self, row_height=ROW_HEIGHT, header=False, divided=False,
+                              click_activates=True, selects=False, tip=self._tip)  # fmt: skip
+        self.table.row_activated.connect(lambda row: self.chosen.emit(self.names[row]))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 5)
+        column.setSpacing(0)
+        for part in (Divider(self), head, self.table):
+            column.addWidget(part)
 
     def set_poses(self, names: Sequence[str]) -> None:
         """Offer these poses."""
-        if tuple(names) == self.names:
-            return
-        for row in self._rows.values():
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        self._rows = {name: _PoseRow(name, self) for name in names}
-        for name, row in self._rows.items():
-            self._column.addWidget(row)
-            row.show_current(name == self._current)
-            row.clicked.connect(lambda _, name=name: self.chosen.emit(name))
-        self.update()
+        if tuple(names) != self.names:
+            self.names = tuple(names)
+            self._show()
 
     def show_pose(self, name: str) -> None:
         """Put the check mark at this pose, or with "" at none."""
-        if name == self._current:
-            return
-        self._current = name
-        for other, row in self._rows.items():
-            row.show_current(other == name)
+        if name != self.current:
+            self.current = name
+            self._show()
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(0, 0, self.width(), 1, QColor(theme.divider))
-        paint_text(painter, QRectF(EDGE, 1, 120, TITLE_HEIGHT), self.tr("Poses"), theme.text, TEXT, 600)
+    def _show(self) -> None:
+        self.table.show_rows([PoseRow(name, name == self.current) for name in self.names])
+        self.table.show_selected(self.names.index(self.current) if self.current in self.names else None)
+
+    def _tip(self, row: PoseRow) -> str:
+        return self.tr("The robot stands in this pose.") if row.current else ""
 
 
-class _PoseRow(BaseButton, QAbstractButton):
-    def __init__(self, name: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setText(name)
-        self.prepare(name)
-        self.setFixedHeight(ROW_HEIGHT)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.is_current = False
+def _name(row: PoseRow) -> Cell:
+    if row.current:
+        return Cell(row.name, icon="check", icon_role="accent_text", indent=INDENT - 20)
+    return Cell(row.name, indent=INDENT)
 
-    def show_current(self, current: bool) -> None:
-        if current != self.is_current:
-            self.is_current = current
-            self.setAccessibleDescription(self.tr("The robot stands in this pose.") if current else "")
-            self.update()
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(200, ROW_HEIGHT)
+def _key(row: PoseRow) -> str:
+    return HOME_KEY if row.name == HOME else ""
 
-    @override
-    def event(self, event: QEvent) -> bool:
-        arrows = (Qt.Key.Key_Up, Qt.Key.Key_Down)
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in arrows:
-            event.accept()
-            return True
-        return super().event(event)
 
-    @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Down:
-            self.focusNextChild()
-        elif event.key() == Qt.Key.Key_Up:
-            self.focusPreviousChild()
-        else:
-            super().keyPressEvent(event)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        rect = QRectF(self.rect())
-        if self.is_current:
-            painter.fillRect(self.rect(), QColor(theme.accent_fill))
-        elif self.isDown() or self.underMouse():
-            painter.fillRect(self.rect(), QColor(theme.hover))
-        color = theme.accent_text if self.is_current else theme.text
-        if self.is_current:
-            paint_icon(painter, "check", color, EDGE - 1, (self.height() - SIDE) / 2)
-        weight = 600 if self.is_current else 400
-        box = rect.adjusted(EDGE + 24, 0, -EDGE, 0)
-        if self.text() == HOME:
-            paint_caps(painter, box.right(), box.center().y(), HOME_KEY, theme)
-            box.setRight(box.right() - caps_width(HOME_KEY) - 8)
-        paint_text(painter, box, elided(self.text(), box.width(), TEXT, weight), color, TEXT, weight)
-        if self.hasFocus():
-            paint_focus(painter, rect.adjusted(4, 0, -4, 0), theme)
+def _paint_key(painter: QPainter, theme: Theme, row: PoseRow, box: QRectF) -> None:
+    paint_caps(painter, box.right(), box.center().y(), _key(row), theme)
