@@ -112,12 +112,17 @@ def test_frames_are_added_from_the_list_and_removed_by_their_cross(section):
     QTest.keyClick(section.frames.choice, Qt.Key.Key_Down)
     assert section.heard == [("tool", True)]
     section.show_pinned(["left"])
-    assert list(section.frames.lines) == ["left"]
+    assert section.frames.pinned == ("left",)
     assert section.frames.choice.findData("left") == -1
-    QTest.mouseClick(section.frames.lines["left"].remove, LEFT)
-    assert section.heard[-1] == ("left", False)
+    QTest.mouseClick(section.frames.table.viewport(), LEFT, pos=section.frames.cross_of("left").center())
+    assert section.heard[1:] == [("left", False)]
+    section.show_pinned(["left", "right"])
+    section.frames.table.setFocus()
+    QTest.keyClick(section.frames.table, Qt.Key.Key_End)
+    QTest.keyClick(section.frames.table, Qt.Key.Key_Delete)
+    assert section.heard[2:] == [("right", False)]
     section.show_pinned([])
-    assert section.frames.lines == {}
+    assert section.frames.pinned == ()
 
 
 def test_what_is_drawn_can_be_copied(section, arm):

@@ -27,6 +27,7 @@ from .row_model import RowModel
 ROW = 24
 WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End)
 ENTERING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+DELETING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 _ROWS = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
 _NOTHING = QItemSelectionModel.SelectionFlag.NoUpdate
 
@@ -42,6 +43,7 @@ class RowTable(QTableView):
     row_hovered = Signal(int)  # -1: none
     row_selected = Signal(int)
     row_activated = Signal(int)  # by Enter, and a double click or a click
+    row_deleted = Signal(int)  # by Delete or Backspace, where these are wanted
 
     def __init__(
         self,
@@ -56,6 +58,7 @@ class RowTable(QTableView):
         fixed_height: bool = True,
         click_activates: bool = False,
         selects: bool = True,
+        delete_key: bool = False,
         tip: Callable[[Any], str] | None = None,
         source: Callable[[], ArrayText | FormulaText | None] | None = None,
     ) -> None:
@@ -65,7 +68,12 @@ class RowTable(QTableView):
         self._delegate = RowDelegate(self.row_model, row_height, divided, self)
         self._most, self._fixed, self._selects = most, fixed_height, selects
         self._silent = False
-        self._claimed = {*WALKING, *ENTERING, *(() if selects else (Qt.Key.Key_Space,))}
+        self._claimed = {
+            *WALKING,
+            *ENTERING,
+            *(() if selects else (Qt.Key.Key_Space,)),
+            *(DELETING if delete_key else ()),
+        }
         self._source = source or self.row_model.array_text
         self.setAccessibleName(name)
         self.setModel(self.row_model)
@@ -171,6 +179,9 @@ class RowTable(QTableView):
             self.copy("text")
         elif key not in self._claimed:
             event.ignore()
+        elif key in DELETING:
+            if self.currentIndex().isValid():
+                self.row_deleted.emit(self.currentIndex().row())
         elif key not in WALKING:
             self._activate(self.currentIndex())
         elif self.selected < 0 and self._selects and self.currentIndex().isValid():

@@ -4,38 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QModelIndex, QRect, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
-from typing_extensions import override
 
-from ...controls.buttons.icon_button import IconButton
 from ...controls.fields.choice import Choice
-from ...look.paint_text import elided, paint_text
-from ...look.style import EDGE, SMALL, current_theme
+from ...displays.row_table.column import Cell, Column
+from ...displays.row_table.row_table import RowTable
+from ...displays.text_label import TextLabel
+from ...look.icons import SIDE
+from ...look.style import EDGE, SMALL
 
 LINE = 28
-LABEL = 62
+LABEL = 62  # width of the words before the frames
+CROSS = 1  # column
 
 
 class PinnedFrames(QWidget):
-    """`switched` is for the user alone: a frame, and whether it is wanted."""
+    """`switched` is for the user alone: a frame, and whether it is wanted. A cross removes one, and so does Delete."""
 
     switched = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._frames: tuple[str, ...] = ()
-        self._pinned: tuple[str, ...] = ()
-        self.lines: dict[str, _Line] = {}
         self.choice = Choice(self.tr("Draw them at another frame too"), self, widest=260)
-        head = _Line(self.tr("Also at"), self, LABEL)
-        head.row.addWidget(self.choice, 1)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 4, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(head)
+        label = TextLabel(self, role="text_second", px=SMALL)
+        label.show_text(self.tr("Also at"))
+        label.setFixedWidth(LABEL)
+        head = QHBoxLayout()
+        head.setContentsMargins(EDGE, 0, EDGE, 0)
+        head.setSpacing(0)
+        head.addWidget(label)
+        head.addWidget(self.choice, 1)
+        columns: tuple[Column[str], ...] = (
+            Column("", lambda name: Cell(name, indent=LABEL), share=1),
+            Column("", lambda _: Cell("", icon="close"), SIDE, right=True, tip=self._removal),
+        )
+        self.table = RowTable(self.tr("Frames with ellipsoids"), columns, self, row_height=LINE, header=False,
+                              divided=False, selects=False, delete_key=True)  # fmt: skip
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 4, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.table)
         self.choice.chosen.connect(self._choose)
+        self.table.clicked.connect(self._click)
+        self.table.row_deleted.connect(lambda row: self.switched.emit(self.pinned[row], False))
+
+    @property
+    def pinned(self) -> tuple[str, ...]:
+        """The frames drawn."""
+        return self.table.rows
 
     def set_frames(self, frames: Sequence[str]) -> None:
         """Offer these."""
@@ -44,26 +63,16 @@ class PinnedFrames(QWidget):
 
     def show_pinned(self, pinned: Sequence[str]) -> None:
         """Show which are drawn."""
-        if tuple(pinned) == self._pinned:
-            return
-        self._pinned = tuple(pinned)
-        for line in self.lines.values():
-            self._column.removeWidget(line)
-            line.hide()
-            line.deleteLater()
-        self.lines = {name: self._line(name) for name in self._pinned}
-        self._offer()
+        if tuple(pinned) != self.pinned:
+            self.table.show_rows(pinned)
+            self._offer()
 
-    def _line(self, name: str) -> _Line:
-        line = _Line(name, self)
-        line.remove = IconButton("close", self.tr("No longer at {frame}").format(frame=name), line, side=24)
-        line.remove.clicked.connect(lambda: self.switched.emit(name, False))
-        line.row.addWidget(line.remove)
-        self._column.addWidget(line)
-        return line
+    def cross_of(self, name: str) -> QRect:
+        """Where a click removes a frame, in the table's viewport."""
+        return self.table.visualRect(self.table.row_model.index(self.pinned.index(name), CROSS))
 
     def _offer(self) -> None:
-        offered = {name: name for name in self._frames if name not in self._pinned}
+        offered = {name: name for name in self._frames if name not in self.pinned}
         self.choice.set_options({"": self.tr("add a frame"), **offered})
         self.choice.show_choice("")
 
@@ -72,26 +81,9 @@ class PinnedFrames(QWidget):
         if name:
             self.switched.emit(name, True)
 
+    def _click(self, index: QModelIndex) -> None:
+        if index.column() == CROSS:
+            self.switched.emit(self.pinned[index.row()], False)
 
-class _Line(QWidget):
-    """A text, and what stands at its right."""
-
-    remove: IconButton
-
-    def __init__(self, text: str, parent: QWidget, width: int = 0) -> None:
-        super().__init__(parent)
-        self._text, self._width = text, width
-        self.setFixedHeight(LINE)
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(EDGE + width, 0, EDGE, 0)
-        if not width:
-            self.row.addStretch(1)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        left = EDGE if self._width else EDGE + LABEL
-        room = self._width or self.width() - left - EDGE - 28
-        box = QRectF(left, 0, room, LINE)
-        color = theme.text_second if self._width else theme.text
-        paint_text(QPainter(self), box, elided(self._text, room, SMALL), color, SMALL)
+    def _removal(self, name: str) -> str:
+        return self.tr("No longer at {frame}").format(frame=name)
