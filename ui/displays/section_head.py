@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
@@ -154,13 +154,19 @@ def padded(widget: QWidget, *, bottom: int = 12) -> QWidget:
     return widget
 
 
-class Divider(QWidget):
+class Divider(QFrame):
     """The line between two sections."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setProperty("role", "divider")
         self.setFixedHeight(1)
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(current_theme().divider))
+
+def clear(layout: QLayout) -> None:
+    """Take all widgets from a layout, and end them."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
-from ..look.paint_text import elided, text_width
+from ..look.paint_text import text_width
 from ..look.style import TEXT, ui_font
 
 
 class TextLabel(QLabel):
-    """A label whose text ends in an ellipsis where it is cut. `role` names a colour of the theme, see the style sheet."""
+    """A label with an ellipsis where its text is cut. `role` names a colour of the theme, see the style sheet."""
 
-    def __init__(self, parent: QWidget | None = None, *, role: str = "text", px: int = TEXT, weight: int = 400) -> None:
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        *,
+        role: str = "text",
+        px: int = TEXT,
+        weight: int = 400,
+        cut: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
         super().__init__(parent)
-        self._whole, self._px, self._weight = "", px, weight
+        self._whole, self._px, self._weight, self._mode = "", px, weight, cut
         self.setProperty("role", role)
         self.setFont(ui_font(px, weight))
         self.setMinimumWidth(1)
@@ -57,4 +65,4 @@ class TextLabel(QLabel):
 
     def _cut(self) -> None:
         fits = text_width(self._whole, self._px, self._weight) <= self.width()
-        self.setText(self._whole if fits else elided(self._whole, self.width(), self._px, self._weight))
+        self.setText(self._whole if fits else self.fontMetrics().elidedText(self._whole, self._mode, self.width()))

@@ -53,6 +53,7 @@ QPushButton:focus { border: 2px solid $accent; padding: 4px 11px; }
 QPushButton:default { background: $accent; color: $on_accent; border-color: $accent; }
 QPushButton:disabled { color: $text_hint; background: $raised; border-color: $divider; }
 
+QFrame[role="divider"] { background: $divider; }
 QLabel[role="text_second"] { color: $text_second; }
 QLabel[role="text_hint"] { color: $text_hint; }
 QLabel[role="warning"] { color: $warning; }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QListView, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -14,7 +14,7 @@ from torseur.sim.multibody.model.model import Finding, Severity
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...displays.prose import Prose
-from ...look.style import SMALL, current_theme
+from ...look.style import SMALL
 from .finding_rows import EDGE, FindingDelegate, FindingModel, place_of
 
 COPYING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -29,6 +29,8 @@ class DoctorPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
+        self.setAutoFillBackground(True)
         self._model = FindingModel(self)
         self._title = Prose(self, weight=600)
         self._title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -99,10 +101,6 @@ class DoctorPanel(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(228, 96)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
 
 
 def counted(findings: Sequence[Finding]) -> str:

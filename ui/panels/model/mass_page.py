@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -16,8 +16,8 @@ from torseur.sim.analysis.masses.values import MassReport
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset
-from ...look.style import EDGE, SMALL, current_theme
+from ...displays.section_head import Divider, SectionHead, clear, inset
+from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, quantity_text
 from ..scene.body_list import BodyList
@@ -50,6 +50,8 @@ class MassPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
+        self.setAutoFillBackground(True)
         self._verdicts: tuple[VerdictLine, ...] = ()
         self._summary: MassSummary | None = None
         self._report: MassReport | None = None
@@ -115,10 +117,6 @@ class MassPage(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(320, self.layout().minimumSize().height())
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
-
     def _make_whole(self) -> None:
         head = SectionHead(self.tr("All bodies"), self)
         self.copy_whole = CopyButton(self.whole_text, self, name=self.tr("Copy mass and centre of mass"))
@@ -157,10 +155,7 @@ class MassPage(QWidget):
         if verdicts == self._verdicts:
             return
         self._verdicts = verdicts
-        while self._lines.count():
-            old = self._lines.takeAt(0).widget()
-            old.hide()
-            old.deleteLater()
+        clear(self._lines)
         for line in verdicts:
             icon = "check" if line.kept else "warning" if line.grave else "info"
             role = "good" if line.kept else "warning" if line.grave else "text_hint"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.fields.search_line import SearchLine
-from ...look.style import current_theme
 from .model_tree import ModelTree
 from .values import TreeEntry
 
@@ -24,6 +23,8 @@ class ModelPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
+        self.setAutoFillBackground(True)
         self.search = SearchLine(self.tr("Search bodies, joints, frames"), self)
         self.tree = ModelTree(self)
         self.search.textChanged.connect(self.tree.search)
@@ -62,10 +63,6 @@ class ModelPanel(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(228, 160)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
 
     def _give_up(self) -> None:
         self.search.clear()

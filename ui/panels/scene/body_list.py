@@ -69,8 +69,9 @@ class BodyList(RowTable):
         self.show_selected(None)
         self._bodies = tuple(bodies)
         self._hidden &= set(self.names)
+        name = max((text_width(body.name, TEXT, 600) + _indent(body) for body in bodies), default=0.0)
         note = max((text_width(body.note, SMALL) for body in bodies), default=0.0)
-        self.set_columns(_columns(self._eyes, round(note) + 1))
+        self.set_columns(_columns(self._eyes, round(name) + 1, round(note) + 1))
         self._show()
         self.show_body(name)
 
@@ -113,9 +114,9 @@ class BodyList(RowTable):
         self.show_rows([BodyRow(body, body.name in self._hidden) for body in self._bodies])
 
 
-def _columns(eyes: bool, note: int) -> list[Column[BodyRow]]:
+def _columns(eyes: bool, name: int, note: int) -> list[Column[BodyRow]]:
     columns: list[Column[BodyRow]] = [
-        Column("body", _name, 100, share=1, px=TEXT, accented=True),
+        Column("body", _name, name, share=1, least=min(name, 80), px=TEXT, accented=True),
         Column("note", lambda row: Cell(row.body.note, "text_hint"), note, least=min(note, 60), right=True),
     ]
     if eyes:
@@ -125,7 +126,11 @@ def _columns(eyes: bool, note: int) -> list[Column[BodyRow]]:
 
 def _name(row: BodyRow) -> Cell:
     role = "text_hint" if row.hidden else "text"
-    return Cell(row.body.name, role, indent=INDENT * min(row.body.depth, DEEPEST))
+    return Cell(row.body.name, role, indent=_indent(row.body))
+
+
+def _indent(body: BodyEntry) -> int:
+    return INDENT * min(body.depth, DEEPEST)
 
 
 def _eye(row: BodyRow) -> Cell:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
-from typing_extensions import override
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from ...controls.fields.number_field import NumberField
 from ...displays.prose import Prose
-from ...look.paint_text import CENTER, LEFT, elided, paint_text
-from ...look.style import SMALL, TEXT, current_theme
+from ...displays.section_head import clear
+from ...displays.text_label import TextLabel
+from ...look.style import SMALL, TEXT
 from ...text.number_text import with_minus
 from .values import MaterialEntry
 
@@ -62,16 +61,13 @@ class MaterialTable(QWidget):
         self.setVisible(bool(materials))
 
     def _make_rows(self) -> None:
-        while self._grid.count():
-            old = self._grid.takeAt(0).widget()
-            old.hide()
-            old.deleteLater()
+        clear(self._grid)
         self._fields.clear()
-        self._grid.addWidget(_Cell(self.tr("Material"), self), 0, 0)
+        self._grid.addWidget(self._label(self.tr("Material")), 0, 0)
         for column, (key, letter) in enumerate(COLUMNS.items(), 1):
-            self._grid.addWidget(_Cell(letter, self, head=True, tip=self._tips[key]), 0, column)
+            self._grid.addWidget(self._label(letter, tip=self._tips[key], head=True), 0, column)
         for row, entry in enumerate(self._shown[:MOST], 1):
-            self._grid.addWidget(_Cell(entry.title, self), row, 0)
+            self._grid.addWidget(self._label(entry.title), row, 0)
             for column, key in enumerate(COLUMNS, 1):
                 self._grid.addWidget(self._field(entry, key), row, column)
         if len(self._shown) > MOST:
@@ -88,6 +84,18 @@ class MaterialTable(QWidget):
         field.stepped.connect(lambda by: self._nudge(entry.name, key, by))
         self._fields[entry.name, key] = field
         return field
+
+    def _label(self, text: str, *, tip: str = "", head: bool = False) -> TextLabel:
+        label = TextLabel(self, role="text_hint" if head else "text_second", px=SMALL if head else TEXT)
+        label.show_text(text)
+        label.setToolTip(tip or text)
+        label.setFixedHeight(18)
+        if head:
+            label.setFixedWidth(FIELD)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        else:
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        return label
 
     def _nudge(self, name: str, key: str, by: int) -> None:
         entry = next(entry for entry in self._shown if entry.name == name)
@@ -106,29 +114,3 @@ class MaterialTable(QWidget):
 def _text(number: float) -> str:
     """A number as it is typed: 0.04, not 0.04000."""
     return with_minus(f"{number:.4g}")
-
-
-class _Cell(QWidget):
-    """A word of the table."""
-
-    def __init__(self, text: str, parent: QWidget, *, head: bool = False, tip: str = "") -> None:
-        super().__init__(parent)
-        self._text, self._head = text, head
-        self.setAccessibleName(text)
-        self.setToolTip(tip or text)
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(FIELD if self._head else 60, 18)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(40, 18)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        px = SMALL if self._head else TEXT
-        text = elided(self._text, self.width(), px)
-        color = theme.text_hint if self._head else theme.text_second
-        paint_text(QPainter(self), QRectF(self.rect()), text, color, px, 400, CENTER if self._head else LEFT)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead
-from ...look.paint_text import paint_text
-from ...look.style import CAPTION, EDGE, SMALL, current_theme, ui_font
+from ...displays.section_head import Divider, SectionHead, clear
+from ...displays.text_label import TextLabel
+from ...look.style import CAPTION, EDGE, SMALL
 from .body_list import BodyList
 from .event_list import EventList
 from .settings_section import SettingsSection
@@ -30,6 +30,8 @@ class ScenePanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
+        self.setAutoFillBackground(True)
         self._findings: tuple[str, ...] = ()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -61,7 +63,9 @@ class ScenePanel(QWidget):
         """Show what the scene is called, what it is about, and the file it comes from."""
         self._title.show_text(title)
         self._description.show_text(description)
-        self._path.show_path(path)
+        self._path.show_text(path)
+        self._path.setToolTip(path)
+        self._path.setVisible(bool(path))
 
     def show_settings(self, values: Mapping[str, object]) -> None:
         """Show settings by their names: keys of choices, numbers in SI units."""
@@ -106,10 +110,7 @@ class ScenePanel(QWidget):
         if tuple(findings) == self._findings:
             return
         self._findings = tuple(findings)
-        while self._findings_column.count():
-            old = self._findings_column.takeAt(0).widget()
-            old.hide()
-            old.deleteLater()
+        clear(self._findings_column)
         for sentence in findings:
             prose = Prose(self.findings_box, px=SMALL, icon="warning", icon_role="warning")
             prose.show_text(sentence)
@@ -125,17 +126,13 @@ class ScenePanel(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(228, super().minimumSizeHint().height())
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), QColor(current_theme().panel))
-
     def _make_head(self) -> None:
         head = QVBoxLayout()
         head.setContentsMargins(EDGE, 14, EDGE, 14)
         head.setSpacing(6)
         self._title = Prose(self, px=16, weight=600)
         self._description = Prose(self, role="text_second")
-        self._path = _PathLine(self)
+        self._path = TextLabel(self, role="text_hint", px=CAPTION, cut=Qt.TextElideMode.ElideLeft)
         for part in (self._title, self._description, self._path):
             head.addWidget(part)
         self.column.addLayout(head)
@@ -172,26 +169,3 @@ class ScenePanel(QWidget):
     def _stretch(self) -> None:
         """The list of events takes the room that is left; without it, the foot does."""
         self.column.setStretchFactor(self._filler, 1 if self.events.isHidden() else 0)
-
-
-class _PathLine(QWidget):
-    """A path, whose beginning is left out where there is little room."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._path = ""
-        self.setFixedHeight(16)
-
-    def show_path(self, path: str) -> None:
-        if path != self._path:
-            self._path = path
-            self.setToolTip(path)
-            self.setAccessibleName(path)
-            self.setVisible(bool(path))
-            self.update()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        metrics = QFontMetrics(ui_font(CAPTION))
-        text = metrics.elidedText(self._path, Qt.TextElideMode.ElideLeft, self.width())
-        paint_text(QPainter(self), QRectF(self.rect()), text, current_theme().text_hint, CAPTION)
