@@ -69,9 +69,9 @@ class BodyList(RowTable):
         self.show_selected(None)
         self._bodies = tuple(bodies)
         self._hidden &= set(self.names)
-        name = max((text_width(body.name, TEXT, 600) + _indent(body) for body in bodies), default=0.0)
+        widest = max((text_width(body.name, TEXT, 600) + _indent(body) for body in bodies), default=0.0)
         note = max((text_width(body.note, SMALL) for body in bodies), default=0.0)
-        self.set_columns(_columns(self._eyes, round(name) + 1, round(note) + 1))
+        self.set_columns(_columns(self._eyes, round(widest) + 1, round(note) + 1))
         self._show()
         self.show_body(name)
 
