@@ -1,0 +1,122 @@
+"""Saving what was seen: whole or not at all, and why not is told."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+
+from torseur.app.documents.document import open_document
+from torseur.app.files.exports import Exports
+from torseur.sim.simulation.recording.recording_file import load_recording
+from torseur.ui.viewport.camera import Camera
+
+
+class Eye:
+    """A viewport, as far as exports know it: it draws one colour."""
+
+    camera = Camera((0.0, 0.0, 0.0), 2.0, 0.3, 0.4)
+
+    def width(self):
+        return 400
+
+    def height(self):
+        return 300
+
+    def devicePixelRatioF(self):  # noqa: N802 - as Qt calls it
+        return 1.0
+
+    def image(self, width, height, ratio):
+        image = QImage(width, height, QImage.Format.Format_RGB888)
+        image.fill(QColor("teal"))
+        return image
+
+
+@pytest.fixture
+def exports(session):
+    session.show_document(open_document("falling_brick"))
+    exports = Exports(session, Eye(), None)
+    exports.heard = SimpleNamespace(saved=[], failed=[], progress=[])
+    exports.saved.connect(exports.heard.saved.append)
+    exports.failed.connect(lambda *why: exports.heard.failed.append(why))
+    exports.progressed.connect(lambda *steps: exports.heard.progress.append(steps))
+    yield exports
+    exports.stop()
+
+
+def test_there_is_nothing_to_save_before_anything_was_simulated(exports, tmp_path):
+    exports.ask("recording")
+    assert exports.heard.failed == [("There is nothing to save yet.", "Press Space to simulate first.")]
+    for kind in ("recording", "data", "video"):
+        exports.save(kind, tmp_path / kind)
+        assert exports.heard.failed[-1] == ("It was not saved.", "nothing was simulated yet")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_recording_is_saved_to_the_last_bit_and_playing_pauses_for_it(exports, session, tmp_path):
+    session.playback.step(20)
+    session.playback.play()
+    path = tmp_path / "run.mcap"
+    exports.save("recording", path)
+    assert exports.heard.saved == [str(path)]
+    assert not session.playback.playing
+    assert load_recording(path).q.tobytes() == session.recording.q.tobytes()
+
+
+def test_data_are_saved_as_a_table_with_a_row_a_state(exports, session, tmp_path):
+    session.playback.step(7)
+    path = tmp_path / "run.csv"
+    exports.save("data", path)
+    assert exports.heard.saved == [str(path)]
+    head, *rows = path.read_text().splitlines()
+    assert head.startswith("t [s],kinetic energy [J]")
+    assert len(rows) == len(session.recording)
+    assert float(rows[-1].split(",")[0]) == session.recording.t[-1]
+
+
+def test_a_picture_has_at_least_twice_the_pixels_of_the_view(exports, tmp_path):
+    path = tmp_path / "view.png"
+    exports.save("picture", path)
+    assert exports.heard.saved == [str(path)]
+    image = QImage(str(path))
+    assert (image.width(), image.height()) == (800, 600)
+
+
+@pytest.mark.parametrize("kind", ["recording", "data", "picture"])
+def test_what_cannot_be_written_is_refused_by_its_name_and_leaves_nothing(exports, session, tmp_path, kind):
+    session.playback.step(3)
+    path = tmp_path / "no such folder" / "file.out"
+    exports.save(kind, path)
+    ((text, why),) = exports.heard.failed
+    assert text == "It was not saved."
+    assert str(path) in why
+    assert exports.heard.saved == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_video_that_cannot_be_written_is_refused_with_its_reason(exports, session, tmp_path, qtbot):
+    session.playback.step(3)
+    exports.save("video", tmp_path / "no such folder" / "run.mp4")
+    assert exports.busy
+    qtbot.waitUntil(lambda: bool(exports.heard.failed), timeout=60_000)
+    ((text, why),) = exports.heard.failed
+    assert text == "The video was not made."
+    assert "no such folder" in why
+    assert not exports.busy
+
+
+def test_a_video_that_is_given_up_leaves_no_process_and_no_file(exports, session, tmp_path):
+    session.playback.step(3)
+    path = tmp_path / "run.mp4"
+    exports.save("video", path)
+    exports.save("video", tmp_path / "another.mp4")
+    assert exports.heard.failed == [("It was not saved.", "a video is being made already")]
+    (tmp_path / "run.mp4.part").write_text("what was made of it so far")
+    begun = time.perf_counter()
+    exports.stop()
+    assert time.perf_counter() - begun < 2.0  # [s] which is what closing the program may take
+    assert not exports.busy
+    assert exports.heard.progress == [(0, 0)]
+    assert list(tmp_path.iterdir()) == []
