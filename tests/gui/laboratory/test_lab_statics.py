@@ -77,6 +77,11 @@ def typed(field, text):
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
+def texts(table):
+    model = table.row_model
+    return [tuple(model.index(row, at).data() for at in range(model.columnCount())) for row in range(model.rowCount())]
+
+
 def force_arrows(window):
     return [arrow for arrow in window.viewport.view.overlays.arrows if arrow.label.startswith("F")]
 
@@ -102,7 +107,7 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
     tip = arrow.tail + arrow.vector
     assert (pixel(window, tip) - (start + QPoint(60, 40))).manhattanLength() <= 2
     expected = sim.static_torques(window.session.model, window.session.q, [load])
-    rows = page.widget.table.texts
+    rows = texts(page.widget.table)
     assert [row[0] for row in rows] == ["shoulder", "elbow", "quill"]
     np.testing.assert_allclose(page.statics.torque, expected.torque)
     first = float(rows[0][3].replace("−", "-"))
@@ -114,7 +119,7 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
     assert np.linalg.norm(load.force - before) > 0.1 * np.linalg.norm(before)
     window.commands.run("undo")
     np.testing.assert_allclose(page.loads.loads[0].force, before)
-    QTest.keyClick(page.widget.loads.rows[0], Qt.Key.Key_Delete)
+    QTest.keyClick(page.widget.loads, Qt.Key.Key_Delete)
     assert page.loads.loads == ()
     assert force_arrows(window) == []
     window.commands.run("undo")
@@ -161,7 +166,7 @@ def test_the_exercise_of_the_course_typed(lab, hand):
     typed(editor.field("force", 2), "0")
     typed(editor.field("force", 0), "10")
     click(page.widget.side.button("exerted"))
-    rows = page.widget.table.texts
+    rows = texts(page.widget.table)
     assert rows[0][1:4] == ("−13.54", "0", "−13.54")
     assert rows[1][1:4] == ("−10.00", "0", "−10.00")
     assert rows[2][1] == "0"
@@ -275,4 +280,4 @@ def test_what_falls_freely_is_told_what_it_lacks(lab, hand):
     window.use_workspace("laboratory")
     hand.pause(0.1)
     assert "58.86" in page.widget.bases.text  # 6 kg
-    assert page.widget.table.texts == []
+    assert page.widget.table.rows == ()

@@ -35,6 +35,11 @@ def page(qtbot):
     return page
 
 
+def texts(table):
+    model = table.row_model
+    return [tuple(model.index(row, at).data() for at in range(model.columnCount())) for row in range(model.rowCount())]
+
+
 def typed(field, text):
     field.setFocus()
     field.selectAll()
@@ -44,12 +49,12 @@ def typed(field, text):
 
 def test_loads_are_listed_and_the_selected_one_is_in_the_fields(page, qtbot):
     page.show_loads([LoadEntry("link", 0.0, 2.0), LoadEntry("tool", 10.31, 0.0)], 1, NUMBERS, "world")
-    assert [row.texts for row in page.loads.rows] == [("link", "2.000 N·m"), ("tool", "10.31 N")]
+    assert texts(page.loads) == [("F₁", "link", "2.000 N·m"), ("F₂", "tool", "10.31 N")]
     assert page.loads.selected == 1
     assert page.editor.body.choice == "arm/tool"
     assert [page.editor.field("force", k).text() for k in range(3)] == ["10", "0", "−2.5"]
     with qtbot.waitSignal(page.loads.chosen) as chosen:
-        QTest.mouseClick(page.loads.rows[0], LEFT)
+        QTest.mouseClick(page.loads.viewport(), LEFT, pos=page.loads.row_rect(0).center())
     assert chosen.args == [0]
     with qtbot.waitSignal(page.editor.entered) as entered:
         typed(page.editor.field("moment", 2), "1.5")
@@ -57,6 +62,16 @@ def test_loads_are_listed_and_the_selected_one_is_in_the_fields(page, qtbot):
     with qtbot.waitSignal(page.editor.entered) as stepped:
         QTest.keyClick(page.editor.field("force", 0), Qt.Key.Key_Up)
     assert stepped.args == ["force", 0, 11.0]
+
+
+def test_keys_choose_a_load_and_delete_asks_to_remove_it(page, qtbot):
+    page.show_loads([LoadEntry("link", 0.0, 2.0), LoadEntry("tool", 10.31, 0.0)], 1, NUMBERS, "world")
+    with qtbot.waitSignal(page.loads.chosen) as chosen:
+        QTest.keyClick(page.loads, Qt.Key.Key_Up)
+    assert chosen.args == [0]
+    with qtbot.waitSignal(page.loads.remove_asked) as removed:
+        QTest.keyClick(page.loads, Qt.Key.Key_Delete)
+    assert removed.args == [0]
 
 
 def test_without_loads_it_says_what_to_do(page):
@@ -68,7 +83,7 @@ def test_without_loads_it_says_what_to_do(page):
 
 def test_a_torque_above_its_limit_is_told_in_words_and_one_without_limit_too(page):
     page.show_torques([WITHIN, ABOVE, BARE])
-    assert page.table.texts == [
+    assert texts(page.table) == [
         ("elbow", "3.000", "−1.000", "−4.000", "10.0 % of 40.0 N·m"),
         ("wrist", "30.00", "0", "−30.00", "150 % of 20.0 N·m"),
         ("slide", "7.000", "0", "−7.000", "N, no limit in the file"),
@@ -126,6 +141,7 @@ def test_the_check_runs_is_cancelled_and_told(page, qtbot):
     with qtbot.waitSignal(check.check_asked):
         QTest.mouseClick(check.button, LEFT)
     check.show_progress(0.4)
+    assert check.bar.value() == 0.4 * check.bar.maximum()
     assert check.button.text() == "Cancel"
     with qtbot.waitSignal(check.cancel_asked):
         QTest.mouseClick(check.button, LEFT)
@@ -155,7 +171,7 @@ def test_numbers_of_the_torque_table_fit_their_columns(page):
     from torseur.ui.look.style import SMALL
 
     page.show_torques([TorqueRow("roll", "arm/roll", "N·m", 12.0, -0.00449912, -0.00449912, 40.0, (12.0,))])
-    (row,) = page.table.texts
+    (row,) = texts(page.table)
     assert row[1] == "12.00"
     assert row[3].startswith("−0.0045")
     assert all(text_width(text, SMALL, 600) <= COLUMN for text in row[1:4])

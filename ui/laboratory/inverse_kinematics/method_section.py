@@ -10,9 +10,9 @@ from ...controls.fields.number_field import NumberField
 from ...displays.badge import Badge
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
-from ...look.style import EDGE
+from ...displays.text_label import TextLabel
+from ...look.style import EDGE, SMALL
 from ...text.number_text import number_text
-from .target_section import Letter
 
 METHODS = {
     "levenberg_marquardt": "Damped, adaptive μ",
@@ -49,7 +49,8 @@ class IKMethodSection(QWidget):
         for k, (name, field) in enumerate(
             ((self.tr("tolerance"), self.tolerance), (self.tr("damping √μ"), self.damping), (self.tr("restarts"), self.restarts))
         ):  # fmt: skip
-            label = Letter(name, self, width=80)
+            label = TextLabel(self, role="text_hint", px=SMALL)
+            label.show_text(name)
             label.setFixedHeight(16)
             grid.addWidget(label, 0, k)
             grid.addWidget(field, 1, k)

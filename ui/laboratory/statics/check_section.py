@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
-from typing_extensions import override
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.switch import Switch
@@ -13,8 +11,7 @@ from ...displays.badge import Badge
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead
-from ...look.paint_box import paint_box
-from ...look.style import EDGE, SMALL, current_theme
+from ...look.style import EDGE, SMALL
 from .values import CheckView
 
 
@@ -51,7 +48,12 @@ class CheckSection(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(said, 1)
         line.addWidget(self.cut)
-        self.bar = _ProgressBar(self)
+        self.bar = QProgressBar(self)
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(6)
+        self.bar.setAccessibleName(self.tr("Progress"))
+        self.bar.hide()
         self.verdict = Prose(self, role="text_second", px=SMALL)
         self.facts = FactList(self)
         inside = QVBoxLayout()
@@ -83,7 +85,7 @@ class CheckSection(QWidget):
             self.button.setAccessibleName(text)
             self.button.updateGeometry()
         self.bar.setVisible(self._running)
-        self.bar.show_share(share or 0.0)
+        self.bar.setValue(round(1000 * (share or 0.0)))
 
     def show_check(self, view: CheckView | None, hint: str = "") -> None:
         """Show what was found; None: nothing yet, with a hint at what would be."""
@@ -93,28 +95,3 @@ class CheckSection(QWidget):
         self.verdict.show_text(view.verdict if view else hint)
         self.facts.show_facts(view.facts if view else ())
         self.facts.setVisible(view is not None)
-
-
-class _ProgressBar(QWidget):
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.share = 0.0
-        self.setFixedHeight(6)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.hide()
-
-    def show_share(self, share: float) -> None:
-        if share != self.share:
-            self.share = share
-            self.update()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(300, 6)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        paint_box(painter, QRectF(self.rect()), theme.track, None, 3)
-        paint_box(painter, QRectF(0, 0, max(6.0, self.share * self.width()), 6), theme.accent, None, 3)

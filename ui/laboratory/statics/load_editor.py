@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QRectF, QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
-from ...look.paint_text import CENTER, LEFT, paint_text, text_width
-from ...look.style import EDGE, SMALL, current_theme
+from ...displays.text_label import TextLabel
+from ...look.style import EDGE, SMALL
 from ...text.number_text import with_minus
 from .values import AXES, VECTORS, LoadNumbers
 
@@ -39,16 +37,16 @@ class LoadEditor(QWidget):
         self.axes.chosen.connect(self.axes_chosen)
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(_Word(self.tr("On"), self))
+        row.addWidget(_word(self.tr("On"), self))
         row.addWidget(self.body, 1)
-        row.addWidget(_Word(self.tr("axes"), self))
+        row.addWidget(_word(self.tr("axes"), self))
         row.addWidget(self.axes)
         grid = QGridLayout()
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(4)
-        for column, axis in enumerate(AXES, 1):
-            grid.addWidget(_Word(axis, self, middle=True), 0, column)
-            grid.setColumnStretch(column, 1)
+        for at, axis in enumerate(AXES, 1):
+            grid.addWidget(_word(axis, self, middle=True), 0, at)
+            grid.setColumnStretch(at, 1)
         names = {"point": self.tr("Point"), "force": self.tr("Force"), "moment": self.tr("Moment")}
         tips = {
             "point": self.tr("Where the load acts, from the body's origin along the body's own axes"),
@@ -57,7 +55,7 @@ class LoadEditor(QWidget):
         }
         self._fields: dict[tuple[str, int], NumberField] = {}
         for line, (key, unit) in enumerate(VECTORS.items(), 1):
-            grid.addWidget(_Word(names[key], self), line, 0)
+            grid.addWidget(_word(names[key], self), line, 0)
             for k, axis in enumerate(AXES):
                 field = NumberField(f"{names[key]} {axis}", self, unit=unit, px=SMALL)
                 field.set_tip(tips[key])
@@ -106,22 +104,13 @@ def _text(number: float) -> str:
     return with_minus(f"{number:.4g}") if abs(number) > 1e-9 else "0"
 
 
-class _Word(QWidget):
+def _word(text: str, parent: QWidget, *, middle: bool = False) -> TextLabel:
     """A word before or above fields."""
-
-    def __init__(self, text: str, parent: QWidget, *, middle: bool = False) -> None:
-        super().__init__(parent)
-        self._text, self._middle = text, middle
-        self.setFixedHeight(16 if middle else 24)
-        if not middle:
-            self.setMinimumWidth(self.sizeHint().width())
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(round(text_width(self._text, SMALL)) + 2, 16)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        flags = CENTER if self._middle else LEFT
-        color = current_theme().text_hint if self._middle else current_theme().text_second
-        paint_text(QPainter(self), QRectF(self.rect()), self._text, color, SMALL, 400, flags)
+    word = TextLabel(parent, role="text_hint" if middle else "text_second", px=SMALL)
+    word.show_text(text)
+    word.setFixedHeight(16 if middle else 24)
+    if middle:
+        word.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    else:
+        word.setMinimumWidth(word.sizeHint().width())
+    return word

@@ -2,137 +2,88 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from ...controls.buttons.base_button import BaseButton
-from ...look.paint_box import paint_box, paint_focus
-from ...look.paint_text import CENTER, RIGHT, elided, paint_text, text_width
-from ...look.style import CAPTION, EDGE, SMALL, TEXT, current_theme
-from ...look.theme import FORCE
+from ...displays.row_table.column import Cell, Column
+from ...displays.row_table.row_table import RowTable
+from ...look.paint_box import paint_box
+from ...look.paint_text import CENTER, paint_text, text_width
+from ...look.style import CAPTION, SMALL
+from ...look.theme import FORCE, Theme
 from ...text.number_text import quantity_text, subscript
 from .values import LoadEntry
 
 ROW = 30
 NUMBER = 26  # width of the mark with its number
-_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
-class LoadList(QWidget):
+class LoadRow(NamedTuple):
+    """A load with its number, from 1."""
+
+    number: int
+    load: LoadEntry
+
+    @property
+    def values_text(self) -> str:
+        """Its force and moment, those that are not zero."""
+        values = [(self.load.force, "N"), (self.load.moment, "N·m")]
+        return "   ".join(quantity_text(value, unit) for value, unit in values if value > 0.0) or quantity_text(
+            0.0, "N"
+        )
+
+
+class LoadList(RowTable):
     """`chosen` and `remove_asked` are for the user alone, and give the place in the list."""
 
     chosen = Signal(int)
     remove_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._rows: list[_LoadRow] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    @property
-    def rows(self) -> tuple[QAbstractButton, ...]:
-        """The rows from above, buttons all."""
-        return tuple(self._rows)
-
-    @property
-    def selected(self) -> int:
-        """Place of the one shown as selected; -1 for none."""
-        return next((k for k, row in enumerate(self._rows) if row.selected), -1)
+        super().__init__(
+            self.tr("Loads"), (), parent, row_height=ROW, header=False, divided=False, tip=lambda row: row.load.name
+        )
+        self._room = 0  # for the values
+        self.row_selected.connect(self.chosen)
 
     def show_loads(self, loads: Sequence[LoadEntry], selected: int) -> None:
         """Show these, and one as selected."""
-        while len(self._rows) > len(loads):
-            row = self._rows.pop()
-            self._column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        while len(self._rows) < len(loads):
-            at = len(self._rows)
-            row = _LoadRow(at, self)
-            row.clicked.connect(lambda _, at=at: self.chosen.emit(at))
-            row.remove_asked.connect(lambda at=at: self.remove_asked.emit(at))
-            self._rows.append(row)
-            self._column.addWidget(row)
-        for k, (row, load) in enumerate(zip(self._rows, loads, strict=True)):
-            row.show_load(load, k == selected)
+        rows = [LoadRow(k + 1, load) for k, load in enumerate(loads)]
+        room = max((math.ceil(text_width(row.values_text, SMALL, 500)) for row in rows), default=0)
+        if room != self._room:
+            self._room = room
+            self.set_columns([
+                Column("", lambda row: f"F{subscript(row.number)}", NUMBER + 4, paint=_paint_number),
+                Column("", lambda row: row.load.name, share=1),
+                Column("", lambda row: Cell(row.values_text, weight=500), room, right=True),
+            ])  # fmt: skip
+        self.show_rows(rows)
+        self.show_selected(selected)
         self.setVisible(bool(loads))
-
-
-class _LoadRow(BaseButton, QAbstractButton):
-    remove_asked = Signal()
-
-    def __init__(self, at: int, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._at = at
-        self._load = LoadEntry("", 0.0, 0.0)
-        self.selected = False
-        self.prepare("")
-        self.setFixedHeight(ROW)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """Name of the body, and its force and moment, those that are not zero."""
-        load = self._load
-        values = [(load.force, "N"), (load.moment, "N·m")]
-        said = [quantity_text(value, unit) for value, unit in values if value > 0.0]
-        return (load.name, *(said or [quantity_text(0.0, "N")]))
-
-    def show_load(self, load: LoadEntry, selected: bool) -> None:
-        if (load, selected) != (self._load, self.selected) or not self.accessibleName():
-            self._load, self.selected = load, selected
-            self.setAccessibleName(self.tr("Load {number}").format(number=self._at + 1) + ": " + ", ".join(self.texts))
-            self.setToolTip(load.name)
-            self.update()
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(200, ROW)
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in REMOVING:
             event.accept()
             return True
         return super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.remove_asked.emit()
-        elif event.key() == Qt.Key.Key_Down:
-            self.focusNextChild()
-        elif event.key() == Qt.Key.Key_Up:
-            self.focusPreviousChild()
-        else:
+        if event.key() not in REMOVING:
             super().keyPressEvent(event)
+        elif self.selected >= 0:
+            self.remove_asked.emit(self.selected)
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        rect = QRectF(self.rect())
-        if self.selected:
-            painter.fillRect(self.rect(), QColor(theme.accent_fill))
-        elif self.isDown() or self.underMouse():
-            painter.fillRect(self.rect(), QColor(theme.hover))
-        mark = QRectF(EDGE, (ROW - 20) / 2, NUMBER, 20)
-        paint_box(painter, mark, None, FORCE, 5, 1.4)
-        paint_text(painter, mark, f"F{subscript(self._at + 1)}", theme.force_text, CAPTION, 600, CENTER)
-        name, *values = self.texts
-        box = rect.adjusted(EDGE + NUMBER + 10, 0, -EDGE, 0)
-        said = "   ".join(values)
-        paint_text(painter, box, said, theme.text, SMALL, 500, RIGHT)
-        room = box.width() - text_width(said, SMALL, 500) - 10
-        weight = 600 if self.selected else 400
-        color = theme.accent_text if self.selected else theme.text
-        paint_text(painter, box, elided(name, room, TEXT, weight), color, TEXT, weight)
-        if self.hasFocus():
-            paint_focus(painter, rect.adjusted(4, 0, -4, 0), theme)
+
+def _paint_number(painter: QPainter, theme: Theme, row: LoadRow, box: QRectF) -> None:
+    mark = QRectF(box.left(), box.center().y() - 10, NUMBER, 20)
+    paint_box(painter, mark, None, FORCE, 5, 1.4)
+    paint_text(painter, mark, f"F{subscript(row.number)}", theme.force_text, CAPTION, 600, CENTER)

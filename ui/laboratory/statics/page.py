@@ -81,7 +81,7 @@ class StaticsPage(QWidget):
     def show_torques(self, rows: Sequence[TorqueRow], why_not: str = "") -> None:
         """Show the joints, or say why there is nothing to show."""
         self._rows = tuple(rows)
-        self.table.show_rows(rows)
+        self.table.show_torques(rows)
         self._why_not.show_text(why_not)
         self.copy_button.setEnabled(bool(rows))
         above = [row for row in rows if row.exceeded]
@@ -116,11 +116,11 @@ class StaticsPage(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(400, self.layout().sizeHint().height())
+        return QSize(400, self.column.sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(340, self.layout().minimumSize().height())
+        return QSize(340, self.column.minimumSize().height())
 
     def _make_loads(self) -> None:
         head = SectionHead(self.tr("Loads"), self)
@@ -171,7 +171,7 @@ class StaticsPage(QWidget):
         self.column.addLayout(inset(self._says, bottom=4))
         self._why_not = Prose(self, role="text_second", px=SMALL, icon="info")
         self.column.addLayout(inset(self._why_not))
-        self.table = TorqueTable(self)
+        self.table = TorqueTable(self._source, self)
         self.column.addWidget(self.table)
         self.sums = FactList(self)
         self.column.addLayout(inset(self.sums, bottom=8))
