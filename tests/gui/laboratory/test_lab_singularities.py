@@ -38,10 +38,10 @@ def press(window, hand, button):
 def test_formulas_are_found_and_a_case_is_gone_to_and_undone(window, hand, page):
     section = page.page.formulas
     assert section.determinant.text == "det J = −a₁·a₂·s₂"
-    rows = section.cases.rows
-    assert [row.button.isEnabled() for row in rows] == [True, False]  # the elbow stops before 180 degrees
+    buttons = section.cases.buttons
+    assert [button.isEnabled() for button in buttons] == [True, False]  # the elbow stops before 180 degrees
     before = window.session.q.copy()
-    press(window, hand, rows[0].button)
+    press(window, hand, buttons[0])
     np.testing.assert_allclose(window.session.q, [0.4, 0.0, 0.1], atol=1e-12)
     page.refresh()
     assert page.page.tiles.texts[1].startswith("0")

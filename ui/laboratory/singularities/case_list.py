@@ -5,14 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
+from PySide6.QtWidgets import QListView, QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
-from ...displays.prose import Prose
-from ...look.style import EDGE, SMALL, current_theme
+from ...look.paint_row import paint_row_ground
+from ...look.paint_text import paint_text
+from ...look.style import EDGE, SMALL, TEXT, current_theme, ui_font
+
+ABOVE, HEADING_ABOVE, BETWEEN = 6, 8, 8  # above a row, above a heading; between text and button
+KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
+Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,92 +42,185 @@ class CaseView:
     heading: str = ""  # before the first case of a factor
 
 
-class CaseRow(QWidget):
-    """One case. `picked` and `asked` are the user's."""
+class CaseList(QListView):
+    """All cases, those of a factor below its name; as high as they are. Signals are for the user alone."""
 
-    picked = Signal()
-    asked = Signal()
-
-    def __init__(self, case: CaseView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._selected = False
-        title = Prose(self, weight=600)
-        title.show_text(case.title)
-        detail = Prose(self, role="text_second", px=SMALL)
-        detail.show_text(case.detail)
-        self.button = OutlineButton(self.tr("Go there"), parent=self)
-        self.button.setEnabled(case.reachable)
-        self.button.setToolTip("" if case.reachable else self.tr("No such configuration lies within the joint limits."))
-        self.button.clicked.connect(self.asked)
-        texts = QVBoxLayout()
-        texts.setSpacing(1)
-        texts.addWidget(title)
-        texts.addWidget(detail)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(EDGE, 6, EDGE, 6)
-        row.setSpacing(8)
-        row.addLayout(texts, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
-        self.setAccessibleName(f"{case.title}: {case.detail}")
-
-    def show_selected(self, selected: bool) -> None:
-        """Let it stand out."""
-        if selected != self._selected:
-            self._selected = selected
-            self.update()
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self.picked.emit()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._selected:
-            painter, theme = QPainter(self), current_theme()
-            painter.fillRect(self.rect(), QColor(theme.accent_fill))
-            painter.fillRect(0, 0, 3, self.height(), QColor(theme.accent))
-
-
-class CaseList(QWidget):
-    """All cases, those of a factor below its name. Signals are for the user alone."""
-
-    picked = Signal(int)  # which row
+    picked = Signal(int)  # which of the cases, from 0
     asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[CaseRow] = []
-        self.headings: list[Prose] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self.buttons: list[OutlineButton] = []  # of the cases, from above
+        self._places: list[int] = []  # of the cases among the rows
+        self._silent = False
+        self._model = _Cases(self)
+        self.setModel(self._model)
+        self.setItemDelegate(_CaseDelegate(self))
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(self.tr("Singular cases"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for no_bar in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
+            no_bar(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.selectionModel().currentChanged.connect(self._pick)
 
     def show_cases(self, cases: Sequence[CaseView]) -> None:
         """Show these."""
-        while self._column.count():
-            item = self._column.takeAt(0)
-            widget = item.widget() if item is not None else None
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self.rows, self.headings = [], []
+        for button in self.buttons:
+            button.hide()
+            button.deleteLater()
+        self._silent = True
+        rows: list[CaseView | str] = []
         for case in cases:
-            if case.heading:
-                heading = Prose(self, role="text_hint", px=SMALL)
-                heading.setContentsMargins(EDGE, 8, EDGE, 0)
-                heading.show_text(case.heading)
-                self._column.addWidget(heading)
-                self.headings.append(heading)
-            if not case.title:
-                continue
-            row = CaseRow(case, self)
-            number = len(self.rows)
-            row.picked.connect(lambda number=number: self.picked.emit(number))
-            row.asked.connect(lambda number=number: self.asked.emit(number))
-            self._column.addWidget(row)
-            self.rows.append(row)
+            rows += [case.heading] * bool(case.heading) + [case] * bool(case.title)
+        self._model.show_rows(rows)
+        self._silent = False
+        self._places = [k for k, row in enumerate(self._model.rows) if isinstance(row, CaseView)]
+        self.buttons = [self._button(number) for number in range(len(self._places))]
+        self._arrange()
 
     def show_selected(self, number: int) -> None:
-        """Let the row of a case stand out."""
-        for k, row in enumerate(self.rows):
-            row.show_selected(k == number)
+        """Let the row of a case stand out; -1: none."""
+        self._silent = True
+        if 0 <= number < len(self._places):
+            self.setCurrentIndex(self._model.index(self._places[number]))
+        else:
+            self.clearSelection()
+            self.setCurrentIndex(QModelIndex())
+        self._silent = False
+
+    @property
+    def room(self) -> int:
+        """For the texts beside a button [px]."""
+        widest = max((button.sizeHint().width() for button in self.buttons), default=0)
+        return self.viewport().width() - 2 * EDGE - widest - BETWEEN
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(300, self.height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(160, self.height())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that it uses from the window's shortcuts."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self.currentIndex().row()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and row in self._places:
+            self.buttons[self._places.index(row)].click()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _button(self, number: int) -> OutlineButton:
+        case = self._model.rows[self._places[number]]
+        assert isinstance(case, CaseView)
+        button = OutlineButton(self.tr("Go there"), parent=self.viewport())
+        button.setAccessibleDescription(case.title)
+        button.setEnabled(case.reachable)
+        button.setToolTip("" if case.reachable else self.tr("No such configuration lies within the joint limits."))
+        button.clicked.connect(lambda: self.asked.emit(number))
+        button.show()
+        return button
+
+    def _arrange(self) -> None:
+        """Be as high as the rows, and put the buttons beside them."""
+        self.scheduleDelayedItemsLayout()
+        heights = [self.sizeHintForIndex(self._model.index(row)).height() for row in range(self._model.rowCount())]
+        if self.height() != sum(heights):
+            self.setFixedHeight(sum(heights))
+        for place, button in zip(self._places, self.buttons, strict=True):
+            size = button.sizeHint()
+            button.setGeometry(
+                self.viewport().width() - EDGE - size.width(), sum(heights[:place]) + ABOVE, size.width(), size.height()
+            )
+
+    def _pick(self, current: QModelIndex) -> None:
+        if not self._silent and current.row() in self._places:
+            self.picked.emit(self._places.index(current.row()))
+
+
+class _Cases(QAbstractListModel):
+    """Cases, and the headings between them as texts, which are not chosen."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.rows: list[CaseView | str] = []
+
+    def show_rows(self, rows: Sequence[CaseView | str]) -> None:
+        self.beginResetModel()
+        self.rows = list(rows)
+        self.endResetModel()
+
+    @override
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    @override
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if isinstance(self.rows[index.row()], str):
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row = self.rows[index.row()]
+        if role == Qt.ItemDataRole.UserRole:
+            return row
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row if isinstance(row, str) else f"{row.title}: {row.detail}"
+        return None
+
+
+class _CaseDelegate(QStyledItemDelegate):
+    def __init__(self, cases: CaseList) -> None:
+        super().__init__(cases)
+        self._cases = cases
+
+    @override
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        row = index.data(Qt.ItemDataRole.UserRole)
+        if isinstance(row, str):
+            high = HEADING_ABOVE + _height(row, self._cases.viewport().width() - 2 * EDGE, SMALL)
+        else:
+            title, detail = self._heights(row)
+            high = 2 * ABOVE + max(title + 1 + detail, 28)
+        return QSize(100, high)
+
+    @override
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, row, box = current_theme(), index.data(Qt.ItemDataRole.UserRole), QRectF(option.rect)
+        painter.save()
+        if isinstance(row, str):
+            box.adjust(EDGE, HEADING_ABOVE, -EDGE, 0)
+            paint_text(painter, box, row, theme.text_hint, SMALL, 400, _WRAPPED)
+        else:
+            selected, _ = paint_row_ground(painter, option, theme)
+            if selected:
+                painter.fillRect(QRectF(0, box.top(), 3, box.height()), QColor(theme.accent))
+            title, detail = self._heights(row)
+            box = QRectF(EDGE, box.top() + ABOVE, self._cases.room, title)
+            paint_text(painter, box, row.title, theme.text, TEXT, 600, _WRAPPED)
+            box = QRectF(EDGE, box.bottom() + 1, self._cases.room, detail)
+            paint_text(painter, box, row.detail, theme.text_second, SMALL, 400, _WRAPPED)
+        painter.restore()
+
+    def _heights(self, case: CaseView) -> tuple[int, int]:
+        return _height(case.title, self._cases.room, TEXT, 600), _height(case.detail, self._cases.room, SMALL)
+
+
+def _height(text: str, room: int, px: int, weight: int = 400) -> int:
+    return QFontMetrics(ui_font(px, weight)).boundingRect(QRect(0, 0, max(room, 40), 10_000), _WRAPPED, text).height()
