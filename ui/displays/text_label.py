@@ -29,7 +29,6 @@ class TextLabel(QLabel):
         self._whole, self._px, self._weight, self._mode = "", px, weight, cut
         self.setProperty("role", role)
         self.setFont(ui_font(px, weight))
-        self.setMinimumWidth(1)
 
     @property
     def whole_text(self) -> str:
@@ -57,6 +56,10 @@ class TextLabel(QLabel):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())
         return QSize(math.ceil(text_width(self._whole, self._px, self._weight)), metrics.height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, self.sizeHint().height())
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

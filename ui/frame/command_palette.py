@@ -5,9 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QListView, QStyle, QStyledItemDelegate, QVBoxLayout, QWidget
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from ..displays.prose import Prose
@@ -22,6 +41,7 @@ WIDTH = 560
 ROW = 32
 ROWS = 11  # in sight at once
 TOP = 56
+Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
@@ -112,8 +132,9 @@ class CommandPalette(Overlay):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.edit and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
-            steps = _STEPS.get(event.key())
+        pressed = event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
+        if watched is self.edit and pressed and isinstance(event, QKeyEvent):
+            steps = _STEPS.get(Qt.Key(event.key()))
             if steps is not None or event.key() in _ENDING:
                 if event.type() == QEvent.Type.ShortcutOverride:
                     event.accept()
@@ -168,24 +189,26 @@ class _Entries(QAbstractListModel):
         self.endResetModel()
 
     @override
-    def rowCount(self, parent: QModelIndex | None = None) -> int:
+    def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.entries)
 
     @override
-    def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         entry = self.entries[index.row()]
+        if role == Qt.ItemDataRole.UserRole:
+            return entry
         return f"{entry.group} {entry.title}" if role == Qt.ItemDataRole.DisplayRole else None
 
 
 class _Row(QStyledItemDelegate):
     @override
-    def sizeHint(self, option, index) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(120, ROW)
 
     @override
-    def paint(self, painter: QPainter, option, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = current_theme()
-        entry = index.model().entries[index.row()]
+        entry = index.data(Qt.ItemDataRole.UserRole)
         rect = QRectF(option.rect)
         painter.save()
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.icon_button import IconButton
-from ..look.paint_text import RIGHT, elided, paint_text, text_width
-from ..look.style import SMALL, TEXT, current_theme
+from ..displays.text_label import TextLabel
+from ..look.style import SMALL, current_theme
 
 TITLE_HEIGHT = 38
 EDGE = 16
@@ -61,14 +61,21 @@ class _TitleBar(QWidget):
 
     def __init__(self, title: str, tools: Sequence[QWidget], parent: QWidget) -> None:
         super().__init__(parent)
-        self._title, self.note = title, ""
+        self._title = TextLabel(self, weight=600)
+        self._title.show_text(title)
+        self._title.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Preferred)  # the note gives way
+        self._note = TextLabel(self, role="text_hint", px=SMALL)
+        self._note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.undock = IconButton("undock", "", self, side=24)
         self.close_button = IconButton("close", self.tr("Close"), self, side=24)
         self.setFixedHeight(TITLE_HEIGHT)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(EDGE, 0, 7, 1)
         self._row.setSpacing(0)
-        self._row.addStretch(1)
+        self._row.addWidget(self._title)
+        self._row.addSpacing(8)
+        self._row.addWidget(self._note, 1)
+        self._row.addSpacing(4)
         for tool in tools:
             self._row.addWidget(tool)
             if not isinstance(tool, IconButton):  # buttons have air of their own
@@ -76,19 +83,12 @@ class _TitleBar(QWidget):
         self._row.addWidget(self.undock)
         self._row.addWidget(self.close_button)
 
+    @property
+    def note(self) -> str:
+        return self._note.whole_text
+
     def show_note(self, text: str) -> None:
-        if text != self.note:
-            self.note = text
-            self.update()
-
-    @override
-    def sizeHint(self) -> QSize:
-        width = text_width(self._title, TEXT, 600) + text_width(self.note, SMALL)
-        return QSize(round(width) + 16 + self._row.sizeHint().width(), TITLE_HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(round(text_width(self._title, TEXT, 600)) + 8 + self._row.sizeHint().width(), TITLE_HEIGHT)
+        self._note.show_text(text)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -96,14 +96,6 @@ class _TitleBar(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
         painter.fillRect(0, self.height() - 1, self.width(), 1, QColor(theme.divider))
-        room = self._row.itemAt(0).geometry().right() - EDGE - 4
-        title = elided(self._title, room, TEXT, 600)
-        box = QRectF(EDGE, 0, room, self.height() - 1)
-        paint_text(painter, box, title, theme.text, TEXT, 600)
-        left = text_width(title, TEXT, 600) + 8
-        if self.note and room - left > 24:
-            note = elided(self.note, room - left, SMALL)
-            paint_text(painter, box.adjusted(left, 0, 0, 0), note, theme.text_hint, SMALL, 400, RIGHT)
 
 
 class Scroller(QScrollArea):
@@ -111,6 +103,7 @@ class Scroller(QScrollArea):
 
     def __init__(self, body: QWidget) -> None:
         super().__init__()
+        self._body = body
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -125,16 +118,16 @@ class Scroller(QScrollArea):
 
     @override
     def sizeHint(self) -> QSize:
-        hint = self.widget().sizeHint()  # of a robot of many joints, higher than any screen
+        hint = self._body.sizeHint()  # of a robot of many joints, higher than any screen
         return QSize(max(hint.width(), self.minimumSizeHint().width()), min(hint.height(), TALLEST))
 
     @override
     def minimumSizeHint(self) -> QSize:
         bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self.widget().minimumSizeHint().width() + bar, 72)
+        return QSize(self._body.minimumSizeHint().width() + bar, 72)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest and watched is self.widget():
+        if event.type() == QEvent.Type.LayoutRequest and watched is self._body:
             self.updateGeometry()
         return super().eventFilter(watched, event)

@@ -19,6 +19,7 @@ class Overlay(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._parent = parent
         self._before: QWidget | None = None  # what had the keyboard
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
@@ -42,7 +43,7 @@ class Overlay(QWidget):
         if before is not None and before.isVisible():
             before.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
-            self.parentWidget().setFocus(Qt.FocusReason.OtherFocusReason)
+            self._parent.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
 
     def arrange(self) -> None:
@@ -56,9 +57,10 @@ class Overlay(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
-            event.accept()
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                return True
         return super().event(event)
 
     @override
@@ -83,7 +85,7 @@ class Overlay(QWidget):
         QPainter(self).fillRect(self.rect(), tinted(color, opacity))
 
     def _cover(self) -> None:
-        self.setGeometry(self.parentWidget().rect())
+        self.setGeometry(self._parent.rect())
         self.arrange()
 
 

@@ -212,7 +212,7 @@ class _Group(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(2, 1, 2, 1)
         row.setSpacing(2)
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)  # its margins are no part of the viewport
@@ -220,7 +220,7 @@ class _Group(QWidget):
     def add(self, icon: str, name: str) -> IconButton:
         """One more button."""
         button = IconButton(icon, name, self, side=26)
-        self.layout().addWidget(button)
+        self._row.addWidget(button)
         return button
 
     @override

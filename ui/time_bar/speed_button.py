@@ -51,9 +51,10 @@ class SpeedButton(OutlineButton):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            event.accept()
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+                event.accept()
+                return True
         return super().event(event)
 
     @override

@@ -16,8 +16,8 @@ from ..look.painted_layer import PaintedLayer
 from ..look.style import current_theme
 from ..look.theme import WARNING, Theme
 from ..text.number_text import decimal_text, residual_text, with_unit
+from .event_mark import TimeMark, paint_marks
 from .residual_strip import column_maxima, strip_image
-from .time_mark import TimeMark, paint_marks
 
 __all__ = ["TimeMark", "Timeline"]
 
@@ -122,10 +122,10 @@ class Timeline(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
             event.accept()
             return True
-        if event.type() == QEvent.Type.ToolTip:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._tell(event)
             return True
         return super().event(event)
@@ -133,7 +133,7 @@ class Timeline(QWidget):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Step through time: arrows by 1/1000 of it, with Shift 1/100, pages by a tenth."""
-        share = _KEYS.get(event.key())
+        share = _KEYS.get(Qt.Key(event.key()))
         if share is None:
             super().keyPressEvent(event)
             return

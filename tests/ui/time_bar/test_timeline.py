@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import DARK, IMPULSE, LIGHT, WARNING
-from torseur.ui.time_bar.time_mark import places_apart
+from torseur.ui.time_bar.event_mark import places_apart
 from torseur.ui.time_bar.timeline import GLYPHS_AT, STRIP_AT, TRACK_AT, Timeline, TimeMark
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

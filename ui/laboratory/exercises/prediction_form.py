@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -191,11 +191,11 @@ class OptionButton(BaseButton, QRadioButton):
         return QSize(120, 34)
 
     @override
-    def hitButton(self, position) -> bool:
+    def hitButton(self, position: QPoint) -> bool:
         return self.rect().contains(position)
 
     @override
-    def resizeEvent(self, event) -> None:
+    def resizeEvent(self, event: QResizeEvent) -> None:
         self._arrange()
 
     def _arrange(self) -> None:

@@ -142,13 +142,7 @@ class IterateTable(RowTable):
     def show_iterates(self, iterates: PoseIterates | None, names: tuple[str, ...]) -> None:
         """Show a search; names (n,) are those of the columns of its bounds."""
         self._iterates = iterates
-        rows = []
-        for k in range(len(iterates)) if iterates is not None else ():
-            sides = zip(names, iterates.bounds[k], strict=True)
-            held = " ".join(f"{name}{'↓' if side < 0 else '↑'}" for name, side in sides if side)
-            distance, angle = (float(np.linalg.norm(part)) for part in np.split(iterates.error[k], 2))
-            rows.append(IterateRow(k, 1e3 * distance, math.degrees(angle), float(iterates.mu[k]), held))
-        self.show_rows(rows)
+        self.show_rows([] if iterates is None else _rows(iterates, names))
 
     def to_copy(self) -> ArrayText | None:
         """All of it as numbers."""
@@ -158,3 +152,12 @@ class IterateTable(RowTable):
         columns = ["distance [m]", "angle [rad]", "error [m]", "mu", *(f"q{k}" for k in range(found.q.shape[1]))]
         distance, angle = (np.linalg.norm(part, axis=1) for part in (found.error[:, :3], found.error[:, 3:]))
         return ArrayText(np.column_stack([distance, angle, found.size, found.mu, found.q]), (), columns)
+
+
+def _rows(iterates: PoseIterates, names: tuple[str, ...]) -> list[IterateRow]:
+    rows = []
+    for k, (error, bounds) in enumerate(zip(iterates.error, iterates.bounds, strict=True)):
+        held = " ".join(f"{name}{'↓' if side < 0 else '↑'}" for name, side in zip(names, bounds, strict=True) if side)
+        distance, angle = (float(np.linalg.norm(part)) for part in np.split(error, 2))
+        rows.append(IterateRow(k, 1e3 * distance, math.degrees(angle), float(iterates.mu[k]), held))
+    return rows

@@ -59,7 +59,7 @@ class DisplacementSection(QWidget):
     def show_amounts(self, amounts: Sequence[Amount], dq: np.ndarray) -> None:
         """Offer the displacements of these joints; dq (nv,) [rad | m]."""
         self.amounts.set_amounts(amounts)
-        self.amounts.show_values(dq)
+        self.amounts.show_values(dq.tolist())
 
     def show_displacement(self, found: SmallDisplacement | None, half: SmallDisplacement | None) -> None:
         """Show what δq does, and what half of it does; None while it cannot be known."""

@@ -56,7 +56,7 @@ class LinkSection(QWidget):
     def show_amounts(self, amounts: Sequence[Amount], rates: np.ndarray) -> None:
         """Offer the speeds of these joints; rates (nv,) [rad/s | m/s]."""
         self.rates.set_amounts(amounts)
-        self.rates.show_values(rates)
+        self.rates.show_values(rates.tolist())
 
     def show_links(self, links: Sequence[LinkVelocity], difference: float) -> None:
         """Show the links on the way to the frame; `difference` of their velocities to J q̇, turned [m/s, rad/s]."""

@@ -34,7 +34,7 @@ class JacobianPage(QWidget):
         self.line = Prose(self, role="text_second")
         self.line.setContentsMargins(0, 12, 0, 0)
         self._below = QWidget(self)
-        layout = QVBoxLayout(self)
+        layout = self._layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.routes)
@@ -93,8 +93,8 @@ class JacobianPage(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(400, self.layout().sizeHint().height())
+        return QSize(400, self._layout.sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(340, self.layout().minimumSize().height())
+        return QSize(340, self._layout.minimumSize().height())

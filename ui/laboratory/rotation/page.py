@@ -22,7 +22,7 @@ class RotationPage(QWidget):
         self.turned = TurnedSection(self)
         self.sum = SumSection(self)
         self.sections = (self.formula, self.rate, self.turned, self.sum)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         for k, section in enumerate(self.sections):
@@ -38,8 +38,8 @@ class RotationPage(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(400, self.layout().sizeHint().height())
+        return QSize(400, self._column.sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(340, self.layout().minimumSize().height())
+        return QSize(340, self._column.minimumSize().height())

@@ -129,14 +129,14 @@ class SVDPage(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(400, self.layout().sizeHint().height())
+        return QSize(400, self._column.sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(340, self.layout().minimumSize().height())
+        return QSize(340, self._column.minimumSize().height())
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.task)

@@ -60,7 +60,8 @@ class SelfMotionSection(QWidget):
         self.slider.moved.connect(self.moved)
         self.slider.stepped.connect(lambda by: self.moved.emit(min(max(self._view.travelled + by, -REACH), REACH)))
         self.slider.released.connect(self.released)
-        self.slider.reset.connect(lambda: (self.moved.emit(0.0), self.released.emit()))
+        self.slider.reset.connect(lambda: self.moved.emit(0.0))
+        self.slider.reset.connect(self.released)
         self.which.chosen.connect(lambda key: self.chosen.emit(int(key)))
 
     def show_directions(self, numbers: Sequence[int], current: int, reason: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -40,9 +40,10 @@ class SigmaBars(SingularBars):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in (*_STEPS, Qt.Key.Key_Space):
-            event.accept()
-            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
+            if event.key() in (*_STEPS, Qt.Key.Key_Space):
+                event.accept()
+                return True
         return super().event(event)
 
     @override
@@ -73,7 +74,7 @@ class SigmaBars(SingularBars):
         self._point(NONE)
 
     @override
-    def focusOutEvent(self, event) -> None:
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         self._point(NONE)
         super().focusOutEvent(event)
 

@@ -63,11 +63,11 @@ class TaskSection(QWidget):
         self.tolerance.field.check = lambda x: "" if x >= 0 else self.tr("The tolerance must be 0 or more.")
         self._arrange()
         self.frame.chosen.connect(self.frame_chosen)
-        self.axes.chosen.connect(lambda key: self._change(axes=key))
-        self.rows.chosen.connect(lambda key: self._change(rows=key, length=None, tolerance=None))
-        self.weights.chosen.connect(lambda key: self._change(weights=key, tolerance=None))
-        self.length.entered.connect(lambda value: self._change(length=value))
-        self.tolerance.entered.connect(lambda value: self._change(tolerance=value))
+        self.axes.chosen.connect(lambda key: self._choose(replace(self._choice, axes=key)))
+        self.rows.chosen.connect(lambda key: self._choose(replace(self._choice, rows=key, length=None, tolerance=None)))
+        self.weights.chosen.connect(lambda key: self._choose(replace(self._choice, weights=key, tolerance=None)))
+        self.length.entered.connect(lambda value: self._choose(replace(self._choice, length=value)))
+        self.tolerance.entered.connect(lambda value: self._choose(replace(self._choice, tolerance=value)))
 
     def set_frames(self, frames: Sequence[str], axes: Mapping[str, str]) -> None:
         """Offer these frames, and these axes, keys to texts."""
@@ -92,9 +92,9 @@ class TaskSection(QWidget):
         self.length.show_value(length, "m", self._choice.length is not None)
         self.tolerance.show_value(tolerance, unit if len(unit) < 8 else "", self._choice.tolerance is not None)
 
-    def _change(self, **changes: object) -> None:
-        self._choice = replace(self._choice, **changes)
-        self.chosen.emit(self._choice)
+    def _choose(self, choice: TaskChoice) -> None:
+        self._choice = choice
+        self.chosen.emit(choice)
 
     def _arrange(self) -> None:
         column = QVBoxLayout(self)
