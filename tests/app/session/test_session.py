@@ -1,0 +1,53 @@
+"""What a session tells of opening, and of the frame that is chosen."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur.app.documents.document import open_document
+from torseur.sim.errors import UnknownNameError
+
+
+@pytest.fixture
+def heard(session):
+    said = []
+    for name in ("document_changed", "settings_changed", "recording_changed", "frame_changed", "snapshot_changed"):
+        getattr(session, name).connect(lambda name=name: said.append(name))
+    return said
+
+
+def test_opening_tells_every_part_once_and_shows_the_start(session, heard):
+    document = open_document("planar_2r")
+    session.show_document(document)
+    assert heard == ["document_changed", "settings_changed", "recording_changed", "frame_changed", "snapshot_changed"]
+    assert session.document is document
+    assert session.posing
+    assert session.recording is None
+    np.testing.assert_array_equal(session.q, document.scene.initial.q)
+
+
+def test_another_frame_is_told_and_an_unknown_one_is_refused(session, heard):
+    session.show_document(open_document("planar_2r"))
+    heard.clear()
+    other = next(name for name in session.model.frame_names if name != session.frame)
+    session.set_frame(other)
+    assert heard == ["frame_changed", "snapshot_changed"]
+    assert session.report().frame == other
+    with pytest.raises(UnknownNameError, match="elbo"):
+        session.set_frame("elbo")
+    assert session.frame == other
+    session.set_frame("")
+    assert session.report() is None
+
+
+def test_reset_forgets_the_recording_and_undo_brings_it_back(session):
+    session.show_document(open_document("falling_brick"))
+    session.playback.step(3)
+    recording = session.recording
+    assert len(recording) > 1
+    session.reset()
+    assert session.recording is None
+    np.testing.assert_array_equal(session.q, session.document.scene.initial.q)
+    session.undo_stack.undo()
+    assert session.recording is recording
