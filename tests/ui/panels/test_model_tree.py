@@ -43,7 +43,7 @@ def told(panel):
 
 
 def seen(panel):
-    return [panel.tree.rows.entry(row).name for row in range(panel.tree.rows.rowCount())]
+    return [entry.name for entry in panel.tree.in_sight]
 
 
 def click(tree, rect):

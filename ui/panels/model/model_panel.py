@@ -48,7 +48,7 @@ class ModelPanel(QWidget):
 
     def show_selected(self, key: str) -> None:
         """Show a row as selected; one that the words leave out clears the search."""
-        if key and self.search.text() and key not in {self.tree.rows.entries[i].key for i in self.tree.rows.visible}:
+        if key and self.search.text() and not self.tree.rows.index_of(key).isValid():
             self.search.clear()
         self.tree.show_selected(key)
 
@@ -70,6 +70,6 @@ class ModelPanel(QWidget):
 
     def _take(self) -> None:
         """Go on to the first row found."""
-        if self.tree.rows.visible:
+        if self.tree.rows.rowCount():
             self.tree.setFocus()
-            self.tree.setCurrentIndex(self.tree.rows.index(0))
+            self.tree.setCurrentIndex(self.tree.rows.index(0, 0))

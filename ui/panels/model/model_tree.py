@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
 from typing_extensions import override
 
+from ...controls.keys import claims_key
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_row import paint_row_ground
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
@@ -26,7 +35,7 @@ _KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.K
          Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Space)  # fmt: skip
 
 
-class ModelTree(QListView):
+class ModelTree(QTreeView):
     """A tree of rows. Left and Right fold and unfold, Space is the eye. Signals are for the user alone."""
 
     picked = Signal(str)  # key of the row
@@ -37,11 +46,16 @@ class ModelTree(QListView):
         super().__init__(parent)
         self.rows = TreeRows(self)
         self._silent = False
+        self._folded: set[str] = set()  # keys
         self._key = ""  # of the row that is selected, seen or not
         self._over = ""
         self.setModel(self.rows)
         self.setItemDelegate(_Row(self))
-        self.setUniformItemSizes(True)
+        self.setHeaderHidden(True)
+        self.setIndentation(0)  # rows are indented as they are painted: no deeper than there is room
+        self.setRootIsDecorated(False)
+        self.setExpandsOnDoubleClick(False)
+        self.setUniformRowHeights(True)
         self.setMouseTracking(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(self.tr("Bodies, joints and frames"))
@@ -55,9 +69,18 @@ class ModelTree(QListView):
         """Key of the selected row, or nothing."""
         return self._key
 
+    @property
+    def in_sight(self) -> Iterator[TreeEntry]:
+        """The rows that are not folded away, from above."""
+        index = self.rows.index(0, 0)
+        while index.isValid():
+            yield self.rows.entry(index)
+            index = self.indexBelow(index)
+
     def show_entries(self, entries: Sequence[TreeEntry]) -> None:
-        """Show these rows."""
+        """Show these rows; folds stay where their rows do."""
         if tuple(entries) != self.rows.entries:
+            self._folded &= {entry.key for entry in entries}
             self._changing(lambda: self.rows.show_entries(entries))
 
     def search(self, text: str) -> None:
@@ -67,10 +90,15 @@ class ModelTree(QListView):
     def show_selected(self, key: str) -> None:
         """Show a row as selected, unfolded and in sight; an empty key none."""
         self._key = key
-        self._changing(lambda: self.rows.reveal(key))
-        row = self.rows.row_of(key)
-        if row >= 0:
-            self.scrollTo(self.rows.index(row))
+        self._select()
+        index = self.rows.index_of(key)
+        above = self.rows.parent(index)
+        while above.isValid():
+            self._folded.discard(self.rows.entry(above).key)
+            self.expand(above)
+            above = self.rows.parent(above)
+        if index.isValid():
+            self.scrollTo(index)
 
     def show_visible(self, body: str, visible: bool) -> None:
         """Show the eye of a body open or shut."""
@@ -83,11 +111,12 @@ class ModelTree(QListView):
 
     def fold(self, key: str, folded: bool) -> None:
         """Fold or unfold a row."""
-        self._changing(lambda: self.rows.fold(key, folded))
+        (self._folded.add if folded else self._folded.discard)(key)
+        self.setExpanded(self.rows.index_of(key), not folded)
 
     def rect_of(self, key: str) -> QRect:
-        """Where a row is, in the list's viewport."""
-        return self.visualRect(self.rows.index(self.rows.row_of(key)))
+        """Where a row is, in the tree's viewport."""
+        return self.visualRect(self.rows.index_of(key))
 
     def eye_of(self, key: str) -> QRect:
         """Where the eye of a body's row is."""
@@ -96,45 +125,38 @@ class ModelTree(QListView):
 
     def chevron_of(self, key: str) -> QRect:
         """Where a row is folded by the mouse."""
-        rect, row = self.rect_of(key), self.rows.row_of(key)
-        return QRect(round(indent_of(self.rows, row)) - 2, rect.top(), FOLD + 2, rect.height())
+        rect, index = self.rect_of(key), self.rows.index_of(key)
+        return QRect(round(indent_of(self.rows, index)) - 2, rect.top(), FOLD + 2, rect.height())
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, _KEYS) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        row, key = self.currentIndex().row(), event.key()
-        if row < 0 or key not in (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right):
+        index, key = self.currentIndex(), event.key()
+        if not index.isValid() or key not in (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right):
             super().keyPressEvent(event)
             return
-        entry, opens = self.rows.entry(row), self.rows.has_children(row)
-        folded = entry.key in self.rows.folded
+        entry, opens, above = self.rows.entry(index), self.rows.hasChildren(index), self.rows.parent(index)
         if key == Qt.Key.Key_Space:
             if entry.kind == "body":
                 self._switch(entry.body)
+        elif opens and self.isExpanded(index) == (key == Qt.Key.Key_Left):
+            self.fold(entry.key, key == Qt.Key.Key_Left)
         elif key == Qt.Key.Key_Right and opens:
-            if folded:
-                self.fold(entry.key, False)
-            else:
-                self.setCurrentIndex(self.rows.index(row + 1))
-        elif key == Qt.Key.Key_Left and opens and not folded:
-            self.fold(entry.key, True)
-        elif key == Qt.Key.Key_Left and self.rows.parent_row(row) >= 0:
-            self.setCurrentIndex(self.rows.index(self.rows.parent_row(row)))
+            self.setCurrentIndex(self.rows.index(0, 0, index))
+        elif key == Qt.Key.Key_Left and above.isValid():
+            self.setCurrentIndex(above)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         at = event.position().toPoint()
         index = self.indexAt(at)
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
-            entry = self.rows.entry(index.row())
-            if self.rows.has_children(index.row()) and self.chevron_of(entry.key).contains(at):
-                self.fold(entry.key, entry.key not in self.rows.folded)
+            entry = self.rows.entry(index)
+            if self.rows.hasChildren(index) and self.chevron_of(entry.key).contains(at):
+                self.fold(entry.key, self.isExpanded(index))
                 return
             if entry.kind == "body" and self.eye_of(entry.key).contains(at):
                 self._switch(entry.body)
@@ -146,7 +168,7 @@ class ModelTree(QListView):
         if not event.buttons():
             super().mouseMoveEvent(event)
             index = self.indexAt(event.position().toPoint())
-            self._hover(self.rows.entry(index.row()).body if index.isValid() else "")
+            self._hover(self.rows.entry(index).body if index.isValid() else "")
 
     @override
     def leaveEvent(self, event: QEvent) -> None:
@@ -163,49 +185,58 @@ class ModelTree(QListView):
         self.show_visible(body, visible)
         self.shown.emit(body, visible)
 
-    def _changing(self, change) -> None:
-        """Change the rows; what was selected stays so, and the list stays where it was scrolled to."""
+    def _changing(self, change: Callable[[], object]) -> None:
+        """Change the rows; what was selected and folded stays so, and the tree stays where it was scrolled to."""
         scrolled = self.verticalScrollBar().value()
-        self._silent = True
         change()
-        row = self.rows.row_of(self._key)
-        self.clearSelection()
-        self.setCurrentIndex(self.rows.index(row) if row >= 0 else QModelIndex())
-        self._silent = False
+        self.expandAll()
+        for key in self._folded:
+            self.collapse(self.rows.index_of(key))
+        self._select()
         self.verticalScrollBar().setValue(scrolled)
-        self.viewport().update()
 
-    def _tell(self, *_: object) -> None:
+    def _select(self) -> None:
+        self._silent = True
+        self.clearSelection()
+        self.setCurrentIndex(self.rows.index_of(self._key))
+        self._silent = False
+
+    def _tell(self) -> None:
         rows = self.selectionModel().selectedRows()
         if not self._silent and rows:
-            self._key = self.rows.entry(rows[0].row()).key
+            self._key = self.rows.entry(rows[0]).key
             self.picked.emit(self._key)
 
 
-def indent_of(rows: TreeRows, row: int) -> float:
+def indent_of(rows: TreeRows, index: QModelIndex | QPersistentModelIndex) -> float:
     """Where the chevron of a row is."""
-    depth = 0 if rows.words else rows.entry(row).depth
+    depth = 0 if rows.words else rows.entry(index).depth
     return EDGE + INDENT * min(depth, DEEPEST)
 
 
 class _Row(QStyledItemDelegate):
+    def __init__(self, tree: ModelTree) -> None:
+        super().__init__(tree)
+        self._tree = tree
+
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         return QSize(120, ROW)
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
-        theme = current_theme()
-        rows: TreeRows = index.model()
-        entry = rows.entry(index.row())
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        theme, rows = current_theme(), self._tree.rows
+        entry = rows.entry(index)
         rect = QRectF(option.rect)
         painter.save()
         chosen, hovered = paint_row_ground(painter, option, theme)
         hidden = entry.body in rows.hidden
         pale = theme.text_second if chosen or hovered else theme.text_hint
-        x = indent_of(rows, index.row())
-        if rows.has_children(index.row()):
-            chevron = "chevron_right" if entry.key in rows.folded else "chevron_down"
+        x = indent_of(rows, index)
+        if rows.hasChildren(index):
+            chevron = "chevron_down" if option.state & QStyle.StateFlag.State_Open else "chevron_right"
             paint_icon(painter, chevron, pale, x, rect.top() + 7, 12)
         x += FOLD
         ink = theme.accent_text if chosen else theme.text_second
