@@ -91,6 +91,11 @@ class _TitleBar(QWidget):
         self._note.show_text(text)
 
     @override
+    def sizeHint(self) -> QSize:
+        """A dock gives its title the height that this asks for, not the one that is fixed."""
+        return QSize(self._row.sizeHint().width(), TITLE_HEIGHT)
+
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)
