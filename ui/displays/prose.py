@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
-from ..accessibility.accessible import Accessible, Role
-from ..look.icons import SIDE, paint_icon
-from ..look.paint_text import paint_text
+from ..look.icons import SIDE, icon
 from ..look.style import TEXT, current_theme, ui_font
 
 _FLAGS = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
@@ -30,35 +28,51 @@ class Prose(QWidget):
         icon_role: str = "text_hint",
     ) -> None:
         super().__init__(parent)
-        self._text, self._role, self._px, self._weight = "", role, px, weight
+        self._px, self._weight = px, weight
         self._icon, self._icon_role = icon, icon_role
+        self._label = QLabel(self)
+        self._label.setProperty("role", role)
+        self._label.setFont(ui_font(px, weight))
+        self._label.setTextFormat(Qt.TextFormat.PlainText)
+        self._label.setWordWrap(True)
+        self._label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        self._mark = QLabel(self)
+        self._mark.setFixedSize(INDENT, max(SIDE, QFontMetrics(ui_font(px, weight)).height()))
+        self._mark.setVisible(bool(icon))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._mark, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._label, 1)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        self._show_icon()
         self.hide()
 
     @property
     def text(self) -> str:
         """What it says."""
-        return self._text
+        return self._label.text()
 
     def show_text(self, text: str) -> None:
         """Say something; empty, it is hidden."""
-        if text != self._text:
-            self._text = text
+        if text != self.text:
+            self._label.setText(text)
             self.setVisible(bool(text))
             self.updateGeometry()
-            self.update()
 
-    def accessible(self) -> Accessible:
-        """For screen readers: a text."""
-        return Accessible(Role.StaticText, self._text)
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._show_icon()
 
     @override
     def heightForWidth(self, width: int) -> int:
         around = self.contentsMargins()
         room = width - self._indent - around.left() - around.right()
-        return self._size(max(40, room)).height() + around.top() + around.bottom() if self._text else 0
+        return self._size(max(40, room)).height() + around.top() + around.bottom() if self.text else 0
 
     @override
     def sizeHint(self) -> QSize:
@@ -69,17 +83,9 @@ class Prose(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(80, round(1.4 * self._px))
 
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
+    def _show_icon(self) -> None:
         if self._icon:
-            line = QFontMetrics(ui_font(self._px, self._weight)).height()
-            corner = self.contentsRect().topLeft()
-            y = corner.y() + (line - SIDE) / 2
-            paint_icon(painter, self._icon, getattr(theme, self._icon_role), corner.x(), y)
-        box = QRectF(self.contentsRect()).adjusted(self._indent, 0, 0, 0)
-        paint_text(painter, box, self._text, getattr(theme, self._role), self._px, self._weight, _FLAGS)
+            self._mark.setPixmap(icon(self._icon, getattr(current_theme(), self._icon_role)).pixmap(SIDE))
 
     @property
     def _indent(self) -> int:
@@ -87,4 +93,4 @@ class Prose(QWidget):
 
     def _size(self, width: int) -> QSize:
         metrics = QFontMetrics(ui_font(self._px, self._weight))
-        return metrics.boundingRect(QRect(0, 0, width, 10_000), _FLAGS, self._text).size()
+        return metrics.boundingRect(QRect(0, 0, width, 10_000), _FLAGS, self.text).size()

@@ -57,6 +57,7 @@ QFrame[role="divider"] { background: $divider; }
 QLabel[role="text_second"] { color: $text_second; }
 QLabel[role="text_hint"] { color: $text_hint; }
 QLabel[role="warning"] { color: $warning; }
+QLabel[role="good"] { color: $good; }
 QProgressBar { background: $track; border: none; border-radius: 2px; }
 QProgressBar::chunk { background: $accent; border-radius: 2px; }
 
