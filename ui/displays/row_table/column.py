@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF
@@ -37,8 +37,9 @@ class Column(Generic[Row]):
     write: Callable[[Row], Cell | str]
     width: int = 60  # of the text [px]
     share: int = 0  # of the room that is left over
-    least: int | None = None  # how narrow it may become where there is too little room; None: no narrower
     unit: str = ""
+    _: KW_ONLY
+    least: int | None = None  # how narrow it may become where there is too little room; None: no narrower
     math: bool = False  # whether texts are in the notation of `paint_math`
     right: bool = False  # aligned at the right, as numbers are
     px: int = SMALL
