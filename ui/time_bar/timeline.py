@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, 
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
+from ..accessibility.accessible import Accessible, AccessibleNumber, Role
 from ..look.paint_box import paint_box, paint_focus, tinted
 from ..look.painted_layer import PaintedLayer
 from ..look.style import current_theme
@@ -111,6 +112,14 @@ class Timeline(QWidget):
         span = self._end - self._start
         share = (t - self._start) / span if span > 0.0 else 0.0
         return EDGE + min(max(share, 0.0), 1.0) * (self.width() - 2 * EDGE)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a slider over time."""
+        end = with_unit(decimal_text(self._end, 3), "s")
+        said = self.tr("{time} of {end}").format(time=with_unit(decimal_text(self.time, 3), "s"), end=end)
+        step = 1e-3 * (self._end - self._start)
+        number = AccessibleNumber(self.time, self._start, self._end, step, self._set_from_reader)
+        return Accessible(Role.Slider, value=said, number=number)
 
     @override
     def sizeHint(self) -> QSize:
@@ -260,6 +269,10 @@ class Timeline(QWidget):
         if t != self._time:
             self.show_time(t)
             self.sought.emit(t)
+
+    def _set_from_reader(self, t: float) -> None:
+        self._seek(t)
+        self.sought_end.emit()
 
     def _update_between(self, a: float, b: float) -> None:
         if round(2 * a) != round(2 * b):

@@ -29,7 +29,6 @@ class MoreButton(BaseButton, QPushButton):
         """Say what pressing it does."""
         if text != self.text():
             self.setText(text)
-            self.setAccessibleName(text)
             self.setVisible(bool(text))
 
     @override

@@ -20,7 +20,7 @@ class OutlineButton(BaseButton, QPushButton):
 
     def __init__(self, text: str, icon: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
-        self.prepare(text)
+        self.prepare("")  # named by what it says, which may change
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self._icon = icon
         self._menu: QMenu | None = None
@@ -32,7 +32,7 @@ class OutlineButton(BaseButton, QPushButton):
 
     def accessible(self) -> Accessible:
         """For screen readers: a button, or one that opens a menu."""
-        return Accessible(Role.ButtonMenu if self._menu else Role.Button)
+        return Accessible(Role.ButtonMenu if self._menu else Role.Button, self.accessibleName() or self.text())
 
     @override
     def sizeHint(self) -> QSize:

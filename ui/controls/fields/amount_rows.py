@@ -10,7 +10,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ...look.paint_text import elided, paint_math, paint_text
+from ...accessibility.accessible import Accessible, Role
+from ...look.paint_text import elided, paint_math, paint_text, plain_math
 from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import quantity_text
 from ...text.short_names import short_names
@@ -118,6 +119,10 @@ class AmountRow(QWidget):
         )
         if self._value == self._value:
             self.field.show_text(value_text(self._value, self.amount.is_angle, unit))
+
+    def accessible(self) -> Accessible:
+        """For screen readers: an amount: its letter, slider and field."""
+        return Accessible(Role.Grouping, f"{plain_math(self.amount.letter)} {self.amount.name}")
 
     @override
     def sizeHint(self) -> QSize:

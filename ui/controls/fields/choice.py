@@ -24,6 +24,7 @@ class Choice(QComboBox):
         super().__init__(parent)
         self._widest = widest
         self.setAccessibleName(name)
+        self.view().setAccessibleName(name)
         self.setToolTip(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...look.paint_text import paint_math
 from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import number_text
@@ -30,7 +31,7 @@ class VectorFields(QWidget):
         self, letter: str, name: str, parent: QWidget | None = None, *, unit: str = "", step: float = 0.1
     ) -> None:
         super().__init__(parent)
-        self._letter, self._step = letter, step
+        self._letter, self._name, self._step = letter, name, step
         self._vector = np.full(3, np.nan)
         self.check: Callable[[np.ndarray], str] = lambda _: ""
         self.fields = [NumberField(f"{name} {axis}", self, unit=unit) for axis in "xyz"]
@@ -52,6 +53,10 @@ class VectorFields(QWidget):
         """Write this unit behind the numbers."""
         for field in self.fields:
             field.set_unit(unit)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: three fields."""
+        return Accessible(Role.Grouping, self._name)
 
     @override
     def sizeHint(self) -> QSize:

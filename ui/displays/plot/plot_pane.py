@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication, QPainter, 
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_focus
 from ...look.paint_text import plain_math
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
@@ -50,6 +51,7 @@ class PlotPane(QWidget):
         self.menu.addAction(self.tr("Copy data")).triggered.connect(self.copy_data)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(title)
+        self.plot.viewport().setAccessibleName(title)
         self.setMinimumSize(200, 120)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 4)
@@ -57,6 +59,10 @@ class PlotPane(QWidget):
         column.addWidget(self.header)
         column.addWidget(self.plot)
         self.dress()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a chart; its header says the values at the cursor."""
+        return Accessible(Role.Chart)
 
     @property
     def top(self) -> float:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
@@ -113,8 +114,11 @@ class _ShareBar(QWidget):
     def show_share(self, carried: float, any_force: bool) -> None:
         if (carried, any_force) != (self._carried, self._any):
             self._carried, self._any = carried, any_force
-            self.setAccessibleName(", ".join(text for text in self.texts if text))
             self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: both shares."""
+        return Accessible(Role.StaticText, ", ".join(filter(None, self.texts)))
 
     @override
     def sizeHint(self) -> QSize:

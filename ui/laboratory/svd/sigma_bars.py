@@ -26,7 +26,6 @@ class SigmaBars(SingularBars):
         self._pointed, self._held = NONE, NONE
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(self.tr("Singular values"))
 
     def show_held(self, which: int) -> None:
         """Frame one; NONE frames none."""

@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...displays.plot.round_scale import nice_above, nice_step
 from ...look.paint_box import tinted
 from ...look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, paint_text
@@ -53,6 +54,18 @@ class FrictionCone(QWidget):
             return QPointF()
         x = box.left() + row.normal / self._end * box.width()
         return QPointF(x, box.center().y() - row.tangential / self._top() * box.height() / 2)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a picture that says where the contact lies."""
+        row = self._row
+        if row is None:
+            return Accessible(Role.Graphic, self.tr("Friction cone"))
+        forces = (
+            f"{letter} {quantity_text(x, self._unit())}" for letter, x in (("λn", row.normal), ("λt", row.tangential))
+        )
+        return Accessible(
+            Role.Graphic, self.tr("Friction cone"), ", ".join((*forces, f"μ {number_text(row.friction)}"))
+        )
 
     @override
     def sizeHint(self) -> QSize:

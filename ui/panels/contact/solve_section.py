@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...displays.badge import Badge
 from ...displays.section_head import SectionHead
 from ...look.paint_box import paint_box
@@ -78,9 +79,12 @@ class ChipLine(QWidget):
         texts = tuple(text for text in texts if text)
         if texts != self._texts:
             self._texts = texts
-            self.setAccessibleName(", ".join(texts))
             self.updateGeometry()
             self.update()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: texts."""
+        return Accessible(Role.StaticText, ", ".join(self._texts))
 
     @override
     def heightForWidth(self, width: int) -> int:

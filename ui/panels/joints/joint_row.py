@@ -9,12 +9,13 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEve
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...controls.fields.fill_slider import FillSlider
 from ...controls.fields.number_field import NumberField
 from ...look.paint_text import CENTER, LEFT, RIGHT, elided, paint_text, text_width
 from ...look.style import CAPTION, SMALL, TEXT, current_theme
 from ...text.number_text import subscript, with_unit
-from ...text.units import AngleUnit, limit_text, stored, unit_text, value_text
+from ...text.units import AngleUnit, limit_text, shown, stored, unit_text, value_text
 from .values import JointSpec
 
 HEIGHT = 68
@@ -87,6 +88,7 @@ class JointRow(QWidget):
         """Show angles in degrees or radians."""
         self._unit = unit
         self.field.set_unit(unit_text(self.spec.is_angle, unit))
+        self.slider.set_reading(shown(1.0, self.spec.is_angle, unit), unit_text(self.spec.is_angle, unit))
         if math.isfinite(self._value):
             self.field.show_text(value_text(self._value, self.spec.is_angle, unit))
         if not self.slider.range[1] > self.slider.range[0] or math.isnan(self._value):
@@ -97,6 +99,10 @@ class JointRow(QWidget):
         """Whether the name has all of these words in it."""
         name = f"{self.spec.name} {self.spec.label}".casefold()
         return all(word in name for word in words.casefold().split())
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a joint: its number, field and slider."""
+        return Accessible(Role.Grouping, f"{self._index} {self.spec.label}")
 
     @override
     def sizeHint(self) -> QSize:

@@ -9,9 +9,10 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.switch import Switch
 from ...look.paint_box import tinted
-from ...look.paint_text import paint_math, paint_text
+from ...look.paint_text import paint_math, paint_text, plain_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme, ui_font
 
 LINE = 16
@@ -50,6 +51,10 @@ class EllipsoidRow(QWidget):
     def show_sentence(self, name: str, text: str, ball: str) -> None:
         """Say what it is, or why it is not there."""
         self._show(name, text, ball, "", is_sentence=True)
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a group with what it says."""
+        return Accessible(Role.Grouping, plain_math(self._name), f"{self._text}; {plain_math(self._ball)}")
 
     @override
     def sizeHint(self) -> QSize:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.fields.choice import Choice
 from ...displays.section_head import SectionHead
@@ -117,6 +118,11 @@ class PoseTiles(QWidget):
         if unit != self._unit:
             self._unit = unit
             self._write()
+
+    def accessible(self) -> Accessible:
+        """For screen readers: the numbers with their letters."""
+        said = zip(map(plain_math, self._labels()), self.texts, strict=True)
+        return Accessible(Role.StaticText, "; ".join(f"{letter} {text}" for letter, text in said))
 
     @override
     def sizeHint(self) -> QSize:

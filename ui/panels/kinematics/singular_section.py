@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from torseur.sim.analysis.ellipsoids.values import FrameReport
 
+from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.badge import Badge
 from ...displays.plot.round_scale import nice_above
@@ -20,7 +21,7 @@ from ...look.paint_text import LEFT, RIGHT, paint_math, paint_quantity, paint_te
 from ...look.style import CAPTION, EDGE, SMALL, TEXT, current_theme
 from ...look.theme import VELOCITY
 from ...text.array_text import ArrayText
-from ...text.number_text import ABSENT, number_text
+from ...text.number_text import ABSENT, number_text, subscript
 from ...text.units import are_mixed
 
 BAR, PITCH = 12, 20
@@ -115,6 +116,11 @@ class SingularBars(QWidget):
         if self.height() != len(texts) * PITCH + AXIS:
             self.setFixedHeight(len(texts) * PITCH + AXIS)
         self.update(self._moving() if same_axis else self.rect())
+
+    def accessible(self) -> Accessible:
+        """For screen readers: a picture that says its values."""
+        values = "; ".join(f"σ{subscript(k)} {text}" for k, text in enumerate(self.texts, start=1))
+        return Accessible(Role.Graphic, self.tr("Singular values"), values)
 
     @override
     def sizeHint(self) -> QSize:
