@@ -12,7 +12,20 @@ from ...contact.contacts import Contacts
 from ...errors import ArgumentError
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.model.state import State
-from ..step_arrays import CONTACT_NUMBERS, make_record
+from ..step_arrays import (
+    CONTACT_NUMBERS,
+    FRICTION,
+    GAP,
+    IMPACT,
+    IMPULSE,
+    MODE,
+    NORMAL,
+    POINT,
+    SHAPE_A,
+    SHAPE_B,
+    VELOCITY,
+    make_record,
+)
 from .event_finder import EventFinder
 from .events import Event
 from .snapshot import Snapshot
@@ -132,7 +145,9 @@ class Recording:
         """Sum of the normal impulses of all contacts of each state (n,) [N s]."""
         last = self._last.values
         contacts = self._contacts.values
-        return _by_state(np.einsum("ck,ck->c", contacts[:, 10:13], contacts[:, 3:6]), last)
+        return _by_state(
+            np.einsum("ck,ck->c", contacts[:, IMPULSE : IMPULSE + 3], contacts[:, NORMAL : NORMAL + 3]), last
+        )
 
     def contact_sums(self, n: int) -> tuple[Array, Array, Array]:
         """Of each of the first n states: Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
@@ -141,8 +156,8 @@ class Recording:
         """
         last = self._last.values[:n]
         count = int(last[-1]) if len(last) else 0
-        numbers, impact = self._contacts.values[:count], self._pairs.values[:count, 3].astype(bool)
-        load, normals = numbers[:, 10:13], numbers[:, 3:6]
+        numbers, impact = self._contacts.values[:count], self._pairs.values[:count, IMPACT].astype(bool)
+        load, normals = numbers[:, IMPULSE : IMPULSE + 3], numbers[:, NORMAL : NORMAL + 3]
         normal = np.einsum("ck,ck->c", load, normals)
         tangential = np.linalg.norm(load - normal[:, None] * normals, axis=1)
         per_force = 1.0 if self.settings.scheme == "hybrid" else 1.0 / self.settings.dt
@@ -229,8 +244,8 @@ class Recording:
         part = slice(int(last[i - 1]) if i else 0, int(last[i]))
         pairs, numbers = self._pairs.values[part], self._contacts.values[part]
         bodies = self.scene.system.shapes["body"]
-        impact = pairs[:, 3].astype(bool)
-        impulse = numbers[:, 10:13]
+        impact = pairs[:, IMPACT].astype(bool)
+        impulse = numbers[:, IMPULSE : IMPULSE + 3]
         interval = self.settings.dt
         if self.settings.scheme == "hybrid":
             # In the hybrid scheme forces are forces, and only impacts have impulses.
@@ -239,16 +254,16 @@ class Recording:
         else:
             force = impulse / interval
         return Contacts(
-            body_a=frozen(bodies[pairs[:, 0]]),
-            body_b=frozen(bodies[pairs[:, 1]]),
-            point=frozen(numbers[:, 0:3]),
-            normal=frozen(numbers[:, 3:6]),
-            gap=frozen(numbers[:, 6]),
-            velocity=frozen(numbers[:, 7:10]),
+            body_a=frozen(bodies[pairs[:, SHAPE_A]]),
+            body_b=frozen(bodies[pairs[:, SHAPE_B]]),
+            point=frozen(numbers[:, POINT : POINT + 3]),
+            normal=frozen(numbers[:, NORMAL : NORMAL + 3]),
+            gap=frozen(numbers[:, GAP]),
+            velocity=frozen(numbers[:, VELOCITY : VELOCITY + 3]),
             impulse=frozen(impulse.copy()),
             force=frozen(force),
-            friction=frozen(numbers[:, 13]),
-            mode=frozen(pairs[:, 2]),
+            friction=frozen(numbers[:, FRICTION]),
+            mode=frozen(pairs[:, MODE]),
             impact=frozen(impact),
         )
 
