@@ -12,6 +12,7 @@ from torseur.ui.panels.model.mass_page import MassPage, MassSummary, VerdictLine
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.model.values import TreeEntry
 from torseur.ui.text.number_text import quantity_text
+from torseur.ui.text.sentences import sentence
 from torseur.ui.viewport.viewport import Viewport
 
 from ..drawing.picture import PictureBinding
@@ -126,7 +127,7 @@ def _gravity(report: MassReport) -> int:
 
 def _line(verdict: Verdict) -> VerdictLine:
     says = RULES[verdict.rule].says
-    text = says[:1].upper() + says[1:] + "."
+    text = sentence(says)
     if not verdict.kept:
         text = f"Not so: {says}. Found {verdict.found}, wanted {verdict.wanted}."
     return VerdictLine(text, verdict.kept, RULES[verdict.rule].severity is not Severity.NOTE)

@@ -18,6 +18,7 @@ from torseur.ui.displays.heat_table.direction_table import NONE
 from torseur.ui.laboratory.svd.page import SVDPage
 from torseur.ui.laboratory.svd.self_motion_section import MotionView
 from torseur.ui.laboratory.svd.task_section import TaskChoice
+from torseur.ui.text.sentences import sentence
 from torseur.ui.viewport.overlays import LegendRow, Overlays
 
 from ...drawing.picture import PictureBinding
@@ -84,7 +85,7 @@ class SVDBinding(QObject):
         try:
             svd = self._decomposed(q)
         except ArgumentError as error:
-            self._show_absent(_sentence(error), keep=True)
+            self._show_absent(sentence(str(error)), keep=True)
             return
         if not svd.task.joints:
             note = _note(session.model, svd.task)
@@ -228,7 +229,7 @@ class SVDBinding(QObject):
             done = self._path.at(travelled)
         except ArgumentError as error:
             self._path = None
-            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=_sentence(error)))
+            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=sentence(str(error))))
             return
         sentence = ""
         if done.stopped_by:
@@ -270,8 +271,3 @@ def _note(model: Model, task: TaskJacobian) -> str:
     """What the columns leave out: joints of several degrees on the way to the frame."""
     held = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
     return f"Held still, with several degrees of freedom: {', '.join(held)}." if held else ""
-
-
-def _sentence(error: ArgumentError) -> str:
-    text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

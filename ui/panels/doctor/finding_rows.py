@@ -16,6 +16,7 @@ from ...look.icons import SIDE, paint_icon
 from ...look.paint_row import paint_row_ground
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme, ui_font
+from ...text.sentences import capitalised
 
 EDGE = 16
 INDENT = EDGE + SIDE + 10  # of the text behind the icon
@@ -41,7 +42,7 @@ def short_place(finding: Finding) -> str:
 def sentence_of(finding: Finding) -> str:
     """The sentence, less the element that stands before it."""
     rest = finding.message.removeprefix(f"{finding.element}: ") if finding.element else finding.message
-    return rest[:1].upper() + rest[1:]
+    return capitalised(rest)
 
 
 def facts_of(finding: Finding) -> str:
