@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from torseur.robots import RULES
 from torseur.sim.analysis.masses.plausibility import center_of_masses
-from torseur.sim.analysis.masses.values import MassReport, Verdict
+from torseur.sim.analysis.masses.values import MassReport, MassVerdict
 from torseur.sim.multibody.model.model import JointKind, Model, Severity
 from torseur.ui.panels.model.mass_page import MassPage, MassSummary, VerdictLine
 from torseur.ui.panels.model.model_panel import ModelPanel
@@ -125,7 +125,7 @@ def _gravity(report: MassReport) -> int:
     return min(GRAVITY_OF.index(RULES[verdict.rule].severity) for verdict in report.broken)
 
 
-def _line(verdict: Verdict) -> VerdictLine:
+def _line(verdict: MassVerdict) -> VerdictLine:
     says = RULES[verdict.rule].says
     text = sentence(says)
     if not verdict.kept:

@@ -90,7 +90,7 @@ def test_a_xacro_file_is_converted_with_its_arguments(arm_package, tmp_path):
 def test_the_window_opens_one_with_arguments_and_keeps_them(arm_package):
     document = open_document(arm_package, LoadOptions(xacro_args={"prefix": "d_"}))
     assert document.scene.model.body_names[-1].endswith("d_tip")
-    assert document.given.xacro_args == {"prefix": "d_"}
+    assert document.options.xacro_args == {"prefix": "d_"}
     with pytest.raises(ArgumentError, match="only xacro files have arguments; prefix cannot be given to arm_6r"):
         open_document("arm_6r", LoadOptions(xacro_args={"prefix": "d_"}))
 

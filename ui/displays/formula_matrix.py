@@ -10,7 +10,7 @@ from typing_extensions import override
 from ..accessibility.accessible import Accessible, Role
 from ..look.paint_text import CENTER, paint_text, text_width
 from ..look.style import TEXT, current_theme, ui_font
-from ..text.number_text import MINUS
+from ..text.number_text import MINUS, subscript
 
 LINE = 24
 GAP = 14

@@ -8,7 +8,7 @@ from torseur.robots.dh.table import DHTable
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import screw_x, screw_z
 from torseur.sim.multibody.model.model import JointKind
-from torseur.sim.superscripts import subscript
+from torseur.ui.text.number_text import subscript
 from torseur.ui.viewport.overlays import Arrow, Overlays
 
 X, Z, STEP = "#D62728", "#1F5FD6", "#8A5A00"

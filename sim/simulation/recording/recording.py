@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..step_arrays import Record
 
 
-class Column:
+class GrowingArray:
     """An array that grows at its end; `values` is what is there. Safe to read while another thread appends."""
 
     def __init__(self, *shape: int, dtype: type = np.float64) -> None:
@@ -79,17 +79,17 @@ class Recording:
         self.events: list[Event] = []
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
         self._finder = EventFinder(self._names)
-        self._t = Column()
-        self._q = Column(nq)
-        self._v = Column(nv)
-        self._tau = Column(nv)
-        self._passive = Column(nv)
-        self._energy = Column(2)
-        self._residual = Column()
-        self._iterations = Column(dtype=np.int64)
-        self._last = Column(dtype=np.int64)  # one past the last contact of each state
-        self._pairs = Column(4, dtype=np.int64)
-        self._contacts = Column(CONTACT_NUMBERS)
+        self._t = GrowingArray()
+        self._q = GrowingArray(nq)
+        self._v = GrowingArray(nv)
+        self._tau = GrowingArray(nv)
+        self._passive = GrowingArray(nv)
+        self._energy = GrowingArray(2)
+        self._residual = GrowingArray()
+        self._iterations = GrowingArray(dtype=np.int64)
+        self._last = GrowingArray(dtype=np.int64)  # one past the last contact of each state
+        self._pairs = GrowingArray(4, dtype=np.int64)
+        self._contacts = GrowingArray(CONTACT_NUMBERS)
 
     def __len__(self) -> int:
         """Number of states."""

@@ -11,15 +11,13 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from torseur.sim.superscripts import subscript
-
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
 from ...look.paint_box import paint_box
 from ...look.paint_text import CENTER, paint_text, text_width
 from ...look.style import CAPTION, SMALL
 from ...look.theme import FORCE, Theme
-from ...text.number_text import quantity_text
+from ...text.number_text import quantity_text, subscript
 from .values import LoadEntry
 
 ROW = 30

@@ -18,7 +18,7 @@ from ...displays.section_head import Divider, SectionHead, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text
+from ...text.number_text import number_text, superscript
 from .decomposition_section import DecompositionSection
 from .self_motion_section import MotionView, SelfMotionSection
 from .sigma_bars import SigmaBars

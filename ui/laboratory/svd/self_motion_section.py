@@ -15,7 +15,7 @@ from ...displays.fact_list import FactRow
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.style import EDGE
-from ...text.number_text import number_text, residual_text
+from ...text.number_text import number_text, residual_text, subscript
 
 REACH = math.pi  # of the slider, to either side [rad | m]
 

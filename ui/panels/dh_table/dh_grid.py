@@ -14,7 +14,7 @@ from ...controls.fields.number_field import NumberField
 from ...controls.fields.text_field import TextField
 from ...look.paint_text import CENTER, LEFT, paint_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme
-from ...text.number_text import with_minus
+from ...text.number_text import subscript, with_minus
 from .values import DHValues
 
 KINDS = {"revolute": "R", "prismatic": "P", "fixed": "–"}
