@@ -6,15 +6,20 @@ import json
 from pathlib import Path
 
 from platformdirs import user_config_path
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QObject, QSettings, Signal
+
+from torseur.ui.text.units import AngleUnit
 
 MOST_RECENT = 10
 
 
-class Preferences:
+class Preferences(QObject):
     """Theme, units, recent files, exercises, where the docks are."""
 
+    angle_unit_changed = Signal(str)
+
     def __init__(self, path: Path | None = None) -> None:
+        super().__init__()
         path = path or user_config_path("torseur", appauthor=False) / "torseur.ini"
         self._settings = QSettings(str(path), QSettings.Format.IniFormat)
 
@@ -28,13 +33,14 @@ class Preferences:
         self._settings.setValue("window/theme", name)
 
     @property
-    def angle_unit(self) -> str:
-        """Deg or rad."""
+    def angle_unit(self) -> AngleUnit:
+        """Degrees or radians, in every field and label."""
         return "rad" if self._settings.value("window/angle_unit") == "rad" else "deg"
 
     @angle_unit.setter
     def angle_unit(self, unit: str) -> None:
         self._settings.setValue("window/angle_unit", unit)
+        self.angle_unit_changed.emit(self.angle_unit)
 
     @property
     def recent(self) -> list[str]:

@@ -27,6 +27,12 @@ class Background(QObject):
         self._clock = QTimer(self, interval=self.LOOK)
         self._clock.timeout.connect(self._look)
 
+    @property
+    def running(self) -> bool:
+        """Whether the thread is at work."""
+        with self._lock:
+            return self._thread is not None
+
     def ask(self, key: object, steps: Sequence[Step]) -> None:
         """Have these steps run; what is left of the question before is dropped."""
         with self._lock:

@@ -6,14 +6,11 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torseur import robots
-from torseur.robots.doctor import diagnose_with
 from torseur.sim.errors import ArgumentError, ModelError
 
-from .robot_options import load_options
 from .simulate import checked_out
 
 if TYPE_CHECKING:
@@ -22,7 +19,12 @@ if TYPE_CHECKING:
 
 def check(arguments: argparse.Namespace) -> int:
     """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read."""
-    findings = diagnose_with(arguments.robot, load_options(arguments))
+    findings = robots.diagnose(
+        arguments.robot,
+        package_roots=arguments.package_root,
+        allowed_folders=arguments.allow_folder,
+        xacro_args=dict(arguments.arg),
+    )
     if arguments.expanded:
         _write_expanded(arguments)
     if arguments.json:
@@ -40,10 +42,13 @@ def _write_expanded(arguments: argparse.Namespace) -> None:
             f"--expanded {arguments.expanded}: only xacro files are expanded, {arguments.robot} is none"
         )
     out = checked_out(arguments.expanded, (".urdf",))
-    from torseur.robots.xacro.expansion import expanded
-
     try:
-        text = expanded(Path(arguments.robot).absolute(), load_options(arguments)).text
+        text = robots.expand_xacro(
+            arguments.robot,
+            dict(arguments.arg),
+            package_roots=arguments.package_root,
+            allowed_folders=arguments.allow_folder,
+        )
     except ModelError:
         return
     try:

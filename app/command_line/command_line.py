@@ -85,10 +85,14 @@ def _render(arguments: argparse.Namespace) -> int:
 
 
 def _window(arguments: argparse.Namespace) -> int:
-    from .robot_options import load_options
+    from ..documents.document import Given
     from .start import start
 
-    return start(arguments.what, arguments.demonstration, load_options(arguments))
+    return start(
+        arguments.what,
+        arguments.demonstration,
+        Given(dict(arguments.arg), tuple(arguments.package_root), tuple(arguments.allow_folder)),
+    )
 
 
 def _window_parser() -> Parser:

@@ -85,7 +85,7 @@ class Demonstration(QObject):
         if session.playback.playing:
             return
         session.playback.seek(0.6 * session.playback.reached)
-        window.refresh_slow()
+        window.clock.catch_up()
         self._grab("contact.png")
         _say("making the video")
         window.exports.save("video", self._folder / "falling_brick.mp4")

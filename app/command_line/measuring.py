@@ -56,7 +56,7 @@ class Drag:
         window.kernels.loaded.connect(lambda name: QTimer.singleShot(2000, self._begin) if name == POSING else None)
 
     def _begin(self) -> None:
-        self._slider = self._window.joint_panel.row(self._window.session.model.joint_names[1]).slider
+        self._slider = self._window.panels.joints.row(self._window.session.model.joint_names[1]).slider
         self._send(QEvent.Type.MouseButtonPress, 0.5)
         self._window.viewport.frameSwapped.connect(self._frame)
         self._frame()

@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +19,9 @@ from torseur.ui.viewport.camera import VIEWS, Camera
 from torseur.ui.viewport.view import View
 
 from ..documents.document import Document, open_document
-from ..drawing.contact_drawing import Presenter
 from ..drawing.framing import framing
-from ..drawing.switches import Shown
+from ..drawing.snapshot_drawing import SnapshotDrawing
+from ..drawing.view_switches import ViewSwitches
 from ..session.default_frame import first_frame
 from ..session.recent_impacts import impacts_between
 from .simulate import checked_out, run_scene, summary
@@ -89,7 +88,7 @@ class Drawing:
         self._memory = LayoutMemory()
         self._view = View(theme=THEMES[arguments.theme])
         self._view.set_model(scene.model)
-        self._presenter = Presenter(scene.model.body_names)
+        self._drawing = SnapshotDrawing()
         self._frame = {None: first_frame(scene), "none": ""}.get(arguments.frame, arguments.frame)
         self._look()
 
@@ -164,18 +163,18 @@ class Drawing:
         report = frame_report(self._scene.model, q, self._frame) if self._frame else None
         kinds = ("velocity", "force")
         can = (frame_capability(self._scene.model, q, self._frame, kinds),) if self._frame else ()
-        shown = replace(Shown(), contact_labels=True)
+        switches = ViewSwitches()
         self._view.set_poses(poses)
-        overlays = self._presenter.overlays(shown, contacts, impacts, report, capabilities=can)
+        overlays = self._drawing.overlays(switches, contacts, impacts, report, can)
         self._view.set_overlays(overlays)
-        self._view.legend = self._presenter.legend(shown, overlays, can)
+        self._view.legend = self._drawing.legend(switches, overlays, can)
 
     def _look(self) -> None:
         """Place the camera so that all of the motion is in the picture."""
         view, arguments = self._view, self._arguments
         poses = frame_poses(self._scene.model, self._scene.initial.q)
         view.set_poses(poses)
-        self._presenter.size = view.bodies_ball()[1]
+        self._drawing.size = view.bodies_ball()[1]
         width, height = arguments.size
         view.camera = view.camera.seen_from(*VIEWS[arguments.view])
         view.framing = framing(self._scene, view, self._sampled_poses())

@@ -16,7 +16,7 @@ from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Ellipsoid, LegendRow, Polytope
 
 from .arrow_scale import Scale
-from .switches import Shown
+from .view_switches import ViewSwitches
 
 COLORS = {"velocity": VELOCITY, "force": FORCE, "dynamic": ACCELERATION}
 GLYPHS = {
@@ -30,7 +30,7 @@ Key = tuple[str, str, bool]  # quantity, rows, whether it is of the joints' limi
 
 
 @dataclass(eq=False, slots=True)
-class CapabilityView:
+class CapabilityDrawing:
     """Draws the capabilities of frames. Mutable: it keeps the scales."""
 
     scales: dict[Key, Scale] = field(default_factory=dict)
@@ -41,15 +41,15 @@ class CapabilityView:
         return kept.value if kept is not None else 0.0
 
     def draw(
-        self, shown: Shown, capabilities: Sequence[Capability], size: float
+        self, switches: ViewSwitches, capabilities: Sequence[Capability], size: float
     ) -> tuple[tuple[Ellipsoid, ...], tuple[Polytope, ...]]:
         """All there is; `size` is the radius of a ball around the bodies [m]."""
         self._fit(capabilities, size)
         named = len(capabilities) > 1
         ellipsoids, polytopes = [], []
         for one in capabilities:
-            ellipsoids += [self._ellipsoid(shown, one, kind, size, named) for kind in one.ellipsoids]
-            polytopes += [self._polytope(shown, one, kind, size, named) for kind in one.polytopes]
+            ellipsoids += [self._ellipsoid(switches, one, kind, size, named) for kind in one.ellipsoids]
+            polytopes += [self._polytope(switches, one, kind, size, named) for kind in one.polytopes]
         return tuple(x for x in ellipsoids if x is not None), tuple(x for x in polytopes if x is not None)
 
     def legend(self, capabilities: Sequence[Capability]) -> list[LegendRow]:
@@ -83,7 +83,9 @@ class CapabilityView:
             else:
                 self.scales.setdefault(key, Scale(0.30, 0.18, 0.55)).fit(max(x for x in good if x < np.inf), size)
 
-    def _ellipsoid(self, shown: Shown, one: Capability, kind: str, size: float, named: bool) -> Ellipsoid | None:
+    def _ellipsoid(
+        self, switches: ViewSwitches, one: Capability, kind: str, size: float, named: bool
+    ) -> Ellipsoid | None:
         scale, found = self.scale(one, kind), one.ellipsoids[kind]
         if not scale or (kind == "force" and not np.isfinite(found.lengths).any()):
             return None
@@ -93,13 +95,15 @@ class CapabilityView:
         axes, clipped = found.semi_axes(longest)
         name = kind_text(kind, one.rows).lower()
         longest_text = texts[0].removesuffix(CUT)
-        label = f"{frame_text(one, named)}{name} ellipsoid {longest_text}" if shown.ellipsoid_labels else ""
+        label = f"{frame_text(one, named)}{name} ellipsoid {longest_text}" if switches.ellipsoid_labels else ""
         return Ellipsoid(
             one.pose[:3, 3], axes * scale, COLORS[kind], label, clipped, kind == "force", texts, kind == "dynamic",
-            shown.axis_labels,
+            switches.axis_labels,
         )  # fmt: skip
 
-    def _polytope(self, shown: Shown, one: Capability, kind: str, size: float, named: bool) -> Polytope | None:
+    def _polytope(
+        self, switches: ViewSwitches, one: Capability, kind: str, size: float, named: bool
+    ) -> Polytope | None:
         scale, found = self.scale(one, kind), one.polytopes[kind]
         if not scale:
             return None
@@ -110,10 +114,10 @@ class CapabilityView:
         reach = f"≤ {quantity_text(found.outer, unit)}" if found.bounded else f"≥ {quantity_text(found.inner, unit)}"
         reach = reach if np.isfinite(found.inner) else "unbounded"
         name = kind_text(kind, one.rows).lower()
-        label = f"{frame_text(one, named)}{name} {reach}" if shown.ellipsoid_labels else ""
+        label = f"{frame_text(one, named)}{name} {reach}" if switches.ellipsoid_labels else ""
         return Polytope(
             center + scale * drawn.vertices, drawn.triangles, drawn.edges, COLORS[quantity], label, clipped,
-            quantity == "force", center + scale * points, texts, shown.axis_labels,
+            quantity == "force", center + scale * points, texts, switches.axis_labels,
         )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from torseur.ui.viewport.mesh.color import srgb
 from torseur.ui.viewport.overlays import FrameTriad, Label, LegendRow, Overlays
 
 from .joint_marks import JointMarks
-from .switches import Shown
+from .view_switches import ViewSwitches
 
 MASSLESS = 1e-5  # share of all mass: bodies of less have a centre of mass, and no inertia that could be seen
 LONGEST = 1.0  # half of an inertia at most, as a share of the size: longer ones are cut short
@@ -24,7 +24,7 @@ GLASS = 0.5  # opacity of inertias
 MOST_NAMED = 6  # doubtful bodies with a label each
 
 
-class Anatomy:
+class ModelDrawing:
     """Of one model; `size` is the radius of a ball around it [m], `poses` (≥ bodies, 4, 4) where it stands at first."""
 
     def __init__(self, model: Model, size: float, poses: Array) -> None:
@@ -51,7 +51,9 @@ class Anatomy:
             self._reports = mass_reports(self._model)
         return self._reports
 
-    def draw(self, shown: Shown, poses: Array, q: Array, hidden: Array, selected: str, unit: str) -> Overlays:
+    def overlays(
+        self, switches: ViewSwitches, poses: Array, q: Array, hidden: Array, selected: str, unit: str
+    ) -> Overlays:
         """All that is switched on, at poses (≥ bodies, 4, 4) and q (nq,).
 
         hidden : (bodies,) bool, what is not drawn
@@ -60,37 +62,39 @@ class Anatomy:
         fields: list[Field] = []
         labels: list[Label] = []
         frames: list[FrameTriad] = []
-        if shown.mass:
-            fields, labels = self._masses(shown, poses, hidden, selected)
-        if shown.joint_axes:
+        if switches.mass:
+            fields, labels = self._masses(switches, poses, hidden, selected)
+        if switches.joint_axes:
             fields += self.joints.axes(poses, hidden)
-        if shown.joint_limits:
+        if switches.joint_limits:
             more, texts = self.joints.limits(poses, q, hidden, selected, unit)
             fields, labels = fields + more, labels + texts
-        if shown.frames and shown.selected_frame and selected in self._model.body_names:
+        if switches.frames and switches.selected_frame and selected in self._model.body_names:
             at = self._model.body_names.index(selected)
             frames.append(FrameTriad(poses[at], 0.2 * self._size, selected))
         return Overlays(fields=tuple(fields), labels=tuple(labels), frames=tuple(frames))
 
-    def legend(self, shown: Shown) -> tuple[LegendRow, ...]:
+    def legend(self, switches: ViewSwitches) -> tuple[LegendRow, ...]:
         """What the marks mean."""
         rows = []
-        if shown.mass:
+        if switches.mass:
             rows.append(LegendRow("mass", MASS, "Centre of mass"))
-            if shown.inertia_ellipsoids or shown.inertia_boxes:
-                kind, what = ("block", "box") if shown.inertia_boxes else ("ellipsoid", "ellipsoid")
+            if switches.inertia_ellipsoids or switches.inertia_boxes:
+                kind, what = ("block", "box") if switches.inertia_boxes else ("ellipsoid", "ellipsoid")
                 rows.append(LegendRow(kind, MASS, "Inertia", "true size", f"as a uniform {what}"))
                 if any(doubtful(report) for report in self.reports):
                     rows.append(LegendRow(kind, WARNING, "Doubtful inertia"))
-        if shown.collisions:
-            rows.append(LegendRow("wire" if shown.collision_wire else "block", COLLISION, "Collision shape"))
-        if shown.joint_axes:
+        if switches.collisions:
+            rows.append(LegendRow("wire" if switches.collision_wire else "block", COLLISION, "Collision shape"))
+        if switches.joint_axes:
             rows += self.joints.axes_legend()
-        if shown.joint_limits:
+        if switches.joint_limits:
             rows += self.joints.limits_legend()
         return tuple(rows)
 
-    def _masses(self, shown: Shown, poses: Array, hidden: Array, selected: str) -> tuple[list[Field], list[Label]]:
+    def _masses(
+        self, switches: ViewSwitches, poses: Array, hidden: Array, selected: str
+    ) -> tuple[list[Field], list[Label]]:
         names = self._model.body_names
         placed = poses[: len(names)]
         centers = np.einsum("nij,nj->ni", placed[:, :3, :3], self._com) + placed[:, :3, 3]
@@ -98,28 +102,28 @@ class Anatomy:
         odd = np.array([doubtful(report) for report in self.reports], dtype=bool)
         colors = np.where(odd[:, None], (*srgb(WARNING), GLASS), (*srgb(MASS), GLASS))
         fields: list[Field] = []
-        half = 0.5 * self._edges * (np.sqrt(5.0 / 3.0) if not shown.inertia_boxes else 1.0)
-        if shown.inertia_ellipsoids or shown.inertia_boxes:
+        half = 0.5 * self._edges * (np.sqrt(5.0 / 3.0) if not switches.inertia_boxes else 1.0)
+        if switches.inertia_ellipsoids or switches.inertia_boxes:
             thin = np.clip(half, 0.002 * self._size, LONGEST * self._size)  # what is flat is drawn as a sheet
             maps = np.zeros((len(names), 3, 4))
             maps[:, :, :3] = (
-                placed[:, :3, :3] @ self._axes * (thin if not shown.inertia_boxes else 2 * thin)[:, None, :]
+                placed[:, :3, :3] @ self._axes * (thin if not switches.inertia_boxes else 2 * thin)[:, None, :]
             )
             maps[:, :, 3] = centers
-            shape = "block" if shown.inertia_boxes else "egg"
+            shape = "block" if switches.inertia_boxes else "egg"
             solid = has & (self._mass > MASSLESS * self._mass.sum())
             fields.append(SolidField(shape, maps[solid], colors[solid]))
-        if shown.body_com:
+        if switches.body_com:
             fields.append(_mass_balls(centers[has], 0.008 * self._size, MASS, 4.5))
         labels = []
         total, center = center_of_masses(self._model, poses)
-        if shown.robot_com and total > 0.0:
+        if switches.robot_com and total > 0.0:
             fields.append(_mass_balls(center[None], 0.02 * self._size, "#1A2330", 9.0))
             labels.append(Label(center, f"centre of all masses {quantity_text(total, 'kg')}", MASS))
         told = [i for i in np.flatnonzero(has & odd)][:MOST_NAMED]
         if selected in names and has[names.index(selected)] and names.index(selected) not in told:
             told.append(names.index(selected))
-        solids = shown.inertia_ellipsoids or shown.inertia_boxes
+        solids = switches.inertia_ellipsoids or switches.inertia_boxes
         for i in told:
             text = f"{names[i].rsplit('/', 1)[-1]} {quantity_text(float(self._mass[i]), 'kg')}"
             text += ", doubtful" if odd[i] else ""

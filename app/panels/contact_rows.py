@@ -16,6 +16,7 @@ from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.contact.values import ContactRow, ProblemView
 
 from ..documents.joint_names import velocity_names
+from ..drawing.contact_parts import contact_name, normal_and_tangential
 
 MODES = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}
 MOST_SHOWN = 24  # contacts of a problem shown as matrices
@@ -27,8 +28,7 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
         return ()
     n = contacts.normal
     load = np.where(contacts.impact[:, None], contacts.impulse, contacts.force)
-    normal = np.einsum("ck,ck->c", load, n)
-    tangential = load - normal[:, None] * n
+    normal, tangential = normal_and_tangential(load, n)
     speed = np.einsum("ck,ck->c", contacts.velocity, n)
     size = np.linalg.norm(tangential, axis=1)
     first, second = (np.einsum("ck,ck->c", tangential, axis) for axis in _tangents(n))
@@ -52,11 +52,6 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
 def _mode(contacts: Contacts, i: int) -> str:
     mode = Mode(int(contacts.mode[i]))
     return "closed" if mode != Mode.OPEN and contacts.friction[i] == 0.0 else MODES[mode]
-
-
-def contact_name(i: int) -> str:
-    """The name of contact i, as `paint_math` writes it."""
-    return f"c_{i + 1}" if i < 9 else f"c_{{{i + 1}}}"
 
 
 def _tangents(n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

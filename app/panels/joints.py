@@ -47,6 +47,10 @@ class JointsBinding(QObject):
         """The joint's number in the panel, from 1."""
         return list(self._places).index(joint) + 1 if joint in self._places else 0
 
+    def show_selected(self, joint: str) -> None:
+        """Let a joint stand out in the panel."""
+        self._panel.show_selected(joint)
+
     def refresh(self) -> None:
         """Show where the joints are; the one under the user's hand stays where the hand is."""
         if not self._places:

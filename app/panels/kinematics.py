@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject
 from torseur.sim.analysis.ellipsoids.values import KINDS
 from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
 
-from ..drawing.picture import PictureBinding
+from ..drawing.frame_analysis import FrameAnalysis
+from ..drawing.switching import SwitchesBinding
 from ..session.session import Session
 from .joints import JointsBinding
 
@@ -21,40 +22,42 @@ class KinematicsBinding(QObject):
         self,
         session: Session,
         inspector: KinematicsInspector,
-        picture: PictureBinding,
+        analysis: FrameAnalysis,
+        switches: SwitchesBinding,
         joints: JointsBinding,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._inspector, self._picture, self._joints = session, inspector, picture, joints
+        self._session, self._inspector, self._joints = session, inspector, joints
+        self._analysis, self._switches = analysis, switches
         self._reference = "world_aligned"
         self._numbers: dict[str, int] = {}
         self._stale = False
         session.document_changed.connect(self._open)
-        picture.report_changed.connect(self.refresh)
+        analysis.changed.connect(self.refresh)
         joints.selected.connect(inspector.show_selected_joint)
         inspector.frame_chosen.connect(session.set_frame)
         inspector.reference_chosen.connect(self._choose_reference)
         inspector.ellipsoid_switched.connect(self._switch)
-        inspector.frame_pinned.connect(picture.pin)
+        inspector.frame_pinned.connect(analysis.pin)
 
     def refresh(self) -> None:
         """Show the report, if it can be seen."""
-        shown = self._picture.shown
-        on = {kind: shown.ellipsoids and getattr(shown, kind) for kind in KINDS}
-        rows = "orientation" if shown.rotation else "position"
-        self._inspector.show_ellipsoids(on, rows, shown.weighted, self._picture.pinned)
+        switches, analysis = self._switches.now, self._analysis
+        on = {kind: switches.ellipsoids and getattr(switches, kind) for kind in KINDS}
+        rows = "orientation" if switches.rotation else "position"
+        self._inspector.show_ellipsoids(on, rows, switches.weighted, analysis.pinned)
         self._stale = not self._inspector.isVisible()
         if self._stale:
             return
-        report = self._picture.report
+        report = analysis.report
         if report is None:
             self._inspector.show_report(None, None, self._reference, ())
             return
         from torseur.sim.analysis.jacobian.reference import referred
 
         numbers = [self._numbers.get(joint, 0) for joint in report.joints]
-        able = next((one for one in self._picture.capabilities if one.frame == report.frame), None)
+        able = next((one for one in analysis.capabilities if one.frame == report.frame), None)
         J = referred(report.J, report.pose, self._reference)
         self._inspector.show_report(report, J, self._reference, numbers, able)
 
@@ -75,7 +78,7 @@ class KinematicsBinding(QObject):
         self.refresh()
 
     def _switch(self, key: str, on: bool) -> None:
-        shown = self._picture.shown
-        if on and key in KINDS and not shown.ellipsoids:
-            shown = replace(shown, ellipsoids=True, **dict.fromkeys(KINDS, False))
-        self._picture.show(replace(shown, **{key: on}))
+        switches = self._switches.now
+        if on and key in KINDS and not switches.ellipsoids:
+            switches = replace(switches, ellipsoids=True, **dict.fromkeys(KINDS, False))
+        self._switches.show(replace(switches, **{key: on}))

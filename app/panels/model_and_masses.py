@@ -6,23 +6,22 @@ from PySide6.QtCore import QObject, QTimer
 
 from torseur.robots import RULES
 from torseur.sim.analysis.masses.plausibility import center_of_masses
-from torseur.sim.analysis.masses.values import MassReport, MassVerdict
+from torseur.sim.analysis.masses.values import MassReport, Verdict
 from torseur.sim.multibody.model.model import JointKind, Model, Severity
 from torseur.ui.panels.model.mass_page import MassPage, MassSummary, VerdictLine
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.model.values import TreeEntry
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.text.sentences import sentence
 from torseur.ui.viewport.viewport import Viewport
 
-from ..drawing.picture import PictureBinding
+from ..drawing.viewport import ViewportBinding
 from ..session.session import Session
 from .scene import SceneBinding
 
 GRAVITY_OF = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
 
 
-class AnatomyBinding(QObject):
+class ModelBinding(QObject):
     """Between the tree, the page, the session and the view."""
 
     def __init__(
@@ -30,29 +29,30 @@ class AnatomyBinding(QObject):
         session: Session,
         panel: ModelPanel,
         page: MassPage,
-        picture: PictureBinding,
+        view: ViewportBinding,
         scenery: SceneBinding,
         viewport: Viewport,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._session, self._panel, self._page = session, panel, page
-        self._picture, self._scenery, self._viewport = picture, scenery, viewport
+        self._view, self._scenery, self._viewport = view, scenery, viewport
         self._stale = True  # the page is of another model
         self._body = ""
         session.document_changed.connect(self._open)
         session.snapshot_changed.connect(self._show_center)
-        picture.selected.connect(self._follow)
+        viewport.body_picked.connect(self._follow)
         panel.picked.connect(self._pick)
         panel.body_shown.connect(scenery.show_body)
         panel.body_hovered.connect(viewport.hover)
         page.body_chosen.connect(self.select)
         scenery.body_chosen.connect(self._follow)
         scenery.hidden_changed.connect(self._show_eyes)
+        scenery.hidden_changed.connect(view.draw_model)
 
     def refresh(self) -> None:
         """Show what was missed while the page could not be seen."""
-        if self._stale and self._page.isVisible() and self._picture.anatomy is not None:
+        if self._stale and self._page.isVisible() and self._view.model_drawing is not None:
             self._stale = False
             self._show_summary()
             self._show_body()
@@ -68,7 +68,7 @@ class AnatomyBinding(QObject):
         self._panel.show_selected(f"body:{body}" if body else "")
         self._body = body
         self._show_body()
-        self._picture.refresh()
+        self._view.draw_model()
 
     def _pick(self, key: str) -> None:
         """A row of the tree: outline its body, and show the page of it; a frame becomes the one that is looked at."""
@@ -79,7 +79,7 @@ class AnatomyBinding(QObject):
         self._show_body()
         if entry.kind == "frame":
             self._session.set_frame(key.removeprefix("frame:"))
-        self._picture.refresh()
+        self._view.draw_model()
 
     def _open(self) -> None:
         if self._session.document is None:
@@ -102,21 +102,21 @@ class AnatomyBinding(QObject):
             self._show_summary()
 
     def _show_summary(self) -> None:
-        anatomy, snapshot = self._picture.anatomy, self._session.snapshot
-        if anatomy is None or snapshot is None:
+        drawing, snapshot = self._view.model_drawing, self._session.snapshot
+        if drawing is None or snapshot is None:
             return
         mass, com = center_of_masses(self._session.model, snapshot.poses)
-        broken = sorted((report for report in anatomy.reports if report.broken), key=_gravity)
+        broken = sorted((report for report in drawing.reports if report.broken), key=_gravity)
         why = {report.body: ", ".join(verdict.rule for verdict in report.broken) for report in broken}
         count = sum(body.mass > 0 for body in self._session.model.bodies)
         self._page.show_summary(MassSummary(mass, (float(com[0]), float(com[1]), float(com[2])), count, why))
         self._page.show_selected(self._body)
 
     def _show_body(self) -> None:
-        anatomy = self._picture.anatomy
-        if self._stale or anatomy is None:
+        drawing = self._view.model_drawing
+        if self._stale or drawing is None:
             return
-        report = next((report for report in anatomy.reports if report.body == self._body), None)
+        report = next((report for report in drawing.reports if report.body == self._body), None)
         self._page.show_report(report, [_line(v) for v in report.verdicts] if report is not None else [])
         self._page.show_selected(self._body)
 
@@ -125,9 +125,9 @@ def _gravity(report: MassReport) -> int:
     return min(GRAVITY_OF.index(RULES[verdict.rule].severity) for verdict in report.broken)
 
 
-def _line(verdict: MassVerdict) -> VerdictLine:
+def _line(verdict: Verdict) -> VerdictLine:
     says = RULES[verdict.rule].says
-    text = sentence(says)
+    text = says[:1].upper() + says[1:] + "."
     if not verdict.kept:
         text = f"Not so: {says}. Found {verdict.found}, wanted {verdict.wanted}."
     return VerdictLine(text, verdict.kept, RULES[verdict.rule].severity is not Severity.NOTE)

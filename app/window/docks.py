@@ -2,46 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QToolBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from torseur.ui.frame.dock import Dock
+from torseur.ui.frame.status_line import StatusLine
+from torseur.ui.time_bar.transport import Transport
 
-if TYPE_CHECKING:
-    from .window import Window
+from .panels import Panels
 
 
-def make_docks(window: Window) -> dict[str, Dock]:
-    """Put the bar of time into the window, and return its panels in docks, by name."""
-    _make_time_bar(window)
-    tools = (window.joint_panel.unit_switch, window.joint_panel.search_button)
+def make_docks(panels: Panels) -> dict[str, Dock]:
+    """A dock for each, by name."""
+    tools = (panels.joints.unit_switch, panels.joints.search_button)
     return {
-        "joints": Dock(window.tr("Joints"), "joints", window.joint_panel, tools=tools),
-        "scene": Dock(window.tr("Scene"), "scene", window.scene_panel),
-        "kinematics": Dock(window.tr("Kinematics"), "kinematics", window.kinematics_inspector),
-        "laboratory": Dock(window.tr("Laboratory"), "laboratory", window.laboratory_panel, scroll=False),
-        "contact": Dock(window.tr("Contact"), "contact", window.contact_inspector),
-        "model": Dock(window.tr("Model"), "model", window.model_panel, scroll=False),
-        "masses": Dock(window.tr("Plausibility"), "masses", window.mass_page),
-        "table": Dock(window.tr("DH table"), "table", window.dh_editor),
-        "plots": Dock(window.tr("Plots"), "plots", window.plots, scroll=False),
-        "doctor": Dock(window.tr("Load doctor"), "doctor", window.doctor_panel, scroll=False),
+        "joints": Dock(_tr("Joints"), "joints", panels.joints, tools=tools),
+        "scene": Dock(_tr("Scene"), "scene", panels.scene),
+        "kinematics": Dock(_tr("Kinematics"), "kinematics", panels.kinematics),
+        "laboratory": Dock(_tr("Laboratory"), "laboratory", panels.laboratory, scroll=False),
+        "contact": Dock(_tr("Contact"), "contact", panels.contact),
+        "model": Dock(_tr("Model"), "model", panels.model, scroll=False),
+        "masses": Dock(_tr("Plausibility"), "masses", panels.masses),
+        "table": Dock(_tr("DH table"), "table", panels.table),
+        "plots": Dock(_tr("Plots"), "plots", panels.plots, scroll=False),
+        "doctor": Dock(_tr("Load doctor"), "doctor", panels.doctor, scroll=False),
     }
 
 
-def _make_time_bar(window: Window) -> None:
+def add_time_bar(window: QMainWindow, transport: Transport, status_line: StatusLine) -> None:
+    """Put the bar of time below everything."""
     bottom = QWidget()
     column = QVBoxLayout(bottom)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)
-    column.addWidget(window.transport)
-    column.addWidget(window.status_line)
-    bar = QToolBar(window.tr("Time"), window)
+    column.addWidget(transport)
+    column.addWidget(status_line)
+    bar = QToolBar(_tr("Time"), window)
     bar.setObjectName("time")
     bar.setMovable(False)
     bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
     bar.toggleViewAction().setEnabled(False)
     bar.addWidget(bottom)
     window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Docks", text)

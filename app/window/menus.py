@@ -2,54 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QUndoStack
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from .commands import MENUS
+from ..preferences import Preferences
+from .command_table import Commands
 
-if TYPE_CHECKING:
-    from .window import Window
+MENUS = ("File", "Edit", "View", "Robot", "Simulate", "Help")
 
 
-def make_menus(window: Window) -> dict[str, QMenu]:
-    """Fill the window's menu bar from its commands; the menus by path."""
-    menus = window.commands.fill(window.top_bar.menu_bar, MENUS)
-    recent = QMenu(window.tr("Open recent"), window)
-    menus["File"].insertMenu(window.commands.actions["reload"], recent)
-    recent.aboutToShow.connect(lambda: _fill_recent(window, recent))
-    _name_the_edits(window)
-    _give_to_viewport(window, "docks")
+def fill_menus(
+    bar: QMenuBar,
+    commands: Commands,
+    undo_stack: QUndoStack,
+    preferences: Preferences,
+    open_file: Callable[[str], object],
+) -> dict[str, QMenu]:
+    """Fill a menu bar with all commands; the menus by path."""
+    menus = commands.fill(bar, MENUS)
+    recent = QMenu(bar.tr("Open recent"), bar)
+    menus["File"].insertMenu(commands.actions["reload"], recent)
+    recent.aboutToShow.connect(lambda: _fill_recent(recent, preferences, open_file))
+    _name_the_edits(commands, undo_stack)
     return menus
 
 
-def _fill_recent(window: Window, menu: QMenu) -> None:
+def keep_for(widget: QWidget, commands: Commands, key: str, window: QWidget) -> None:
+    """Let the key of a command work in one widget alone: Tab moves the keyboard everywhere but in the viewport."""
+    action = commands.actions[key]
+    window.removeAction(action)
+    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+    widget.addAction(action)
+
+
+def _fill_recent(menu: QMenu, preferences: Preferences, open_file: Callable[[str], object]) -> None:
     menu.clear()
-    for reference in window.preferences.recent:
+    for reference in preferences.recent:
         action = menu.addAction(Path(reference).name)
         action.setToolTip(reference)
-        action.triggered.connect(lambda _, reference=reference: window.files.begin(reference))
+        action.triggered.connect(lambda _, reference=reference: open_file(reference))
 
 
-def _name_the_edits(window: Window) -> None:
+def _name_the_edits(commands: Commands, stack: QUndoStack) -> None:
     """Undo and redo say what, and are pale when there is nothing."""
-    stack = window.session.undo_stack
     for key, named, can in (
         ("undo", stack.undoTextChanged, stack.canUndoChanged),
         ("redo", stack.redoTextChanged, stack.canRedoChanged),
     ):
-        action = window.commands.actions[key]
+        action = commands.actions[key]
         title = action.text()
         action.setEnabled(False)
         can.connect(action.setEnabled)
         named.connect(lambda text, action=action, title=title: action.setText(f"{title} “{text}”" if text else title))
-
-
-def _give_to_viewport(window: Window, key: str) -> None:
-    """Tab is a shortcut in the viewport alone: everywhere else it moves the keyboard."""
-    action = window.commands.actions[key]
-    window.removeAction(action)
-    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-    window.viewport.addAction(action)

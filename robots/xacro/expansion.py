@@ -12,7 +12,6 @@ from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated
-from ..options import LoadOptions
 from ..urdf.parsing import content_of
 
 SECONDS = 10.0
@@ -62,13 +61,15 @@ def expand_xacro(
     package_roots   : folders in which packages are looked for, as by `load`
     allowed_folders : other folders in which files that it includes may lie, as by `load`
     """
-    options = LoadOptions(
-        package_roots=tuple(package_roots), allowed_folders=tuple(allowed_folders), xacro_args=xacro_args or {}
-    )
-    return expanded(Path(path).absolute(), options).text
+    return expanded(Path(path).absolute(), xacro_args or {}, package_roots, allowed_folders).text
 
 
-def expanded(path: Path, options: LoadOptions) -> Expanded:
+def expanded(
+    path: Path,
+    arguments: Mapping[str, object],
+    package_roots: Iterable[str | Path],
+    allowed_folders: Iterable[str | Path],
+) -> Expanded:
     """Expand a file, in a process of its own. Raises `ModelError` if that cannot be done."""
     content_of(path)
     answer = json.loads(
@@ -76,9 +77,9 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
             "torseur.robots.xacro.xacro_worker",
             path,
             {
-                "arguments": {name: _as_text(value) for name, value in options.xacro_args.items()},
-                "package_roots": list(map(str, options.roots)),
-                "allowed_folders": list(map(str, options.allowed)),
+                "arguments": {name: _as_text(value) for name, value in arguments.items()},
+                "package_roots": [str(Path(folder).absolute()) for folder in package_roots],
+                "allowed_folders": [str(Path(folder).absolute()) for folder in allowed_folders],
             },
             rule="xacro",
             task="expand it",

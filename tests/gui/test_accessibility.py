@@ -62,7 +62,7 @@ def resting(window, hand):
     QTest.keyClick(window.viewport, Key.Key_2)
     window.session.playback.play()
     hand.wait_until(lambda: not window.session.playback.playing)
-    hand.wait_until(lambda: window.contact_inspector.contacts.table.isVisible())
+    hand.wait_until(lambda: window.panels.contact.contacts.table.isVisible())
     return window
 
 
@@ -83,10 +83,10 @@ def test_everything_beside_a_contact_has_a_name(resting):
 def test_everything_on_a_page_of_the_laboratory_has_a_name(window, hand, page):
     assert window.open("ur5")
     QTest.keyClick(window.viewport, Key.Key_5)
-    QTest.mouseClick(window.laboratory_panel.strip.tab(page), Qt.MouseButton.LeftButton)
-    hand.wait_until(lambda: window.laboratory_panel.page == page)
+    QTest.mouseClick(window.panels.laboratory.strip.tab(page), Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: window.panels.laboratory.page == page)
     assert nameless(window) == []
-    tab = QAccessible.queryAccessibleInterface(window.laboratory_panel.strip.tab(page))
+    tab = QAccessible.queryAccessibleInterface(window.panels.laboratory.strip.tab(page))
     assert (tab.role(), tab.state().selected) == (Role.PageTab, 1)
 
 
@@ -94,7 +94,7 @@ def test_the_first_row_of_the_jacobian_is_read_cell_by_cell(window, hand):
     assert window.open("ur5")
     QTest.keyClick(window.viewport, Key.Key_1)
     session = window.session
-    hand.wait_until(lambda: window.kinematics_inspector.jacobian.table.values.shape == (6, session.model.nv))
+    hand.wait_until(lambda: window.panels.kinematics.jacobian.table.values.shape == (6, session.model.nv))
     J = sim.jacobian(session.model, session.q, session.frame)
     table = found(window, Role.Table, "Jacobian")
     assert table.childCount() == J.size

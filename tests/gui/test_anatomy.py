@@ -63,34 +63,34 @@ def fields(window, kind):
 
 
 def test_tree_view_page_and_list_select_the_same_body(odd, hand):
-    tree, viewport = odd.model_panel.tree, odd.viewport
+    tree, viewport = odd.panels.model.tree, odd.viewport
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/arm").center())
     assert viewport.selected == "odd/arm"
-    assert odd.scene_panel.bodies.selected_body == "odd/arm"
-    assert all(line.kept for line in odd.mass_page.verdicts)
+    assert odd.panels.scene.bodies.selected_body == "odd/arm"
+    assert all(line.kept for line in odd.panels.masses.verdicts)
     tree.fold("body:odd/post", True)
     QTest.mouseDClick(viewport, LEFT, pos=pixel_of(odd, "odd/hand"))
     assert tree.selected == "body:odd/hand"
     assert "body:odd/hand" in [entry.key for entry in tree.in_sight]
-    broken = [line for line in odd.mass_page.verdicts if not line.kept]
+    broken = [line for line in odd.panels.masses.verdicts if not line.kept]
     assert [line.text.split(" Found")[0] for line in broken] == [
         "Not so: no principal moment exceeds the sum of the others by more than 1 %."
     ]
-    assert odd.model_panel.tree.viewport().rect().contains(tree.rect_of("body:odd/hand").center())
+    assert odd.panels.model.tree.viewport().rect().contains(tree.rect_of("body:odd/hand").center())
 
 
 def test_a_click_on_a_doubtful_body_selects_it_everywhere(odd, hand):
-    page = odd.mass_page
+    page = odd.panels.masses
     assert page.doubtful.names == ["odd/hand"]
     QTest.mouseClick(page.doubtful.viewport(), LEFT, pos=QPoint(60, 12))
     assert odd.viewport.selected == "odd/hand"
-    assert odd.model_panel.tree.selected == "body:odd/hand"
+    assert odd.panels.model.tree.selected == "body:odd/hand"
     assert page.whole.texts[0] == "Mass 3.000 kg"
     assert "Margin (a + b − c) / c −60.0 %" in page.facts.texts
 
 
 def test_f_focuses_and_the_pointer_over_a_row_outlines_its_body(odd, hand):
-    tree = odd.model_panel.tree
+    tree = odd.panels.model.tree
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/hand").center())
     distance = odd.viewport.camera.distance
     QTest.keyClick(tree, Qt.Key.Key_F)
@@ -100,10 +100,10 @@ def test_f_focuses_and_the_pointer_over_a_row_outlines_its_body(odd, hand):
 
 
 def test_the_eye_of_the_tree_and_that_of_the_list_are_one(odd, hand):
-    tree = odd.model_panel.tree
+    tree = odd.panels.model.tree
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.eye_of("body:odd/hand").center())
     assert odd.viewport.view.hidden == {"odd/hand"}
-    assert not odd.scene_panel.bodies.is_shown("odd/hand")
+    assert not odd.panels.scene.bodies.is_shown("odd/hand")
     odd.scenery.show_body("odd/hand", True)
     assert tree.is_shown("odd/hand")
 
@@ -112,13 +112,13 @@ def test_a_frame_of_the_tree_is_the_one_the_numbers_are_of(window, hand):
     assert window.open("arm_6r")
     window.use_workspace("model")
     hand.pause(0.1)
-    tree = window.model_panel.tree
-    window.model_panel.search.setText("tool")
+    tree = window.panels.model.tree
+    window.panels.model.search.setText("tool")
     key = next(e.key for e in tree.rows.entries if e.kind == "frame" and e.name == "tool")
     window.session.set_frame(next(name for name in window.session.model.frame_names if not name.endswith("tool")))
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of(key).center())
     assert f"frame:{window.session.frame}" == key
-    window.model_panel.search.clear()
+    window.panels.model.search.clear()
     window.use_workspace("kinematics")
 
 
@@ -134,7 +134,7 @@ def test_masses_are_drawn_with_their_key_and_boxes_take_the_place_of_ellipsoids(
     assert [row.name for row in odd.viewport.view.legend][:3] == ["Centre of mass", "Inertia", "Doubtful inertia"]
     odd.view_bar.action("inertia_boxes").trigger()
     assert fields(odd, SolidField)[0].shape == "block"
-    assert not odd.picture.shown.inertia_ellipsoids
+    assert not odd.switches.now.inertia_ellipsoids
     assert not odd.view_bar.is_on("inertia_ellipsoids")
     odd.view_bar.action("inertia_ellipsoids").trigger()
     press(odd, Qt.Key.Key_M)
@@ -172,8 +172,8 @@ def test_axes_and_limits_follow_the_joints_and_a_joint_near_its_limit_is_told(od
     texts = [label.text for label in odd.viewport.view.overlays.labels]
     assert "pivot 85.37°  in −85.94 … 85.94" in texts
     assert len(track.starts) == 2 * 40 + 4
-    odd.use_unit("rad")
+    odd.preferences.angle_unit = "rad"
     assert "pivot 1.490 rad  in −1.500 … 1.500" in [label.text for label in odd.viewport.view.overlays.labels]
-    odd.use_unit("deg")
+    odd.preferences.angle_unit = "deg"
     press(odd, Qt.Key.Key_A)
     press(odd, Qt.Key.Key_J)

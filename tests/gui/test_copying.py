@@ -49,7 +49,7 @@ def holds(button: CopyButton, expected: np.ndarray, hand) -> None:
 
 
 def test_what_the_kinematics_inspector_shows(window, hand):
-    inspector, report = window.kinematics_inspector, window.picture.report
+    inspector, report = window.panels.kinematics, window.analysis.report
     holds(inspector.pose.copy, report.pose, hand)
     holds(inspector.jacobian.copy, report.J, hand)
     holds(inspector.singular.copy, report.sigma, hand)
@@ -59,11 +59,11 @@ def test_what_the_kinematics_inspector_shows(window, hand):
 
 
 def test_the_jacobian_that_is_copied_is_the_one_in_the_reference_that_is_chosen(window, hand):
-    inspector = window.kinematics_inspector
+    inspector = window.panels.kinematics
     window.kinematics._choose_reference("local")
     hand.pause(0.1)
-    R = window.picture.report.pose[:3, :3]
-    J = window.picture.report.J
+    R = window.analysis.report.pose[:3, :3]
+    J = window.analysis.report.J
     holds(inspector.jacobian.copy, np.vstack([R.T @ J[:3], R.T @ J[3:]]), hand)
     window.kinematics._choose_reference("world_aligned")
 
@@ -77,7 +77,7 @@ def at_rest(window, hand):
     hand.wait_until(lambda: window.session.playback.time > 1.5, 60.0)
     window.session.playback.pause()
     hand.pause(0.3)
-    return window.contact_inspector
+    return window.panels.contact
 
 
 def test_what_the_contact_inspector_shows(window, at_rest, hand):
@@ -99,10 +99,10 @@ def test_what_the_contact_inspector_shows(window, at_rest, hand):
 def test_what_the_page_of_masses_shows(window, hand):
     window.use_workspace("model")
     hand.pause(0.2)
-    page = window.mass_page
+    page = window.panels.masses
     assert not page.copy_body.isVisible()
     body = next(body for body in window.session.model.bodies if body.mass > 0)
-    window.anatomy.select(body.name)
+    window.model.select(body.name)
     hand.pause(0.1)
     holds(page.copy_body, body.inertia, hand)
     holds(page.copy_whole, [page._summary.mass, *page._summary.com], hand)
@@ -112,7 +112,7 @@ def test_the_table_of_a_robot_and_its_formulas(window, hand):
     assert window.open("scara")
     window.use_workspace("table")
     hand.pause(0.1)
-    editor = window.dh_editor
+    editor = window.panels.table
     holds(editor.copy, [[0, 0.5, 0.5, 0], [0, 0, 1, 180], [0, 0, 0, 0]], hand)
     holds(editor.copy_places, np.zeros((2, 6)), hand)
     hand.wait_until(editor.copy_csv.isEnabled, 120.0)
@@ -132,7 +132,7 @@ def test_the_table_of_a_robot_and_its_formulas(window, hand):
 
 
 def test_any_matrix_of_cells_has_the_forms_in_its_own_menu(window, hand):
-    table = window.kinematics_inspector.jacobian.table
+    table = window.panels.kinematics.jacobian.table
     for form in FORMS:
         table.copy(form)
         assert QGuiApplication.clipboard().text() == table.array_text().text(form)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +13,6 @@ from PySide6.QtTest import QTest
 
 from torseur import robots
 from torseur.app.session.scene_edits import change_setting
-from torseur.robots.loading import load_with
 from torseur.sim.multibody.model.model import Severity
 
 SWING = """<robot name="swing">
@@ -118,7 +116,7 @@ def test_the_load_doctor_lists_all_errors_of_a_refused_file_and_a_click_copies_t
     hand.wait_until(lambda: window.toast.tone == "error")
     QTest.mouseClick(window.toast.action_button, Qt.MouseButton.LeftButton)
     hand.pause(0.1)
-    panel = window.doctor_panel
+    panel = window.panels.doctor
     assert panel.isVisible()
     assert panel.findings == tuple(f for f in robots.diagnose(swing) if f.severity is Severity.ERROR)
     assert {f.rule for f in panel.findings} == {"decimal-comma", "axis-zero"}
@@ -211,15 +209,17 @@ class Slow:
 
     def __init__(self, monkeypatch):
         self.go, self.reached = threading.Event(), threading.Event()
-        monkeypatch.setattr("torseur.app.documents.document.load_with", self._load)
+        monkeypatch.setattr(robots, "load", self._load)
 
-    def _load(self, reference, options):
+    def _load(self, reference, *, progress=None, **kwargs):
         for k in range(40):
-            options.progress(k, 40, f"package://slow/meshes/link{k}.dae")
+            progress(k, 40, f"package://slow/meshes/link{k}.dae")
             if k == 11:
                 self.reached.set()
                 assert self.go.wait(20.0)
-        return load_with(reference, replace(options, progress=None))
+        from torseur.robots.loading import load
+
+        return load(reference, **kwargs)
 
 
 def test_a_slow_file_shows_its_meshes_and_cancel_leaves_all_as_it_was(window, hand, monkeypatch):
@@ -332,13 +332,13 @@ def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, t
     assert window.open(str(path))
     window.show_doctor()
     hand.pause(0.1)
-    button = window.doctor_panel.allow_button
-    assert "mesh-outside" in [finding.rule for finding in window.doctor_panel.findings]
+    button = window.panels.doctor.allow_button
+    assert "mesh-outside" in [finding.rule for finding in window.panels.doctor.findings]
     assert button.isVisible()
     assert button.text() == "Allow folder “parts”"
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     hand.wait_until(lambda: not button.isVisible(), 10.0)
-    assert "mesh-outside" not in [finding.rule for finding in window.doctor_panel.findings]
+    assert "mesh-outside" not in [finding.rule for finding in window.panels.doctor.findings]
     assert window.open(str(path))
     assert not button.isVisible()
     window.docks["doctor"].hide()

@@ -12,7 +12,7 @@ from torseur.ui.viewport.overlays import Arrow
 
 
 def settings_of(window):
-    return window.scene_panel.settings
+    return window.panels.scene.settings
 
 
 def take(choice, key, hand):
@@ -147,7 +147,7 @@ def test_steps_above_the_limit_are_counted_in_the_status_line(window, hand):
     session = window.session
     session.playback.step(3)
     session.recording._residual._array[1] = 1e-6
-    window.refresh_slow()
+    window.clock.catch_up()
     assert "1 step above 1e-8" in window.status_line.accessibleName()
 
 
@@ -158,5 +158,5 @@ def test_of_many_forces_the_largest_have_labels_and_the_legend_says_so(window, h
     overlays = window.picture.overlays
     labels = [arrow for arrow in overlays.arrows if isinstance(arrow, Arrow) and arrow.label] + list(overlays.labels)
     assert len(labels) <= 12
-    rows = window.picture.presenter.legend(window.picture.shown, overlays, None)
+    rows = window.drawing.snapshot_drawing.legend(window.switches.now, overlays, None)
     assert any("largest of" in row.value for row in rows)

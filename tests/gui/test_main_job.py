@@ -49,7 +49,7 @@ def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(wi
     hand.pause(0.1)
     session = window.session
     joint = "ur5/shoulder_lift_joint"
-    slider = window.joint_panel.row(joint).slider
+    slider = window.panels.joints.row(joint).slider
     before = (session.q.copy(), window.viewport.view.poses.copy(), ellipsoid(window, VELOCITY).axes.copy())
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
     drag(slider, start, start + QPoint(23, 0))
@@ -59,14 +59,14 @@ def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(wi
     assert list(moved) == list(range(place.start, place.stop))
     assert np.array_equal(window.viewport.view.poses, sim.frame_poses(session.model, session.q))
     assert not np.array_equal(window.viewport.view.poses, before[1])
-    report = window.picture.report
+    report = window.analysis.report
     J = sim.jacobian(session.model, session.q, session.frame)
     columns = [session.model.joint_slices()[name][1].start for name in report.joints]
     assert np.array_equal(report.J, J[:, columns])
-    shown = window.kinematics_inspector.jacobian.table.values
+    shown = window.panels.kinematics.jacobian.table.values
     assert np.array_equal(shown, report.J)
     # An ellipsoid's semi-axes are those of J, to one scale.
-    scale = window.picture.presenter.capabilities.scale(window.picture.capabilities[0], "velocity")
+    scale = window.drawing.snapshot_drawing.capabilities.scale(window.analysis.capabilities[0], "velocity")
     lengths = np.linalg.norm(ellipsoid(window, VELOCITY).axes, axis=0)
     assert lengths == pytest.approx(scale * np.linalg.svd(J[:3, columns], compute_uv=False), rel=1e-12)
     assert not np.array_equal(ellipsoid(window, VELOCITY).axes, before[2])
@@ -76,7 +76,7 @@ def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(wi
 def test_one_drag_is_one_edit_and_can_be_undone(window, hand):
     session = window.session
     start_q = session.q.copy()
-    slider = window.joint_panel.row("arm/elbow").slider
+    slider = window.panels.joints.row("arm/elbow").slider
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
     drag(slider, start, start + QPoint(20, 0))
     assert session.undo_stack.count() == 1
@@ -87,7 +87,7 @@ def test_one_drag_is_one_edit_and_can_be_undone(window, hand):
 
 
 def test_a_typed_value_is_taken_and_one_beyond_the_limit_is_refused(window, hand):
-    field = window.joint_panel.row("arm/elbow").field
+    field = window.panels.joints.row("arm/elbow").field
     place = window.session.model.joint_slices()["arm/elbow"][0]
     QTest.mouseClick(field, Qt.MouseButton.LeftButton)
     QTest.keyClicks(field, "-30")
@@ -168,7 +168,7 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
     hand.wait_until(lambda: not session.playback.playing)
     hand.pause(0.25)
     problem = sim.contact_problem(session.document.scene, session.recording.state_at(session.playback.time))
-    view = window.contact_inspector.problem
+    view = window.panels.contact.problem
     assert view.rank == 3
     assert view.M == pytest.approx(problem.M, rel=1e-12)
     assert np.sum(view.lam) == pytest.approx(WEIGHT, rel=1e-9)
@@ -196,7 +196,7 @@ def test_dragging_while_it_runs_moves_the_controllers_target(window, hand):
     session = window.session
     key(window, Qt.Key.Key_Space)
     hand.wait_until(lambda: session.playback.reached > 0.05)
-    slider = window.joint_panel.row("arm/base_yaw").slider
+    slider = window.panels.joints.row("arm/base_yaw").slider
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
     drag(slider, start, start + QPoint(25, 0))
     assert session.playback.playing
@@ -301,7 +301,7 @@ def test_settings_are_changed_in_the_panel_and_undone(window, hand):
     assert session.settings.scheme == "time_stepping"
     assert len(session.recording) == 6
     assert not change_setting(session, solver="active_set")  # there is friction
-    assert "frictionless" in window.scene_panel.settings.refusal
+    assert "frictionless" in window.panels.scene.settings.refusal
 
 
 def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
@@ -423,7 +423,7 @@ def test_one_drag_after_a_simulation_is_one_edit(window, hand):
 
 
 def drag_joint(window, name, pixels):
-    slider = window.joint_panel.row(name).slider
+    slider = window.panels.joints.row(name).slider
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
     drag(slider, start, start + QPoint(pixels, 0))
 

@@ -32,7 +32,7 @@ def tables(window, hand):
 
 
 def cell(window, row, key):
-    return window.dh_editor.grid.fields[row, key]
+    return window.panels.table.grid.fields[row, key]
 
 
 def type_into(field, text, hand):
@@ -107,7 +107,7 @@ def test_a_wrong_value_is_refused_at_its_cell_and_nothing_changes(window, tables
     assert field.refused
     assert tables.table is table
     QTest.keyClick(field, Qt.Key.Key_Escape)
-    lower = window.dh_editor.lower_limit
+    lower = window.panels.table.lower
     type_into(lower, "270", hand)
     assert lower.refused
     assert lower.toolTip() == "joint 'joint1': lower 270 is above upper 180"
@@ -116,7 +116,7 @@ def test_a_wrong_value_is_refused_at_its_cell_and_nothing_changes(window, tables
 
 
 def test_rows_are_added_removed_moved_and_undone(window, tables, hand):
-    editor = window.dh_editor
+    editor = window.panels.table
     click(editor.add_button, hand)
     assert names(window) == ("joint1", "joint3", "joint2")
     click(editor.down_button, hand)
@@ -147,29 +147,29 @@ def test_the_other_convention_is_the_same_robot_and_the_same_numbers_another_one
     type_into(cell(window, 0, "d"), "0.3", hand)
     move(window, "joint2", 0.7)
     before = tool(window)
-    segment = window.dh_editor.convention.button("modified")
+    segment = window.panels.table.convention.button("modified")
     click(segment, hand)
     assert tables.table.convention == "modified"
     np.testing.assert_allclose(tool(window), before, atol=1e-12)
     assert tables.table.joints[1].alpha == 90.0
-    assert window.dh_editor.convention.choice == "modified"
+    assert window.panels.table.convention.choice == "modified"
     undo(window, hand)
     assert tables.table.convention == "standard"
-    click(window.dh_editor.reread, hand)
+    click(window.panels.table.reread, hand)
     assert tables.table.convention == "modified"
     assert tables.table.joints[0].alpha == 90.0
     assert np.abs(tool(window) - before).max() > 0.1
 
 
 def test_base_and_tool_are_edited_and_shown_in_radians(window, tables, hand):
-    type_into(window.dh_editor.places["tool.2"], "0.1", hand)
-    type_into(window.dh_editor.places["base.3"], "90", hand)
+    type_into(window.panels.table.places["tool.2"], "0.1", hand)
+    type_into(window.panels.table.places["base.3"], "90", hand)
     np.testing.assert_allclose(tool(window), [0.9, -0.1, 0.0], atol=1e-12)
-    window.use_unit("rad")
-    assert window.dh_editor.places["base.3"].text() == "1.571"
+    window.preferences.angle_unit = "rad"
+    assert window.panels.table.places["base.3"].text() == "1.571"
     type_into(cell(window, 0, "theta"), "0.5", hand)
     assert tables.table.joints[0].theta == pytest.approx(np.degrees(0.5))
-    window.use_unit("deg")
+    window.preferences.angle_unit = "deg"
 
 
 def test_frames_are_drawn_only_beside_their_table(window, tables, hand):
@@ -181,7 +181,7 @@ def test_frames_are_drawn_only_beside_their_table(window, tables, hand):
 
 
 def test_formulas_come_from_another_process_and_are_copied(window, tables, hand):
-    editor = window.dh_editor
+    editor = window.panels.table
     hand.wait_until(
         lambda: not tables.formulas.job.running and editor.pose.entries and editor.copy_latex.isEnabled(), 60.0
     )
@@ -229,7 +229,7 @@ def test_a_robot_without_a_table_gets_one(window, tables, hand):
     window.open("ur5")
     window.use_workspace("table")
     hand.pause(0.1)
-    editor = window.dh_editor
+    editor = window.panels.table
     assert editor.none.text == "This robot is not given as a Denavit-Hartenberg table."
     click(editor.make, hand)
     assert len(tables.table.joints) == 6
@@ -241,8 +241,8 @@ def test_a_shipped_table_keeps_its_poses_when_a_row_goes(window, tables, hand):
     window.open("arm_6r")
     window.use_workspace("table")
     hand.pause(0.1)
-    window.dh_editor.grid.choose(5)
-    click(window.dh_editor.remove_button, hand)
+    window.panels.table.grid.choose(5)
+    click(window.panels.table.remove_button, hand)
     assert window.session.model.nq == 5
     assert tables.table.poses["ready"] == (25.0, -5.0, 20.0, 0.0, 60.0)
 

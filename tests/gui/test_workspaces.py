@@ -6,6 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
+from torseur.app.drawing.view_switches import usual_switches
+from torseur.app.laboratory.pages import PAGES
+
 
 def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, hand):
     before = QMainWindow()
@@ -23,10 +26,10 @@ def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, 
 
 
 def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pressed(window, hand):
-    window._shown.pop("laboratory", None)  # as if it had not been seen yet
+    window.switches.show_in_workspace("laboratory", usual_switches("laboratory"))  # as if it had not been seen yet
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.pause(0.1)
-    assert list(window.laboratory._pages) == [
+    assert [page.key for page in PAGES] == [
         "jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises",
     ]  # fmt: skip
     assert window.picture.overlays.ellipsoids == ()
@@ -44,11 +47,11 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
 def test_arrow_keys_on_the_name_of_a_page_open_the_page_beside_and_step_no_time(window, hand):
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.pause(0.1)
-    window.laboratory_panel.show_page("jacobian")
-    tab = window.laboratory_panel.strip.tab("jacobian")
+    window.panels.laboratory.show_page("jacobian")
+    tab = window.panels.laboratory.strip.tab("jacobian")
     tab.setFocus(Qt.FocusReason.TabFocusReason)
     hand.pause(0.05)
     QTest.keyClick(tab, Qt.Key.Key_Right)
     hand.pause(0.1)
-    assert window.laboratory_panel.page == "rotation"
+    assert window.panels.laboratory.page == "rotation"
     assert window.session.posing  # the arrow made no step of the simulation

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
@@ -16,6 +19,21 @@ EDGE = 12
 GAP = 8
 MOST_ROWS = 2
 NARROW = 660  # below it the chips are without words
+VIEWS_MENU = "views"  # the menu of the button that chooses from where it is seen
+
+
+@dataclass(frozen=True, slots=True)
+class ViewSwitch:
+    """Something that is drawn or not: a chip of the bar, or an entry in the menu of one; and a command, where it has one."""
+
+    key: str
+    text: str  # on the bar
+    chip: str = ""  # the key of the chip in whose menu it is, or VIEWS_MENU; empty: it is a chip itself
+    gap: bool = False  # a line before it in that menu
+    icon: str = ""  # of a chip
+    command: str = ""  # its title in menus and palette; empty: it is on the bar alone
+    menu: str = "View"  # where it is listed
+    shortcut: str = ""
 
 
 class ViewBar(QObject):
@@ -29,14 +47,18 @@ class ViewBar(QObject):
     view_chosen = Signal(str)
     picture_asked = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, switches: Sequence[ViewSwitch], parent: QWidget) -> None:
         super().__init__(parent)
         self._actions: dict[str, QAction] = {}
         self.left = QWidget(parent)
         self.chips: dict[str, Chip] = {}
-        self._add_chips()
         self.right = _Group(parent)
         self._add_buttons()
+        for switch in switches:
+            if switch.chip:
+                self._add_entry(switch)
+            else:
+                self._add_chip(switch)
         self.place(parent.width())
 
     def place(self, width: int) -> None:
@@ -81,80 +103,26 @@ class ViewBar(QObject):
         self.left.setVisible(visible)
         self.right.setVisible(visible)
 
-    def _add_chips(self) -> None:
-        self._add_chip(
-            "ellipsoids",
-            "ellipsoid",
-            self.tr("Ellipsoids"),
-            {
-                "velocity": self.tr("Velocity"),
-                "force": self.tr("Force"),
-                "dynamic": self.tr("Acceleration (dynamic manipulability)"),
-                "velocity_polytope": self.tr("Velocity polytope"),
-                "force_polytope": self.tr("Force polytope"),
-                "": "",
-                "weighted": self.tr("Ellipsoids weighted by limits"),
-                "rotation": self.tr("Of rotation"),
-                " ": "",
-                "ellipsoid_labels": self.tr("Labels"),
-                "axis_labels": self.tr("Values at every axis"),
-            },
-        )
-        self._add_chip(
-            "contacts",
-            "contact",
-            self.tr("Contacts"),
-            {
-                "contact_points": self.tr("Points"),
-                "normal_forces": self.tr("Normal forces"),
-                "friction_forces": self.tr("Friction forces"),
-                "": "",
-                "contact_labels": self.tr("Labels"),
-            },
-        )
-        entries = {
-            "selected_frame": self.tr("Of the selected body"),
-            "all_frames": self.tr("All frames"),
-            "world_frame": self.tr("World"),
-        }
-        self._add_chip("frames", "frames", self.tr("Frames"), entries)
-        self._add_chip("trail", "trail", self.tr("Trail"), {})
-        self._add_chip("see_through", "opacity", self.tr("See-through"), {})
-        self._add_chip(
-            "mass",
-            "mass",
-            self.tr("Mass"),
-            {
-                "body_com": self.tr("Centres of mass"),
-                "robot_com": self.tr("Centre of all masses"),
-                "": "",
-                "inertia_ellipsoids": self.tr("Inertia as ellipsoids"),
-                "inertia_boxes": self.tr("Inertia as boxes"),
-            },
-        )
-        entries = {"collision_wire": self.tr("Edges only"), "collision_only": self.tr("Instead of the bodies")}
-        self._add_chip("collisions", "collision", self.tr("Collision"), entries)
-        self._add_chip("joint_axes", "axis", self.tr("Axes"), {})
-        self._add_chip("joint_limits", "limits", self.tr("Limits"), {})
+    def _add_chip(self, switch: ViewSwitch) -> None:
+        chip = Chip(switch.icon, switch.text, self.left)
+        chip.switched.connect(lambda on: self.switched.emit(switch.key, on))
+        self.chips[switch.key] = chip
 
-    def _add_chip(self, key: str, icon: str, text: str, entries: dict[str, str]) -> None:
-        chip = Chip(icon, text, self.left)
-        chip.switched.connect(lambda on: self.switched.emit(key, on))
-        if entries:
-            menu = _menu(chip)
-            for one, words in entries.items():
-                if words:
-                    self._add_switch(menu, one, words)
-                else:
-                    menu.addSeparator()
-            chip.set_menu(menu)
-        self.chips[key] = chip
-
-    def _add_switch(self, menu: QMenu, key: str, text: str) -> None:
-        action = menu.addAction(text)
+    def _add_entry(self, switch: ViewSwitch) -> None:
+        menu = self._views if switch.chip == VIEWS_MENU else self._menu_of(self.chips[switch.chip])
+        if switch.gap:
+            menu.addSeparator()
+        action = menu.addAction(switch.text)
         action.setCheckable(True)
-        action.triggered.connect(lambda on: self.switched.emit(key, on))
-        self._actions[key] = action
+        action.triggered.connect(lambda on: self.switched.emit(switch.key, on))
+        self._actions[switch.key] = action
+
+    def _menu_of(self, chip: Chip) -> QMenu:
+        menu = chip.menu
+        if menu is None:
+            menu = _menu(chip)
+            chip.set_menu(menu)
+        return menu
 
     def _add_buttons(self) -> None:
         fit = self.right.add("fit", self.tr("Fit the view (Home)"))
@@ -171,8 +139,6 @@ class ViewBar(QObject):
         }.items():
             self._views.addAction(text).triggered.connect(lambda _=False, key=key: self.view_chosen.emit(key))
             self._actions[key] = self._views.actions()[-1]
-        self._views.addSeparator()
-        self._add_switch(self._views, "orthographic", self.tr("Orthographic"))
         self._cube = self.right.add("cube", self.tr("Look from"))
         self._cube.clicked.connect(self._open_views)
         camera = self.right.add("camera", self.tr("Save a picture"))

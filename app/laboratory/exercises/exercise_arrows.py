@@ -20,14 +20,14 @@ UNITS = {"velocity": "m/s", "force": "N"}
 LENGTH = 0.5  # of a direction, as a share of the scene's size
 
 
-class Arrows:
+class ExerciseArrows:
     """Keeps the scales of one question."""
 
     def __init__(self) -> None:
         self._scales = {kind: Scale(0.5, 0.2, 1.0) for kind in UNITS}
         self._kinds: tuple[str, ...] = ()
 
-    def drawn(self, question: Question, case: Case, size: float) -> Overlays:
+    def overlays(self, question: Question, case: Case, size: float) -> Overlays:
         """Those of a question in a pose; none where there is no answer. `size` is that of the scene [m]."""
         try:
             found = question.arrows(case)

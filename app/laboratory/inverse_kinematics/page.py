@@ -8,74 +8,71 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
+from typing_extensions import override
 
-from torseur.sim.analysis.rows import ROWS
-from torseur.sim.compilation import POSING
 from torseur.sim.errors import TorseurError
-from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.inverse_kinematics.page import IKPage
 from torseur.ui.laboratory.inverse_kinematics.target_section import pose_with
 from torseur.ui.look.theme import SELECTION, VELOCITY
 from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Ghost, LegendRow, Overlays, Trail
 
-from ...drawing.picture import PictureBinding
-from ...panels.joints import JointsBinding
-from ...session.session import Session
-from .pose_target import PosingByHand
+from ..page_binding import PageBinding
+from ..page_context import PageContext
+from .joint_speeds import SpeedsBinding
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.inverse_kinematics.values import PoseSolution
 
 PLAYED = 140  # [ms] from one iteration to the next
 STEPPING = "iterations of inverse kinematics"
-TONES = {"reached": "good", "stationary": "warning"}
 
 
-class InverseKinematicsPage(QObject):
+class InverseKinematicsBinding(PageBinding):
     """A page of the laboratory."""
 
-    key = "inverse_kinematics"
+    key, title = "inverse_kinematics", "Inverse kinematics"
 
-    def __init__(
-        self, session: Session, hand: PosingByHand, picture: PictureBinding, joints: JointsBinding, parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self.title = self.tr("Inverse kinematics")
-        self.widget = IKPage()
-        self._session, self._hand, self._picture, self._joints = session, hand, picture, joints
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.widget: IKPage = IKPage()
+        self._posing, self._joints = context.posing, context.joints
         self._method, self._damping, self._restarts = "levenberg_marquardt", 0.1, 50
         self._found: PoseSolution | None = None  # of the last search, while the robot is on its way
         self._of: tuple[object, str] = (None, "")
         self._step = 0
         self._path, self._ghost = np.zeros((0, 3)), np.zeros((0, 4, 4))
-        self._twist, self._twist_rows, self._threshold, self._velocity_damping = np.zeros(6), "both", 0.01, 0.1
-        self._twist[1] = 0.1
+        self._speeds = SpeedsBinding(self._session, self._joints, self.widget.speeds, self)
         self._clock = QTimer(self, interval=PLAYED)
         self._clock.timeout.connect(self._tick)
         self._connect()
 
+    @override
+    def enter(self) -> None:
+        self._posing.show_with_page(True)
+        super().enter()
+
+    @override
     def refresh(self) -> None:
-        """Show target, search and speeds."""
-        hand, page = self._hand, self.widget
-        hand.show_with_page(True)
-        page.set_unit("rad" if self._picture.angle_unit == "rad" else "deg")
+        posing, page = self._posing, self.widget
+        page.set_unit(self._preferences.angle_unit)
         if self._found is not None and not self._still_there():
             self._forget()
-        page.target.show_target(self._session.frame, hand.target, hand.wanted.rows)
-        page.method.show_settings(self._method, hand.wanted.tolerance, self._damping, self._restarts)
+        page.target.show_target(self._session.frame, posing.target, posing.options.rows)
+        self._show_settings()
         self._show_outcome()
-        self._show_speeds()
+        self._speeds.refresh()
 
+    @override
     def overlays(self) -> Overlays:
-        """The way of the frame, and the robot at the end of it."""
         found, last = self._found, len(self._path) - 1
         trails = (Trail(self._path, VELOCITY),) if last > 0 else ()
         ghosts = (Ghost(self._ghost, SELECTION),) if found is not None and self._step < last else ()
         return Overlays(trails=trails, ghosts=ghosts)
 
+    @override
     def legend(self) -> Sequence[LegendRow]:
-        """What the line means, and the pale robot."""
         last = len(self._path) - 1
         if last < 1:
             return ()
@@ -84,41 +81,42 @@ class InverseKinematicsPage(QObject):
             rows.append(LegendRow("block", SELECTION, self.tr("Where they end")))
         return rows
 
+    @override
     def leave(self) -> None:
-        """End playing, and take the handles out of the view unless they were asked for."""
+        super().leave()
         self._pause()
-        self._hand.show_with_page(False)
+        self._posing.show_with_page(False)
 
     def solve(self) -> None:
         """Search the target from where the robot is, and go there as one edit."""
         from torseur.sim.analysis.inverse_kinematics.inverse_kinematics import inverse_kinematics
 
-        session, hand = self._session, self._hand
+        session, posing = self._session, self._posing
         self._pause()
-        if hand.target is None:
+        if posing.target is None:
             return
         try:
             found = inverse_kinematics(
-                session.model, hand.target, session.frame, session.q, rows=hand.wanted.rows, method=self._method,
-                tolerance=hand.wanted.tolerance, damping=self._damping, restarts=self._restarts, keep_iterates=True,
+                session.model, posing.target, session.frame, session.q, rows=posing.options.rows, method=self._method,
+                tolerance=posing.options.tolerance, damping=self._damping, restarts=self._restarts, keep_iterates=True,
             )  # fmt: skip
         except TorseurError as error:
             self._forget()
-            hand.refuse(str(error))
+            posing.refuse(str(error))
             return
         self._keep(found)
         session.pose(found.q, self.tr("Bring {frame} to its target").format(frame=session.frame))
-        self._picture.refresh()
+        self.update()
 
     # What the user does
 
     def _connect(self) -> None:
-        page, hand = self.widget, self._hand
+        page, posing = self.widget, self._posing
         page.target.entered.connect(self._enter)
         page.target.rows_chosen.connect(lambda rows: self._want(rows=rows))
         page.target.axes_chosen.connect(lambda axes: self._want(along_world=axes == "world"))
         page.target.solve_asked.connect(self.solve)
-        page.target.reset_asked.connect(hand.to_frame)
+        page.target.reset_asked.connect(posing.to_frame)
         page.method.method_chosen.connect(self._choose_method)
         page.method.tolerance_entered.connect(lambda x: self._want(tolerance=x))
         page.method.damping_entered.connect(self._set_damping)
@@ -126,49 +124,29 @@ class InverseKinematicsPage(QObject):
         page.iterations.step_chosen.connect(self._go_by_hand)
         page.iterations.released.connect(self._session.end_drag)
         page.iterations.play_asked.connect(self._play_or_pause)
-        page.speeds.entered.connect(self._enter_speed)
-        page.speeds.rows_chosen.connect(self._choose_twist)
-        page.speeds.threshold_entered.connect(self._set_threshold)
-        page.speeds.damping_entered.connect(self._set_velocity_damping)
-        hand.gizmo.started.connect(self._forget)
+        posing.gizmo.started.connect(self._forget)
+        posing.changed.connect(self.update)
 
     def _enter(self, k: int, value: float) -> None:
-        if self._hand.target is not None:
+        if self._posing.target is not None:
             self._forget()
-            self._hand.set_target(pose_with(self._hand.target, k, value))
+            self._posing.set_target(pose_with(self._posing.target, k, value))
 
     def _want(self, **changes: object) -> None:
-        self._hand.want(replace(self._hand.wanted, **changes))  # type: ignore[arg-type]
-        self._picture.refresh()
+        self._posing.set_options(replace(self._posing.options, **changes))  # type: ignore[arg-type]
+        self.update()
 
     def _choose_method(self, method: str) -> None:
         self._method = method
-        self._picture.refresh()
+        self._show_settings()
 
     def _set_damping(self, damping: float) -> None:
         self._damping = damping
-        self._picture.refresh()
+        self._show_settings()
 
     def _set_restarts(self, restarts: int) -> None:
         self._restarts = restarts
-        self._picture.refresh()
-
-    def _enter_speed(self, k: int, value: float) -> None:
-        self._twist = np.array(self._twist)
-        self._twist[k] = value
-        self._picture.refresh()
-
-    def _choose_twist(self, rows: str) -> None:
-        self._twist_rows = rows
-        self._picture.refresh()
-
-    def _set_threshold(self, threshold: float) -> None:
-        self._threshold = threshold
-        self._picture.refresh()
-
-    def _set_velocity_damping(self, damping: float) -> None:
-        self._velocity_damping = damping
-        self._picture.refresh()
+        self._show_settings()
 
     # The iterations
 
@@ -182,14 +160,14 @@ class InverseKinematicsPage(QObject):
         self._step = len(iterates) - 1
         self._path = np.array([frame_pose(session.model, q, session.frame)[:3, 3] for q in iterates.q])
         self._ghost = frame_poses(session.model, found.q)
-        self._hand.keep(found.q)
+        self._posing.keep(found.q)
         self._show_iterates()
 
     def _forget(self) -> None:
         self._pause()
         self._found = None
         self._path = np.zeros((0, 3))
-        self._hand.refuse("")
+        self._posing.refuse("")
         self._show_iterates()
 
     def _still_there(self) -> bool:
@@ -205,7 +183,7 @@ class InverseKinematicsPage(QObject):
             return
         self._step = step
         q = self._found.iterates.q[step]
-        self._hand.keep(q)
+        self._posing.keep(q)
         self.widget.iterations.show_step(step)
         self._session.pose(q, self.tr("Step through the iterations"), joint=STEPPING)
 
@@ -235,6 +213,10 @@ class InverseKinematicsPage(QObject):
 
     # What is shown
 
+    def _show_settings(self) -> None:
+        tolerance = self._posing.options.tolerance
+        self.widget.method.show_settings(self._method, tolerance, self._damping, self._restarts)
+
     def _show_iterates(self) -> None:
         found = self._found
         if found is None or found.iterates is None:
@@ -243,13 +225,13 @@ class InverseKinematicsPage(QObject):
         names = tuple(
             f"q{subscript(self._joints.number_of(name))}" for name in _owners(self._session.model, found.joints)
         )
-        self.widget.iterations.show_iterates(found.iterates, names, self._hand.wanted.tolerance, self._step)
+        self.widget.iterations.show_iterates(found.iterates, names, self._posing.options.tolerance, self._step)
 
     def _show_outcome(self) -> None:
-        hand, method = self._hand, self.widget.method
-        found = self._found or hand.found
-        if hand.refusal:
-            method.show_outcome("", "plain", hand.refusal)
+        posing, method = self._posing, self.widget.method
+        found = self._found or posing.found
+        if posing.refusal:
+            method.show_outcome("", "plain", posing.refusal)
         elif found is None:
             method.show_outcome(
                 "", "plain", self.tr("Drag a handle in the view: the robot follows. Or type a target, and press Solve.")
@@ -261,35 +243,6 @@ class InverseKinematicsPage(QObject):
             if self._found is not None and found.reached:
                 sentence += " " + _search_told(found)
             method.show_outcome(word, tone, sentence)
-
-    def _show_speeds(self) -> None:
-        session, speeds = self._session, self.widget.speeds
-        speeds.show_wanted(self._twist.tolist(), self._twist_rows, self._threshold, self._velocity_damping)
-        if not session.frame or not session.kernels.has(POSING):
-            speeds.show_solutions(
-                (), (), (), self.tr("There is no frame that joints move.") if not session.frame else ""
-            )
-            return
-        from torseur.sim.analysis.inverse_kinematics.inverse_velocity import VELOCITY_METHODS, inverse_velocity
-
-        wanted = self._twist[ROWS[self._twist_rows]]
-        try:
-            found = [
-                inverse_velocity(
-                    session.model, session.q, session.frame, wanted, rows=self._twist_rows, method=method,
-                    threshold=self._threshold, damping=self._velocity_damping,
-                )
-                for method in VELOCITY_METHODS
-            ]  # fmt: skip
-        except TorseurError as error:
-            speeds.show_solutions((), (), (), str(error))
-            return
-        kinds = [session.model.joint(name).kind for name in found[0].joints]
-        line = ""
-        if not np.isfinite(found[0].limits).any():
-            line = self.tr("The file gives no limits of joint speeds: no speed is too fast.")
-        numbers = [self._joints.number_of(name) for name in found[0].joints]
-        speeds.show_solutions(found, numbers, [kind is not JointKind.PRISMATIC for kind in kinds], line)
 
 
 def _owners(model: Model, joints: Sequence[str]) -> list[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
+from typing_extensions import override
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.arrays import Array
@@ -20,28 +20,26 @@ from torseur.ui.text.number_text import quantity_text, subscript
 from torseur.ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
 
 from ...drawing.arrow_scale import Scale
+from ..page_binding import PageBinding
+from ..page_context import PageContext
 from .column_marks import RATE, STEP, first_column, first_values, rates, steps
 from .formula_route import TableFormulas
-
-if TYPE_CHECKING:
-    from ...window.window import Window
 
 MOST = 100  # columns: of more, nothing could be read, and routes would not follow a slider
 ARM = "#6B788A"  # of P - o
 
 
-class JacobianBinding(QObject):
+class JacobianBinding(PageBinding):
     """A page of the laboratory."""
 
-    key = "jacobian"
-    title = "Jacobian"
+    key, title = "jacobian", "Jacobian"
+    waits_for = (POSING, REACHING)
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self._session, self._picture, self._joints = window.session, window.picture, window.joints
-        self._panel = window.joint_panel
-        self.widget = JacobianPage()
-        self.formulas = TableFormulas(window.session, self)
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self._joints = context.joints
+        self.widget: JacobianPage = JacobianPage()
+        self.formulas = TableFormulas(self._session, self)
         self._model: Model | None = None
         self._reference = "world_aligned"
         self._rates, self._steps = np.zeros(0), np.zeros(0)
@@ -51,23 +49,23 @@ class JacobianBinding(QObject):
         self.routes: JacobianRoutes | None = None
         self.displacement: SmallDisplacement | None = None
         self._scale = Scale(0.35, 0.12, 0.6)
-        page, redraw = self.widget, window.picture.refresh
-        page.routes.frame_chosen.connect(window.session.set_frame)
+        page = self.widget
+        page.routes.frame_chosen.connect(self._session.set_frame)
         page.routes.reference_chosen.connect(self._choose_reference)
         page.routes.column_chosen.connect(self._choose_column)
         page.column.axis_chosen.connect(self._choose_axis)
-        page.column.drawn_switched.connect(lambda _: redraw())
+        page.column.drawn_switched.connect(lambda _: self.redraw())
         page.links.rate_changed.connect(self._set_rate)
         page.displacement.displacement_changed.connect(self._set_step)
         page.displacement.scaled.connect(self._scale_steps)
-        page.displacement.drawn_switched.connect(lambda _: redraw())
-        window.joints.selected.connect(self._follow_joint)
-        self.formulas.changed.connect(redraw)
+        page.displacement.drawn_switched.connect(lambda _: self.redraw())
+        context.joints.selected.connect(self._follow_joint)
+        self.formulas.changed.connect(self.update)
 
+    @override
     def refresh(self) -> None:
-        """Show the session's snapshot and frame."""
         self._open()
-        self.widget.set_unit("rad" if self._picture.angle_unit == "rad" else "deg")
+        self.widget.set_unit(self._preferences.angle_unit)
         why = self._reason()
         self.widget.show_reason(why)
         self.routes = self.displacement = None
@@ -78,14 +76,15 @@ class JacobianBinding(QObject):
             self._show_links(snapshot.q)
             self._show_displacement(snapshot.q)
 
+    @override
     def leave(self) -> None:
-        """End the process that works out formulas."""
+        super().leave()
         self.formulas.stop()
 
     # What is drawn
 
+    @override
     def overlays(self) -> Overlays:
-        """The vectors of the column, and the small displacement."""
         routes = self.routes
         if routes is None:
             return Overlays()
@@ -101,8 +100,8 @@ class JacobianBinding(QObject):
             frames.append(FrameTriad(moved.after, 0.12 * self._size))
         return Overlays(arrows=tuple(found), frames=tuple(frames), labels=tuple(labels))
 
+    @override
     def legend(self) -> Sequence[LegendRow]:
-        """What that means."""
         if self.routes is None:
             return ()
         rows = []
@@ -119,7 +118,7 @@ class JacobianBinding(QObject):
 
     @property
     def _size(self) -> float:
-        return self._picture.presenter.size
+        return self._picture.size
 
     def _column_arrows(self, axis: JointAxis, point: Array, labels: list[Label]) -> list[Arrow]:
         linear = axis.linear(point)
@@ -220,38 +219,37 @@ class JacobianBinding(QObject):
 
     def _choose_reference(self, reference: str) -> None:
         self._reference = reference
-        self._picture.refresh()
+        self.update()
 
     def _choose_column(self, column: int) -> None:
         self._column, self._axis = column, 0
         name = next(n for n, (_, v) in self._session.model.joint_slices().items() if v.start <= column < v.stop)
-        self._panel.show_selected(name)
-        self._picture.refresh()
+        self._joints.show_selected(name)
+        self.update()
 
     def _choose_axis(self, axis: int) -> None:
         self._axis = axis
-        self._picture.refresh()
+        self.update()
 
     def _follow_joint(self, name: str) -> None:
         """A joint was selected in the joint panel: its column is the one to look at."""
         place = self._session.model.joint_slices().get(name)
         if place is not None and place[1].start in self._columns:
             self._column, self._axis = place[1].start, 0
-            if self.widget.isVisible():
-                self._picture.refresh()
+            self.update()
 
     def _set_rate(self, column: int, value: float) -> None:
         self._rates[column] = value
-        self._picture.refresh()
+        self.update()
 
     def _set_step(self, column: int, value: float) -> None:
         self._steps[column] = value
         self.widget.displacement.drawn.show_on(True)
-        self._picture.refresh()
+        self.update()
 
     def _scale_steps(self, by: float) -> None:
         self._steps *= by
-        self._picture.refresh()
+        self.update()
 
 
 def _displacement_arrows(moved: SmallDisplacement) -> list[Arrow]:

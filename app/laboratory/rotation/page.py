@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
+from typing_extensions import override
 
 from torseur.sim.analysis.jacobian.turned_vectors import add_angular_velocities, small_rotation
 from torseur.sim.arrays import Array
@@ -27,23 +27,21 @@ from torseur.ui.viewport.interaction.vector_tool import Handle, VectorTool
 from torseur.ui.viewport.overlays import Arrow, FrameTriad, LegendRow, Overlays, Trail
 
 from ...drawing.arrow_scale import Scale, round_step
-
-if TYPE_CHECKING:
-    from ...window.window import Window
+from ..page_binding import PageBinding
+from ..page_context import PageContext
 
 ARC = 48  # points of the way of the vector's tip
 
 
-class RotationBinding(QObject):
+class RotationBinding(PageBinding):
     """A page of the laboratory."""
 
-    key = "rotation"
-    title = "Rotation"
+    key, title = "rotation", "Rotation"
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self._session, self._picture, self._viewport = window.session, window.picture, window.viewport
-        self.widget = RotationPage()
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self._viewport = context.viewport
+        self.widget: RotationPage = RotationPage()
         self._axis = np.array([1.0, 2.0, 2.0])  # as typed
         self._angle, self._rate, self._step = np.radians(60.0), np.radians(30.0), np.radians(10.0)
         self._vector = np.array([1.0, 0.0, 0.4])
@@ -61,28 +59,33 @@ class RotationBinding(QObject):
         page.turned.step_changed.connect(lambda x: self._set("_step", x))
         page.sum.relative_entered.connect(lambda w: self._set("_relative", w))
         for section in page.sections:
-            section.drawn_switched.connect(lambda _: self._picture.refresh())
+            section.drawn_switched.connect(lambda _: self.update())
         self._held = ""
         self._tool.taken.connect(self._take)
         self._tool.drawn.connect(self._drag)
         self._tool.given_up.connect(self._give_up)
-        self._tool.finished.connect(self._picture.refresh)
+        self._tool.finished.connect(self.update)
 
+    @override
+    def enter(self) -> None:
+        self._viewport.add_tool(self._tool)
+        super().enter()
+
+    @override
     def refresh(self) -> None:
-        """Show the rotation; the frame is where it is drawn."""
         self.view = self._found()
         if not self._tool.dragging:  # else the tip would run away from the pointer
             self._vector_scale.fit(float(np.linalg.norm(self.view.v)), self._size)
         self.widget.show_view(self.view, self._unit)
-        self._viewport.add_tool(self._tool)
         self._tool.show_handles(self._handles())
 
+    @override
     def leave(self) -> None:
-        """Leave the mouse to the view."""
+        super().leave()
         self._viewport.remove_tool(self._tool)
 
+    @override
     def overlays(self) -> Overlays:
-        """Axes before and after, the axis and its arc, the vector before and after, and the sum of angular velocities."""
         view, page, origin = self.view, self.widget, self._origin
         arrows: list[Arrow] = []
         frames: list[FrameTriad] = []
@@ -104,8 +107,8 @@ class RotationBinding(QObject):
             arrows += self._speed_arrows(page.sum.drawn.isChecked())
         return Overlays(arrows=tuple(arrows), frames=tuple(frames), trails=tuple(trails))
 
+    @override
     def legend(self) -> Sequence[LegendRow]:
-        """What that means."""
         page, rows = self.widget, []
         if page.formula.drawn.isChecked():
             rows.append(LegendRow("arrow", JOINT, "Axis u", "", "small axes before, large ones after"))
@@ -122,11 +125,11 @@ class RotationBinding(QObject):
 
     @property
     def _unit(self) -> AngleUnit:
-        return "rad" if self._picture.angle_unit == "rad" else "deg"
+        return self._preferences.angle_unit
 
     @property
     def _size(self) -> float:
-        return self._picture.presenter.size
+        return self._picture.size
 
     @property
     def _axis_length(self) -> float:
@@ -184,7 +187,7 @@ class RotationBinding(QObject):
 
     def _set(self, name: str, value: object) -> None:
         setattr(self, name, value)
-        self._picture.refresh()
+        self.update()
 
     def _take(self, key: str) -> None:
         self._held, self._before = key, (self._axis, self._vector)
@@ -199,7 +202,7 @@ class RotationBinding(QObject):
 
     def _give_up(self) -> None:
         self._axis, self._vector = self._before
-        self._picture.refresh()
+        self.update()
 
     def _found(self) -> RotationView:
         """All that follows from what was typed."""

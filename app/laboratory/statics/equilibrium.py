@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from torseur.sim.compilation import DYNAMICS
 from torseur.sim.errors import TorseurError
@@ -15,7 +15,6 @@ from torseur.ui.laboratory.statics.check_section import CheckSection
 from torseur.ui.look.theme import WARNING
 from torseur.ui.viewport.overlays import Ghost, LegendRow
 
-from ...drawing.picture import PictureBinding
 from ...session.session import Session
 from .loads import Loads
 from .values import check_view
@@ -29,11 +28,14 @@ FRAME, SLOWER = 33, 4  # [ms] between pictures of what falls, and how much slowe
 
 
 class EquilibriumBinding(QObject):
-    """Between the section, the session and the picture."""
+    """Between the section and the session."""
 
-    def __init__(self, session: Session, section: CheckSection, picture: PictureBinding, parent: QObject) -> None:
+    drawn = Signal()  # the ghost is elsewhere, or there is none any more
+    changed = Signal()  # something else is to be checked
+
+    def __init__(self, session: Session, section: CheckSection, parent: QObject) -> None:
         super().__init__(parent)
-        self._session, self._section, self._picture = session, section, picture
+        self._session, self._section = session, section
         self._statics: Statics | None = None
         self._subject: tuple[object, ...] = ()  # what the statics are of
         self._checked: tuple[object, ...] = ()  # what the check is of
@@ -45,7 +47,6 @@ class EquilibriumBinding(QObject):
         self._player = QTimer(self, interval=FRAME)
         self._player.timeout.connect(self._play_on)
         self._instant = 0  # of the motion without torques
-        session.kernels.loaded.connect(lambda name: picture.refresh() if name == DYNAMICS else None)
         section.check_asked.connect(self._begin)
         section.cancel_asked.connect(self._give_up)
         section.play_asked.connect(self._play)
@@ -105,7 +106,7 @@ class EquilibriumBinding(QObject):
 
     def _switch_cut(self, on: bool) -> None:
         self._cut = on
-        self._picture.refresh()
+        self.changed.emit()
 
     def _begin(self) -> None:
         from torseur.sim.simulation.equilibrium import equilibrium_steps
@@ -151,7 +152,7 @@ class EquilibriumBinding(QObject):
     def _play(self) -> None:
         self._instant = 0
         self._player.start()
-        self._picture.refresh()
+        self.drawn.emit()
 
     def _play_on(self) -> None:
         found = self.found
@@ -161,4 +162,4 @@ class EquilibriumBinding(QObject):
         self._instant += max(1, round(len(found.times) * FRAME / (1000.0 * SLOWER * found.duration)))
         if self._instant >= len(found.times):
             self._player.stop()
-        self._picture.refresh()
+        self.drawn.emit()

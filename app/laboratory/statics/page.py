@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
+from typing_extensions import override
 
 from torseur.sim.arrays import Array
-from torseur.sim.compilation import PROBLEMS
+from torseur.sim.compilation import DYNAMICS, PROBLEMS
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.statics.page import StaticsPage
 from torseur.ui.laboratory.statics.values import LoadEntry, LoadNumbers
 from torseur.ui.viewport.interaction.vector_tool import VectorTool
 from torseur.ui.viewport.overlays import LegendRow, Overlays
-from torseur.ui.viewport.viewport import Viewport
 
-from ...drawing.picture import PictureBinding
-from ...session.session import Session
 from ...session.undo import Change
+from ..page_binding import PageBinding
+from ..page_context import PageContext
 from .equilibrium import EquilibriumBinding
 from .loads import Loads
 from .statics_drawing import StaticsPicture
@@ -31,17 +31,16 @@ if TYPE_CHECKING:
     from torseur.sim.analysis.statics.statics import Statics
 
 
-class StaticsBinding(QObject):
+class StaticsBinding(PageBinding):
     """Between the page, the session and the view."""
 
     key, title = "statics", "Statics"
+    waits_for = (PROBLEMS, DYNAMICS)
 
-    def __init__(
-        self, session: Session, page: StaticsPage, picture: PictureBinding, viewport: Viewport, parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self.widget = page
-        self._session, self._page, self._picture, self._viewport = session, page, picture, viewport
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.widget: StaticsPage = StaticsPage()
+        self._viewport = context.viewport
         self._model: Model | None = None
         self._loads = Loads()
         self._axes = "world"
@@ -52,7 +51,7 @@ class StaticsBinding(QObject):
         self.tool = VectorTool(self)
         self._kind = "force"  # what is placed, or drawn
         self._before: Loads | None = None  # a drag is going on, and these were there before it
-        self.equilibrium = EquilibriumBinding(session, page.check, picture, self)
+        self.equilibrium = EquilibriumBinding(self._session, self.widget.check, self)
         self._introduce()
 
     @property
@@ -65,12 +64,16 @@ class StaticsBinding(QObject):
         """What was computed last."""
         return self._statics
 
-    def refresh(self) -> None:
-        """Compute and show it all for the pose of now."""
+    @override
+    def enter(self) -> None:
         self._viewport.add_tool(self.tool)
+        super().enter()
+
+    @override
+    def refresh(self) -> None:
         self._follow_model()
         session = self._session
-        page, snapshot = self._page, session.snapshot
+        page, snapshot = self.widget, session.snapshot
         if snapshot is None or session.document is None:
             return
         why_not = self._compute(snapshot.q)
@@ -85,19 +88,20 @@ class StaticsBinding(QObject):
         self.equilibrium.show(statics, self._loads)
         self.tool.show_handles(self._drawing.handles(statics, self._places) if statics else ())
 
+    @override
     def overlays(self) -> Overlays:
-        """The loads, the parts of the one that is selected, and what falls."""
         if self._statics is None:
             return Overlays()
         drawn = self._drawing.overlays(self._statics, self._places, self._loads.selected)
         return replace(drawn, ghosts=self.equilibrium.ghosts())
 
+    @override
     def legend(self) -> Sequence[LegendRow]:
-        """Scales of forces and moments."""
         return (*self._drawing.legend(self._statics), *self.equilibrium.legend())
 
+    @override
     def leave(self) -> None:
-        """The page is not seen any more."""
+        super().leave()
         self._viewport.remove_tool(self.tool)
         self.equilibrium.stop()
 
@@ -115,7 +119,7 @@ class StaticsBinding(QObject):
     # What the user does
 
     def _introduce(self) -> None:
-        page, tool = self._page, self.tool
+        page, tool = self.widget, self.tool
         page.place_switched.connect(lambda kind, on: self.place(kind if on else ""))
         page.add_asked.connect(self.add)
         page.remove_asked.connect(lambda: self._remove(self._loads.selected))
@@ -132,7 +136,8 @@ class StaticsBinding(QObject):
         tool.given_up.connect(self._give_up)
         tool.disarmed.connect(lambda: self._show_placing(""))
         self._session.document_changed.connect(self._follow_model)
-        self._session.kernels.loaded.connect(lambda name: self._picture.refresh() if name == PROBLEMS else None)
+        self.equilibrium.drawn.connect(self.redraw)
+        self.equilibrium.changed.connect(self.update)
 
     def add(self) -> None:
         """One more load at the chosen frame, downwards, as large as is usual for the robot."""
@@ -152,7 +157,7 @@ class StaticsBinding(QObject):
 
     def _choose_axes(self, axes: str) -> None:
         self._axes = axes
-        self._picture.refresh()
+        self.update()
 
     def _enter(self, key: str, axis: int, value: float) -> None:
         load = self._loads.chosen
@@ -173,7 +178,7 @@ class StaticsBinding(QObject):
 
     def _show(self, loads: Loads) -> None:
         self._loads = loads.on(self._session.model.frame_names)
-        self._picture.refresh()
+        self.update()
 
     # Drawing in the view
 
@@ -207,7 +212,7 @@ class StaticsBinding(QObject):
             self._show(before)
 
     def _show_placing(self, kind: str) -> None:
-        self._page.show_placing(kind)
+        self.widget.show_placing(kind)
         hint = self.tr("Press on the robot and drag. `Shift` along an axis, `Esc` gives up")
         self._viewport.set_hint(hint if kind else "")
 
@@ -224,9 +229,9 @@ class StaticsBinding(QObject):
         if len(self._loads.loads) < len(loads.loads) and session.rebuilding:
             session.message.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
         self._statics, self._places = None, []
-        self._drawing = StaticsPicture.of(session.model, self._picture.presenter.size)
+        self._drawing = StaticsPicture.of(session.model, self._picture.size)
         self._short = short_names(session.model)
-        self._page.editor.set_bodies(self._short)
+        self.widget.editor.set_bodies(self._short)
         self.equilibrium.forget()
 
     def _compute(self, q: Array) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject
+from typing_extensions import override
 
 from torseur.sim.analysis.svd.values import TaskJacobian, TaskSVD
 from torseur.sim.arrays import Array
@@ -18,12 +19,10 @@ from torseur.ui.displays.heat_table.direction_table import NONE
 from torseur.ui.laboratory.svd.page import SVDPage
 from torseur.ui.laboratory.svd.self_motion_section import MotionView
 from torseur.ui.laboratory.svd.task_section import TaskChoice
-from torseur.ui.text.sentences import sentence
 from torseur.ui.viewport.overlays import LegendRow, Overlays
 
-from ...drawing.picture import PictureBinding
-from ...panels.joints import JointsBinding
-from ...session.session import Session
+from ..page_binding import PageBinding
+from ..page_context import PageContext
 from .svd_marks import direction_legend, direction_marks
 
 if TYPE_CHECKING:
@@ -33,27 +32,25 @@ AXES = {"world_aligned": "world axes", "local": "frame axes", "world": "world or
 NOTHING = ("", NONE)
 
 
-class SVDBinding(QObject):
+class SVDBinding(PageBinding):
     """A page of the laboratory."""
 
     key, title = "svd", "SVD"
 
-    def __init__(
-        self, session: Session, picture: PictureBinding, joints: JointsBinding, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._session, self._picture, self._joints = session, picture, joints
-        self.widget = page = SVDPage()
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self._joints = context.joints
+        self.widget: SVDPage = SVDPage()
+        page = self.widget
         self._model: Model | None = None
         self._choice = TaskChoice()
         self._svd: TaskSVD | None = None
-        self._shown: tuple[object, ...] = ()
         self._pointed, self._held = NOTHING, NOTHING
         self._chosen = NONE  # the self-motion that the slider is for
         self._path: SelfMotionPath | None = None
         self._path_of: tuple[object, ...] = ()
         self._path_q: Array | None = None  # where the path left the robot
-        page.frame_chosen.connect(session.set_frame)
+        page.frame_chosen.connect(self._session.set_frame)
         page.task_chosen.connect(self._choose)
         page.pointed.connect(self._point)
         page.held.connect(self._hold)
@@ -66,8 +63,8 @@ class SVDBinding(QObject):
         """What the page shows."""
         return self._svd
 
+    @override
     def refresh(self) -> None:
-        """Decompose anew, where joints, frame or task have changed."""
         session = self._session
         if session.model is not self._model:
             self._open(session.model)
@@ -78,44 +75,41 @@ class SVDBinding(QObject):
             )
             return
         q = session.snapshot.q
-        asked = (q.tobytes(), session.frame, self._choice)
-        if asked == self._shown:
-            return
-        self._shown = asked
         try:
             svd = self._decomposed(q)
         except ArgumentError as error:
-            self._show_absent(sentence(str(error)), keep=True)
+            self._show_absent(_sentence(error))
             return
         if not svd.task.joints:
             note = _note(session.model, svd.task)
-            self._show_absent(f"No joint of one degree of freedom moves {session.frame}. {note}".strip(), keep=True)
+            self._show_absent(f"No joint of one degree of freedom moves {session.frame}. {note}".strip())
             return
         self._show(svd)
         self._show_motion(q)
 
+    @override
     def overlays(self) -> Overlays:
-        """The direction pointed at, or else the one held."""
         kind, which = self._drawn()
         if self._svd is None or which == NONE or self._session.snapshot is None:
             return Overlays()
-        poses, size = self._session.snapshot.poses, self._picture.presenter.size
+        poses, size = self._session.snapshot.poses, self._picture.size
         return direction_marks(self._svd, kind, which, self._session.model, poses, size)
 
+    @override
     def legend(self) -> Sequence[LegendRow]:
-        """What its marks mean."""
         kind, which = self._drawn()
         return () if self._svd is None or which == NONE else direction_legend(self._svd, kind, which)
 
+    @override
     def leave(self) -> None:
-        """Nothing is pointed at any more; a drag is over."""
+        super().leave()
         self._pointed = NOTHING
         self._session.end_drag()
 
     # What is shown
 
     def _open(self, model: Model) -> None:
-        self._model, self._shown = model, ()
+        self._model = model
         self._svd, self._path, self._path_of, self._chosen = None, None, (), NONE
         self._pointed, self._held = NOTHING, NOTHING
         self.widget.show_held(*NOTHING)
@@ -154,10 +148,8 @@ class SVDBinding(QObject):
             for kind, which in (self._held, self._pointed)
         )
 
-    def _show_absent(self, sentence: str, keep: bool = False) -> None:
+    def _show_absent(self, sentence: str) -> None:
         self._svd, self._path = None, None
-        if not keep:
-            self._shown = ()
         self.widget.show_absent(sentence)
 
     def _drawn(self) -> tuple[str, int]:
@@ -167,24 +159,23 @@ class SVDBinding(QObject):
 
     def _choose(self, choice: TaskChoice) -> None:
         self._choice = choice
-        self._picture.refresh()
+        self.update()
 
     def _point(self, kind: str, which: int) -> None:
         self._pointed = (kind, which)
-        self._picture.refresh()
+        self.redraw()
 
     def _hold(self, kind: str, which: int) -> None:
         """Hold a direction, or let it go where it was held."""
         self._held = NOTHING if self._held == (kind, which) else (kind, which)
         self.widget.show_held(*self._held)
-        self._picture.refresh()
+        self.redraw()
 
     def _choose_motion(self, which: int) -> None:
         self._chosen, self._path = which, None
         self._held = ("v", which)
         self.widget.show_held(*self._held)
-        self._shown = ()
-        self._picture.refresh()
+        self.update()
 
     # Self-motions
 
@@ -229,7 +220,7 @@ class SVDBinding(QObject):
             done = self._path.at(travelled)
         except ArgumentError as error:
             self._path = None
-            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=sentence(str(error))))
+            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=_sentence(error)))
             return
         sentence = ""
         if done.stopped_by:
@@ -271,3 +262,8 @@ def _note(model: Model, task: TaskJacobian) -> str:
     """What the columns leave out: joints of several degrees on the way to the frame."""
     held = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
     return f"Held still, with several degrees of freedom: {', '.join(held)}." if held else ""
+
+
+def _sentence(error: ArgumentError) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
-from torseur.robots.loading import load_with
 from torseur.sim.errors import TorseurError
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
-from torseur.ui.viewport.overlays import Overlays
 
 from ...documents.document import Document, table_document
-from ...drawing.picture import PictureBinding
+from ...drawing.picture import Picture
 from ...session.scene_edits import change_table
 from ...session.session import Session
+from .dh_frames import TableFrames
 from .table_file import ask_place, ask_to_save, write_table
 from .table_formulas import FormulasBinding
 
@@ -27,25 +24,26 @@ if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
     from torseur.sim.multibody.model.model import Finding
 
-    from ...window.window import Window
-
 UNSAVED = "new_table.toml"  # what a table is called that has no file yet
 
 
 class TableBinding(QObject):
     """Between the editor, the session, the picture, and the file of a table."""
 
-    def __init__(self, session: Session, editor: DHEditor, picture: PictureBinding, window: Window) -> None:
-        super().__init__(window)
-        self._session, self._editor, self._picture, self._window = session, editor, picture, window
+    made = Signal(object)  # a Document without a file, to be shown
+    saved = Signal(object)  # a Document as its file has it now
+
+    def __init__(self, session: Session, editor: DHEditor, picture: Picture, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._editor = session, editor
+        self._frames = TableFrames(session, picture, self)
         self._saved: Definition | None = None  # what the file says
         self._unit = "deg"
         self._in_sight = False
         self._said = ""
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
         self.formulas = FormulasBinding(session, editor, self._table_in_sight, self)
-        self.ask_to_save: Callable[[str], str] = partial(ask_to_save, window)  # "save", "discard" or "cancel"
-        picture.beside.append(self._frames)
+        self.ask_to_save: Callable[[str], str] = partial(ask_to_save, editor)  # "save", "discard" or "cancel"
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show)
         editor.check = self._reason_against
@@ -75,7 +73,7 @@ class TableBinding(QObject):
     def show_frames(self, in_sight: bool) -> None:
         """Draw or hide the frames, as the editor is in sight or not, and look after the formulas."""
         self._in_sight = in_sight
-        self._picture.refresh()
+        self._frames.show(in_sight)
         self.formulas.ask_soon()
 
     # The file
@@ -89,16 +87,16 @@ class TableBinding(QObject):
 
     def make(self) -> None:
         """A table of the robot that is open, which has none."""
-        from torseur.robots.dh.dh_representable import definition_of
+        from torseur.robots.dh.dh_representable import sayable
 
         document = self._session.document
         if document is None:
             return
         name = UNSAVED
         try:
-            model = load_with(document.reference, replace(document.options, meshes=False))
+            model = document.given.loader()(document.reference, meshes=False)
             name = f"{model.name}.toml"
-            definition, chain = definition_of(model, Path(name), "standard")
+            definition, chain = sayable(model, Path(name), "standard")
         except TorseurError as error:
             self._session.message.emit(self.tr("This robot is not a table."), str(error), "warning")
             return
@@ -121,7 +119,7 @@ class TableBinding(QObject):
         if document is None or document.table is None:
             return False
         start = Path(document.reference).parent if Path(document.reference).is_file() else Path.home()
-        name = ask_place(self._window, start / f"{document.table.name}.toml")
+        name = ask_place(self._editor, start / f"{document.table.name}.toml")
         if not name:
             return False
         return self.save_to(Path(name))
@@ -138,10 +136,7 @@ class TableBinding(QObject):
             return False
         self._saved = document.table
         self._session.rename_document(path.name, str(path.resolve()))
-        self._window.files.settle(table_document(document.table, path.name, str(path.resolve())))
-        self._window.preferences.add_recent(str(path.resolve()))
-        self._window.setWindowTitle(f"{path.name} – Torseur")
-        self._window.status_line.show_document(path.name)
+        self.saved.emit(table_document(document.table, path.name, str(path.resolve())))
         note = self.tr("\nComments of the file were not kept.") if commented else ""
         self._session.message.emit(self.tr("Saved."), str(path) + note, "good")
         self._show()
@@ -269,9 +264,8 @@ class TableBinding(QObject):
         self._editor.show_none(why, can_make=robot)
 
     def _show_made(self, definition: Definition, name: str) -> None:
-        self._window.show_document(table_document(definition, name, ""))
+        self.made.emit(table_document(definition, name, ""))
         self._saved = None
-        self._window.use_workspace("table")
         self._show()
 
     def _say_left_out(self, findings: list[Finding] | tuple[Finding, ...]) -> None:
@@ -283,20 +277,6 @@ class TableBinding(QObject):
     def _path(self) -> Path:
         document = self._session.document
         return Path(document.reference if document is not None and document.reference else UNSAVED)
-
-    def _frames(self) -> Overlays:
-        from torseur.robots.dh.dh_reader import table_of
-
-        from .dh_frames import frame_overlays
-
-        session, table = self._session, self.table
-        if table is None or not self._in_sight or session.snapshot is None:
-            return Overlays()
-        numbers = table_of(table)
-        size = 0.14 * max(0.1, sum(abs(row.a) + abs(row.d) for row in numbers.rows))
-        return frame_overlays(
-            numbers, np.asarray(session.snapshot.q)[-numbers.nq :] if numbers.nq else np.zeros(0), size
-        )
 
     def _table_in_sight(self) -> Definition | None:
         return self.table if self._in_sight else None

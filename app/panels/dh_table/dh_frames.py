@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from PySide6.QtCore import QObject
 
 from torseur.robots.dh.table import DHTable
 from torseur.sim.arrays import Array
@@ -11,7 +12,38 @@ from torseur.sim.multibody.model.model import JointKind
 from torseur.ui.text.number_text import subscript
 from torseur.ui.viewport.overlays import Arrow, Overlays
 
+from ...drawing.picture import Picture
+from ...session.session import Session
+
 X, Z, STEP = "#D62728", "#1F5FD6", "#8A5A00"
+
+
+class TableFrames(QObject):
+    """The layer of the frames: of the table that is open, while its editor is in sight."""
+
+    def __init__(self, session: Session, picture: Picture, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._picture = session, picture
+        self._in_sight = False
+        session.snapshot_changed.connect(self._draw)
+
+    def show(self, in_sight: bool) -> None:
+        """Draw or hide them."""
+        self._in_sight = in_sight
+        self._draw()
+
+    def _draw(self) -> None:
+        session = self._session
+        table = None if session.document is None else session.document.table
+        if table is None or session.snapshot is None or not self._in_sight:
+            self._picture.remove("table")
+            return
+        from torseur.robots.dh.dh_reader import table_of
+
+        numbers = table_of(table)
+        size = 0.14 * max(0.1, sum(abs(row.a) + abs(row.d) for row in numbers.rows))
+        q = np.asarray(session.snapshot.q)[-numbers.nq :] if numbers.nq else np.zeros(0)
+        self._picture.put("table", frame_overlays(numbers, q, size))
 
 
 def frame_overlays(table: DHTable, q: Array, size: float) -> Overlays:

@@ -10,11 +10,10 @@ from lxml import etree
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
 
-from ...options import LoadOptions
 from ...saving import check_place, save
 from ..urdf_reader import examine_urdf
 from .elements import robot_element
-from .urdf_representable import UrdfParts, urdf_parts
+from .urdf_representable import Sayable, sayable
 
 
 def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tuple[Finding, ...]:
@@ -34,14 +33,14 @@ def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tu
     file that exists, or in a folder that does not.
     """
     path = Path(path)
-    said = urdf_parts(model, path)
+    said = sayable(model, path)
     content = _content(model, said)
     check_place(path, overwrite)
     save(content, path, lambda new: _check(new, model, said))
     return tuple(said.findings)
 
 
-def _content(model: Model, said: UrdfParts) -> bytes:
+def _content(model: Model, said: Sayable) -> bytes:
     try:
         robot = robot_element(model.name, said.bodies, said.joints, Path(os.path.abspath(said.path)).parent)
     except ValueError as error:  # a control character in a name
@@ -50,9 +49,9 @@ def _content(model: Model, said: UrdfParts) -> bytes:
     return content
 
 
-def _check(new: Path, model: Model, said: UrdfParts) -> None:
+def _check(new: Path, model: Model, said: Sayable) -> None:
     """Raise ModelError unless the file is read as the links and joints that were to be written."""
-    read, findings = examine_urdf(new, LoadOptions(meshes=False))
+    read, findings = examine_urdf(new, meshes=False)
     if read is None:
         why = next(finding.message for finding in findings if finding.severity is Severity.ERROR)
         raise ModelError(f"model {model.name!r} cannot be said in URDF: {why}")
@@ -67,4 +66,4 @@ def _check(new: Path, model: Model, said: UrdfParts) -> None:
     if outside:
         listed = ", ".join(map(repr, outside[:3])) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")
         message = "its meshes lie outside its folder and are read only if their folders are allowed"
-        said.report("robot", f"{message}: {listed}", listed)
+        said.say("robot", f"{message}: {listed}", listed)

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.app.drawing.capability_drawing import COLORS, LONGEST, CapabilityView
-from torseur.app.drawing.switches import Shown
+from torseur.app.drawing.capability_drawing import COLORS, LONGEST, CapabilityDrawing
+from torseur.app.drawing.view_switches import ViewSwitches
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 
 SIZE = 0.7
-SHOWN = Shown(axis_labels=True)
+SHOWN = ViewSwitches(axis_labels=True)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def able(model, q, frame="tool", **more):
 
 
 def test_what_is_drawn_is_what_was_computed_to_the_scale_of_the_legend(arm):
-    view, one = CapabilityView(), able(arm, arm.poses["ready"], weighted=True)
+    view, one = CapabilityDrawing(), able(arm, arm.poses["ready"], weighted=True)
     ellipsoids, polytopes = view.draw(SHOWN, [one], SIZE)
     assert [shape.color for shape in ellipsoids] == [VELOCITY, FORCE, ACCELERATION]
     assert [shape.color for shape in polytopes] == [VELOCITY, FORCE]
@@ -47,7 +47,7 @@ def test_what_is_drawn_is_what_was_computed_to_the_scale_of_the_legend(arm):
 
 
 def test_the_weighted_ellipsoid_is_drawn_inside_its_polytope(arm):
-    ellipsoids, polytopes = CapabilityView().draw(SHOWN, [able(arm, arm.poses["ready"], weighted=True)], SIZE)
+    ellipsoids, polytopes = CapabilityDrawing().draw(SHOWN, [able(arm, arm.poses["ready"], weighted=True)], SIZE)
     zonotope = sim.frame_capability(arm, arm.poses["ready"], "tool", ["velocity_polytope"]).polytopes[
         "velocity_polytope"
     ]
@@ -60,19 +60,19 @@ def test_the_weighted_ellipsoid_is_drawn_inside_its_polytope(arm):
 
 def test_axes_say_their_values_and_units(arm):
     q = arm.poses["ready"]
-    ellipsoids, polytopes = CapabilityView().draw(SHOWN, [able(arm, q)], SIZE)
+    ellipsoids, polytopes = CapabilityDrawing().draw(SHOWN, [able(arm, q)], SIZE)
     assert ellipsoids[0].axis_labels[0].startswith("σ₁ ")
     assert all(text.endswith(" m/s") for text in ellipsoids[0].axis_labels)
     assert all(text.endswith(" m/s²") for text in ellipsoids[2].axis_labels)
     assert all(shape.axes_named for shape in ellipsoids)
     assert [text.split(" ")[0:2] for text in polytopes[0].point_labels] == [["at", "most"], ["any", "way"]]
-    ellipsoids, _ = CapabilityView().draw(SHOWN, [able(arm, q, rows="orientation")], SIZE)
+    ellipsoids, _ = CapabilityDrawing().draw(SHOWN, [able(arm, q, rows="orientation")], SIZE)
     assert [text.split()[-1] for text in (shape.axis_labels[2] for shape in ellipsoids)] == ["rad/s", "N·m", "rad/s²"]
 
 
 def test_near_and_at_a_singularity_forces_are_cut_and_it_is_said(arm):
     stretched = np.zeros(6)
-    view = CapabilityView()
+    view = CapabilityDrawing()
     for bend in (1e-1, 1e-3, 1e-6, 0.0):
         q = stretched + [0.0, 0.0, bend, 0.0, 0.3, 0.0]
         q = np.clip(q, arm.lower, arm.upper)
@@ -95,7 +95,7 @@ def test_near_and_at_a_singularity_forces_are_cut_and_it_is_said(arm):
 def test_scara_is_flat_and_what_the_structure_carries_is_unbounded():
     model = robots.load("planar_2r")
     one = able(model, model.poses["home"])
-    ellipsoids, polytopes = CapabilityView().draw(SHOWN, [one], SIZE)
+    ellipsoids, polytopes = CapabilityDrawing().draw(SHOWN, [one], SIZE)
     velocity, force = polytopes
     assert (
         np.ptp(velocity.vertices @ [0, 0, 1]) * np.ptp(velocity.vertices @ [0, 1, 0]) < 1e-12
@@ -108,7 +108,7 @@ def test_scara_is_flat_and_what_the_structure_carries_is_unbounded():
 def test_frames_share_one_scale_and_each_is_named(arm):
     q = arm.poses["ready"]
     both = [able(arm, q), able(arm, q, frame="link3")]
-    view = CapabilityView()
+    view = CapabilityDrawing()
     ellipsoids, _ = view.draw(SHOWN, both, SIZE)
     assert [shape.label.split(":")[0] for shape in ellipsoids] == ["tool"] * 3 + ["link3"] * 3
     first, second = ellipsoids[0], ellipsoids[3]
@@ -120,7 +120,7 @@ def test_frames_share_one_scale_and_each_is_named(arm):
 
 
 def test_scales_stay_while_the_arm_moves_a_little_and_every_kind_has_a_colour(arm):
-    view, q = CapabilityView(), arm.poses["ready"]
+    view, q = CapabilityDrawing(), arm.poses["ready"]
     values = set()
     for k in range(20):
         one = able(arm, q + 0.002 * k)
@@ -135,7 +135,7 @@ def test_a_frame_that_the_joints_cannot_move_leaves_the_scale_of_the_others_alon
     q = np.zeros(model.nq)
     still, tool = able(model, q, frame="link1"), able(model, q)
     assert still.polytopes["velocity_polytope"].dimension == 0
-    both, alone = CapabilityView(), CapabilityView()
+    both, alone = CapabilityDrawing(), CapabilityDrawing()
     _, polytopes = both.draw(SHOWN, [tool, still], SIZE)
     alone.draw(SHOWN, [tool], SIZE)
     assert both.scale(tool, "velocity_polytope") == alone.scale(tool, "velocity_polytope") > 0.0

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from torseur import sim
-from torseur.app.drawing.switches import Shown
+from torseur.app.drawing.view_switches import ViewSwitches
 from torseur.sim.analysis.ellipsoids.values import KINDS
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 
@@ -21,11 +21,11 @@ LEFT = Qt.MouseButton.LeftButton
 def arm(window, hand):
     """The arm of seven joints, with the ellipsoids as at first."""
     assert window.open("arm_7r")
-    window.picture.show(Shown())
+    window.switches.show(ViewSwitches())
     window.toast.clear()
     hand.pause(0.2)
     yield window
-    window.picture.show(Shown())
+    window.switches.show(ViewSwitches())
 
 
 def choose(window, hand, key):
@@ -45,13 +45,13 @@ def drawn(window):
 
 
 def able(window):
-    return window.picture.capabilities[0]
+    return window.analysis.capabilities[0]
 
 
 def pull(window, hand, by):
     """Drag the slider of the second joint."""
     joint = [name for name in window.session.model.joint_slices()][1]
-    slider = window.joint_panel.row(joint).slider
+    slider = window.panels.joints.row(joint).slider
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
     QTest.mousePress(slider, LEFT, pos=start)
     for k in range(1, 5):
@@ -74,8 +74,8 @@ def test_each_kind_is_switched_by_mouse_in_the_menu(arm, hand):
     assert names[:4] == ["Force", "Acceleration", "Velocity polytope", "Force polytope"]
     choose(arm, hand, "force_polytope")
     assert drawn(arm)[1] == [plain]
-    assert arm.kinematics_inspector.ellipsoids.rows["velocity_polytope"].switch.isChecked()
-    assert not arm.kinematics_inspector.ellipsoids.rows["force_polytope"].switch.isChecked()
+    assert arm.panels.kinematics.ellipsoids.rows["velocity_polytope"].switch.isChecked()
+    assert not arm.panels.kinematics.ellipsoids.rows["force_polytope"].switch.isChecked()
 
 
 def test_weights_and_rotation_change_values_units_and_legend(arm, hand):
@@ -91,11 +91,11 @@ def test_weights_and_rotation_change_values_units_and_legend(arm, hand):
     np.testing.assert_allclose(lengths, np.linalg.svd(J[3:] * limits, compute_uv=False), rtol=1e-12)
     assert arm.viewport.view.legend[0].name == "Angular velocity"
     assert "rad/s" in arm.viewport.view.legend[0].value
-    section = arm.kinematics_inspector.ellipsoids
+    section = arm.panels.kinematics.ellipsoids
     assert section.rows["force"].text.endswith("N·m")
     QTest.mouseClick(section.rows_control.button("position"), LEFT)
     QTest.mouseClick(section.weights.button("unit"), LEFT)
-    assert (arm.picture.shown.rotation, arm.picture.shown.weighted) == (False, False)
+    assert (arm.switches.now.rotation, arm.switches.now.weighted) == (False, False)
     assert not arm.view_bar.is_on("rotation")
     assert section.rows["force"].text.endswith(" N")
 
@@ -111,7 +111,7 @@ def test_values_at_every_axis_stand_there_without_the_pointer(arm, hand):
 
 
 def test_all_follow_the_slider(arm, hand):
-    arm.picture.show(replace(arm.picture.shown, **dict.fromkeys(KINDS, True)))
+    arm.switches.show(replace(arm.switches.now, **dict.fromkeys(KINDS, True)))
     before = arm.viewport.view.overlays
     pull(arm, hand, 20)
     after, one = arm.viewport.view.overlays, able(arm)
@@ -126,9 +126,9 @@ def test_all_follow_the_slider(arm, hand):
 
 
 def test_switches_of_the_inspector_draw_one_kind_alone_where_none_was(arm, hand):
-    arm.picture.switch("ellipsoids", False)
+    arm.switches.switch("ellipsoids", False)
     assert drawn(arm) == ([], [])
-    rows = arm.kinematics_inspector.ellipsoids.rows
+    rows = arm.panels.kinematics.ellipsoids.rows
     QTest.mouseClick(rows["velocity_polytope"].switch, LEFT)
     assert drawn(arm) == ([], [(VELOCITY, False)])
     assert arm.view_bar.is_on("ellipsoids")
@@ -139,17 +139,17 @@ def test_switches_of_the_inspector_draw_one_kind_alone_where_none_was(arm, hand)
 def test_only_what_is_switched_on_is_computed(arm, hand):
     assert set(able(arm).ellipsoids) == {"velocity", "force"}
     assert not able(arm).polytopes
-    arm.picture.switch("ellipsoids", False)
-    assert arm.picture.capabilities == ()
+    arm.switches.switch("ellipsoids", False)
+    assert arm.analysis.capabilities == ()
 
 
 def test_a_second_frame_stays_while_joints_move_and_goes_with_the_document(arm, hand):
-    section = arm.kinematics_inspector.ellipsoids
+    section = arm.panels.kinematics.ellipsoids
     other = next(name for name in arm.session.model.body_names if name.endswith("link4"))
     choice = section.frames.choice
     choice.setCurrentIndex(choice.findData(other) - 1)
     QTest.keyClick(choice, Qt.Key.Key_Down)
-    assert arm.picture.pinned == (other,)
+    assert arm.analysis.pinned == (other,)
     assert section.frames.pinned == (other,)
     labels = [one.label for one in arm.viewport.view.overlays.ellipsoids]
     assert len(labels) == 4
@@ -158,13 +158,13 @@ def test_a_second_frame_stays_while_joints_move_and_goes_with_the_document(arm, 
     center = sim.frame_pose(arm.session.model, arm.session.q, other)[:3, 3]
     np.testing.assert_allclose(arm.viewport.view.overlays.ellipsoids[2].center, center)
     QTest.mouseClick(section.frames.table.viewport(), LEFT, pos=section.frames.cross_of(other).center())
-    assert arm.picture.pinned == ()
+    assert arm.analysis.pinned == ()
     assert len(arm.viewport.view.overlays.ellipsoids) == 2
-    arm.picture.pin(other, True)
+    arm.analysis.pin(other, True)
     assert arm.open("scara")
-    assert arm.picture.pinned == ()
+    assert arm.analysis.pinned == ()
     with pytest.raises(sim.errors.UnknownNameError, match="nowhere"):
-        arm.picture.pin("nowhere", True)
+        arm.analysis.pin("nowhere", True)
 
 
 def test_a_file_without_limits_draws_nothing_and_says_for_which_joints(window, hand, tmp_path):
@@ -176,11 +176,11 @@ def test_a_file_without_limits_draws_nothing_and_says_for_which_joints(window, h
         '<axis xyz="0 1 0"/></joint></robot>'
     )
     assert window.open(str(path))
-    window.picture.show(replace(Shown(), velocity_polytope=True, force_polytope=True, dynamic=True))
+    window.switches.show(replace(ViewSwitches(), velocity_polytope=True, force_polytope=True, dynamic=True))
     hand.pause(0.2)
     assert drawn(window)[1] == []
-    rows = window.kinematics_inspector.ellipsoids.rows
+    rows = window.panels.kinematics.ellipsoids.rows
     assert rows["velocity_polytope"].text == "The file gives no speed limit for turn, bend."
     assert rows["force_polytope"].text == "The file gives no torque limit for turn, bend."
     assert "no inertia" in rows["dynamic"].text
-    window.picture.show(Shown())
+    window.switches.show(ViewSwitches())

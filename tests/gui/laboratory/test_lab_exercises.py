@@ -23,13 +23,13 @@ def page(window, hand):
     """The list of exercises, nothing done, in English."""
     binding = window.laboratory.page("exercises")
     window.use_workspace("laboratory")
-    window.laboratory_panel.show_page("exercises")
+    window.panels.laboratory.show_page("exercises")
     hand.pause(0.1)
-    yield binding.page
-    binding._choose_language("en")
-    if binding._exercise is not None:
-        binding._restart()
-        binding._close()
+    yield binding.widget
+    binding.choose_language("en")
+    if binding.exercise is not None:
+        binding.restart()
+        binding.close()
     window.use_workspace("kinematics")
 
 
@@ -53,7 +53,7 @@ def opened(window, page, hand, key, place=0):
     """Open an exercise from the list, wait for its robot, and take one of its questions."""
     open_line(page, key, hand)
     binding = window.laboratory.page("exercises")
-    hand.wait_until(lambda: binding._is_there() and binding._is_at(binding._q))
+    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding._q))
     hand.pause(0.1)
     click(page.sheet.strip.tabs[place], hand)
     return page.sheet
@@ -151,11 +151,11 @@ def test_showing_takes_the_pose_and_draws_the_arrow_with_its_legend(window, page
     (arrow,) = [arrow for arrow in window.picture.overlays.arrows if arrow.label == "u"]
     direction = arrow.vector / np.linalg.norm(arrow.vector)
     np.testing.assert_allclose(abs(direction), [0.5, np.sqrt(3) / 2, 0.0], atol=1e-12)
-    assert window.picture.shown.ellipsoids
+    assert window.switches.now.ellipsoids
     assert [row.name for row in window.laboratory.page("exercises").legend()] == ["Direction"]
     click(sheet.show_button, hand)
     assert not [arrow for arrow in window.picture.overlays.arrows if arrow.label == "u"]
-    assert not window.picture.shown.ellipsoids, "those of the question go with its arrow"
+    assert not window.switches.now.ellipsoids, "those of the question go with its arrow"
 
 
 def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, page, hand):
@@ -167,11 +167,11 @@ def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, pa
     QTest.keyClick(window.viewport, Qt.Key.Key_E)
     QTest.keyClick(window.viewport, Qt.Key.Key_G)
     hand.pause(0.05)
-    assert window.picture.shown.ellipsoids
+    assert window.switches.now.ellipsoids
     click(sheet.show_button, hand)
-    assert window.picture.shown.ellipsoids
-    window.picture.switch("ellipsoids", False)
-    window.picture.switch("frames", False)
+    assert window.switches.now.ellipsoids
+    window.switches.switch("ellipsoids", False)
+    window.switches.switch("frames", False)
 
 
 def test_what_is_counted_is_a_whole_number(window, page, hand):
@@ -187,19 +187,19 @@ def shown_on_the_robot(window, page, hand):
     """The spherical arm's lost direction, with its ellipsoid; what the view showed before."""
     sheet = opened(window, page, hand, "spherical", 3)
     click(sheet.reveal_button, hand)
-    before = window.picture.shown
+    before = window.switches.now
     click(sheet.show_button, hand)
-    assert window.picture.shown != before
+    assert window.switches.now != before
     assert sheet.show_button.text() == "Hide from the robot"
     return sheet, before
 
 
 def test_another_page_of_the_laboratory_takes_back_what_was_shown_on_the_robot(window, page, hand):
     sheet, before = shown_on_the_robot(window, page, hand)
-    window.laboratory_panel.show_page("jacobian")
+    window.panels.laboratory.show_page("jacobian")
     hand.pause(0.1)
-    assert window.picture.shown == before
-    window.laboratory_panel.show_page("exercises")
+    assert window.switches.now == before
+    window.panels.laboratory.show_page("exercises")
     hand.pause(0.1)
     assert sheet.show_button.text() == "Show on the robot"
     assert not window.laboratory.page("exercises").legend()
@@ -207,16 +207,16 @@ def test_another_page_of_the_laboratory_takes_back_what_was_shown_on_the_robot(w
 
 def test_another_workspace_keeps_its_own_switches_when_what_was_shown_is_taken_back(window, page, hand):
     _, before = shown_on_the_robot(window, page, hand)
-    asked = window.picture.shown
+    asked = window.switches.now
     window.use_workspace("contact")
-    window.picture.show(asked)  # by chance the same
+    window.switches.show(asked)  # by chance the same
     hand.pause(0.1)
-    assert window.picture.shown == asked
+    assert window.switches.now == asked
     window.use_workspace("laboratory")
     hand.pause(0.1)
-    assert window.picture.shown == before
+    assert window.switches.now == before
     window.use_workspace("contact")
-    window.picture.switch("ellipsoids", False)
+    window.switches.switch("ellipsoids", False)
     window.use_workspace("laboratory")
 
 
@@ -224,7 +224,7 @@ def test_another_robot_opened_by_hand_takes_back_what_was_shown(window, page, ha
     sheet, before = shown_on_the_robot(window, page, hand)
     assert window.open("planar_2r")
     hand.pause(0.1)
-    assert window.picture.shown == before
+    assert window.switches.now == before
     assert sheet.show_button.text() == "Show on the robot"
     assert "spherical_rrp, is not open" in sheet.robot_line.text
 
@@ -281,14 +281,14 @@ def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand,
     assert window.open("planar_2r")
     window.use_workspace("table")
     hand.pause(0.1)
-    field = window.dh_editor.grid.fields[0, "a"]
+    field = window.panels.table.grid.fields[0, "a"]
     click(field, hand)
     field.selectAll()
     QTest.keyClicks(field, "0.7")
     QTest.keyClick(field, Qt.Key.Key_Return)
     hand.wait_until(lambda: window.tables.unsaved)
     window.use_workspace("laboratory")
-    window.laboratory_panel.show_page("exercises")
+    window.panels.laboratory.show_page("exercises")
     hand.pause(0.1)
     open_line(page, "scara_forces", hand)
     hand.wait_until(lambda: bool(asked))
@@ -314,5 +314,5 @@ def test_a_recording_is_not_given_up_without_asking(window, page, hand):
     click(page.sheet.check_button, hand)
     click(page.sheet.robot_button, hand)
     binding = window.laboratory.page("exercises")
-    hand.wait_until(lambda: binding._is_there() and binding._is_at(binding._q))
+    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding._q))
     assert "in the pose" in page.sheet.robot_line.text

@@ -19,7 +19,7 @@ def lab(window, hand):
     assert window.open("arm_6r")
     window.joints.home()
     window.use_workspace("laboratory")
-    window.laboratory_panel.show_page("inverse_kinematics")
+    window.panels.laboratory.show_page("inverse_kinematics")
     window.session.undo_stack.clear()
     window.viewport.set_view("iso")  # a ring seen from its side is hard to turn
     window.viewport.fit()

@@ -16,7 +16,7 @@ def page(window, hand, tmp_path, monkeypatch):
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path))
     assert window.open("scara")
     window.use_workspace("laboratory")
-    window.laboratory_panel.show_page("singularities")
+    window.panels.laboratory.show_page("singularities")
     window.session.pose(np.array([0.4, 1.1, 0.1]), "Start")
     binding = window.laboratory.page("singularities")
     hand.wait_until(lambda: binding.formulas.found is not None)
@@ -26,7 +26,7 @@ def page(window, hand, tmp_path, monkeypatch):
 
 def show(window, hand, widget):
     """Scroll until a widget is in sight."""
-    window.laboratory_panel._pages["singularities"].ensureWidgetVisible(widget)
+    window.panels.laboratory._pages["singularities"].ensureWidgetVisible(widget)
     hand.pause(0.05)
 
 
@@ -36,7 +36,7 @@ def press(window, hand, button):
 
 
 def test_formulas_are_found_and_a_case_is_gone_to_and_undone(window, hand, page):
-    section = page.page.formulas
+    section = page.widget.formulas
     assert section.determinant.text == "det J = −a₁·a₂·s₂"
     buttons = section.cases.buttons
     assert [button.isEnabled() for button in buttons] == [True, False]  # the elbow stops before 180 degrees
@@ -44,7 +44,7 @@ def test_formulas_are_found_and_a_case_is_gone_to_and_undone(window, hand, page)
     press(window, hand, buttons[0])
     np.testing.assert_allclose(window.session.q, [0.4, 0.0, 0.1], atol=1e-12)
     page.refresh()
-    assert page.page.tiles.texts[1].startswith("0")
+    assert page.widget.tiles.texts[1].startswith("0")
     assert [arrow.label for arrow in page.overlays().arrows if arrow.label] == ["lost direction"]
     window.session.undo_stack.undo()
     np.testing.assert_allclose(window.session.q, before)
@@ -65,7 +65,7 @@ def test_found_formulas_are_kept_on_the_disk(window, hand, page):
 
 
 def test_looking_for_formulas_shows_stages_and_is_given_up(window, hand, page):
-    section, job = page.page.formulas, page.formulas.job
+    section, job = page.widget.formulas, page.formulas.job
     job.forget()
     QTest.mouseClick(section.form.button("numbers"), LEFT)
     assert job.running
@@ -85,37 +85,37 @@ def test_where_no_joint_moves_a_frame_there_are_no_rows_to_choose(window, hand, 
     assert window.open("falling_brick")
     window.use_workspace("laboratory")
     hand.pause(0.1)
-    assert "Nothing here is moved" in page.page.absent.text
-    assert not page.page.rows.isEnabled()
-    QTest.mouseClick(page.page.rows.button("orientation"), LEFT)
-    assert page.page.absent.isVisible()
+    assert "Nothing here is moved" in page.widget.absent.text
+    assert not page.widget.rows.isEnabled()
+    QTest.mouseClick(page.widget.rows.button("orientation"), LEFT)
+    assert page.widget.absent.isVisible()
     assert window.open("scara")
     window.use_workspace("laboratory")
     hand.pause(0.1)
-    assert page.page.rows.isEnabled()
-    assert not page.page.absent.isVisible()
+    assert page.widget.rows.isEnabled()
+    assert not page.widget.absent.isVisible()
 
 
 def test_a_map_of_a_robot_that_is_gone_is_not_drawn(window, hand, page):
-    hand.wait_until(lambda: page._map is not None)
-    key, found = page._map_key, page._map
+    hand.wait_until(lambda: page.map.found is not None)
+    question, found = page.map.question, page.map.found
     assert window.open("falling_brick")
     window.use_workspace("laboratory")
     hand.pause(0.1)
-    page._take_map(key, found)  # as it comes from a thread that was slow
-    assert page._map is None
+    page.map.take(question, found)  # as it comes from a thread that was slow
+    assert page.map.found is None
 
 
 def test_numbers_in_place_of_letters(window, hand, page):
-    segment = page.page.formulas.form.button("numbers")
+    segment = page.widget.formulas.form.button("numbers")
     press(window, hand, segment)
-    hand.wait_until(lambda: page.page.formulas.determinant.text == "det J = −0.5·s₂")
-    press(window, hand, page.page.formulas.form.button("names"))
-    assert page.page.formulas.determinant.text == "det J = −a₁·a₂·s₂"  # known: at once
+    hand.wait_until(lambda: page.widget.formulas.determinant.text == "det J = −0.5·s₂")
+    press(window, hand, page.widget.formulas.form.button("names"))
+    assert page.widget.formulas.determinant.text == "det J = −a₁·a₂·s₂"  # known: at once
 
 
 def test_a_drag_on_the_map_moves_two_joints_and_is_one_edit(window, hand, page):
-    view = page.page.map
+    view = page.widget.map
     hand.wait_until(lambda: view.data is not None and len(view.data.a) == 121)
     show(window, hand, view)
     assert (view.data.name_a, view.data.name_b) == ("elbow", "quill")
@@ -128,39 +128,39 @@ def test_a_drag_on_the_map_moves_two_joints_and_is_one_edit(window, hand, page):
     hand.pause(0.05)
     np.testing.assert_allclose(window.session.q[1:], [-1.5, 0.3], atol=0.03)
     assert window.session.undo_stack.count() == count + 1
-    data = page.page.map.data
+    data = page.widget.map.data
     np.testing.assert_allclose(data.values[:, 60], 0.5 * np.abs(np.sin(data.a)), atol=1e-12)
     window.session.undo_stack.undo()
     np.testing.assert_allclose(window.session.q, [0.4, 1.1, 0.1])
 
 
 def test_the_nearest_singular_configuration_is_looked_for_and_gone_to(window, hand, page):
-    hand.wait_until(lambda: page.page.nearest_button.isEnabled())
-    assert "elbow 0°" in page.page.nearest.text
-    press(window, hand, page.page.nearest_button)
+    hand.wait_until(lambda: page.widget.nearest_button.isEnabled())
+    assert "elbow 0°" in page.widget.nearest.text
+    press(window, hand, page.widget.nearest_button)
     np.testing.assert_allclose(window.session.q, [0.4, 0.0, 0.1], atol=1e-8)
-    hand.wait_until(lambda: page.page.nearest.text.startswith("Here"))
+    hand.wait_until(lambda: page.widget.nearest.text.startswith("Here"))
     window.session.undo_stack.undo()
     np.testing.assert_allclose(window.session.q, [0.4, 1.1, 0.1])
 
 
 def test_measures_follow_the_recording_and_are_copied(window, hand, page):
-    assert page.page.no_plot.text
+    assert page.widget.no_plot.text
     window.session.playback.step(40)
-    hand.wait_until(lambda: page._along.found is not None and len(page._along.found.t) > 30)
+    hand.wait_until(lambda: page.along.found is not None and len(page.along.found.t) > 30)
     np.testing.assert_allclose(
-        page._along.found.measures.w,
-        0.5 * np.abs(np.sin(window.session.recording.q[: len(page._along.found.t), 1])),
+        page.along.found.measures.w,
+        0.5 * np.abs(np.sin(window.session.recording.q[: len(page.along.found.t), 1])),
         atol=1e-12,
     )
-    text = page._along.text().text("csv")
+    text = page.along.text().text("csv")
     assert text.splitlines()[0] == "t (s),w,σmin,1/κ"
 
 
 def test_what_is_not_seen_computes_nothing(window, hand, page):
-    window.laboratory_panel.show_page("statics")
+    window.panels.laboratory.show_page("statics")
     hand.pause(0.05)
     assert not page.formulas.job.running
-    assert not page._rest.isActive()
-    hand.wait_until(lambda: page._maps._thread is None)
-    window.laboratory_panel.show_page("singularities")
+    assert not page.nearest.waiting
+    hand.wait_until(lambda: not page.map.busy)
+    window.panels.laboratory.show_page("singularities")

@@ -29,7 +29,7 @@ def open_page(window, hand):
         assert window.open(str(robot))
         window.toast.clear()
         window.use_workspace("laboratory")
-        QTest.mouseClick(window.laboratory_panel.strip.tab("svd"), LEFT)
+        QTest.mouseClick(window.panels.laboratory.strip.tab("svd"), LEFT)
         window.laboratory.page("svd").widget.task_chosen.emit(TaskChoice())
         hand.pause(0.1)
         return window.laboratory.page("svd")
@@ -88,7 +88,7 @@ def test_a_click_holds_a_direction_while_the_robot_moves_and_another_lets_it_go(
     length = np.linalg.norm(arrows(window, VELOCITY)[0].vector)
     QTest.mouseMove(lab.widget.tiles, QPoint(20, 20))
     QTest.mouseMove(window.viewport, QPoint(5, 5))
-    slider = window.joint_panel.row(
+    slider = window.panels.joints.row(
         "scara/elbow" if "scara/elbow" in window.session.model.joint_names else "elbow"
     ).slider
     QTest.mouseClick(slider, LEFT, pos=QPoint(round(0.8 * slider.width()), slider.height() // 2))
@@ -236,7 +236,7 @@ def test_keys_point_and_hold_as_the_mouse_does(window, hand, open_page):
     window.viewport.setFocus()
     hand.pause(0.05)
     assert arrows(window, VELOCITY)[0].label.startswith("u₂")
-    window.laboratory_panel.strip.tab("svd").setFocus()
+    window.panels.laboratory.strip.tab("svd").setFocus()
     window.use_workspace("kinematics")
     hand.pause(0.05)
     assert arrows(window, VELOCITY) == []  # only while the page is seen

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from torseur.app.drawing.view_switches import VIEW_SWITCHES
 from torseur.ui.frame.view_bar import EDGE, ViewBar
 
 KEYS = (
@@ -19,7 +20,7 @@ class Viewport(QWidget):
     def __init__(self):
         super().__init__()
         self.pressed = 0
-        self.bar = ViewBar(self)
+        self.bar = ViewBar(VIEW_SWITCHES, self)
 
     def mousePressEvent(self, event):
         self.pressed += 1

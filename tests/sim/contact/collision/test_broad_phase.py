@@ -9,7 +9,6 @@ import pytest
 
 from tests.sim.simulation.parts import ball, box, floor_scene
 from torseur import sim
-from torseur.sim.simulation.step_arrays import CONTACTS_NOW
 
 
 def crowd(seed, count, spread):
@@ -28,7 +27,7 @@ def crowd(seed, count, spread):
 def contacts_of(scene):
     simulation = sim.Simulation(scene)
     simulation.run(1)
-    found = simulation._work.contacts[: simulation._work.counts[CONTACTS_NOW]]
+    found = simulation._work.contacts[: simulation._work.counts[0]]
     return found["pair"].copy(), found["feature"].copy(), found["gap"].copy()
 
 

@@ -17,7 +17,8 @@ from torseur.ui.viewport.interaction.pose_gizmo import PoseGizmo
 from torseur.ui.viewport.overlays import Label, Overlays, Trail
 from torseur.ui.viewport.viewport import Viewport
 
-from ...session.session import Session
+from ..session.session import Session
+from .picture import Picture
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.inverse_kinematics.values import PoseSolution
@@ -26,7 +27,7 @@ FOLLOWING = 60  # iterations of one move of the pointer
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class TargetOptions:
     """What of a pose counts, and how near."""
 
     rows: str = "both"  # "both", "position" or "orientation"
@@ -34,15 +35,15 @@ class Wanted:
     along_world: bool = True  # handles along the axes of the world, not of the pose
 
 
-class PosingByHand(QObject):
+class PoseTargetBinding(QObject):
     """Keeps the target: where the chosen frame is, until the user drags it elsewhere or types another."""
 
     changed = Signal()  # the target, what was found, or whether handles are shown
 
-    def __init__(self, session: Session, viewport: Viewport, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, picture: Picture, viewport: Viewport, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session, self._viewport = session, viewport
-        self.wanted = Wanted()
+        self._session, self._picture, self._viewport = session, picture, viewport
+        self.options = TargetOptions()
         self.target: Array | None = None  # (4, 4) in the world
         self.found: PoseSolution | None = None  # what the last drag came to
         self.refusal = ""  # why there is nothing to drag, or nothing was found
@@ -54,10 +55,11 @@ class PosingByHand(QObject):
         self.gizmo.finished.connect(self._finish)
         self.gizmo.given_up.connect(self._give_up)
         self.gizmo.changed.connect(viewport.repaint_tools)
-        session.snapshot_changed.connect(self.follow)
-        session.frame_changed.connect(self.follow)
-        session.document_changed.connect(self.follow)
-        session.kernels.loaded.connect(lambda name: self.follow() if name == REACHING else None)
+        self.changed.connect(self._draw)
+        session.snapshot_changed.connect(self._follow)
+        session.frame_changed.connect(self._follow)
+        session.document_changed.connect(self._follow)
+        session.kernels.loaded.connect(lambda name: self._follow() if name == REACHING else None)
 
     @property
     def shown(self) -> bool:
@@ -77,10 +79,10 @@ class PosingByHand(QObject):
             self._by_page = seen
             self._show()
 
-    def want(self, wanted: Wanted) -> None:
+    def set_options(self, options: TargetOptions) -> None:
         """Ask for something else."""
-        self.wanted = wanted
-        self.gizmo.show_axes(wanted.along_world, wanted.rows != "position")
+        self.options = options
+        self.gizmo.show_axes(options.along_world, options.rows != "position")
 
     def set_target(self, target: Array) -> None:
         """Want the frame elsewhere; the robot stays until it is asked to go."""
@@ -91,7 +93,7 @@ class PosingByHand(QObject):
     def to_frame(self) -> None:
         """Want the frame where it is."""
         self._put = None
-        self.follow()
+        self._find()
         self.changed.emit()
 
     def refuse(self, why: str) -> None:
@@ -104,7 +106,11 @@ class PosingByHand(QObject):
         """The robot is being put at q (nq,) on the way to the target: the target stays."""
         self._put = np.array(q)
 
-    def follow(self) -> None:
+    def _follow(self) -> None:
+        self._find()
+        self._draw()
+
+    def _find(self) -> None:
         """What moved the robot? If another than this, the target is where the frame is."""
         session = self._session
         self.refusal = self._missing()
@@ -117,7 +123,7 @@ class PosingByHand(QObject):
             from torseur.sim.multibody.model.movers import movers
 
             enough = len(movers(session.model, session.frame)) >= 6  # fewer joints cannot give a frame any orientation
-            self.want(replace(self.wanted, rows="both" if enough else "position"))
+            self.set_options(replace(self.options, rows="both" if enough else "position"))
         ours = of == self._of and self._put is not None and np.array_equal(session.q, self._put)
         if self.gizmo.dragging or (ours and self.target is not None):
             return
@@ -127,14 +133,16 @@ class PosingByHand(QObject):
         self.target, self.found = frame_pose(session.model, session.q, session.frame), None
         self.gizmo.show_pose(self.target)
 
-    def overlays(self) -> Overlays:
+    def _draw(self) -> None:
         """A line from the frame to a target that it did not come to, and how far that is."""
         found = self.found
         if not self.shown or self.target is None or found is None or found.reached:
-            return Overlays()
+            self._picture.remove("target")
+            return
         way = np.stack([found.pose[:3, 3], self.target[:3, 3]])
         text = self.tr("{distance} away").format(distance=quantity_text(1e3 * found.position_error, "mm"))
-        return Overlays(trails=(Trail(way, WARNING, dashed=True),), labels=(Label(way.mean(axis=0), text, WARNING),))
+        trail, label = Trail(way, WARNING, dashed=True), Label(way.mean(axis=0), text, WARNING)
+        self._picture.put("target", Overlays(trails=(trail,), labels=(label,)))
 
     def _missing(self) -> str:
         session = self._session
@@ -150,7 +158,7 @@ class PosingByHand(QObject):
 
     def _show(self) -> None:
         if self.shown:
-            self.follow()
+            self._find()
             self._viewport.add_tool(self.gizmo)
         else:
             self._viewport.remove_tool(self.gizmo)
@@ -163,8 +171,8 @@ class PosingByHand(QObject):
         self.target, self.refusal = pose, ""
         try:
             found = inverse_kinematics(
-                session.model, pose, session.frame, session.q, rows=self.wanted.rows,
-                tolerance=self.wanted.tolerance, max_iterations=FOLLOWING, restarts=0,
+                session.model, pose, session.frame, session.q, rows=self.options.rows,
+                tolerance=self.options.tolerance, max_iterations=FOLLOWING, restarts=0,
             )  # fmt: skip
         except TorseurError as error:
             self.refusal = str(error)

@@ -1,0 +1,24 @@
+"""One contact as it is shown, in the view and in the table: its name, and the parts of its force."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.ui.text.number_text import subscript
+
+
+def contact_name(i: int) -> str:
+    """The name of contact i, as `paint_math` writes it."""
+    return f"c_{i + 1}" if i < 9 else f"c_{{{i + 1}}}"
+
+
+def contact_label(i: int) -> str:
+    """The same where only plain characters are written."""
+    return f"c{subscript(i + 1)}"
+
+
+def normal_and_tangential(force: Array, normal: Array) -> tuple[Array, Array]:
+    """Split forces or impulses (c, 3) into sizes along unit normals (c,), and vectors across them (c, 3)."""
+    along = np.einsum("ck,ck->c", force, normal)
+    return along, force - along[:, None] * normal

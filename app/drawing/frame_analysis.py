@@ -1,0 +1,92 @@
+"""What is known of the frame that is looked at: its report, what it can do, the trail it left. Computed once an instant."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, FrameReport
+from torseur.sim.arrays import Array
+from torseur.sim.compilation import DYNAMICS, POSING
+
+from ..session.session import Session
+from .switching import SwitchesBinding
+
+TRAIL = 240  # points at most
+
+
+class FrameAnalysis(QObject):
+    """Follows session and switches. `changed`: there is another snapshot, frame or choice of what is drawn; draw anew."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session, switches: SwitchesBinding, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._switches = session, switches
+        self.report: FrameReport | None = None
+        self.capabilities: tuple[Capability, ...] = ()  # of the chosen frame, then of those pinned
+        self.pinned: tuple[str, ...] = ()  # frames whose ellipsoids are drawn beside those of the chosen one
+        self.trail: Array | None = None  # (n, 3) of the frame's origin [m]
+        self._snapshot: object = None
+        self._of: tuple[object, ...] = ()
+        session.document_changed.connect(self._open)
+        session.snapshot_changed.connect(self._follow)
+        session.frame_changed.connect(self._follow)
+        switches.changed.connect(self._follow)
+
+    def pin(self, frame: str, on: bool) -> None:
+        """Draw the ellipsoids of a frame whichever is chosen, or no longer. Raises UnknownNameError."""
+        self._session.model.frame_index(frame)
+        self.pinned = tuple(name for name in self.pinned if name != frame) + ((frame,) if on else ())
+        self._follow()
+
+    def _open(self) -> None:
+        session = self._session
+        known = session.model.frame_names if session.document is not None else ()
+        self.pinned = tuple(name for name in self.pinned if session.rebuilding and name in known)
+
+    def _follow(self) -> None:
+        session, snapshot = self._session, self._session.snapshot
+        ready = session.kernels.has(POSING), session.kernels.has(DYNAMICS)
+        of = (session.frame, ready, self._switches.now, self.pinned)
+        if snapshot is None or (snapshot is self._snapshot and of == self._of):
+            return
+        self._snapshot, self._of = snapshot, of
+        self.report = session.report()
+        self.capabilities = self._found_capabilities()
+        self.trail = self._found_trail()
+        self.changed.emit()
+
+    def _found_capabilities(self) -> tuple[Capability, ...]:
+        """What each frame can do, of the kinds that are drawn."""
+        session, switches = self._session, self._switches.now
+        if not (switches.ellipsoids and session.frame and session.snapshot and session.kernels.has(POSING)):
+            return ()
+        from torseur.sim.analysis.ellipsoids.frame_capability import frame_capability
+
+        ready = session.kernels.has(DYNAMICS)
+        kinds = [kind for kind in KINDS if getattr(switches, kind) and (ready or kind != "dynamic")]
+        rows = "orientation" if switches.rotation else "position"
+        frames = (session.frame, *(name for name in self.pinned if name != session.frame))
+        found = [
+            frame_capability(session.model, session.snapshot.q, frame, kinds, rows, switches.weighted)
+            for frame in frames
+        ]
+        if switches.dynamic and not ready:
+            waits = {"dynamic": "the kernels of dynamics are still being made ready"}
+            found = [replace(one, absent={**one.absent, **waits}) for one in found]
+        return tuple(found)
+
+    def _found_trail(self) -> Array | None:
+        session, recording = self._session, self._session.recording
+        wanted = self._switches.now.trail and session.frame and session.kernels.has(POSING)
+        if not wanted or recording is None:
+            return None
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose
+
+        count = max(session.index, 0) + 1
+        stride = max(1, -(-count // TRAIL))
+        chosen = [*range(0, count, stride), count - 1]
+        return np.array([frame_pose(session.model, recording.q[i], session.frame)[:3, 3] for i in chosen])

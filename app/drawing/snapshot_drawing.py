@@ -1,0 +1,55 @@
+"""A snapshot as it is drawn: contacts and impulses, frames, ellipsoids, the trail, and the legend with their scales."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
+from torseur.sim.arrays import Array
+from torseur.sim.contact.contacts import Contacts
+from torseur.ui.look.theme import VELOCITY
+from torseur.ui.viewport.overlays import FrameTriad, LegendRow, Overlays, Trail
+
+from .capability_drawing import CapabilityDrawing
+from .contact_drawing import ContactDrawing
+from .view_switches import ViewSwitches
+
+
+@dataclass(eq=False, slots=True)
+class SnapshotDrawing:
+    """Draws the snapshots of one scene. Mutable: its parts keep the scales."""
+
+    size: float = 1.0  # radius of a ball around the bodies [m]
+    contacts: ContactDrawing = field(default_factory=ContactDrawing)
+    capabilities: CapabilityDrawing = field(default_factory=CapabilityDrawing)
+
+    def overlays(
+        self,
+        switches: ViewSwitches,
+        contacts: Contacts | None,
+        impacts: Sequence[Contacts] = (),
+        report: FrameReport | None = None,
+        capabilities: Sequence[Capability] = (),
+        trail: Array | None = None,
+    ) -> Overlays:
+        """All that is drawn of an instant. `impacts` are those of the last moments, each at its own instant."""
+        arrows, points, labels = self.contacts.draw(switches, contacts, impacts, self.size)
+        frames = []
+        if report is not None and switches.frames:
+            frames.append(FrameTriad(report.pose, 0.22 * self.size, report.frame))
+        if switches.frames and switches.world_frame:
+            frames.append(FrameTriad(np.eye(4), 0.3 * self.size, "world"))
+        trails = () if trail is None or not switches.trail else (Trail(trail, VELOCITY),)
+        drawn = capabilities if switches.ellipsoids else ()
+        ellipsoids, polytopes = self.capabilities.draw(switches, drawn, self.size)
+        return Overlays(arrows, ellipsoids, tuple(frames), points, labels, trails, polytopes=polytopes)
+
+    def legend(
+        self, switches: ViewSwitches, overlays: Overlays, capabilities: Sequence[Capability] = ()
+    ) -> tuple[LegendRow, ...]:
+        """What the colours mean and how long one unit is drawn, for what is drawn now or was before."""
+        rows = self.capabilities.legend(capabilities) if switches.ellipsoids else []
+        return (*rows, *self.contacts.legend(switches, overlays.arrows), LegendRow("floor", "", "Floor tile"))

@@ -1,0 +1,99 @@
+"""The viewport follows the session: bodies at their poses, and the layers of the snapshot and of the model."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from torseur.sim.simulation.recording.snapshot import Snapshot
+from torseur.ui.viewport.viewport import Viewport
+
+from ..preferences import Preferences
+from ..session.recent_impacts import recent_impacts
+from ..session.session import Session
+from .frame_analysis import FrameAnalysis
+from .framing import framing
+from .model_drawing import ModelDrawing
+from .picture import Picture
+from .snapshot_drawing import SnapshotDrawing
+from .switching import SwitchesBinding
+
+
+class ViewportBinding(QObject):
+    """Between the session, the picture and the viewport."""
+
+    def __init__(
+        self,
+        session: Session,
+        analysis: FrameAnalysis,
+        switches: SwitchesBinding,
+        picture: Picture,
+        viewport: Viewport,
+        preferences: Preferences,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._analysis, self._switches = session, analysis, switches
+        self._picture, self._viewport, self._preferences = picture, viewport, preferences
+        self.snapshot_drawing = SnapshotDrawing()
+        self.model_drawing: ModelDrawing | None = None
+        self._events_seen = 0
+        session.document_changed.connect(self._open)
+        session.snapshot_changed.connect(self._move_bodies)
+        analysis.changed.connect(self._draw)
+        preferences.angle_unit_changed.connect(self.draw_model)
+        viewport.body_picked.connect(self.draw_model)
+
+    def draw_model(self) -> None:
+        """Draw the layer of the model anew: another body is selected or hidden."""
+        snapshot, drawing, switches = self._session.snapshot, self.model_drawing, self._switches.now
+        if snapshot is None or drawing is None:
+            return
+        view, unit = self._viewport.view, self._preferences.angle_unit
+        drawn = drawing.overlays(switches, view.poses, snapshot.q, view.hidden_bodies(), view.selected or "", unit)
+        self._picture.put("model", drawn, drawing.legend(switches))
+
+    def _open(self) -> None:
+        session, viewport = self._session, self._viewport
+        snapshot, document = session.snapshot, session.document
+        if snapshot is None or document is None:
+            return
+        viewport.set_model(session.model)
+        viewport.show_poses(snapshot.poses)
+        self._events_seen = 0
+        size = viewport.view.bodies_ball()[1]
+        self._picture.size = size
+        self.snapshot_drawing = SnapshotDrawing(size)
+        self.model_drawing = ModelDrawing(session.model, size, viewport.view.poses)
+        viewport.set_framing(framing(document.scene, viewport.view))
+        if not session.rebuilding:
+            viewport.fit()
+        viewport.set_frames_visible(self._switches.now.frames and self._switches.now.all_frames)
+
+    def _move_bodies(self) -> None:
+        snapshot = self._session.snapshot
+        if snapshot is not None:
+            self._viewport.show_poses(snapshot.poses)
+
+    def _draw(self) -> None:
+        snapshot = self._session.snapshot
+        if snapshot is not None:
+            self._draw_snapshot(snapshot)
+            self.draw_model()
+
+    def _draw_snapshot(self, snapshot: Snapshot) -> None:
+        self._note_largest_impulse()
+        analysis, drawing, switches = self._analysis, self.snapshot_drawing, self._switches.now
+        overlays = drawing.overlays(
+            switches, snapshot.contacts, recent_impacts(self._session.playback), analysis.report, analysis.capabilities,
+            analysis.trail,
+        )  # fmt: skip
+        self._picture.put("snapshot", overlays, drawing.legend(switches, overlays, analysis.capabilities))
+
+    def _note_largest_impulse(self) -> None:
+        """The scale of impulses fits the largest of the whole recording."""
+        recording = self._session.recording
+        events = recording.events if recording is not None else []
+        impulse = self.snapshot_drawing.contacts.impulse
+        for event in events[self._events_seen :]:
+            impulse.peak = max(impulse.peak, event.impulse / max(1, event.contacts))
+        self._events_seen = len(events)

@@ -1,0 +1,73 @@
+"""The robot of an exercise: whether it is what is open, where it stands, and how it gets there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.arrays import Array
+from torseur.sim.compilation import POSING
+
+from ...session.session import Session
+from .case import Case, tool_of
+from .question import Exercise
+
+NEAR = 1e-9  # [rad | m] joints this near to a pose are in it
+
+
+class ExerciseRobot(QObject):
+    """Between an exercise and the session."""
+
+    def __init__(self, session: Session, open_robot: Callable[[str], object], parent: QObject) -> None:
+        super().__init__(parent)
+        self._session, self._open_robot = session, open_robot
+        self.exercise: Exercise | None = None
+        self._asked_for: Exercise | None = None  # whose robot is being opened
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it is what is open, with the joints that it is asked about."""
+        document, exercise = self._session.document, self.exercise
+        if document is None or exercise is None or document.kind != "robot" or document.reference != exercise.robot:
+            return False
+        return self._session.model.nq == len(exercise.q) and bool(tool_of(self._session.model))
+
+    @property
+    def is_computable(self) -> bool:
+        """Whether what is computed of a robot is compiled."""
+        return self._session.kernels.has(POSING)
+
+    @property
+    def would_lose_recording(self) -> bool:
+        """Whether opening something else would give up a recording that was made here."""
+        return self._session.recording is not None and not self._session.is_replay
+
+    def is_at(self, q: Array) -> bool:
+        """Whether it stands at q (nq,)."""
+        snapshot = self._session.snapshot
+        return snapshot is not None and np.shape(snapshot.q) == q.shape and bool(np.all(np.abs(snapshot.q - q) <= NEAR))
+
+    def case(self) -> Case | None:
+        """The open robot as it stands, if it is the right one and can be computed."""
+        snapshot = self._session.snapshot
+        if snapshot is None or not self.is_there or not self.is_computable:
+            return None
+        return Case(self._session.model, np.asarray(snapshot.q), tool_of(self._session.model))
+
+    def open(self) -> None:
+        """Open it, behind the window."""
+        assert self.exercise is not None
+        self._asked_for = self.exercise
+        self._open_robot(self.exercise.robot)
+
+    def arrived(self) -> bool:
+        """Whether what was opened just now is what was asked for; asked once."""
+        asked_for, self._asked_for = self._asked_for, None
+        return asked_for is not None and asked_for is self.exercise and self.is_there
+
+    def pose(self, q: Array, text: str) -> None:
+        """Bring it to q (nq,), as an edit that is called `text`."""
+        if self.is_there:
+            self._session.pose(q, text)

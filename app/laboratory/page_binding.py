@@ -1,0 +1,79 @@
+"""What all pages of the laboratory have in common: they follow the session while they are seen, and put a layer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from torseur.sim.compilation import POSING
+from torseur.ui.viewport.overlays import LegendRow, Overlays
+
+from .page_context import PageContext
+
+
+class PageBinding(QObject):
+    """Between one page, the session and the picture.
+
+    `refresh` computes and shows what the page tells of the instant; `overlays` and `legend` say what is drawn with it.
+    """
+
+    key: str  # of the page, and of its layer
+    title: str
+    widget: QWidget
+    waits_for: tuple[str, ...] = (POSING,)  # entries that it needs compiled
+
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(parent)
+        session = self._session = context.session
+        self._picture, self._preferences = context.picture, context.preferences
+        self._seen = False
+        self._snapshot_shown: object = None
+        self._shown_with: tuple[object, ...] = ()
+        session.snapshot_changed.connect(self._follow_session)
+        session.frame_changed.connect(self._follow_session)
+        session.kernels.loaded.connect(lambda name: self.update() if name in self.waits_for else None)
+        context.preferences.angle_unit_changed.connect(self.update)
+
+    def enter(self) -> None:
+        """The page is seen."""
+        self._seen = True
+        self.update()
+
+    def leave(self) -> None:
+        """The page is not seen any more: end drags and what else holds the view."""
+        self._seen = False
+        self._picture.remove(self.key)
+
+    def update(self) -> None:
+        """Compute, show and draw everything, while it is seen."""
+        if self._seen and self._session.snapshot is not None:
+            self._snapshot_shown, self._shown_with = self._session.snapshot, self._circumstances()
+            self.refresh()
+            self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the layer alone, while it is seen."""
+        if self._seen and self._session.snapshot is not None:
+            self._picture.put(self.key, self.overlays(), self.legend())
+
+    def refresh(self) -> None:
+        """Compute and show what there is to tell of the session's snapshot and frame."""
+        raise NotImplementedError
+
+    def overlays(self) -> Overlays:
+        """What is drawn of what was computed last."""
+        return Overlays()
+
+    def legend(self) -> Sequence[LegendRow]:
+        """What that means."""
+        return ()
+
+    def _follow_session(self) -> None:
+        """Once a snapshot: more than one signal may tell of it."""
+        if self._session.snapshot is not self._snapshot_shown or self._circumstances() != self._shown_with:
+            self.update()
+
+    def _circumstances(self) -> tuple[object, ...]:
+        return self._session.frame, self._session.playback.playing

@@ -1,0 +1,31 @@
+"""What the pages of the laboratory work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torseur.ui.viewport.viewport import Viewport
+
+from ..drawing.frame_analysis import FrameAnalysis
+from ..drawing.picture import Picture
+from ..drawing.pose_target import PoseTargetBinding
+from ..drawing.switching import SwitchesBinding
+from ..panels.joints import JointsBinding
+from ..preferences import Preferences
+from ..session.session import Session
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PageContext:
+    """The same for all pages; each takes what it needs."""
+
+    session: Session
+    analysis: FrameAnalysis  # of the chosen frame
+    picture: Picture  # a page puts its layer
+    switches: SwitchesBinding  # of what else is drawn
+    viewport: Viewport
+    joints: JointsBinding
+    posing: PoseTargetBinding  # handles in the view
+    preferences: Preferences
+    open_robot: Callable[[str], object]  # by its name, behind the window

@@ -1,0 +1,48 @@
+"""The commands of the menu Help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from .command_table import Command
+
+MOUSE = (
+    ("Drag", "Orbit"),
+    ("Shift+Drag", "Pan (or the middle button)"),
+    ("Wheel", "Zoom to the pointer"),
+    ("Double-click", "Select a body"),
+    ("Ctrl+Drag", "Pull a body by a spring"),
+    ("Drag a tip", "Change a force or moment, on the page Statics; with Shift along an axis"),
+)
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def help_commands(
+    open_palette: Callable[[], object], open_keys: Callable[[], object], window: QWidget
+) -> list[Command]:
+    """What tells how it is used."""
+    found = [
+        Command("palette", "Search commands", open_palette, "Help", "Ctrl+K", listed=False),
+        Command("keys", "Keys", open_keys, "Help", "?"),
+    ]
+    if DOCS.is_dir():  # not where only the packages were installed
+        pages = QUrl.fromLocalFile(str(DOCS))
+        found.append(Command("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"))
+    return [*found, Command("about", "About Torseur", lambda: about(window), "Help", gap=True)]
+
+
+def about(window: QWidget) -> None:
+    """Say what this is."""
+    from importlib.metadata import version
+
+    box = QMessageBox(window)
+    box.setWindowTitle("About Torseur")
+    box.setText(f"Torseur {version('torseur')}")
+    box.setInformativeText("See, drive and simulate articulated rigid-body systems, and the contact problem itself.")
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.open()

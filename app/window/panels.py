@@ -1,0 +1,48 @@
+"""The panels that lie in docks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torseur.ui.laboratory.laboratory import Laboratory
+from torseur.ui.panels.contact.contact_inspector import ContactInspector
+from torseur.ui.panels.dh_table.dh_editor import DHEditor
+from torseur.ui.panels.doctor.doctor_panel import DoctorPanel
+from torseur.ui.panels.joints.joint_panel import JointPanel
+from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
+from torseur.ui.panels.model.mass_page import MassPage
+from torseur.ui.panels.model.model_panel import ModelPanel
+from torseur.ui.panels.plots.plots import Plots
+from torseur.ui.panels.scene.scene_panel import ScenePanel
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Panels:
+    """Each has the name of its dock."""
+
+    joints: JointPanel
+    scene: ScenePanel
+    kinematics: KinematicsInspector
+    laboratory: Laboratory
+    contact: ContactInspector
+    model: ModelPanel
+    masses: MassPage
+    table: DHEditor
+    plots: Plots
+    doctor: DoctorPanel
+
+
+def make_panels() -> Panels:
+    """All of them, empty."""
+    return Panels(
+        JointPanel(),
+        ScenePanel(),
+        KinematicsInspector(),
+        Laboratory(),
+        ContactInspector(),
+        ModelPanel(),
+        MassPage(),
+        DHEditor(),
+        Plots(),
+        DoctorPanel(),
+    )

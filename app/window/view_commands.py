@@ -1,0 +1,90 @@
+"""The commands of the menu View."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtWidgets import QMainWindow
+
+from torseur.ui.frame.dock import Dock
+from torseur.ui.viewport.camera import VIEWS
+from torseur.ui.viewport.viewport import Viewport
+
+from ..drawing.pose_target import PoseTargetBinding
+from ..drawing.switching import SwitchesBinding
+from ..drawing.view_switches import VIEW_SWITCHES
+from .command_table import Command
+from .workspaces import WORKSPACES, Workspaces
+
+
+def camera_commands(viewport: Viewport) -> list[Command]:
+    """From where it is seen."""
+
+    def looking(name: str) -> Callable[[], object]:
+        return lambda: viewport.set_view(name)
+
+    titles = {name: f"From {name}" if name != "iso" else "Isometric" for name in VIEWS}
+    return [
+        Command("fit", "Fit everything", viewport.fit, "View", "Home"),
+        Command("focus", "Fit the selection", viewport.focus_selection, "View", "F"),
+        *(Command(f"view:{name}", title, looking(name), "View/Look from") for name, title in titles.items()),
+    ]
+
+
+def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> list[Command]:
+    """What is drawn: those of the table that are commands too, and the handles."""
+
+    def toggling(key: str) -> Callable[[], object]:
+        return lambda: switches.toggle(key)
+
+    def checking(key: str) -> Callable[[], bool]:
+        return lambda: switches.is_on(key)
+
+    return [
+        *(
+            Command(f"show:{one.key}", one.command, toggling(one.key), one.menu, one.shortcut, checking(one.key),
+                    gap=one.key == "ellipsoids")
+            for one in VIEW_SWITCHES
+            if one.command
+        ),
+        Command("pose_gizmo", "Handles that drag the frame", posing.switch, "View", "I", lambda: posing.shown),
+    ]  # fmt: skip
+
+
+def layout_commands(
+    workspaces: Workspaces,
+    use_workspace: Callable[[str], object],
+    docks: Mapping[str, Dock],
+    other_theme: Callable[[], object],
+    window: QMainWindow,
+) -> list[Command]:
+    """Workspaces, docks, theme, full screen."""
+
+    def using(key: str) -> Callable[[], object]:
+        return lambda: use_workspace(key)
+
+    def is_current(key: str) -> Callable[[], bool]:
+        return lambda: workspaces.current == key
+
+    def toggling(dock: Dock) -> Callable[[], object]:
+        return lambda: dock.setVisible(not dock.isVisible())
+
+    def full_screen() -> None:
+        window.showNormal() if window.isFullScreen() else window.showFullScreen()
+
+    return [
+        *(
+            Command(
+                f"workspace:{key}", f"{title} workspace", using(key), "View", str(k + 1), is_current(key), gap=k == 0
+            )
+            for k, (key, title) in enumerate(WORKSPACES.items())
+        ),
+        Command("docks", "All panels", workspaces.fold, "View", "Tab", lambda: not workspaces.folded),
+        Command("reset_docks", "Reset the layout", workspaces.reset, "View"),
+        *(
+            Command(f"dock:{key}", dock.windowTitle(), toggling(dock), "View/Panels", "", dock.isVisible)
+            for key, dock in docks.items()
+        ),
+        Command("theme", "Light or dark", other_theme, "View", "Ctrl+D", gap=True),
+        Command("full_screen", "Full screen", full_screen, "View", "F11", window.isFullScreen),
+    ]
