@@ -8,8 +8,8 @@ from pathlib import Path
 from torseur.sim.multibody.model.model import Finding
 
 from .faults import Fault
-from .gallery import GalleryRobot, gallery_file
-from .loading import located, refuse_arguments
+from .loading import located
+from .options import LoadOptions
 
 
 def diagnose(
@@ -32,71 +32,23 @@ def diagnose(
 
     Raises `UnknownNameError` for a name that does not exist.
     """
+    return diagnose_with(
+        name_or_path,
+        LoadOptions(
+            package_roots=tuple(package_roots),
+            allowed_folders=tuple(allowed_folders),
+            meshes=meshes,
+            xacro_args=xacro_args or {},
+        ),
+    )
+
+
+def diagnose_with(name_or_path: str | Path, options: LoadOptions) -> tuple[Finding, ...]:
+    """Do as `diagnose` with all its options in one."""
     try:
-        path, robot = located(name_or_path)
-        refuse_arguments(path, xacro_args)
-        match path.suffix.lower():
-            case ".toml":
-                found = _table(path)
-            case ".xacro":
-                found = _xacro(path, xacro_args, package_roots, allowed_folders, meshes)
-            case ".xml":
-                found = _mjcf(path, package_roots, allowed_folders, meshes)
-            case _:
-                found = _urdf(path, robot, package_roots, allowed_folders, meshes)
+        path, reader, robot = located(name_or_path, options)
+        _, found = reader.examine(path, robot, options)
     except Fault as fault:
         return (fault.finding,)
     main = str(path.absolute())
     return tuple(sorted(found, key=lambda finding: (finding.path != main, finding.line)))
-
-
-def _table(path: Path) -> Iterable[Finding]:
-    from .dh.dh_reader import examine_dh
-
-    return examine_dh(path)[1]
-
-
-def _xacro(
-    path: Path,
-    xacro_args: Mapping[str, object] | None,
-    package_roots: Iterable[str | Path],
-    allowed_folders: Iterable[str | Path],
-    meshes: bool,
-) -> Iterable[Finding]:
-    from .xacro.xacro_reader import examine_xacro
-
-    _, findings = examine_xacro(
-        path, xacro_args, package_roots=package_roots, allowed_folders=allowed_folders, meshes=meshes
-    )
-    return findings
-
-
-def _mjcf(
-    path: Path, package_roots: Iterable[str | Path], allowed_folders: Iterable[str | Path], meshes: bool
-) -> Iterable[Finding]:
-    from .mjcf.mjcf_reader import read_mjcf
-
-    return read_mjcf(path, package_roots=package_roots, allowed_folders=allowed_folders, meshes=meshes).findings
-
-
-def _urdf(
-    path: Path,
-    robot: GalleryRobot,
-    package_roots: Iterable[str | Path],
-    allowed_folders: Iterable[str | Path],
-    meshes: bool,
-) -> list[Finding]:
-    from .urdf.urdf_reader import examine_urdf
-
-    _, findings = examine_urdf(
-        path,
-        free_flyer=robot.floating,
-        package_roots=package_roots,
-        allowed_folders=allowed_folders,
-        meshes=meshes,
-        apply_up_axis=robot.apply_up_axis,
-        srdf=gallery_file(robot.srdf) if robot.srdf else None,
-        home=robot.home,
-        start=dict(robot.start),
-    )
-    return findings

@@ -13,18 +13,16 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from .gallery import gallery_share
+from .options import LoadOptions
 
 _BESIDE_MESHES = ("urdf", "xacro", "robots", "mjcf")  # folders that lie beside config/ and meshes/
 _PACKAGE_NAME = re.compile(rb"<name>\s*([^<\s]+)\s*</name>")
 
 
-def readable_folders(
-    path: Path, package_roots: Iterable[str | Path] = (), allowed_folders: Iterable[str | Path] = ()
-) -> list[Path]:
+def readable_folders(path: Path, options: LoadOptions) -> list[Path]:
     """Return the folders, real ones, below which a robot's file may have other files read."""
     packages = (folder for folder in path.absolute().parents if package_name(folder))
-    given = map(Path, allowed_folders)
-    folders = [_own(path.absolute()), *packages, *folders_of_packages(package_roots), *given]
+    folders = [_own(path.absolute()), *packages, *folders_of_packages(options.roots), *options.allowed]
     return list(dict.fromkeys(map(real, folders)))
 
 
@@ -34,10 +32,10 @@ def _own(path: Path) -> Path:
     return folder.parent if beside else folder
 
 
-def folders_of_packages(package_roots: Iterable[str | Path] = ()) -> list[Path]:
+def folders_of_packages(given: Iterable[Path]) -> list[Path]:
     """Return the folders that are packages, or hold them: those given, then those of the environment and the gallery."""
     share = gallery_share()
-    roots = [*map(Path, package_roots), *_path_variable("ROS_PACKAGE_PATH")]
+    roots = [*given, *_path_variable("ROS_PACKAGE_PATH")]
     roots += [folder / "share" for folder in _path_variable("AMENT_PREFIX_PATH")]
     return [*roots, *([share] if share else [])]
 

@@ -8,11 +8,12 @@ from pathlib import Path
 from torseur.sim.multibody.model.model import Model
 
 from .catalog import describe, names
-from .faults import fault
-from .gallery import GALLERY, GalleryRobot, gallery_file
+from .faults import fault, refusal
+from .gallery import GALLERY, GalleryRobot
+from .options import LoadOptions
 from .progress import Progress
+from .readers import READERS, Reader, reader_of
 
-SUFFIXES = {".toml": "Denavit-Hartenberg table", ".urdf": "URDF", ".xacro": "xacro", ".xml": "MJCF"}
 _PLAIN = GalleryRobot(urdf="", floating=False, title="")  # what is known of a robot that is not in the gallery
 
 
@@ -44,73 +45,39 @@ def load(
 
     Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that cannot be used.
     """
-    path, robot = located(name_or_path)
-    kind = path.suffix.lower()
-    refuse_arguments(path, xacro_args)
-    if kind == ".xml":
-        from .mjcf.mjcf_reader import read_mjcf
-
-        return read_mjcf(
-            path,
-            free_flyer=free_flyer,
-            package_roots=package_roots,
-            allowed_folders=allowed_folders,
-            meshes=meshes,
-            progress=progress,
-            on_file=on_file,
-        )
-    floating = robot.floating if free_flyer is None else free_flyer
-    if kind == ".toml":
-        from .dh.dh_reader import read_dh
-
-        return read_dh(path, free_flyer=floating)
-    if kind == ".xacro":
-        from .xacro.xacro_reader import read_xacro
-
-        return read_xacro(
-            path,
-            xacro_args,
-            free_flyer=floating,
-            package_roots=package_roots,
-            allowed_folders=allowed_folders,
-            meshes=meshes,
-            apply_up_axis=bool(apply_up_axis),
-            progress=progress,
-            on_file=on_file,
-        )
-    from .urdf.urdf_reader import read_urdf
-
-    return read_urdf(
-        path,
-        free_flyer=floating,
-        package_roots=package_roots,
-        allowed_folders=allowed_folders,
-        meshes=meshes,
-        apply_up_axis=robot.apply_up_axis if apply_up_axis is None else apply_up_axis,
-        srdf=gallery_file(robot.srdf) if robot.srdf else None,
-        home=robot.home,
-        start=dict(robot.start),
-        progress=progress,
-        on_file=on_file,
-    )
+    return load_with(
+        name_or_path,
+        LoadOptions(
+            free_flyer, tuple(package_roots), tuple(allowed_folders), meshes, apply_up_axis, xacro_args or {}, progress, on_file,
+        ),
+    )  # fmt: skip
 
 
-def refuse_arguments(path: Path, xacro_args: Mapping[str, object] | None) -> None:
-    """Raise if there are arguments, and no xacro file to take them."""
-    if xacro_args and path.suffix.lower() != ".xacro":
-        names = ", ".join(map(repr, xacro_args))
-        message = f"only xacro files have arguments; {names} cannot be given to a file of type {path.suffix!r}"
-        raise fault("xacro-argument", path, message, found=names, wanted=".xacro")
+def load_with(name_or_path: str | Path, options: LoadOptions) -> Model:
+    """Do as `load` with all its options in one."""
+    path, reader, robot = located(name_or_path, options)
+    model, findings = reader.examine(path, robot, options)
+    if model is None:
+        raise refusal(findings)
+    return model
 
 
-def located(name_or_path: str | Path) -> tuple[Path, GalleryRobot]:
-    """Return the file that a name or a path means, and what the gallery knows of it.
+def located(name_or_path: str | Path, options: LoadOptions) -> tuple[Path, Reader, GalleryRobot]:
+    """Return the file that a name or a path means, the reader for it, and what the gallery knows of it.
 
-    Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that there is no reader for.
+    Raises `UnknownNameError` for a name that does not exist and `ModelError` for a file that there is no reader for, or that
+    takes no arguments where there are some.
     """
     if isinstance(name_or_path, Path) or _looks_like_path(name_or_path):
-        return _checked(Path(name_or_path).expanduser()), _PLAIN
-    return describe(name_or_path).path, GALLERY.get(name_or_path, _PLAIN)
+        path, robot = Path(name_or_path).expanduser(), _PLAIN
+    else:
+        path, robot = describe(name_or_path).path, GALLERY.get(name_or_path, _PLAIN)
+    reader = _reader_for(path)
+    if options.xacro_args and path.suffix.lower() != ".xacro":
+        names = ", ".join(map(repr, options.xacro_args))
+        message = f"only xacro files have arguments; {names} cannot be given to a file of type {path.suffix!r}"
+        raise fault("xacro-argument", path, message, found=names, wanted=".xacro")
+    return path, reader, robot
 
 
 def _looks_like_path(text: str) -> bool:
@@ -119,16 +86,16 @@ def _looks_like_path(text: str) -> bool:
     return len(path.parts) > 1 or bool(path.suffix) or (text not in names() and path.exists())
 
 
-def _checked(path: Path) -> Path:
-    """Return the path of a file that there is a reader for."""
-    known = ", ".join(f"{suffix} ({what})" for suffix, what in SUFFIXES.items())
+def _reader_for(path: Path) -> Reader:
+    known = ", ".join(f"{suffix} ({reader.format})" for suffix, reader in READERS.items())
     if not path.exists():
         raise fault("no-such-file", path, "there is no such file", wanted="a file")
     if path.is_dir():
         raise fault(
             "no-such-file", path, f"this is a folder; a file is wanted: {known}", found="a folder", wanted=known
         )
-    if path.suffix.lower() not in SUFFIXES:
+    reader = reader_of(path)
+    if reader is None:
         message = f"files of type {path.suffix!r} are not read; these are: {known}"
         raise fault("file-type", path, message, found=path.suffix, wanted=known)
-    return path
+    return reader

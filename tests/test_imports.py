@@ -19,6 +19,7 @@ MAY_IMPORT = {"app": {"app", "ui", "robots", "sim"}, "ui": {"ui", "sim"}, "robot
 # What ui may take from sim beside the modules called `values`: what is passive, and nothing that computes.
 PASSIVE = {
     "sim.errors",
+    "sim.superscripts",
     "sim.multibody.model.model",
     "sim.multibody.model.shapes",
     "sim.analysis.ellipsoids.polytopes",
@@ -26,7 +27,7 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors arrays kernel lanes native multibody definition contact analysis simulation scenes compilation",
+    "sim": "errors arrays superscripts kernel lanes native multibody definition contact analysis simulation scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics",
     "sim.contact": "contacts status linear collision law dense island problem",
     "sim.contact.collision": "shape_table shape_pairs contact_row solids coal_pairs terrain narrow_phase broad_phase",

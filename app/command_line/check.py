@@ -6,11 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torseur import robots
+from torseur.robots.doctor import diagnose_with
 from torseur.sim.errors import ArgumentError, ModelError
 
+from .robot_options import load_options
 from .simulate import checked_out
 
 if TYPE_CHECKING:
@@ -19,12 +22,7 @@ if TYPE_CHECKING:
 
 def check(arguments: argparse.Namespace) -> int:
     """Print all findings about a robot's file; 0 if they are but notes, 1 if not, 2 if the file cannot be read."""
-    findings = robots.diagnose(
-        arguments.robot,
-        package_roots=arguments.package_root,
-        allowed_folders=arguments.allow_folder,
-        xacro_args=dict(arguments.arg),
-    )
+    findings = diagnose_with(arguments.robot, load_options(arguments))
     if arguments.expanded:
         _write_expanded(arguments)
     if arguments.json:
@@ -42,13 +40,10 @@ def _write_expanded(arguments: argparse.Namespace) -> None:
             f"--expanded {arguments.expanded}: only xacro files are expanded, {arguments.robot} is none"
         )
     out = checked_out(arguments.expanded, (".urdf",))
+    from torseur.robots.xacro.expansion import expanded
+
     try:
-        text = robots.expand_xacro(
-            arguments.robot,
-            dict(arguments.arg),
-            package_roots=arguments.package_root,
-            allowed_folders=arguments.allow_folder,
-        )
+        text = expanded(Path(arguments.robot).absolute(), load_options(arguments)).text
     except ModelError:
         return
     try:

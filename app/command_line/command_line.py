@@ -85,14 +85,10 @@ def _render(arguments: argparse.Namespace) -> int:
 
 
 def _window(arguments: argparse.Namespace) -> int:
-    from ..documents.document import Given
+    from .robot_options import load_options
     from .start import start
 
-    return start(
-        arguments.what,
-        arguments.demonstration,
-        Given(dict(arguments.arg), tuple(arguments.package_root), tuple(arguments.allow_folder)),
-    )
+    return start(arguments.what, arguments.demonstration, load_options(arguments))
 
 
 def _window_parser() -> Parser:

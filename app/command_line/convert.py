@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 
 from torseur import robots
+from torseur.robots.loading import load_with
 from torseur.sim.errors import ArgumentError
 
 from .check import as_line, counted, exit_code
+from .robot_options import load_options
 from .simulate import checked_out
 
 
@@ -21,13 +24,7 @@ def convert(arguments: argparse.Namespace) -> int:
     if not table and (arguments.convention or arguments.tool):
         option = "convention" if arguments.convention else "tool"
         raise ArgumentError(f"--{option}: only a table of Denavit-Hartenberg rows (.toml) has one")
-    model = robots.load(
-        arguments.robot,
-        package_roots=arguments.package_root,
-        allowed_folders=arguments.allow_folder,
-        meshes=False,
-        xacro_args=dict(arguments.arg),
-    )
+    model = load_with(arguments.robot, replace(load_options(arguments), meshes=False))
     if table:
         said = robots.write_dh(
             model,

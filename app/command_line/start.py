@@ -11,24 +11,25 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
+from torseur.robots.options import LoadOptions
 from torseur.sim.errors import ArgumentError
 from torseur.ui.viewport.gl_widget import default_surface_format
 
-from ..documents.document import WELCOME, Given, open_document
+from ..documents.document import WELCOME, open_document
 from ..files.files import with_allowed
 from ..preferences import Preferences
 from ..window.window import Window
 from .measuring import measure
 
 
-def start(what: str | None, demonstration: str | None = None, given: Given | None = None) -> int:
+def start(what: str | None, demonstration: str | None = None, options: LoadOptions | None = None) -> int:
     """Open the window on something, and return the exit code once it is closed.
 
     Raises the errors of `torseur.sim.errors` where that cannot be read, or there is no display, before any window is made.
     """
     check_display()
     what, preferences = what or WELCOME, Preferences()
-    document = open_document(what, with_allowed(given, what, preferences))
+    document = open_document(what, with_allowed(options, what, preferences))
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     app = make_application()
     window = Window(preferences)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from torseur import robots
+from torseur.robots.loading import load_with
+from torseur.robots.options import LoadOptions
+from torseur.robots.progress import Progress
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Finding, Model
 from torseur.sim.multibody.model.shapes import Mesh
@@ -19,33 +21,10 @@ from .robot_scene import scene_around
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
-    from torseur.robots.progress import Progress
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.scene.scene import Scene
 
 WELCOME = "welcome"
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What robots' files are read with, beside their paths: as `robots.load` takes it."""
-
-    xacro_args: Mapping[str, object] = field(default_factory=dict)
-    package_roots: tuple[str, ...] = ()
-    allowed_folders: tuple[str, ...] = ()
-
-    def loader(
-        self, progress: Progress | None = None, on_file: Callable[[str], object] | None = None
-    ) -> partial[Model]:
-        """Return `robots.load` with all this given to it."""
-        return partial(
-            robots.load,
-            package_roots=self.package_roots,
-            allowed_folders=self.allowed_folders,
-            xacro_args=self.xacro_args,
-            progress=progress,
-            on_file=on_file,
-        )
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,7 +36,7 @@ class Document:
     reference: str  # how to open it again: a name or a path
     scene: Scene
     recording: Recording | None = None
-    given: Given = field(default_factory=Given)  # what it was read with
+    options: LoadOptions = field(default_factory=LoadOptions)  # what its robots were read with
     included: tuple[str, ...] = ()  # other files that its robots were read from, beside meshes
     table: Definition | None = None  # of a robot that is a Denavit-Hartenberg table
 
@@ -81,19 +60,24 @@ class Document:
         return tuple(Path(path) for path in found if path and os.path.isabs(path))
 
 
-def open_document(reference: str | Path, given: Given | None = None, progress: Progress | None = None) -> Document:
+def open_document(
+    reference: str | Path, options: LoadOptions | None = None, progress: Progress | None = None
+) -> Document:
     """Open a scene or a robot by name, or a file by path: .toml (scene, or table of a robot), .urdf, .xacro, .xml, .mcap.
 
-    given    : what robots' files are read with; only a xacro file has arguments
+    options  : what robots' files are read with; only a xacro file has arguments
     progress : as of `robots.load`, for each robot in turn
     Raises the errors of `torseur.sim.errors`, naming file and line, and `robots.LoadCancelled`; nothing else is changed.
     """
-    text, given = str(reference), given or Given()
-    if given.xacro_args and not text.lower().endswith(".xacro"):
-        raise ArgumentError(f"only xacro files have arguments; {', '.join(given.xacro_args)} cannot be given to {text}")
+    text, options = str(reference), options or LoadOptions()
+    if options.xacro_args and not text.lower().endswith(".xacro"):
+        raise ArgumentError(
+            f"only xacro files have arguments; {', '.join(options.xacro_args)} cannot be given to {text}"
+        )
     included: dict[str, None] = {}
-    document = _opened(text, given.loader(progress, lambda file: included.update({file: None})))
-    return replace(document, given=given, included=tuple(included))
+    watched = replace(options, progress=progress, on_file=lambda file: included.update({file: None}))
+    document = _opened(text, partial(load_with, options=watched))
+    return replace(document, options=options, included=tuple(included))
 
 
 def _opened(text: str, load: partial[Model]) -> Document:

@@ -7,22 +7,17 @@ from pathlib import Path
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.definition.toml_writer import toml_text
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_file import scene_from_text
 
 _DIP = 1e-3  # a fixed robot may reach this far below the floor [m]
-_FLOOR = """\
-[materials.floor]
-friction = 0.8
-
-[[obstacles]]
-name = "ground"
-material = "floor"
-shapes = [{ shape = "plane" }]
-
-"""
+_FLOOR = {
+    "materials": {"floor": {"friction": 0.8}},
+    "obstacles": [{"name": "ground", "material": "floor", "shapes": [{"shape": "plane"}]}],
+}
 
 
 def scene_around(model: Model, title: str, reference: str) -> Scene:
@@ -36,24 +31,17 @@ def scene_around(model: Model, title: str, reference: str) -> Scene:
     stiffness, damping = holding_gains(model, model.poses["home"])
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
     below = not floating and lowest_point(model, model.poses["home"]) < -_DIP
-    text = f"""\
-title = {_quoted(title)}
-description = {_quoted(_described(model, floating, below))}
-duration = 5.0
-
-{_FLOOR}[[robots]]
-name = {_quoted(name)}
-model = {_quoted(reference)}
-
-[robots.controller]
-stiffness = {_numbers(stiffness)}
-damping = {_numbers(damping)}
-gravity_compensation = {"false" if floating else "true"}
-"""
-    if below:
-        text = text.replace(_FLOOR, "")
-    if model.nv == 0:
-        text = text[: text.index("[robots.controller]")]
+    controller = {"stiffness": stiffness, "damping": damping, "gravity_compensation": not floating}
+    robot = {"name": name, "model": reference, **({"controller": controller} if model.nv else {})}
+    text = toml_text(
+        {
+            "title": title,
+            "description": _described(model, floating, below),
+            "duration": 5.0,
+            **({} if below else _FLOOR),
+            "robots": [robot],
+        }
+    )
     return scene_from_text(text, Path(f"{name}.toml"), lambda _: model)
 
 
@@ -107,13 +95,3 @@ def _depth(shape: Shape, down: Array) -> float:
 def _short(name: str) -> str:
     """A name that can stand before a slash."""
     return "".join(c if c.isalnum() or c in "-_." else "_" for c in name) or "robot"
-
-
-def _quoted(text: str) -> str:
-    """A text as TOML writes it."""
-    escaped = "".join(c if c.isprintable() and c not in '"\\' else f"\\u{ord(c):04x}" for c in text)
-    return f'"{escaped}"'
-
-
-def _numbers(values: object) -> str:
-    return "[" + ", ".join(repr(float(value)) for value in values) + "]"  # type: ignore[attr-defined]

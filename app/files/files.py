@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from torseur.robots.options import LoadOptions
 from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.ui.text.sentences import capitalised
 
-from ..documents.document import WELCOME, Document, Given
+from ..documents.document import WELCOME, Document
 from ..laboratory.statics.page import StaticsBinding
 from ..preferences import Preferences
 from .changes import changes
@@ -54,10 +56,10 @@ class Files(QObject):
         self.watching.changed.connect(self._tell_changed)
         self.watching.gone.connect(self._tell_gone)
 
-    def open(self, reference: str, given: Given | None = None) -> bool:
+    def open(self, reference: str, options: LoadOptions | None = None) -> bool:
         """Read and show something, and wait for it."""
         self.opening.cancel()
-        return self._take(read(reference, with_allowed(given, reference, self._window.preferences)))
+        return self._take(read(reference, with_allowed(options, reference, self._window.preferences)))
 
     def begin(self, reference: str) -> None:
         """Read something behind the window, and show it once it is there."""
@@ -86,8 +88,8 @@ class Files(QObject):
         document = session.document  # which may have been saved elsewhere just now
         self._thrown_away = tables.table
         self._window.progress_card.begin(self.tr("Reading {name} again").format(name=document.name))
-        given = with_allowed(document.given, document.reference, self._window.preferences)
-        self.opening.start(document.reference, self._take_again, given)
+        options = with_allowed(document.options, document.reference, self._window.preferences)
+        self.opening.start(document.reference, self._take_again, options)
         return True
 
     def show(self, document: Document) -> None:
@@ -198,7 +200,7 @@ class Files(QObject):
         ]
         text = self.tr("{name}: nothing has changed.") if not said else self.tr("{name} was read again: {n}.")
         count = self.tr("1 change") if len(said) == 1 else self.tr("{n} changes").format(n=len(said))
-        detail = "\n".join([_sentence(line) for line in (*lines, *lost)])
+        detail = "\n".join([capitalised(line) for line in (*lines, *lost)])
         toast.show_message(text.format(name=document.name, n=count), detail, "good" if not lost else "warning")
 
     def _tell_findings(self, document: Document) -> None:
@@ -238,11 +240,11 @@ class Files(QObject):
         return self.tr("Reload (F5)")
 
 
-def with_allowed(given: Given | None, reference: str, preferences: Preferences) -> Given:
+def with_allowed(options: LoadOptions | None, reference: str, preferences: Preferences) -> LoadOptions:
     """What a file is read with, and the folders that the user once allowed for it."""
-    given = given or Given()
-    folders = dict.fromkeys([*given.allowed_folders, *preferences.allowed(reference)])
-    return replace(given, allowed_folders=tuple(folders))
+    options = options or LoadOptions()
+    folders = dict.fromkeys([*options.allowed_folders, *preferences.allowed(reference)])
+    return replace(options, allowed_folders=tuple(folders))
 
 
 def _pairs(before: Document, after: Document) -> list[tuple]:
@@ -254,7 +256,3 @@ def _pairs(before: Document, after: Document) -> list[tuple]:
 def _scene_text(document: Document) -> str:
     """What a scene's file says; of a robot nothing, for its scene is made up."""
     return document.scene.source if document.kind == "scene" else ""
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Qt, Signal
 
 from torseur import robots
+from torseur.robots.options import LoadOptions
 
-from ..documents.document import Given
 from .reading import Read, read
 
 log = logging.getLogger("torseur.opening")
@@ -36,10 +36,10 @@ class Opening(QObject):
         """What is being read; empty: nothing."""
         return self._job.reference if self._job is not None else ""
 
-    def start(self, reference: str, take: Callable[[Read], None], given: Given | None = None) -> None:
+    def start(self, reference: str, take: Callable[[Read], None], options: LoadOptions | None = None) -> None:
         """Begin to read, in place of what was being read; `take` is called in the window's thread, unless cancelled."""
         self.cancel()
-        self._job = _Job(reference, take, given)
+        self._job = _Job(reference, take, options)
         self._threads = [thread for thread in self._threads if thread.is_alive()]
         thread = threading.Thread(target=self._run, args=(self._job,), name="opening")
         self._threads.append(thread)
@@ -66,7 +66,7 @@ class Opening(QObject):
             self._told.emit(job, done, total, name)
 
         try:
-            found = read(job.reference, job.given, progress)
+            found = read(job.reference, job.options, progress)
         except robots.LoadCancelled:
             return
         except Exception as error:
@@ -86,6 +86,6 @@ class Opening(QObject):
 
 
 class _Job:
-    def __init__(self, reference: str, take: Callable[[Read], None], given: Given | None) -> None:
-        self.reference, self.take, self.given = reference, take, given
+    def __init__(self, reference: str, take: Callable[[Read], None], options: LoadOptions | None) -> None:
+        self.reference, self.take, self.options = reference, take, options
         self.cancelled = threading.Event()

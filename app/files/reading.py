@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from torseur import robots
+from torseur.robots.doctor import diagnose_with
+from torseur.robots.options import LoadOptions
+from torseur.robots.progress import Progress
 from torseur.sim.errors import DefinitionError, ModelError, TorseurError
 from torseur.sim.multibody.model.model import Finding, Severity
 
-from ..documents.document import Document, Given, open_document
-
-if TYPE_CHECKING:
-    from torseur.robots.progress import Progress
+from ..documents.document import Document, open_document
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -25,26 +24,22 @@ class Read:
     findings: tuple[Finding, ...] = ()  # about what was refused
 
 
-def read(reference: str, given: Given | None = None, progress: Progress | None = None) -> Read:
+def read(reference: str, options: LoadOptions | None = None, progress: Progress | None = None) -> Read:
     """Read something by name or path, changing nothing. Raises `robots.LoadCancelled` alone."""
     try:
-        return Read(reference, open_document(reference, given, progress))
+        return Read(reference, open_document(reference, options, progress))
     except robots.LoadCancelled:
         raise
     except (TorseurError, OSError) as error:
-        return Read(reference, None, str(error), faults(error, given or Given()))
+        return Read(reference, None, str(error), faults(error, options or LoadOptions()))
 
 
-def faults(error: TorseurError | OSError, given: Given) -> tuple[Finding, ...]:
+def faults(error: TorseurError | OSError, options: LoadOptions) -> tuple[Finding, ...]:
     """All that is wrong with the robot that an error is about, or the error itself as a finding."""
     path = str(error.path or "") if isinstance(error, DefinitionError) else str(getattr(error, "filename", None) or "")
     if isinstance(error, ModelError) and path:
-        found = robots.diagnose(
-            path,
-            package_roots=given.package_roots,
-            allowed_folders=given.allowed_folders,
-            xacro_args=given.xacro_args if path.lower().endswith(".xacro") else None,
-        )
+        takes_arguments = path.lower().endswith(".xacro")
+        found = diagnose_with(path, options if takes_arguments else replace(options, xacro_args={}))
         if any(finding.severity is Severity.ERROR for finding in found):
             return found
     message = error.message if isinstance(error, DefinitionError) else str(error)

@@ -64,9 +64,8 @@ def folder_to_allow(document: Document) -> str:
 
     for model in (part.model for part in document.scene.parts):
         outside = [finding.found for finding in model.findings if finding.rule == "mesh-outside"]
-        roots, allowed = document.given.package_roots, document.given.allowed_folders
         if outside:
-            packages = Packages(Path(model.source), tuple(map(Path, roots)), tuple(map(Path, allowed)))
+            packages = Packages(Path(model.source), document.options)
             place = packages.find(outside[0])
             if isinstance(place, NotFound) and place.outside is not None:
                 return str(place.outside.parent)

@@ -6,12 +6,13 @@ from PySide6.QtCore import QObject, QTimer
 
 from torseur.robots import RULES
 from torseur.sim.analysis.masses.plausibility import center_of_masses
-from torseur.sim.analysis.masses.values import MassReport, Verdict
+from torseur.sim.analysis.masses.values import MassReport, MassVerdict
 from torseur.sim.multibody.model.model import JointKind, Model, Severity
 from torseur.ui.panels.model.mass_page import MassPage, MassSummary, VerdictLine
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.model.values import TreeEntry
 from torseur.ui.text.number_text import quantity_text
+from torseur.ui.text.sentences import sentence
 from torseur.ui.viewport.viewport import Viewport
 
 from ..drawing.viewport import ViewportBinding
@@ -125,9 +126,9 @@ def _gravity(report: MassReport) -> int:
     return min(GRAVITY_OF.index(RULES[verdict.rule].severity) for verdict in report.broken)
 
 
-def _line(verdict: Verdict) -> VerdictLine:
+def _line(verdict: MassVerdict) -> VerdictLine:
     says = RULES[verdict.rule].says
-    text = says[:1].upper() + says[1:] + "."
+    text = sentence(says)
     if not verdict.kept:
         text = f"Not so: {says}. Found {verdict.found}, wanted {verdict.wanted}."
     return VerdictLine(text, verdict.kept, RULES[verdict.rule].severity is not Severity.NOTE)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 from typing_extensions import override
 
+from torseur.robots.options import LoadOptions
 from torseur.ui.accessibility.screen_reader import install_accessibility
 from torseur.ui.frame.command_palette import CommandPalette
 from torseur.ui.frame.keys_sheet import KeysSheet
@@ -23,7 +24,7 @@ from torseur.ui.time_bar.transport import Transport
 from torseur.ui.viewport.viewport import Viewport
 
 from ..background.kernels import Kernels
-from ..documents.document import Document, Given
+from ..documents.document import Document
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
@@ -91,9 +92,9 @@ class Window(QMainWindow):
             self.restoreGeometry(preferences.geometry)
         self.workspaces.show(FIRST_WORKSPACE)
 
-    def open(self, reference: str, given: Given | None = None) -> bool:
+    def open(self, reference: str, options: LoadOptions | None = None) -> bool:
         """Open a scene, robot or recording, and wait for it; what was open stays if it cannot be."""
-        return self.files.open(reference, given)
+        return self.files.open(reference, options)
 
     def show_document(self, document: Document) -> None:
         """Show what was read."""

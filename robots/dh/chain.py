@@ -30,7 +30,7 @@ class Link:
 
 
 @dataclass(slots=True)
-class Chain:
+class SerialChain:
     """The links of a robot from its base on, the joints between them, and what a table leaves out."""
 
     path: Path
@@ -40,12 +40,12 @@ class Chain:
     tool: Array  # (4, 4) pose of the tool in the world, at q = 0
     findings: list[Finding] = field(default_factory=list)
 
-    def say(self, element: str, message: str, found: str) -> None:
+    def report(self, element: str, message: str, found: str) -> None:
         """Record what a table leaves out."""
         self.findings.append(finding_of("not-in-table", self.path, f"{element}: {message}", 0, element, found))
 
 
-def chain_of(model: Model, path: Path, tool: str | None) -> Chain:
+def chain_of(model: Model, path: Path, tool: str | None) -> SerialChain:
     """Return the links and joints of a model that is one chain. Raises ModelError that lists all that a table cannot say."""
     faults = _faults(model)
     if faults:
@@ -67,8 +67,8 @@ def chain_of(model: Model, path: Path, tool: str | None) -> Chain:
             pose = poses[joint.parent] @ joint.placement
             joints.append(joint)
             axes.append(Axis(pose[:3, 3], pose[:3, :3] @ (joint.axis / np.linalg.norm(joint.axis))))
-    chain = Chain(path, links, joints, axes, np.eye(4))
-    _say_left_out(chain, model)
+    chain = SerialChain(path, links, joints, axes, np.eye(4))
+    _report_left_out(chain, model)
     chain.tool = _tool(chain, model, poses, tool)
     return chain
 
@@ -138,7 +138,7 @@ def _poses(model: Model) -> dict[str, Array]:
     return poses
 
 
-def _tool(chain: Chain, model: Model, poses: dict[str, Array], wanted: str | None) -> Array:
+def _tool(chain: SerialChain, model: Model, poses: dict[str, Array], wanted: str | None) -> Array:
     """Return the pose (4, 4) of the frame that becomes the tool, and say which other frames are left out."""
     frames = {frame.name: (frame.body, frame.placement) for frame in model.frames}
     frames = {**{body.name: (body.name, np.eye(4)) for body in model.bodies}, **frames}
@@ -154,26 +154,26 @@ def _tool(chain: Chain, model: Model, poses: dict[str, Array], wanted: str | Non
             f"{_listed(at_end)}"
         )
     if name != TOOL:
-        chain.say(f"frame {name!r}", f"it is written as the frame {TOOL!r}", name)
+        chain.report(f"frame {name!r}", f"it is written as the frame {TOOL!r}", name)
     for frame in model.frames:
         if frame.name != name:
-            chain.say(f"frame {frame.name!r}", "it is left out: a table has one frame, at its end", frame.name)
+            chain.report(f"frame {frame.name!r}", "it is left out: a table has one frame, at its end", frame.name)
     return np.asarray(poses[str(body)] @ placement)
 
 
-def _say_left_out(chain: Chain, model: Model) -> None:
+def _report_left_out(chain: SerialChain, model: Model) -> None:
     """Record what rows have no word for."""
     root = next(joint for joint in model.joints if joint.parent is None)
     if root.kind is JointKind.FREE_FLYER:
         message = "that the base is free is left to who reads the file (free_flyer=True)"
-        chain.say(f"joint {root.name!r}", message, root.kind.value)
+        chain.report(f"joint {root.name!r}", message, root.kind.value)
     for link in chain.links:
         for body in link.bodies[1:]:
             message = f"it is fixed to link {link.bodies[0].name!r}, and becomes a part of it"
-            chain.say(f"link {body.name!r}", message, body.name)
+            chain.report(f"link {body.name!r}", message, body.name)
     for joint in chain.joints:
         if joint.kind is JointKind.CONTINUOUS:
-            chain.say(f"joint {joint.name!r}", "it is written as revolute, without limits", joint.kind.value)
+            chain.report(f"joint {joint.name!r}", "it is written as revolute, without limits", joint.kind.value)
     if model.never_touching:
         count = len(model.never_touching)
-        chain.say("robot", f"its pairs of links that never touch are left out: {count}", f"{count}")
+        chain.report("robot", f"its pairs of links that never touch are left out: {count}", f"{count}")

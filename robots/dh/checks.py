@@ -27,7 +27,7 @@ def findings_of(source: Source) -> list[Finding]:
     """
     report = _Report(source)
     for fault in source.faults:
-        report.say(fault.rule, fault.message, fault.path, fault.found, fault.wanted)
+        report.report(fault.rule, fault.message, fault.path, fault.found, fault.wanted)
     _check_names(report)
     _check_limits(report)
     for given, name, path in bodies_of(source):
@@ -61,7 +61,7 @@ class _Report:
     source: Source
     findings: list[Finding] = field(default_factory=list)
 
-    def say(self, rule: str, message: str, path: Path, found: object, wanted: str) -> None:
+    def report(self, rule: str, message: str, path: Path, found: object, wanted: str) -> None:
         """Record a finding about the value at a path of keys."""
         line = self.source.line(*path) or 1  # what is missing from the file has no line of its own
         found = f"{found:g}" if isinstance(found, float) else str(found)
@@ -73,23 +73,23 @@ def _check_names(report: _Report) -> None:
     joints: set[str] = set()
     links: set[str] = set()
     if not source.values.name and source.is_sound("name"):
-        report.say("name-missing", "the robot has an empty name", ("name",), "", "a name")
+        report.report("name-missing", "the robot has an empty name", ("name",), "", "a name")
     for i, row in enumerate(source.values.joints):
         path: Path = ("joints", i, "name")
         if source.is_sound(*path):
             if not row.name:
-                report.say("name-missing", f"{dotted(path)}: a joint has an empty name", path, "", "a name")
+                report.report("name-missing", f"{dotted(path)}: a joint has an empty name", path, "", "a name")
             elif row.name in joints:
-                report.say("name-duplicate", f"a second joint is named {row.name!r}", path, row.name, "another name")
+                report.report("name-duplicate", f"a second joint is named {row.name!r}", path, row.name, "another name")
             joints.add(row.name)
     for _, name, path in bodies_of(source):
         key = "name" if path == ("base",) else "link"
         if not source.is_sound(*path, key):
             continue
         if not name:
-            report.say("name-missing", "the base has an empty name", (*path, key), "", "a name")
+            report.report("name-missing", "the base has an empty name", (*path, key), "", "a name")
         elif name in links:
-            report.say("name-duplicate", f"a second link is named {name!r}", (*path, key), name, "another name")
+            report.report("name-duplicate", f"a second link is named {name!r}", (*path, key), name, "another name")
         links.add(name)
 
 
@@ -101,11 +101,11 @@ def _check_limits(report: _Report) -> None:
         if row.lower is not None and row.upper is not None:
             if row.lower > row.upper:
                 message = f"joint {row.name!r}: lower {row.lower:g} is above upper {row.upper:g}"
-                report.say("limits-crossed", message, (*path, "lower"), row.lower, f"at most {row.upper:g}")
+                report.report("limits-crossed", message, (*path, "lower"), row.lower, f"at most {row.upper:g}")
         elif row.lower is not None or row.upper is not None:
             given, wanted = ("upper", "lower") if row.lower is None else ("lower", "upper")
             message = f"joint {row.name!r} has {given} but no {wanted}; give both or neither"
-            report.say("limit-single", message, (*path, given), given, f"{given} and {wanted}, or neither")
+            report.report("limit-single", message, (*path, given), given, f"{given} and {wanted}, or neither")
 
 
 def _check_mass(report: _Report, given: Base | JointRow, name: str, path: Path) -> None:
@@ -115,10 +115,10 @@ def _check_mass(report: _Report, given: Base | JointRow, name: str, path: Path) 
     if given.inertia is None:
         if given.mass:
             message = f"body {name!r} has a mass of {given.mass:g} kg but no inertia"
-            report.say("inertia-missing", message, (*path, "mass"), given.mass, "inertia")
+            report.report("inertia-missing", message, (*path, "mass"), given.mass, "inertia")
         return
     if not given.mass:
-        report.say(
+        report.report(
             "mass-missing", f"body {name!r} has an inertia but no mass", (*path, "inertia"), "", "a mass above 0"
         )
         return
@@ -126,13 +126,13 @@ def _check_mass(report: _Report, given: Base | JointRow, name: str, path: Path) 
     shown = ", ".join(f"{moment:.4g}" for moment in moments)
     message = f"body {name!r}: no body has this inertia: its principal moments are {shown} kg m²"
     if moments[0] < 0:
-        report.say(
+        report.report(
             "inertia-negative", f"{message}, one of them negative", (*path, "inertia"), shown, "moments of 0 or more"
         )
     elif moments[2] > (moments[0] + moments[1]) * (1.0 + _SLACK):
         wanted = f"at most {moments[0] + moments[1]:.4g}"
         message += "; none may exceed the sum of the two others"
-        report.say("inertia-impossible", message, (*path, "inertia"), f"{moments[2]:.4g}", wanted)
+        report.report("inertia-impossible", message, (*path, "inertia"), f"{moments[2]:.4g}", wanted)
 
 
 def _has_sound_mass(report: _Report, path: Path) -> bool:
@@ -145,14 +145,14 @@ def _check_shapes(report: _Report, given: Base | JointRow, name: str, path: Path
         at: Path = (*path, "visuals", i)
         if row.material:
             message = f"body {name!r}: a visual has no material; a collision has"
-            report.say("key-unknown", message, (*at, "material"), row.material, "no material")
+            report.report("key-unknown", message, (*at, "material"), row.material, "no material")
         if row.color and report.source.is_sound(*at, "color"):
             _check_color(report, row, at)
     for i, row in enumerate(given.collisions):
         if row.color:
             at = (*path, "collisions", i)
             message = f"body {name!r}: a collision has no color; a visual has"
-            report.say("key-unknown", message, (*at, "color"), row.color, "no color")
+            report.report("key-unknown", message, (*at, "color"), row.color, "no color")
 
 
 def _check_color(report: _Report, row: SolidRow, path: Path) -> None:
@@ -172,9 +172,9 @@ def _try_color(report: _Report, text: str, named: dict[str, str], path: Path) ->
     try:
         color_of(text, named if path[0] != "colors" else {text: text})
     except UnknownNameError as error:
-        report.say("colour-unknown", str(error), path, text, ", ".join(named) or '"#rrggbb"')
+        report.report("colour-unknown", str(error), path, text, ", ".join(named) or '"#rrggbb"')
     except ValueError as error:
-        report.say("colour-unknown", str(error), path, text, '"#rrggbb" or "#rrggbbaa"')
+        report.report("colour-unknown", str(error), path, text, '"#rrggbb" or "#rrggbbaa"')
 
 
 def _check_poses(report: _Report) -> None:
@@ -189,13 +189,13 @@ def _check_poses(report: _Report) -> None:
             continue
         if len(given) != len(moving):
             message = f"pose {name!r} has {len(given)} numbers; the table has {len(moving)} moving joints"
-            report.say("value-count", message, path, len(given), f"{len(moving)} numbers")
+            report.report("value-count", message, path, len(given), f"{len(moving)} numbers")
             continue
         for (i, row), value in zip(moving, given, strict=True):
             lower, upper = _limits(source, i, row)
             if not lower <= value <= upper:
                 message = f"pose {name!r} takes joint {row.name!r} beyond its limits"
-                report.say("pose-beyond", message, path, value, f"{lower:g} to {upper:g}")
+                report.report("pose-beyond", message, path, value, f"{lower:g} to {upper:g}")
                 break
 
 
@@ -216,4 +216,4 @@ def _check_masses(report: _Report) -> None:
     if massless:
         listed = ", ".join(repr(name) for name, _ in massless)
         message = f"no mass is given for {listed}; kinematics are exact, dynamics are not those of a real robot"
-        report.say("massless", message, massless[0][1], "", "a mass above 0")
+        report.report("massless", message, massless[0][1], "", "a mass above 0")

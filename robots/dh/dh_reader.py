@@ -9,16 +9,15 @@ import numpy as np
 
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import pose_numbers, screw_x, screw_z
-from torseur.sim.definition.shape_rows import pose_of, radians_per
+from torseur.sim.definition.shape_rows import color_of, pose_of, radians_per, shape_of
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.build import build_model
-from torseur.sim.multibody.model.model import Finding, Frame, Joint, JointKind, Model, Severity
+from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Model, Severity, Visual
 
 from ..faults import finding_of, refusal
 from ..poses import with_poses
-from .checks import bodies_of, findings_of
-from .definition import Definition
-from .dh_links import body_of
+from .checks import bodies_of, findings_of, matrix_of
+from .definition import Base, Definition, JointRow
 from .source import Source, read_source, source_of
 from .table import DHRow, DHTable
 
@@ -75,7 +74,7 @@ def _examined(source: Source, free_flyer: bool) -> tuple[Model | None, list[Find
     if any(finding.severity is Severity.ERROR for finding in findings):
         return None, findings
     definition, table = source.values, table_of(source.values)
-    bodies = [body_of(definition, given, name) for given, name, _ in bodies_of(source)]
+    bodies = [_body(definition, given, name) for given, name, _ in bodies_of(source)]
     names = [body.name for body in bodies]
     root = Joint(
         name="root_joint",
@@ -94,6 +93,26 @@ def _examined(source: Source, free_flyer: bool) -> tuple[Model | None, list[Find
     return with_poses(
         model, _poses(definition, model, pose_numbers(table.base) if free_flyer else np.zeros(0))
     ), findings
+
+
+def _body(definition: Definition, given: Base | JointRow, name: str) -> Body:
+    """Return the body of this name that a part of a table describes."""
+    radians = radians_per(definition.angle_unit)
+    visuals = []
+    for row in given.visuals:
+        color = {"color": color_of(row.color, definition.colors)} if row.color else {}
+        visuals.append(Visual(shape_of(row), pose_of(row.xyz, row.rpy, radians), name=row.name, **color))
+    return Body(
+        name=name,
+        mass=given.mass or 0.0,
+        com=frozen(np.array(given.com)),
+        inertia=frozen(np.zeros((3, 3)) if given.inertia is None else matrix_of(given.inertia)),
+        visuals=tuple(visuals),
+        collisions=tuple(
+            Collision(shape_of(row), pose_of(row.xyz, row.rpy, radians), row.name, row.material)
+            for row in given.collisions
+        ),
+    )
 
 
 def _joint(definition: Definition, table: DHTable, i: int, names: list[str]) -> Joint:

@@ -16,18 +16,18 @@ from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind,
 from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, Sphere
 
 from ..poses import neutral
-from .chain import Chain, Link, chain_of
+from .chain import Link, SerialChain, chain_of
 from .definition import Base, Definition, Inertia, JointRow, Placement
-from .parameters import Row, rows_of
+from .parameters import ParameterRow, rows_of
 
 _SAME = 1e-13  # how far a frame may be from another that it is, by rounding
 _DEGREE = math.degrees(1.0)
 _PLAIN = Visual(Sphere(1.0)).color  # what is not written
 
 
-def sayable(
+def definition_of(
     model: Model, path: Path, convention: Literal["standard", "modified"], tool: str | None = None
-) -> tuple[Definition, Chain]:
+) -> tuple[Definition, SerialChain]:
     """Return the table of a model that is a chain. Raises ModelError that lists all that a table cannot say."""
     chain = chain_of(model, path, tool)
     root, rows = rows_of(chain.axes, [link.poses[0] for link in chain.links], chain.tool, convention)
@@ -74,11 +74,11 @@ def _plain(pose: Array) -> Array:
     return np.eye(4) if np.abs(pose - np.eye(4)).max() <= _SAME else pose
 
 
-def _numbers(row: Row) -> dict[str, Any]:
+def _numbers(row: ParameterRow) -> dict[str, Any]:
     return {"theta": _degrees(row.theta), "d": tidy(row.d), "a": tidy(row.a), "alpha": _degrees(row.alpha)}
 
 
-def _joint(chain: Chain, row: Row, i: int) -> JointRow:
+def _joint(chain: SerialChain, row: ParameterRow, i: int) -> JointRow:
     """Return the row of a joint as its file has it, with the link that it moves."""
     assert row.joint is not None
     joint, link = chain.joints[row.joint], chain.links[row.joint + 1]
@@ -93,14 +93,14 @@ def _joint(chain: Chain, row: Row, i: int) -> JointRow:
     )
 
 
-def _end(chain: Chain, rows: Sequence[Row], i: int) -> JointRow:
+def _end(chain: SerialChain, rows: Sequence[ParameterRow], i: int) -> JointRow:
     """Return a row without a joint, between axes that are nearly parallel."""
     before = chain.joints[next(row.joint for row in reversed(rows[:i]) if row.joint is not None)]
     names = {joint.name for joint in chain.joints} | {body.name for link in chain.links for body in link.bodies}
     name = f"{before.name}_end"
     while name in names:
         name += "_"
-    chain.say(
+    chain.report(
         f"joint {before.name!r}",
         f"its axis is nearly parallel to the next one, and not quite; a fixed row {name!r} is put between",
         name,
@@ -122,7 +122,7 @@ def _limits(joint: Joint, unit: float) -> dict[str, Any]:
     return {**found, "damping": joint.damping, "friction": joint.friction, "armature": joint.armature}
 
 
-def _body(chain: Chain, link: Link, frame: Array) -> dict[str, Any]:
+def _body(chain: SerialChain, link: Link, frame: Array) -> dict[str, Any]:
     """Return the words for mass and shapes of a link, seen from its frame (4, 4)."""
     inside = np.linalg.inv(frame)
     places = [_plain(inside @ pose) for pose in link.poses]
@@ -162,7 +162,7 @@ def _inertia(matrix: Array) -> Inertia:
     return Inertia(xx=xx, yy=yy, zz=zz, xy=xy, xz=xz, yz=yz)
 
 
-def _shape(chain: Chain, body: Body, part: Visual | Collision, place: Array) -> SolidRow | None:
+def _shape(chain: SerialChain, body: Body, part: Visual | Collision, place: Array) -> SolidRow | None:
     """Return a shape seen from a link's frame; None, with a finding, for one that a table has no word for."""
     role = type(part).__name__.lower()
     row = _row_of(part.shape)
@@ -170,7 +170,7 @@ def _shape(chain: Chain, body: Body, part: Visual | Collision, place: Array) -> 
         kind = type(part.shape).__name__
         what = {"Mesh": "meshes", "Plane": "planes"}.get(kind, "height fields")
         found = part.shape.path.name if isinstance(part.shape, Mesh) else kind
-        chain.say(f"link {body.name!r}", f"a {role} is left out: tables have no {what} ({found})", found)
+        chain.report(f"link {body.name!r}", f"a {role} is left out: tables have no {what} ({found})", found)
         return None
     words: dict[str, Any] = {**_where(_plain(place @ part.placement)), "name": part.name}
     if isinstance(part, Visual):
@@ -193,18 +193,18 @@ def _row_of(shape: Shape) -> ShapeRow | None:
     return None
 
 
-def _color(chain: Chain, body: Body, color: Color) -> str:
+def _color(chain: SerialChain, body: Body, color: Color) -> str:
     """Return "#rrggbb", or "#rrggbbaa" of what is seen through; nothing for the colour of what has none."""
     if color == _PLAIN:
         return ""
     parts = [round(255.0 * min(max(value, 0.0), 1.0)) for value in color]
     if max(abs(part / 255.0 - value) for part, value in zip(parts, color, strict=True)) > 1e-9:
         found = " ".join(f"{value:g}" for value in color)
-        chain.say(f"link {body.name!r}", f"a colour, {found}, is rounded to 1/255", found)
+        chain.report(f"link {body.name!r}", f"a colour, {found}, is rounded to 1/255", found)
     return "#" + "".join(f"{part:02X}" for part in (parts if parts[3] != 255 else parts[:3]))
 
 
-def _poses(model: Model, chain: Chain) -> dict[str, tuple[float, ...]]:
+def _poses(model: Model, chain: SerialChain) -> dict[str, tuple[float, ...]]:
     """Return the named configurations, in degrees and metres, but for a home that is as without a word."""
     units = np.array([1.0 if joint.kind is JointKind.PRISMATIC else _DEGREE for joint in chain.joints])
     rest, first = neutral(model), model.nq - len(units)

@@ -10,7 +10,7 @@ from torseur.sim.multibody.model.model import Finding, Model, Severity
 
 from ..saving import check_place, save
 from .dh_reader import examine_dh, examine_dh_text
-from .dh_representable import sayable
+from .dh_representable import definition_of
 from .text import text_of
 
 
@@ -41,7 +41,7 @@ def write_dh(
         raise ArgumentError(f"{path}: a table of Denavit-Hartenberg rows is a .toml file")
     if convention not in ("standard", "modified"):
         raise ArgumentError(f"no DH convention {convention!r}; there are 'standard' and 'modified'")
-    definition, chain = sayable(model, path, convention, tool)
+    definition, chain = definition_of(model, path, convention, tool)
     text = text_of(definition)
     errors = [f for f in examine_dh_text(text, path)[1] if f.severity is Severity.ERROR]
     if errors:

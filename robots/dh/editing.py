@@ -12,7 +12,7 @@ from torseur.sim.multibody.model.model import Finding, Model, Severity
 
 from .definition import Definition, Inertia, JointRow
 from .dh_reader import examine_dh_text
-from .dh_representable import sayable
+from .dh_representable import definition_of
 from .source import read_source
 from .text import text_of
 
@@ -47,5 +47,5 @@ def re_expressed(definition: Definition, convention: Convention, path: Path) -> 
     if model is None:
         errors = [finding.message for finding in findings if finding.severity is Severity.ERROR]
         raise ModelError("; ".join(errors))
-    said, chain = sayable(model, path, convention)
+    said, chain = definition_of(model, path, convention)
     return replace(said, title=definition.title), tuple(chain.findings)

@@ -27,7 +27,7 @@ from .normals import (
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Row:
+class ParameterRow:
     """One row: its parameters at q = 0, the frame it ends at, and the joint it is of."""
 
     joint: int | None  # None: a fixed row, between axes that are nearly parallel
@@ -40,7 +40,7 @@ class Row:
 
 def rows_of(
     axes: Sequence[Axis], frames: Sequence[Array], tool: Array, convention: Literal["standard", "modified"]
-) -> tuple[Array, list[Row]]:
+) -> tuple[Array, list[ParameterRow]]:
     """Return the pose (4, 4) of frame 0 in the world, and the rows that lead from it along the axes.
 
     frames : where each link has its frame now (4, 4), the base first. Where one is a frame of the table it is kept, so that a
@@ -81,10 +81,10 @@ def rows_of(
     ]
 
 
-def _row(joint: int | None, z_from: Array, z_to: Array, x_from: Array, x_to: Array, pose: Array) -> Row:
+def _row(joint: int | None, z_from: Array, z_to: Array, x_from: Array, x_to: Array, pose: Array) -> ParameterRow:
     theta, d = about_z(z_from, z_to)
     alpha, a = about_x(x_from, x_to)
-    return Row(joint, theta, d, a, alpha, pose)
+    return ParameterRow(joint, theta, d, a, alpha, pose)
 
 
 def _at(found: Normal, origin: Array, axis: Axis) -> Array:

@@ -46,7 +46,7 @@ class Compiled:
         """Return an array that older versions of MuJoCo do not have; there, one that holds nothing."""
         return self.arrays.get(name, np.zeros(0))
 
-    def say(self, rule: str, message: str, kind: str = "", i: int = -1) -> None:
+    def report(self, rule: str, message: str, kind: str = "", i: int = -1) -> None:
         """Record a finding, about the part of this kind and number if there is one."""
         path, line, element = str(self.path), 0, ""
         if i >= 0:

@@ -18,6 +18,8 @@ from .compiled import Compiled, at, pose
 
 FREE, BALL, SLIDE, HINGE = range(4)
 WORLD = "world"
+_ON_JOINT = (0, 1)  # mjTRN_JOINT, mjTRN_JOINTINPARENT
+_FIXED_GAIN, _NO_BIAS = 0, 0
 
 
 def joints_of(
@@ -29,7 +31,7 @@ def joints_of(
     placement = pose(given["body_pos"][body], given["body_quat"][body])
     if not count:
         if given["body_mocapid"][body] >= 0:
-            given.say("mjcf-left-out", "it is moved by a motion capture; here it is fixed", "body", body)
+            given.report("mjcf-left-out", "it is moved by a motion capture; here it is fixed", "body", body)
         yield Joint(_free(given, f"{name}_fixed"), JointKind.FIXED, parent, name, frozen(placement)), None
         return
     for joint in range(first, first + count):
@@ -52,10 +54,10 @@ def _joint(
 ) -> Joint:
     name, kind, dof = given.names["jnt"][i], int(given["jnt_type"][i]), int(given["jnt_dofadr"][i])
     armature, damping, friction = (float(given[f"dof_{key}"][dof]) for key in ("armature", "damping", "frictionloss"))
-    _say_unsayable(given, i, kind)
+    _report_unsayable(given, i, kind)
     if kind == FREE:
         if armature or damping or friction:
-            given.say("mjcf-left-out", "armature, damping and friction of a free joint are left out", "jnt", i)
+            given.report("mjcf-left-out", "armature, damping and friction of a free joint are left out", "jnt", i)
         return Joint(name, JointKind.FREE_FLYER, None, child)
     anchor = at(given["jnt_pos"][i])
     placement, after = placement @ anchor, np.linalg.inv(anchor)
@@ -91,12 +93,12 @@ def _moved(kind: int, axis: Array, by: float) -> Array:
     return pose(np.zeros(3), np.concatenate([[math.cos(by / 2)], math.sin(by / 2) * axis]))
 
 
-def _say_unsayable(given: Compiled, i: int, kind: int) -> None:
+def _report_unsayable(given: Compiled, i: int, kind: int) -> None:
     dof = int(given["jnt_dofadr"][i])
     if kind in (FREE, BALL) and given["jnt_stiffness"][i]:
-        given.say("mjcf-left-out", "its spring is left out: only joints of one degree of freedom have one", "jnt", i)
+        given.report("mjcf-left-out", "its spring is left out: only joints of one degree of freedom have one", "jnt", i)
     if kind == BALL and given["jnt_limited"][i]:
-        given.say("mjcf-left-out", "its limit is left out: only joints of one degree of freedom have one", "jnt", i)
+        given.report("mjcf-left-out", "its limit is left out: only joints of one degree of freedom have one", "jnt", i)
     for name, what in (
         ("jnt_stiffnesspoly", "stiffness"),
         ("dof_dampingpoly", "damping"),
@@ -104,7 +106,7 @@ def _say_unsayable(given: Compiled, i: int, kind: int) -> None:
     ):
         values = given.get(name)
         if values.size and np.any(values[dof if name.startswith("dof") else i]):
-            given.say("mjcf-left-out", f"what of its {what} is not linear is left out", "jnt", i)
+            given.report("mjcf-left-out", f"what of its {what} is not linear is left out", "jnt", i)
 
 
 def coordinates(given: Compiled, qpos: Array, order: list[int]) -> Array:
@@ -120,3 +122,41 @@ def coordinates(given: Compiled, qpos: Array, order: list[int]) -> Array:
         else:
             parts.append(qpos[start : start + 1])
     return np.concatenate([*parts, np.zeros(0)])
+
+
+def efforts_of(given: Compiled) -> dict[int, float]:
+    """Return the effort limit of each joint that has one: by its own range, or by the one actuator that drives it."""
+    names, limits = given.names["actuator"], {}
+    drives: dict[int, list[int]] = {}
+    for i in range(len(names)):
+        if given["actuator_trntype"][i] in _ON_JOINT:
+            drives.setdefault(int(given["actuator_trnid"][i][0]), []).append(i)
+    for joint, actuators in drives.items():
+        limit = _effort_limit(given, actuators[0]) if len(actuators) == 1 else math.inf
+        if math.isfinite(limit):
+            limits[joint] = limit
+    if len(given.get("jnt_actfrclimited")):
+        for i in map(int, np.flatnonzero(given["jnt_actfrclimited"])):
+            limits[i] = min(limits.get(i, math.inf), float(np.abs(given["jnt_actfrcrange"][i]).max()))
+    if names:
+        listed = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
+        told = (
+            "their limits are kept as effort limits where one drives a joint" if limits else "they set no effort limit"
+        )
+        given.report(
+            "mjcf-unused", f"{len(names)} actuator{'s are' if len(names) > 1 else ' is'} left out; {told}: {listed}"
+        )
+    return limits
+
+
+def _effort_limit(given: Compiled, i: int) -> float:
+    """Return the largest effort of an actuator on its joint; inf if it has no limit that can be told."""
+    gear = abs(float(given["actuator_gear"][i][0]))
+    force = math.inf
+    if given["actuator_forcelimited"][i]:
+        force = float(np.abs(given["actuator_forcerange"][i]).max())
+    if (given["actuator_ctrllimited"][i] and given["actuator_gaintype"][i] == _FIXED_GAIN
+            and given["actuator_biastype"][i] == _NO_BIAS):  # fmt: skip
+        control = float(np.abs(given["actuator_ctrlrange"][i]).max())
+        force = min(force, control * abs(float(given["actuator_gainprm"][i][0])))
+    return gear * force if force else math.inf

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,48 +14,30 @@ from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mod
 
 from ..faults import fault, finding_of
 from ..folders import readable_folders
+from ..options import LoadOptions
 from ..poses import with_poses
-from ..progress import Progress
 from .compiled import Compiled, compiled, pose, rotation
-from .efforts import efforts_of
-from .mjcf_joints import coordinates, joints_of
-from .mjcf_unread import name_leftovers, never_touching
+from .mjcf_joints import coordinates, efforts_of, joints_of
+from .mjcf_unread import never_touching, report_unread
 from .shapes import Shapes
 
 
 @np.errstate(over="ignore", invalid="ignore", divide="ignore")  # what is not finite is said by `build_model`
-def read_mjcf(
-    path: str | Path,
-    *,
-    free_flyer: bool | None = None,
-    package_roots: Iterable[str | Path] = (),
-    allowed_folders: Iterable[str | Path] = (),
-    meshes: bool = True,
-    progress: Progress | None = None,
-    on_file: Callable[[str], object] | None = None,
-) -> Model:
+def read_mjcf(path: str | Path, options: LoadOptions) -> Model:
     """Read the robot that an MJCF file describes, as MuJoCo compiles it. Its q are MuJoCo's, quaternions with w last.
 
-    Sites are frames, keyframes are poses. What has no counterpart here is left out with a finding.
-
-    free_flyer      : whether the one body that stands in the world floats; None: as the file says
-    package_roots   : folders in which files may lie that it names, beside its own folder and packages
-    allowed_folders : others
-    meshes          : False leaves `Mesh.data` None
-    progress        : called before each mesh, see `robots.load`
-    on_file         : called with each file that it includes
+    Sites are frames, keyframes are poses. What has no counterpart here is left out with a finding. Of the options, `free_flyer`
+    is whether the one body that stands in the world floats; None: as the file says.
     """
     path = Path(path).absolute()
-    given = compiled(path, readable_folders(path, package_roots, allowed_folders))
-    if on_file is not None:
-        for file in given.read:
-            on_file(file)
-    efforts, shapes = efforts_of(given), Shapes(given, meshes, progress)
+    given = compiled(path, readable_folders(path, options))
+    options.tell_files(given.read)
+    efforts, shapes = efforts_of(given), Shapes(given, options)
     bodies, joints = _parts(given, shapes, efforts)
-    _say_unnamed(given)
-    name_leftovers(given)
+    _report_unnamed(given)
+    report_unread(given)
     apart = never_touching(given)
-    floating = joints if free_flyer is None else _based(path, joints, free_flyer)
+    floating = joints if options.free_flyer is None else _based(path, joints, options.free_flyer)
     if not bodies:
         raise fault("no-link", path, "there is no <body>, and no <geom> in the world", 1, wanted="<body>")
     try:
@@ -112,7 +93,7 @@ def _frames(given: Compiled, bodies: list[Body]) -> list[Frame]:
         while free in taken:
             free += "_site"
         if free != name:
-            given.say("mjcf-unused", f"a body has its name; as a frame it is named {free!r}", "site", i)
+            given.report("mjcf-unused", f"a body has its name; as a frame it is named {free!r}", "site", i)
         taken.add(free)
         placement = pose(given["site_pos"][i], given["site_quat"][i])
         frames.append(Frame(free, given.names["body"][own] if own else None, frozen(placement)))
@@ -141,7 +122,7 @@ def _based(path: Path, joints: list[Joint], free_flyer: bool) -> list[Joint]:
     return [changed if joint is roots[0] else joint for joint in joints]
 
 
-def _say_unnamed(given: Compiled) -> None:
+def _report_unnamed(given: Compiled) -> None:
     """Record what the file gives no name."""
     for kind, what in (("body", "bodies"), ("jnt", "joints"), ("key", "keyframes")):
         made = [name for name, own in zip(given.names[kind], given.words["names"][kind], strict=True) if not own]
@@ -150,4 +131,4 @@ def _say_unnamed(given: Compiled) -> None:
             given.findings.append(finding_of("mjcf-unused", given.path, f"{what} without a name are called {listed}"))
     nameless = sum(not name for name in given.words["names"]["site"])
     if nameless:
-        given.say("mjcf-unused", f"{nameless} sites without a name are left out")
+        given.report("mjcf-unused", f"{nameless} sites without a name are left out")

@@ -23,32 +23,32 @@ _STILL = {
 }
 
 
-def name_leftovers(given: Compiled) -> None:
+def report_unread(given: Compiled) -> None:
     """Record one finding for each kind that is left out."""
     for kind, (what, does) in _MOVING.items():
         if given.names[kind]:
-            given.say(
+            given.report(
                 "mjcf-left-out", f"{_counted(given, kind, what)} left out, which {does}; it moves differently without"
             )
     for kind, what in _STILL.items():
         if given.names[kind]:
-            given.say("mjcf-unused", f"{_counted(given, kind, what)} left out")
+            given.report("mjcf-unused", f"{_counted(given, kind, what)} left out")
     if not np.allclose(given.words["gravity"], _GRAVITY):
         listed = " ".join(f"{value:g}" for value in given.words["gravity"])
-        given.say(
+        given.report(
             "mjcf-left-out", f"its gravity, {listed} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does"
         )
     if given.words["fluid"] or np.any(given.get("geom_fluid")):
-        given.say("mjcf-left-out", "the fluid around it is left out, which slows what moves")
+        given.report("mjcf-left-out", "the fluid around it is left out, which slows what moves")
     for body in np.flatnonzero(given.get("body_gravcomp")):
-        given.say("mjcf-left-out", "its compensation of gravity is left out", "body", int(body))
+        given.report("mjcf-left-out", "its compensation of gravity is left out", "body", int(body))
     touching = (given["geom_contype"] | given["geom_conaffinity"]) != 0
     if np.any(given["geom_friction"][touching] != (1.0, 0.005, 0.0001)) or np.any(given["geom_condim"][touching] != 3):
-        given.say(
+        given.report(
             "mjcf-unused", "friction and contact dimensions of its shapes are left out: a scene's materials say them"
         )
     if np.any(given.get("mat_texid") >= 0):
-        given.say("texture-unused", "textures are not used; the colours of their materials are")
+        given.report("texture-unused", "textures are not used; the colours of their materials are")
 
 
 def _counted(given: Compiled, kind: str, what: str) -> str:
@@ -79,7 +79,7 @@ def never_touching(given: Compiled) -> tuple[tuple[str, str], ...]:
     if partly:
         first, second = partly[0]
         more = f" and {len(partly) - 1} more pairs" if len(partly) > 1 else ""
-        given.say(
+        given.report(
             "mjcf-left-out", f"masks that let only some shapes of {first!r} and {second!r}{more} touch: here all do"
         )
     return tuple(sorted((names[min(pair)], names[max(pair)]) for pair in apart))

@@ -23,7 +23,7 @@ from torseur.sim.multibody.model.shapes import (
 
 from ..meshes.creases import smooth
 from ..meshes.triangles import Triangles
-from ..progress import Progress
+from ..options import LoadOptions
 from .compiled import Compiled, pose
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = range(8)
@@ -35,8 +35,8 @@ _DEFAULT_COLOR = (184, 191, 204, 255)
 class Shapes:
     """The shapes of a compiled file; each mesh is made once."""
 
-    def __init__(self, given: Compiled, meshes: bool, progress: Progress | None = None) -> None:
-        self.given, self.meshes, self.progress = given, meshes, progress
+    def __init__(self, given: Compiled, options: LoadOptions) -> None:
+        self.given, self.meshes, self.progress = given, options.meshes, options.progress
         kinds, meant = given["geom_type"], given["geom_dataid"]
         self._all = {given.names["mesh"][i] for i in meant[kinds == MESH]}  # the meshes there are to be made
         self._made: dict[str, tuple[Mesh, Array]] = {}
@@ -70,7 +70,7 @@ class Shapes:
             case 3:
                 return Capsule(a, 2.0 * b), placement
             case 4:
-                given.say("mjcf-unused", "an ellipsoid is made of 1280 triangles", "geom", i)
+                given.report("mjcf-unused", "an ellipsoid is made of 1280 triangles", "geom", i)
                 return self._ellipsoid(a, b, c), placement
             case 5:
                 return Cylinder(a, 2.0 * b), placement
@@ -81,7 +81,7 @@ class Shapes:
                 return mesh, placement @ inside
             case 1:
                 return self._height_field(int(given["geom_dataid"][i])), placement
-        given.say("mjcf-left-out", "it is left out: shapes of its kind are not read", "geom", i)
+        given.report("mjcf-left-out", "it is left out: shapes of its kind are not read", "geom", i)
         return None
 
     def _color(self, i: int) -> Color:

@@ -23,10 +23,10 @@ _XACRO = re.compile(r"\$[{(]")
 
 
 @dataclass(slots=True)
-class Document:
+class UrdfDocument:
     """A file being read: its root element, and what there is to say about it.
 
-    What cannot be read is raised as a `Fault`; `tried` keeps it among the findings, so that reading goes on.
+    What cannot be read is raised as a `Fault`; `attempt` keeps it among the findings, so that reading goes on.
     """
 
     path: Path
@@ -38,7 +38,7 @@ class Document:
         """Return an error about this element."""
         return Fault(self._finding(rule, element, message, found, wanted))
 
-    def say(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> None:
+    def report(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> None:
         """Record a finding about this element."""
         self.keep(self._finding(rule, element, message, found, wanted))
 
@@ -47,7 +47,7 @@ class Document:
         self.findings.append(finding)
         self.errors += finding.severity is Severity.ERROR
 
-    def tried(self, fallback: T, read: Callable[..., T], *arguments: Any) -> T:
+    def attempt(self, fallback: T, read: Callable[..., T], *arguments: Any) -> T:
         """Read a part; if it cannot be, record why and return the fallback, which no model is then built from."""
         try:
             return read(*arguments)
@@ -127,7 +127,7 @@ class Document:
             message = f"{given}: nothing can be computed with numbers beyond {quantity.refused:g}{unit}"
             raise self.error("magnitude-refused", element, message, text, f"at most {quantity.refused:g}{unit}")
         message = f"{given}: no robot is expected to have more than {quantity.doubtful:g}{unit}"
-        self.say("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
+        self.report("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
 
     def _finding(self, rule: str, element: Element, message: str, found: str, wanted: str) -> Finding:
         tag = element.tag.rpartition("}")[2]

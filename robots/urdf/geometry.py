@@ -6,7 +6,7 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
 
-from .document import Document, Element, children, is_xacro, owner
+from .document import Element, UrdfDocument, children, is_xacro, owner
 from .mesh_files import MeshFiles
 from .quantities import ANGLE, LENGTH
 
@@ -14,17 +14,17 @@ SHAPES = ("box", "sphere", "cylinder", "capsule", "mesh")
 _ZERO: tuple[float, ...] = (0.0, 0.0, 0.0)
 
 
-def placement_of(document: Document, element: Element) -> Array:
+def placement_of(document: UrdfDocument, element: Element) -> Array:
     """Return the pose (4, 4) that the element's <origin> gives; identity without one."""
     origin = document.only(element, "origin")
     if origin is None:
         return frozen(from_xyz_rpy(_ZERO, _ZERO))
-    xyz = document.tried(_ZERO, document.numbers, origin, "xyz", 3, _ZERO, LENGTH)
-    rpy = document.tried(_ZERO, document.numbers, origin, "rpy", 3, _ZERO, ANGLE)
+    xyz = document.attempt(_ZERO, document.numbers, origin, "xyz", 3, _ZERO, LENGTH)
+    rpy = document.attempt(_ZERO, document.numbers, origin, "rpy", 3, _ZERO, ANGLE)
     return frozen(from_xyz_rpy(xyz, rpy))
 
 
-def shape_of(document: Document, element: Element, meshes: MeshFiles) -> Shape | None:
+def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Shape | None:
     """Return the shape of a <visual> or <collision>; None, with a finding, for what cannot be had."""
     geometry = document.only(element, "geometry")
     if geometry is None:
@@ -56,16 +56,16 @@ def shape_of(document: Document, element: Element, meshes: MeshFiles) -> Shape |
     raise document.error("geometry-unknown", shape, message, f"<{shape.tag}>", wanted)
 
 
-def _radius_and_length(document: Document, element: Element) -> tuple[float, float]:
-    radius = document.tried(1.0, _positive, document, element, "radius")
-    return radius, document.tried(1.0, _positive, document, element, "length")
+def _radius_and_length(document: UrdfDocument, element: Element) -> tuple[float, float]:
+    radius = document.attempt(1.0, _positive, document, element, "radius")
+    return radius, document.attempt(1.0, _positive, document, element, "length")
 
 
-def _positive(document: Document, element: Element, attribute: str) -> float:
+def _positive(document: UrdfDocument, element: Element, attribute: str) -> float:
     return _length(document, element, attribute, document.number(element, attribute, None, LENGTH))
 
 
-def _length(document: Document, element: Element, attribute: str, value: float) -> float:
+def _length(document: UrdfDocument, element: Element, attribute: str, value: float) -> float:
     if value <= 0:
         given = element.get(attribute)
         message = f"{owner(element)}<{element.tag}> {attribute}={given!r}: lengths must be above 0"

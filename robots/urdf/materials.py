@@ -5,20 +5,20 @@ from __future__ import annotations
 from torseur.sim.multibody.model.shapes import Color
 
 from ..faults import Fault
-from .document import Document, Element, owner
+from .document import Element, UrdfDocument, owner
 
 
 class Materials:
     """The named colours of a file: those of the robot, then those first given inside a visual."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: UrdfDocument) -> None:
         self._document = document
         self._colors: dict[str, Color | None] = {}
         for material in document.root.findall("material"):
-            name, color = document.tried("", document.text, material, "name"), self.own_color(material)
+            name, color = document.attempt("", document.text, material, "name"), self.own_color(material)
             if name and self._colors.setdefault(name, color) != color:
                 message = f"a second material is named {name!r}, with another colour"
-                document.say("name-duplicate", material, message, name, "another name")
+                document.report("name-duplicate", material, message, name, "another name")
         for material in document.root.iterfind("link/visual/material"):
             name = material.get("name", "")
             if name and material.find("color") is not None and name not in self._colors:
@@ -26,7 +26,7 @@ class Materials:
 
     def color(self, visual: Element) -> Color | None:
         """Return the visual's own colour, or that of the material it names; None if it says nothing."""
-        material = self._document.tried(None, self._document.only, visual, "material")
+        material = self._document.attempt(None, self._document.only, visual, "material")
         if material is None:
             return None
         own = self.own_color(material)
@@ -38,13 +38,13 @@ class Materials:
             message = (
                 f"{owner(visual)}no material is named {name!r} (there are: {known}); it is drawn in the default colour"
             )
-            self._document.say("material-unknown", material, message, name, known)
+            self._document.report("material-unknown", material, message, name, known)
         return self._colors.get(name)
 
     def own_color(self, material: Element, silent: bool = False) -> Color | None:
         """Return the colour a material itself gives, or None. What is wrong with it is recorded, unless silent."""
         if not silent:
-            return self._document.tried(None, self._own_color, material, silent)
+            return self._document.attempt(None, self._own_color, material, silent)
         try:
             return self._own_color(material, silent)
         except Fault:  # the visual that it is in is read too, and says so
@@ -56,7 +56,7 @@ class Materials:
         if texture is not None and texture.get("filename") and not silent:
             drawn = "its colour is used" if color is not None else "it is drawn in the default colour"
             filename = texture.get("filename")
-            document.say(
+            document.report(
                 "texture-unused", texture, f"{owner(material)}texture {filename!r} is left out; {drawn}", filename
             )
         if color is None:
@@ -65,5 +65,5 @@ class Materials:
         red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in given)
         if (red, green, blue, alpha) != given and not silent:
             message = f"{owner(material)}rgba={color.get('rgba')!r} is not within 0 to 1; it is cut to it"
-            document.say("colour-range", color, message, color.get("rgba"), "0 to 1")
+            document.report("colour-range", color, message, color.get("rgba"), "0 to 1")
         return red, green, blue, alpha

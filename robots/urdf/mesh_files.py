@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
+from torseur.sim.arrays import frozen
 from torseur.sim.multibody.model.model import Finding
 from torseur.sim.multibody.model.shapes import Mesh, TriangleMesh
 
 from ..faults import Fault, finding_of
 from ..meshes.mesh_reader import read_mesh
-from ..meshes.scaling import scaled
-from ..progress import Progress
-from .document import Document, Element, owner
+from ..options import LoadOptions
+from .document import Element, UrdfDocument, owner
 from .packages import NotFound, Packages
 from .quantities import RATIO
 
@@ -24,14 +26,12 @@ class MeshFiles:
     """Where meshes are looked for, and what was read already."""
 
     packages: Packages
-    read: bool  # False: find the files, but read none
-    apply_up_axis: bool  # of COLLADA files
-    progress: Progress | None = None  # called before each file
+    options: LoadOptions
     _names: dict[str, bool] = field(default_factory=dict)  # all that the document names, and whether they were begun
     _data: dict[tuple[Path, Scale], TriangleMesh | Fault] = field(default_factory=dict)  # fault: why it cannot be read
     _notes: dict[str, dict[str, None]] = field(default_factory=dict)  # what was noted, of which files
 
-    def shape(self, document: Document, element: Element) -> Mesh | None:
+    def shape(self, document: UrdfDocument, element: Element) -> Mesh | None:
         """Return the shape of a <mesh> element; None, with a finding, if its file cannot be found or read."""
         filename = document.text(element, "filename")
         x, y, z = document.numbers(element, "scale", 3, (1.0, 1.0, 1.0), RATIO)
@@ -43,27 +43,30 @@ class MeshFiles:
         if isinstance(place, NotFound):
             self._leave_out(document, element, place.rule, f"{filename!r} {place.why}", filename, place.wanted)
             return None
-        data = self._read(place, (x, y, z)) if self.read else None
+        data = self._read(place, (x, y, z)) if self.options.meshes else None
         if isinstance(data, Fault):
             fault, message = data.finding, f"{filename!r} cannot be used ({place}): {data.message}"
             self._leave_out(document, element, fault.rule, message, fault.found or filename, fault.wanted)
             return None
         return Mesh(place, (x, y, z), data)
 
-    def _tell(self, document: Document, filename: str) -> None:
+    def _tell(self, document: UrdfDocument, filename: str) -> None:
         """Tell how far reading is, before a file that was not named yet."""
-        if self.progress is None or not self.read:
+        progress = self.options.progress
+        if progress is None or not self.options.meshes:
             return
         if not self._names:
             meshes = document.root.iterfind("link/*/geometry/mesh")
             self._names = {mesh.get("filename", "").strip(): False for mesh in meshes}
         if not self._names.get(filename):
-            self.progress(sum(self._names.values()), len(self._names), filename)
+            progress(sum(self._names.values()), len(self._names), filename)
             self._names[filename] = True
 
-    def _leave_out(self, document: Document, element: Element, rule: str, why: str, found: str, wanted: str) -> None:
+    def _leave_out(
+        self, document: UrdfDocument, element: Element, rule: str, why: str, found: str, wanted: str
+    ) -> None:
         part = element.getparent().getparent().tag
-        document.say(rule, element, f"{owner(element)}its {part} is left out: mesh {why}", found, wanted)
+        document.report(rule, element, f"{owner(element)}its {part} is left out: mesh {why}", found, wanted)
 
     def notes(self) -> list[Finding]:
         """Return what was noted on reading, each thing once with the files it holds for."""
@@ -83,11 +86,27 @@ class MeshFiles:
         unscaled = (1.0, 1.0, 1.0)
         if scale != unscaled:
             data = self._read(path, unscaled)
-            return data if isinstance(data, Fault) else scaled(data, scale)
+            return data if isinstance(data, Fault) else _scaled(data, scale)
         try:
-            data, notes = read_mesh(path, apply_up_axis=self.apply_up_axis, folders=self.packages.readable)
+            data, notes = read_mesh(
+                path, apply_up_axis=bool(self.options.apply_up_axis), folders=self.packages.readable
+            )
         except Fault as fault:
             return fault
         for note in notes:
             self._notes.setdefault(note, {})[path.name] = None
         return data
+
+
+def _scaled(mesh: TriangleMesh, scale: tuple[float, float, float]) -> TriangleMesh:
+    """Return the mesh with its coordinates multiplied by `scale`; a mirrored one keeps its outside outside."""
+    factors = np.array(scale)
+    normals = mesh.normals / factors
+    mirrored = np.prod(factors) < 0.0
+    lengths = np.linalg.norm(normals, axis=1, keepdims=True)
+    return TriangleMesh(
+        vertices=frozen((mesh.vertices * factors).astype(np.float32)),
+        normals=frozen((normals / lengths).astype(np.float32)),
+        colors=mesh.colors,
+        triangles=frozen(mesh.triangles[:, ::-1]) if mirrored else mesh.triangles,
+    )

@@ -8,20 +8,22 @@ from dataclasses import replace
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Joint, Mimic
 
-from .document import Document, Element
+from .document import Element, UrdfDocument
 from .quantities import RATIO
 
 
-def followed(document: Document, joints: Sequence[Joint], elements: Mapping[str, Element]) -> list[Joint]:
+def followed(document: UrdfDocument, joints: Sequence[Joint], elements: Mapping[str, Element]) -> list[Joint]:
     """Return the joints, each mimic following a joint that is independent: chains of mimics are multiplied out.
 
     elements : of all joints of the file, those that cannot be read too
     """
     known = {joint.name: joint for joint in joints}
-    return [document.tried(joint, _followed, document, joint, known, elements) for joint in joints]
+    return [document.attempt(joint, _followed, document, joint, known, elements) for joint in joints]
 
 
-def _followed(document: Document, joint: Joint, known: Mapping[str, Joint], elements: Mapping[str, Element]) -> Joint:
+def _followed(
+    document: UrdfDocument, joint: Joint, known: Mapping[str, Joint], elements: Mapping[str, Element]
+) -> Joint:
     mimic, chain = joint.mimic, {joint.name}
     if mimic is None:
         return joint
@@ -43,7 +45,7 @@ def _followed(document: Document, joint: Joint, known: Mapping[str, Joint], elem
 
 
 def _check_leader(
-    document: Document,
+    document: UrdfDocument,
     joint: Joint,
     name: str,
     known: Mapping[str, Joint],
@@ -60,7 +62,7 @@ def _check_leader(
         raise document.error("mimic-leader", at, message, kind, "one degree of freedom")
 
 
-def _check_ratio(document: Document, joint: Joint, mimic: Mimic, at: Element) -> None:
+def _check_ratio(document: UrdfDocument, joint: Joint, mimic: Mimic, at: Element) -> None:
     largest = max(abs(mimic.ratio), abs(mimic.offset))
     if not largest <= RATIO.refused:
         message = f"joint {joint.name!r}: through the joints it follows, it moves {largest:g} times as far as the first"

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from ..folders import allowance, folders_of_packages, is_within, package_name, readable_folders, real
+from ..options import LoadOptions
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)
 
@@ -28,8 +29,7 @@ class Packages:
     """Finds the files that one robot's file names, and packages."""
 
     path: Path  # of the robot's file
-    roots: tuple[Path, ...] = ()  # given by the user: packages, or folders that hold packages
-    allowed: tuple[Path, ...] = ()  # given by the user: other folders that files may lie in
+    options: LoadOptions
     readable: list[Path] = field(init=False)  # the folders below which files may be read; found packages join them
     _given: list[Path] = field(init=False)  # folders of packages
     _found: dict[str, Path | NotFound] = field(default_factory=dict)
@@ -37,8 +37,8 @@ class Packages:
     _tried: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.readable = readable_folders(self.path, self.roots, self.allowed)
-        self._given = folders_of_packages(self.roots)
+        self.readable = readable_folders(self.path, self.options)
+        self._given = folders_of_packages(self.options.roots)
 
     def find(self, name: str) -> Path | NotFound:
         """Return the file, or why it was not found or may not be read."""

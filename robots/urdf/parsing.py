@@ -13,7 +13,7 @@ from lxml import etree
 from torseur.sim.multibody.model.model import Finding
 
 from ..faults import Fault, fault, finding_of
-from .document import Document, Element
+from .document import Element, UrdfDocument
 
 MAX_BYTES = 32_000_000
 MAX_DEPTH = 256
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 _LFS = b"version https://git-lfs"
 
 
-def read_document(path: Path, content: bytes | None = None) -> Document:
+def read_document(path: Path, content: bytes | None = None) -> UrdfDocument:
     """Parse a file whose root is <robot>. No entities, no DTD, no network, no recovery, no huge trees.
 
     content : read instead of what is in the file
@@ -34,7 +34,7 @@ def read_document(path: Path, content: bytes | None = None) -> Document:
     if root.tag != "robot":
         message = f"the root element is <{root.tag}>; <robot> is wanted"
         raise fault("root-element", path, message, root.sourceline or 0, found=f"<{root.tag}>", wanted="<robot>")
-    return Document(path, root, findings)
+    return UrdfDocument(path, root, findings)
 
 
 def read_root(path: Path, content: bytes) -> tuple[Element, list[Finding]]:

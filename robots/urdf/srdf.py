@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +14,21 @@ from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, JointKind, Model
 
 from ..faults import finding_of
-from .document import Document, Element
+from .document import Element, UrdfDocument
 from .parsing import read_document
 
 ROOT = "root_joint"  # what SRDF files call the free-flyer of the base
+
+
+@dataclass(frozen=True, slots=True)
+class ReferencePoses:
+    """Where the named configurations of a URDF come from."""
+
+    srdf: Path | None = None  # the file; None: one of the same name beside the URDF or in ../srdf, if there is one
+    home: str = "home"  # which of them is "home", if none bears that name
+    start: Mapping[str, Sequence[float]] = field(
+        default_factory=dict
+    )  # where joints are that no pose names: numbers in q
 
 
 def read_poses(path: Path | None, model: Model, root: str, rest: Array) -> tuple[dict[str, Array], list[Finding]]:
@@ -37,7 +50,7 @@ def read_poses(path: Path | None, model: Model, root: str, rest: Array) -> tuple
     except ModelError as error:  # a robot is worth having without its poses
         return {}, [finding_of("poses", path, f"no pose is read: {error.message}", error.line or 0)]
     if poses:
-        document.say("poses-read", document.root, f"poses read from here: {', '.join(map(repr, poses))}")
+        document.report("poses-read", document.root, f"poses read from here: {', '.join(map(repr, poses))}")
     return poses, document.findings
 
 
@@ -64,7 +77,7 @@ def read_never_touching(path: Path | None, model: Model) -> tuple[tuple[tuple[st
     return tuple(known), findings
 
 
-def _pose(document: Document, states: list[Element], model: Model, root: str, rest: Array) -> Array | None:
+def _pose(document: UrdfDocument, states: list[Element], model: Model, root: str, rest: Array) -> Array | None:
     q, slices, unknown, known = rest.copy(), model.joint_slices(), [], 0
     for state in states:
         for element in state.findall("joint"):
@@ -79,7 +92,7 @@ def _pose(document: Document, states: list[Element], model: Model, root: str, re
         listed = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
         left_out = "left out" if known else "the pose is left out"
         message = f"group state {states[0].get('name')!r}: the robot has no moving joint {listed}; {left_out}"
-        document.say("poses", states[0], message)
+        document.report("poses", states[0], message)
         if not known:
             return None
     _within_limits(document, states[0], model, q)
@@ -91,7 +104,7 @@ def _follows(model: Model, name: str) -> bool:
     return any(joint.name == name and joint.mimic is not None for joint in model.joints)
 
 
-def _values(document: Document, element: Element, kind: JointKind) -> Array:
+def _values(document: UrdfDocument, element: Element, kind: JointKind) -> Array:
     """Return the joint's numbers in q. An angle may be given as its cosine and sine."""
     text = document.text(element, "value").split()
     if kind is JointKind.FREE_FLYER:
@@ -108,7 +121,7 @@ def _values(document: Document, element: Element, kind: JointKind) -> Array:
     return np.array(document.numbers(element, "value", 1))
 
 
-def _within_limits(document: Document, state: Element, model: Model, q: Array) -> None:
+def _within_limits(document: UrdfDocument, state: Element, model: Model, q: Array) -> None:
     """Take angles a full turn further where that brings them within their limits; say what stays beyond."""
     beyond = []
     for name, (in_q, _) in model.joint_slices().items():
@@ -118,7 +131,7 @@ def _within_limits(document: Document, state: Element, model: Model, q: Array) -
         turned = q[i] + 2.0 * math.pi * (1.0 if q[i] < model.lower[i] else -1.0)
         if joint.kind is JointKind.REVOLUTE and model.lower[i] <= turned <= model.upper[i]:
             told = f"joint {name!r} at {q[i]:.4g} rad is beyond its limits; it is taken a full turn further"
-            document.say("poses-unknown", state, f"group state {state.get('name')!r}: {told}")
+            document.report("poses-unknown", state, f"group state {state.get('name')!r}: {told}")
             q[i] = turned
         else:
             beyond.append(name)
@@ -127,4 +140,4 @@ def _within_limits(document: Document, state: Element, model: Model, q: Array) -
         message = (
             f'group state {state.get("name")!r} is beyond the limits of joint {listed}; as "home" it is brought within'
         )
-        document.say("poses", state, message)
+        document.report("poses", state, message)

@@ -8,7 +8,7 @@ from typing import Any
 
 from torseur.sim.errors import UnknownNameError
 
-from .document import Document, Element
+from .document import Element, UrdfDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +21,26 @@ class Edge:
     element: Element
 
 
-def by_name(document: Document, elements: Sequence[Element], kind: str) -> dict[str, Element]:
+def by_name(document: UrdfDocument, elements: Sequence[Element], kind: str) -> dict[str, Element]:
     """Return the elements that have a name; of two that share one, the first."""
     found: dict[str, Element] = {}
     for element in elements:
-        name = document.tried("", document.text, element, "name")
+        name = document.attempt("", document.text, element, "name")
         first: Any = found.setdefault(name, element)
         if name and first is not element:
             message = f"a second {kind} is named {name!r}; the first is on line {first.sourceline}"
-            document.say("name-duplicate", element, message, name, "another name")
+            document.report("name-duplicate", element, message, name, "another name")
     found.pop("", None)
     return found
 
 
-def edge_of(document: Document, element: Element) -> Edge:
+def edge_of(document: UrdfDocument, element: Element) -> Edge:
     """Read which links a joint connects."""
-    parent, child = (document.tried("", _end, document, element, tag) for tag in ("parent", "child"))
+    parent, child = (document.attempt("", _end, document, element, tag) for tag in ("parent", "child"))
     return Edge((element.get("name") or "").strip(), parent, child, element)
 
 
-def _end(document: Document, element: Element, tag: str) -> str:
+def _end(document: UrdfDocument, element: Element, tag: str) -> str:
     end = document.only(element, tag)
     if end is None:
         name = element.get("name")
@@ -64,11 +64,11 @@ def moved_links(edges: Sequence[Edge]) -> set[str]:
     return moved
 
 
-def root_link(document: Document, links: Mapping[str, Element], edges: Sequence[Edge]) -> str:
+def root_link(document: UrdfDocument, links: Mapping[str, Element], edges: Sequence[Edge]) -> str:
     """Return the one link that is no joint's child; empty, with findings, if links and joints are no single tree."""
     if not links:
         if document.root.find("link") is None:
-            document.say("no-link", document.root, "there is no <link>", "", "<link>")
+            document.report("no-link", document.root, "there is no <link>", "", "<link>")
         return ""
     _check_ends(document, links, edges)
     above = _above(document, links, edges)
@@ -78,12 +78,12 @@ def root_link(document: Document, links: Mapping[str, Element], edges: Sequence[
     if len(apart) > 1 + childless:
         listed = ", ".join(map(repr, apart[:8])) + (", …" if len(apart) > 8 else "")
         message = f"{len(apart)} links have no parent: {listed}; a tree has one root"
-        document.say("several-roots", links[apart[1]], message, listed, "one root")
+        document.report("several-roots", links[apart[1]], message, listed, "one root")
     _find_cycles(document, above)
     return roots[0] if roots else ""
 
 
-def _check_ends(document: Document, links: Mapping[str, Element], edges: Sequence[Edge]) -> None:
+def _check_ends(document: UrdfDocument, links: Mapping[str, Element], edges: Sequence[Edge]) -> None:
     """Record the ends that name no link, unless links without a name may be what is meant."""
     nameless = sum(not (link.get("name") or "").strip() for link in document.root.findall("link"))
     unknown = [
@@ -96,10 +96,10 @@ def _check_ends(document: Document, links: Mapping[str, Element], edges: Sequenc
         return
     for edge, role, name in unknown:
         told = str(UnknownNameError("link", name, links, f"<{role}> of joint {edge.name!r}"))
-        document.say("link-unknown", edge.element.find(role), told, name, "the name of a link")
+        document.report("link-unknown", edge.element.find(role), told, name, "the name of a link")
 
 
-def _above(document: Document, links: Mapping[str, Element], edges: Sequence[Edge]) -> dict[str, Edge]:
+def _above(document: UrdfDocument, links: Mapping[str, Element], edges: Sequence[Edge]) -> dict[str, Edge]:
     """Return the joint above each link; the first if there are two."""
     above: dict[str, Edge] = {}
     for edge in edges:
@@ -107,12 +107,12 @@ def _above(document: Document, links: Mapping[str, Element], edges: Sequence[Edg
             continue
         if edge.parent == edge.child:
             message = f"joint {edge.name!r}: its parent and its child are both link {edge.child!r}"
-            document.say("self-joint", edge.element, message, edge.child, "two links")
+            document.report("self-joint", edge.element, message, edge.child, "two links")
         first = above.setdefault(edge.child, edge)
         if first is not edge and edge.parent != edge.child:
             names = f"{first.name!r} and {edge.name!r}"
             message = f"link {edge.child!r} is the child of two joints, {names}; a tree needs one"
-            document.say("two-parents", edge.element, message, names, "one joint")
+            document.report("two-parents", edge.element, message, names, "one joint")
     return above
 
 
@@ -135,7 +135,7 @@ def _one_of_each_part(roots: Sequence[str], edges: Sequence[Edge]) -> list[str]:
     return list(found.values())
 
 
-def _find_cycles(document: Document, above: Mapping[str, Edge]) -> None:
+def _find_cycles(document: UrdfDocument, above: Mapping[str, Edge]) -> None:
     safe: set[str] = set()
     for start in above:
         seen: dict[str, int] = {}
@@ -144,14 +144,14 @@ def _find_cycles(document: Document, above: Mapping[str, Edge]) -> None:
             seen[link] = len(seen)
             link = above[link].parent
         if link in seen:
-            _say_cycle(document, [above[name] for name in reversed(list(seen)[seen[link] :])])
+            _report_cycle(document, [above[name] for name in reversed(list(seen)[seen[link] :])])
         safe.update(seen)
 
 
-def _say_cycle(document: Document, ring: list[Edge]) -> None:
+def _report_cycle(document: UrdfDocument, ring: list[Edge]) -> None:
     if len(ring) == 1:  # a joint from a link to itself, which is said
         return
     first = min(range(len(ring)), key=lambda i: ring[i].element.sourceline)
     names = ", ".join(repr(edge.name) for edge in ring[first:] + ring[:first])
     message = f"the joints {names} form a cycle; a tree has none"
-    document.say("cycle", ring[first].element, message, names, "a tree")
+    document.report("cycle", ring[first].element, message, names, "a tree")

@@ -10,7 +10,7 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Joint, JointKind, Mimic
 
-from .document import Document, Element, owner
+from .document import Element, UrdfDocument, owner
 from .geometry import placement_of
 from .quantities import (
     ANGLE,
@@ -43,21 +43,21 @@ _Z = frozen(np.array([0.0, 0.0, 1.0]))
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
-def joint_of(document: Document, edge: Edge) -> Joint | None:
+def joint_of(document: UrdfDocument, edge: Edge) -> Joint | None:
     """Return the joint an element describes; None if a part of it cannot be read, with a finding for each such part."""
     before, element = document.errors, edge.element
-    kind = document.tried(None, _kind, document, element)
-    placement = document.tried(_IDENTITY, placement_of, document, element)
+    kind = document.attempt(None, _kind, document, element)
+    placement = document.attempt(_IDENTITY, placement_of, document, element)
     if kind is None:  # what does not depend on it can still be wrong
-        document.tried(_Z, _axis, document, element)
+        document.attempt(_Z, _axis, document, element)
         _dynamics(document, element)
         return None
     one_degree = kind.nv == 1
     damping, friction = _dynamics(document, element) if one_degree else (0.0, 0.0)
-    lower, upper, velocity, effort = document.tried(_UNLIMITED, _limits, document, element, kind)
+    lower, upper, velocity, effort = document.attempt(_UNLIMITED, _limits, document, element, kind)
     has_axis = one_degree or kind is JointKind.PLANAR
-    axis = document.tried(_Z, _axis, document, element) if has_axis else _Z
-    mimic = document.tried(None, _mimic, document, element, kind)
+    axis = document.attempt(_Z, _axis, document, element) if has_axis else _Z
+    mimic = document.attempt(None, _mimic, document, element, kind)
     if document.errors > before or not (edge.name and edge.parent and edge.child):
         return None
     return Joint(
@@ -77,7 +77,7 @@ def joint_of(document: Document, edge: Edge) -> Joint | None:
     )
 
 
-def _kind(document: Document, element: Element) -> JointKind | None:
+def _kind(document: UrdfDocument, element: Element) -> JointKind | None:
     given = document.text(element, "type")
     if given not in KINDS:
         listed = ", ".join(map(repr, KINDS))
@@ -86,7 +86,7 @@ def _kind(document: Document, element: Element) -> JointKind | None:
     return KINDS[given]
 
 
-def _axis(document: Document, element: Element) -> Array:
+def _axis(document: UrdfDocument, element: Element) -> Array:
     """Return the unit vector (3,) along the joint's axis, in the joint's frame."""
     axis = document.only(element, "axis")
     if axis is None:
@@ -98,20 +98,20 @@ def _axis(document: Document, element: Element) -> Array:
         raise document.error("axis-zero", axis, message, axis.get("xyz"), "a vector of length 1")
     if abs(length - 1.0) > 1e-6:
         message = f"{owner(element)}axis {axis.get('xyz')!r} has length {length:.6g}; it is scaled to 1"
-        document.say("axis-not-unit", axis, message, axis.get("xyz"), "a vector of length 1")
+        document.report("axis-not-unit", axis, message, axis.get("xyz"), "a vector of length 1")
     return frozen(given if abs(length - 1.0) <= _ROUNDING else given / length)
 
 
-def _dynamics(document: Document, element: Element) -> tuple[float, float]:
+def _dynamics(document: UrdfDocument, element: Element) -> tuple[float, float]:
     """Damping and dry friction; 0 without <dynamics>."""
-    dynamics = document.tried(None, document.only, element, "dynamics")
+    dynamics = document.attempt(None, document.only, element, "dynamics")
     if dynamics is None:
         return 0.0, 0.0
-    damping = document.tried(0.0, _not_negative, document, dynamics, "damping", 0.0, DAMPING)
-    return damping, document.tried(0.0, _not_negative, document, dynamics, "friction", 0.0, FRICTION)
+    damping = document.attempt(0.0, _not_negative, document, dynamics, "damping", 0.0, DAMPING)
+    return damping, document.attempt(0.0, _not_negative, document, dynamics, "friction", 0.0, FRICTION)
 
 
-def _limits(document: Document, element: Element, kind: JointKind) -> tuple[float, float, float, float]:
+def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[float, float, float, float]:
     """Lower, upper, velocity and effort limits; infinite where the kind of joint has none."""
     limit = document.only(element, "limit")
     if kind.nv != 1 or (limit is None and kind not in _LIMITED):
@@ -119,19 +119,19 @@ def _limits(document: Document, element: Element, kind: JointKind) -> tuple[floa
     if limit is None:
         message = f"{owner(element)}a {kind.value} joint needs a <limit>"
         raise document.error("limit-missing", element, message, "", "<limit>")
-    velocity = document.tried(0.0, _not_negative, document, limit, "velocity", None, SPEED_LIMIT)
-    effort = document.tried(0.0, _not_negative, document, limit, "effort", None, EFFORT_LIMIT)
+    velocity = document.attempt(0.0, _not_negative, document, limit, "velocity", None, SPEED_LIMIT)
+    effort = document.attempt(0.0, _not_negative, document, limit, "effort", None, EFFORT_LIMIT)
     if kind not in _LIMITED:
         return -math.inf, math.inf, velocity, effort
     lower, upper = _range(document, limit, LENGTH_LIMIT if kind is JointKind.PRISMATIC else ANGLE_LIMIT)
     return lower, upper, velocity, effort
 
 
-def _range(document: Document, limit: Element, quantity: Quantity) -> tuple[float, float]:
+def _range(document: UrdfDocument, limit: Element, quantity: Quantity) -> tuple[float, float]:
     """Lower and upper limits, the first not above the second."""
     before = document.errors
-    lower = document.tried(0.0, document.number, limit, "lower", 0.0, quantity)
-    upper = document.tried(0.0, document.number, limit, "upper", 0.0, quantity)
+    lower = document.attempt(0.0, document.number, limit, "lower", 0.0, quantity)
+    upper = document.attempt(0.0, document.number, limit, "upper", 0.0, quantity)
     if document.errors > before:
         return 0.0, 0.0
     found = f"{lower:g} to {upper:g}"
@@ -142,12 +142,12 @@ def _range(document: Document, limit: Element, quantity: Quantity) -> tuple[floa
         told = f"its limits are both {lower:g}"
         if limit.get("lower") is None and limit.get("upper") is None:
             told = "neither a lower nor an upper limit is given, which in URDF makes both 0"
-        document.say("limits-equal", limit, f"{owner(limit)}{told}: it cannot move", found, "lower below upper")
+        document.report("limits-equal", limit, f"{owner(limit)}{told}: it cannot move", found, "lower below upper")
     return lower, upper
 
 
 def _not_negative(
-    document: Document, element: Element, attribute: str, default: float | None, quantity: Quantity
+    document: UrdfDocument, element: Element, attribute: str, default: float | None, quantity: Quantity
 ) -> float:
     value = document.number(element, attribute, default, quantity)
     if value < 0:
@@ -157,17 +157,17 @@ def _not_negative(
     return value
 
 
-def _mimic(document: Document, element: Element, kind: JointKind) -> Mimic | None:
+def _mimic(document: UrdfDocument, element: Element, kind: JointKind) -> Mimic | None:
     mimic = document.only(element, "mimic")
     if mimic is None:
         return None
     if kind.nv != 1:
         what = kind.value.replace("_", "-")
         message = f"{owner(element)}<mimic> is left out: a {what} joint cannot follow another"
-        document.say("mimic-unused", mimic, message, what, "one degree of freedom")
+        document.report("mimic-unused", mimic, message, what, "one degree of freedom")
         return None
-    multiplier = document.tried(1.0, document.number, mimic, "multiplier", 1.0, RATIO)
-    offset = document.tried(
+    multiplier = document.attempt(1.0, document.number, mimic, "multiplier", 1.0, RATIO)
+    offset = document.attempt(
         0.0, document.number, mimic, "offset", 0.0, LENGTH if kind is JointKind.PRISMATIC else ANGLE
     )
     return Mimic(document.text(mimic, "joint"), multiplier, offset)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from torseur.sim.analysis.masses.extents import body_box
+from torseur.sim.analysis.masses.plausibility import broken_inertia_rules, com_distance
 from torseur.sim.arrays import Array, frozen
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.model.model import Body, Collision, Visual
 from torseur.sim.multibody.model.shapes import Shape
 
-from .document import Document, Element, owner
+from .document import Element, UrdfDocument, owner
 from .geometry import placement_of, shape_of
-from .inertias import say_center_of_mass, say_inertia
 from .materials import Materials
 from .mesh_files import MeshFiles
 from .quantities import INERTIA, MASS
@@ -21,13 +22,13 @@ _TWICE = {"iyx": "ixy", "izx": "ixz", "izy": "iyz"}
 _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 
-def body_of(document: Document, link: Element, materials: Materials, meshes: MeshFiles, moves: bool) -> Body:
+def body_of(document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles, moves: bool) -> Body:
     """Return the body a link describes. Without <inertial> it has no mass, as the file says.
 
     moves : whether a joint moves the link; a wrong inertia matters then
     """
     before = document.errors
-    mass, com, inertia = document.tried((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
+    mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
     body = Body(
         name=(link.get("name") or "").strip(),
         mass=mass,
@@ -37,26 +38,26 @@ def body_of(document: Document, link: Element, materials: Materials, meshes: Mes
         collisions=_collisions(document, link, meshes),
     )
     if document.errors == before and mass > 0.0:
-        say_center_of_mass(document, link.find("inertial"), body)
+        _report_center_of_mass(document, link.find("inertial"), body)
     return body
 
 
-def _inertial(document: Document, link: Element, moves: bool) -> tuple[float, Array, Array]:
+def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float, Array, Array]:
     """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
     before = document.errors
     inertial = document.only(link, "inertial")
     if inertial is None:
         return 0.0, np.zeros(3), np.zeros((3, 3))
-    placement = document.tried(_IDENTITY, placement_of, document, inertial)
-    mass = document.tried(0.0, _mass, document, inertial)
-    matrix = document.tried(np.zeros((3, 3)), _matrix, document, inertial)
+    placement = document.attempt(_IDENTITY, placement_of, document, inertial)
+    mass = document.attempt(0.0, _mass, document, inertial)
+    matrix = document.attempt(np.zeros((3, 3)), _matrix, document, inertial)
     if document.errors == before:
-        say_inertia(document, inertial.find("inertia"), mass, matrix, moves)
+        _report_inertia(document, inertial.find("inertia"), mass, matrix, moves)
     rotation = placement[:3, :3]
     return mass, placement[:3, 3].copy(), rotation @ matrix @ rotation.T
 
 
-def _needed(document: Document, inertial: Element, tag: str) -> Element:
+def _needed(document: UrdfDocument, inertial: Element, tag: str) -> Element:
     element = document.only(inertial, tag)
     if element is None:
         message = f"{owner(inertial)}<inertial> has no <{tag}>"
@@ -64,7 +65,7 @@ def _needed(document: Document, inertial: Element, tag: str) -> Element:
     return element
 
 
-def _mass(document: Document, inertial: Element) -> float:
+def _mass(document: UrdfDocument, inertial: Element) -> float:
     element = _needed(document, inertial, "mass")
     mass = document.number(element, "value", None, MASS)
     if mass < 0:
@@ -73,18 +74,62 @@ def _mass(document: Document, inertial: Element) -> float:
     return mass
 
 
-def _matrix(document: Document, inertial: Element) -> Array:
+def _matrix(document: UrdfDocument, inertial: Element) -> Array:
     """Inertia (3, 3) along the axes that <inertial> gives [kg m²]."""
     element = _needed(document, inertial, "inertia")
-    xx, xy, xz, yy, yz, zz = (document.tried(0.0, document.number, element, name, None, INERTIA) for name in _MOMENTS)
+    xx, xy, xz, yy, yz, zz = (document.attempt(0.0, document.number, element, name, None, INERTIA) for name in _MOMENTS)
     for name, twin in _TWICE.items():
         if element.get(name) is not None and element.get(name) != element.get(twin):
             message = f"{owner(element)}<inertia> {name}={element.get(name)!r} is not its {twin}={element.get(twin)!r}"
-            document.say("inertia-asymmetric", element, message, element.get(name), element.get(twin) or "")
+            document.report("inertia-asymmetric", element, message, element.get(name), element.get(twin) or "")
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
-def _visuals(document: Document, link: Element, materials: Materials, meshes: MeshFiles) -> tuple[Visual, ...]:
+def _report_inertia(document: UrdfDocument, element: Element, mass: float, matrix: Array, moves: bool) -> None:
+    """Record what no body can have, by the rules of `torseur.sim.analysis.masses.plausibility`.
+
+    Many published robots break the triangle inequality of the principal moments, and their mass matrices are positive
+    definite all the same: so it is never an error.
+
+    matrix : (3, 3) about the centre of mass [kg m²]
+    moves  : whether a joint moves the link
+    """
+    moments: Array = np.linalg.eigvalsh(matrix).astype(np.float64)
+    a, b, c = moments.tolist()
+    found = f"{a:.4g}, {b:.4g}, {c:.4g} kg m²"
+    told = f"{owner(element)}principal moments of inertia of {found}"
+    for rule in broken_inertia_rules(mass, moments):
+        match rule:
+            case "mass-zero":
+                message = f"{owner(element)}it has no mass, and principal moments of inertia of {found}"
+                document.report(rule, element, message, "0 kg", "above 0")
+            case "inertia-negative":
+                rule = rule if moves else "inertia-negative-fixed"
+                document.report(rule, element, f"{told}; none can be negative", found, "above 0")
+            case "inertia-zero":
+                message = f"{owner(element)}it has a mass of {mass:g} kg and no inertia: it is a point"
+                document.report(rule, element, message, found, "above 0")
+            case "inertia-singular":
+                document.report(rule, element, f"{told}; each should be above 0", found, "above 0")
+            case _:
+                message = f"{told}; the largest exceeds the sum of the others, which no body's does"
+                document.report(rule, element, message, f"{c:.4g}", f"at most {a + b:.4g}")
+
+
+def _report_center_of_mass(document: UrdfDocument, element: Element, body: Body) -> None:
+    """Record a centre of mass that is farther from the box about the link's shapes than the diagonal of that box."""
+    bounds = body_box(body)
+    if bounds is None:
+        return
+    distance, most = com_distance(body, bounds)
+    if distance > most:
+        message = (
+            f"{owner(element)}its centre of mass is {distance:.3g} m away from its shapes, which are {most:.3g} m long"
+        )
+        document.report("com-outside", element, message, f"{distance:.3g} m", f"at most {most:.3g} m")
+
+
+def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes: MeshFiles) -> tuple[Visual, ...]:
     visuals = []
     for element in link.findall("visual"):
         color = materials.color(element)
@@ -96,7 +141,7 @@ def _visuals(document: Document, link: Element, materials: Materials, meshes: Me
     return tuple(visuals)
 
 
-def _collisions(document: Document, link: Element, meshes: MeshFiles) -> tuple[Collision, ...]:
+def _collisions(document: UrdfDocument, link: Element, meshes: MeshFiles) -> tuple[Collision, ...]:
     collisions = []
     for element in link.findall("collision"):
         placement, shape = _placed(document, element, meshes)
@@ -105,6 +150,6 @@ def _collisions(document: Document, link: Element, meshes: MeshFiles) -> tuple[C
     return tuple(collisions)
 
 
-def _placed(document: Document, element: Element, meshes: MeshFiles) -> tuple[Array, Shape | None]:
-    placement = document.tried(_IDENTITY, placement_of, document, element)
-    return placement, document.tried(None, shape_of, document, element, meshes)
+def _placed(document: UrdfDocument, element: Element, meshes: MeshFiles) -> tuple[Array, Shape | None]:
+    placement = document.attempt(_IDENTITY, placement_of, document, element)
+    return placement, document.attempt(None, shape_of, document, element, meshes)

@@ -11,20 +11,20 @@ from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Finding, Joint, JointKind, Model
 
 from ..faults import Fault, finding_of, refusal
+from ..options import LoadOptions
 from ..poses import neutral, with_poses
 from ..progress import Progress
-from .document import Document, children, is_xacro
-from .massless import say_massless
+from .document import Element, UrdfDocument, children, is_xacro
 from .materials import Materials
 from .mesh_files import MeshFiles
 from .mimics import followed
 from .packages import Packages
 from .parsing import read_document
-from .srdf import ROOT, read_never_touching, read_poses
+from .srdf import ROOT, ReferencePoses, read_never_touching, read_poses
 from .tree import by_name, edge_of, moved_links, root_link
 from .urdf_joints import joint_of
 from .urdf_links import body_of
-from .urdf_unread import name_leftovers, say_xacro
+from .urdf_unread import report_unread, report_xacro
 
 
 def read_urdf(
@@ -54,55 +54,37 @@ def read_urdf(
     progress        : called before each mesh, see `robots.load`
     on_file         : called with the file of reference poses, if there is one
     """
-    model, findings = examine_urdf(
-        path,
-        free_flyer=free_flyer,
-        package_roots=package_roots,
-        allowed_folders=allowed_folders,
-        meshes=meshes,
-        apply_up_axis=apply_up_axis,
-        srdf=srdf,
-        home=home,
-        start=start,
+    options = LoadOptions(
+        free_flyer,
+        tuple(package_roots),
+        tuple(allowed_folders),
+        meshes,
+        apply_up_axis,
         progress=progress,
         on_file=on_file,
     )
+    poses = ReferencePoses(None if srdf is None else Path(srdf), home, start or {})
+    model, findings = examine_urdf(path, options, poses)
     if model is None:
         raise refusal(findings)
     return model
 
 
 def examine_urdf(
-    path: str | Path,
-    *,
-    free_flyer: bool = False,
-    package_roots: Iterable[str | Path] = (),
-    allowed_folders: Iterable[str | Path] = (),
-    meshes: bool = True,
-    apply_up_axis: bool = False,
-    srdf: str | Path | None = None,
-    home: str = "home",
-    start: Mapping[str, Sequence[float]] | None = None,
-    progress: Progress | None = None,
-    on_file: Callable[[str], object] | None = None,
-    content: bytes | None = None,
+    path: str | Path, options: LoadOptions, poses: ReferencePoses | None = None, content: bytes | None = None
 ) -> tuple[Model | None, list[Finding]]:
     """Read a URDF file to its end, whatever is wrong with it: the model, or None, and all that there is to say.
 
-    The arguments are those of `read_urdf`, the findings those of the model when there is one.
+    The findings are those of the model when there is one.
     content : read instead of what is in the file
     """
-    path = Path(path).absolute()
-    roots, allowed = (
-        tuple(Path(given).absolute() for given in folders) for folders in (package_roots, allowed_folders)
-    )
-    packages = Packages(path, roots, allowed)
-    files = MeshFiles(packages, meshes, apply_up_axis, progress)
+    path, poses = Path(path).absolute(), poses or ReferencePoses()
+    files = MeshFiles(Packages(path, options), options)
     try:
         document = read_document(path, content)
     except Fault as fault:
         return None, [fault.finding]
-    parts = _parts(document, files, free_flyer)
+    parts = _parts(document, files, bool(options.free_flyer))
     findings = [*document.findings, *files.notes()]
     if document.errors:
         return None, findings
@@ -110,29 +92,29 @@ def examine_urdf(
         model = build_model(*parts, findings=findings, source=str(path))
     except ModelError as error:
         return None, [*findings, finding_of("definition", path, error.message, error.line or 1)]
-    poses = srdf_of(path) if srdf is None else Path(srdf)
-    if poses is not None and on_file is not None:
-        on_file(str(poses))
-    model = _posed(model, poses, home, start or {})
+    srdf = srdf_of(path) if poses.srdf is None else poses.srdf
+    if srdf is not None:
+        options.tell_files([str(srdf)])
+    model = _posed(model, srdf, poses)
     return model, list(model.findings)
 
 
-def _posed(model: Model, srdf: Path | None, home: str, start: Mapping[str, Sequence[float]]) -> Model:
+def _posed(model: Model, srdf: Path | None, reference: ReferencePoses) -> Model:
     """Return the model with its reference poses, and the pairs that never touch."""
     base = model.joints[0].name
-    rest = neutral(model, {base if joint == ROOT else joint: values for joint, values in start.items()})
+    rest = neutral(model, {base if joint == ROOT else joint: values for joint, values in reference.start.items()})
     poses, findings = read_poses(srdf, model, base, rest)
     apart, said = read_never_touching(srdf, model)
-    return replace(with_poses(model, poses, poses.get(home, rest), [*findings, *said]), never_touching=apart)
+    return replace(with_poses(model, poses, poses.get(reference.home, rest), [*findings, *said]), never_touching=apart)
 
 
-def _parts(document: Document, files: MeshFiles, free_flyer: bool) -> tuple[str, list[Body], list[Joint]]:
+def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[str, list[Body], list[Joint]]:
     """Read the name, the bodies, the joint that carries the base and the joints of the file.
 
     They are those of the file only if the document has no error afterwards.
     """
     root = document.root
-    name = document.tried("", document.text, root, "name")
+    name = document.attempt("", document.text, root, "name")
     links = by_name(document, root.findall("link"), "link")
     elements = by_name(document, root.findall("joint"), "joint")
     edges = [edge_of(document, element) for element in root.findall("joint")]
@@ -144,14 +126,53 @@ def _parts(document: Document, files: MeshFiles, free_flyer: bool) -> tuple[str,
         body_of(document, link, materials, files, link.get("name", "").strip() in moving)
         for link in root.findall("link")
     ]
-    say_xacro(document)
-    name_leftovers(document)
+    report_xacro(document)
+    report_unread(document)
     if not document.errors:
-        say_massless(document, bodies, joints, links)
+        _report_massless(document, bodies, joints, links)
     if root.find("link") is not None and root.find("link/visual") is None:
-        document.say("no-visual", root, "no link has a <visual>: there is nothing to see but collisions")
+        document.report("no-visual", root, "no link has a <visual>: there is nothing to see but collisions")
     kind = JointKind.FREE_FLYER if free_flyer else JointKind.FIXED
     return name, bodies, [Joint(free_name(ROOT, {*links, *elements}), kind, None, base), *joints]
+
+
+def _report_massless(
+    document: UrdfDocument, bodies: Sequence[Body], joints: Sequence[Joint], links: Mapping[str, Element]
+) -> None:
+    """Record a finding for each link that a joint moves and that has, with what is fixed to it, no mass."""
+    rigid, whole = _carried_masses(bodies, joints)
+    for joint in joints:
+        if joint.kind.nv == 0 or rigid[joint.child] > 0:
+            continue
+        told = "no <inertial>" if links[joint.child].find("inertial") is None else "a mass of 0"
+        if whole[joint.child] > 0:
+            message = f"link {joint.child!r} has {told}; joint {joint.name!r} moves only what comes after it"
+            document.report("massless-link", links[joint.child], message, told, "a mass above 0")
+        else:
+            message = (
+                f"link {joint.child!r} has {told}: joint {joint.name!r} moves no mass, its acceleration is undetermined"
+            )
+            document.report("massless", links[joint.child], message, told, "a mass above 0")
+
+
+def _carried_masses(bodies: Sequence[Body], joints: Sequence[Joint]) -> tuple[dict[str, float], dict[str, float]]:
+    """Return for each link its mass with what is fixed to it, and with all that comes after it [kg]."""
+    rigid = {body.name: body.mass for body in bodies}
+    whole = dict(rigid)
+    above = {joint.child: joint for joint in joints}
+    below: dict[str | None, list[str]] = {}
+    for joint in joints:
+        below.setdefault(joint.parent, []).append(joint.child)
+    ordered = [body.name for body in bodies if body.name not in above]
+    for link in ordered:  # grows: parents come before children
+        ordered += below.get(link, [])
+    for link in reversed(ordered):
+        if link in above:
+            joint = above[link]
+            parent = joint.parent or ""
+            whole[parent] += whole[link]
+            rigid[parent] += rigid[link] if joint.kind.nv == 0 else 0.0
+    return rigid, whole
 
 
 def free_name(wanted: str, taken: Set[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .document import Document, Element, children, is_xacro, owner
+from .document import Element, UrdfDocument, children, is_xacro, owner
 
 _READ = {
     "robot": {"link", "joint", "material"},
@@ -34,7 +34,7 @@ _PHYSICS = {
 }
 
 
-def name_leftovers(document: Document) -> None:
+def report_unread(document: UrdfDocument) -> None:
     """Record one finding for each kind of element that is not read."""
     found: dict[tuple[str, str], list[Element]] = {}
     waiting = [document.root]
@@ -49,7 +49,7 @@ def name_leftovers(document: Document) -> None:
                 found.setdefault((element.tag, child.tag), []).append(child)
     kinds = [(parent, sorted(elements, key=_line)) for (parent, _), elements in found.items()]
     for parent, elements in sorted(kinds, key=lambda kind: _line(kind[1][0])):
-        _say(document, parent, elements)
+        _report(document, parent, elements)
 
 
 def _line(element: Element) -> int:
@@ -57,7 +57,7 @@ def _line(element: Element) -> int:
     return line
 
 
-def say_xacro(document: Document) -> None:
+def report_xacro(document: UrdfDocument) -> None:
     """Record one finding for each kind of element that xacro should have replaced."""
     found: dict[str, list[Element]] = {}
     for element in document.root.iter("{*}*"):
@@ -66,29 +66,29 @@ def say_xacro(document: Document) -> None:
     for name, elements in found.items():
         times = f", {len(elements)} times" if len(elements) > 1 else ""
         message = f"<xacro:{name}> is not expanded{times}; run xacro on the file first"
-        document.say("xacro", elements[0], message, f"<xacro:{name}>", "a file without xacro")
+        document.report("xacro", elements[0], message, f"<xacro:{name}>", "a file without xacro")
 
 
-def _say(document: Document, parent: str, elements: list[Element]) -> None:
+def _report(document: UrdfDocument, parent: str, elements: list[Element]) -> None:
     first = elements[0]
     times = f", {len(elements)} times" if len(elements) > 1 else ""
     name = first.tag.rpartition("}")[2]
     if name in _KNOWN:
-        document.say("element-unused", first, f"<{name}> is not used; it is left out{times}", f"<{name}>")
+        document.report("element-unused", first, f"<{name}> is not used; it is left out{times}", f"<{name}>")
         if name == "gazebo":
-            _say_physics(document, elements)
+            _report_physics(document, elements)
     elif name in _PHYSICS:
         message = f"<{name}> {_PHYSICS[name]}; it is left out{times}, and the robot moves differently without it"
-        document.say("element-changes-physics", first, message, f"<{name}>", "what URDF has")
+        document.report("element-changes-physics", first, message, f"<{name}>", "what URDF has")
     else:
         where = owner(first) or f"in <{parent}>: "
         message = f"{where}<{name}> does not belong here; it is left out{times}"
-        document.say(
+        document.report(
             "element-unknown", first, message, f"<{name}>", ", ".join(f"<{tag}>" for tag in sorted(_READ[parent]))
         )
 
 
-def _say_physics(document: Document, elements: list[Element]) -> None:
+def _report_physics(document: UrdfDocument, elements: list[Element]) -> None:
     """Record what inside <gazebo> changes how the robot moves, each kind once."""
     found: dict[str, Element] = {}
     for element in elements:
@@ -102,4 +102,4 @@ def _say_physics(document: Document, elements: list[Element]) -> None:
         message = (
             f"in <gazebo>: <{inner.tag}> {_PHYSICS[tag]}; it is left out, and the robot moves differently without it"
         )
-        document.say("element-changes-physics", inner, message, f"<{inner.tag}>", "what URDF has")
+        document.report("element-changes-physics", inner, message, f"<{inner.tag}>", "what URDF has")

@@ -12,6 +12,7 @@ from torseur.sim.multibody.model.model import Finding
 
 from ..faults import fault, finding_of
 from ..isolation import run_isolated
+from ..options import LoadOptions
 from ..urdf.parsing import content_of
 
 SECONDS = 10.0
@@ -61,15 +62,13 @@ def expand_xacro(
     package_roots   : folders in which packages are looked for, as by `load`
     allowed_folders : other folders in which files that it includes may lie, as by `load`
     """
-    return expanded(Path(path).absolute(), xacro_args or {}, package_roots, allowed_folders).text
+    options = LoadOptions(
+        package_roots=tuple(package_roots), allowed_folders=tuple(allowed_folders), xacro_args=xacro_args or {}
+    )
+    return expanded(Path(path).absolute(), options).text
 
 
-def expanded(
-    path: Path,
-    arguments: Mapping[str, object],
-    package_roots: Iterable[str | Path],
-    allowed_folders: Iterable[str | Path],
-) -> Expanded:
+def expanded(path: Path, options: LoadOptions) -> Expanded:
     """Expand a file, in a process of its own. Raises `ModelError` if that cannot be done."""
     content_of(path)
     answer = json.loads(
@@ -77,9 +76,9 @@ def expanded(
             "torseur.robots.xacro.xacro_worker",
             path,
             {
-                "arguments": {name: _as_text(value) for name, value in arguments.items()},
-                "package_roots": [str(Path(folder).absolute()) for folder in package_roots],
-                "allowed_folders": [str(Path(folder).absolute()) for folder in allowed_folders],
+                "arguments": {name: _as_text(value) for name, value in options.xacro_args.items()},
+                "package_roots": list(map(str, options.roots)),
+                "allowed_folders": list(map(str, options.allowed)),
             },
             rule="xacro",
             task="expand it",

@@ -18,7 +18,7 @@ _REFUSED = frozenset(
 LONGEST = 10_000  # characters
 
 
-class Refused(Exception):
+class RefusedExpression(Exception):
     """An expression that is not evaluated."""
 
 
@@ -26,11 +26,13 @@ def evaluate(expression: str, names: dict[str, Any], local: Mapping[str, object]
     """Return the value of a Python expression that has these names and no others."""
     text = expression.strip()
     if len(text) > LONGEST:
-        raise Refused(f"an expression has {len(text)} characters; at most {LONGEST} are evaluated")
+        raise RefusedExpression(f"an expression has {len(text)} characters; at most {LONGEST} are evaluated")
     for node in ast.walk(ast.parse(text, mode="eval")):
         if isinstance(node, ast.Attribute) and (node.attr.startswith("_") or node.attr in _REFUSED):
-            raise Refused(f".{node.attr} is refused in an expression: it leads out of the robot's description")
+            raise RefusedExpression(
+                f".{node.attr} is refused in an expression: it leads out of the robot's description"
+            )
         if isinstance(node, ast.Name) and node.id.startswith("__"):
-            raise Refused(f"{node.id} is refused in an expression: it leads out of the robot's description")
+            raise RefusedExpression(f"{node.id} is refused in an expression: it leads out of the robot's description")
     names["__builtins__"] = {}
     return eval(compile(text, "<expression>", "eval"), names, local)

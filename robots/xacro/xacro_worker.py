@@ -17,8 +17,9 @@ from xacrodoc import XacroDoc, packages
 
 from ..folders import allowance, is_within, real
 from ..isolation import limit_this_process
+from ..options import LoadOptions
 from ..urdf.packages import Packages
-from .expressions import Refused, evaluate
+from .expressions import RefusedExpression, evaluate
 from .origins import Lines, NotAllowed, Origin, origin_of, parsed
 
 MAX_BYTES = 32_000_000  # of one file
@@ -45,9 +46,9 @@ class Arguments(dict[str, str]):
 class Sources:
     """The files that are read, and the element that is at work."""
 
-    def __init__(self, path: Path, roots: list[Path], allowed: list[Path]) -> None:
+    def __init__(self, path: Path, options: LoadOptions) -> None:
         self.path = path
-        self.packages = Packages(path, tuple(roots), tuple(allowed))
+        self.packages = Packages(path, options)
         self.libraries = [real(folder) for folder in (sys.prefix, sys.base_prefix, Path(__file__).parent.parent.parent)]
         self.searching = False  # for a package, which reads files called package.xml
         self.read: dict[str, None] = {}  # the files that were
@@ -68,7 +69,7 @@ class Sources:
         """Note that a file is read; raise if it may not be."""
         if not is_within(path, self.packages.readable):
             why = allowance(path, self.packages.readable)
-            raise xacro.XacroException(f"{str(path)!r} is not read: {why}", exc=Refused())
+            raise xacro.XacroException(f"{str(path)!r} is not read: {why}", exc=RefusedExpression())
         self.read[os.path.abspath(path)] = None
 
     def opened(self, path: str) -> TextIO:
@@ -104,20 +105,20 @@ class Sources:
         """Note which element is at work."""
         self.current = origin_of(element) or self.current
 
-    def say(self, *words: object, **_: object) -> None:
+    def report(self, *words: object, **_: object) -> None:
         """Keep what xacro would print."""
         self.said[" ".join(map(str, words)), self.current] = None
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Refuse what an expansion does not do."""
         if event.startswith(_REFUSED):
-            raise Refused(f"{event} is refused in a robot's file")
+            raise RefusedExpression(f"{event} is refused in a robot's file")
         if event in ("open", "os.listdir", "os.scandir") and isinstance(arguments[0], (str, bytes, os.PathLike)):
             path = os.fsdecode(arguments[0])
             writes = event == "open" and bool((arguments[2] or 0) & _WRITES)
             searched = self.searching and os.path.basename(path) == "package.xml"
             if writes or not (searched or is_within(path, [*self.packages.readable, *self.libraries])):
-                raise Refused(f"{path!r} is not read: it lies outside the folders that are read")
+                raise RefusedExpression(f"{path!r} is not read: it lies outside the folders that are read")
 
 
 def harden(sources: Sources, arguments: Arguments) -> None:
@@ -140,7 +141,7 @@ def harden(sources: Sources, arguments: Arguments) -> None:
 
     xacro.parse, xacro.safe_eval = sources.parse, evaluate
     xacro.open = sources.opened  # of load_yaml
-    xacro.warning = xacro.message = xacro.error = sources.say
+    xacro.warning = xacro.message = xacro.error = sources.report
     xacro.print_location = lambda: None
     substitution_args._eval = evaluated
     substitution_args._eval_env = no_environment
@@ -167,9 +168,9 @@ def _macros() -> Iterator[str]:
         yield macro.body.getAttribute("name")
 
 
-def expand(path: Path, given: dict[str, str], roots: list[Path], allowed: list[Path]) -> dict[str, Any]:
+def expand(path: Path, given: dict[str, str], options: LoadOptions) -> dict[str, Any]:
     """Return the text, for each line its file and line, and what was said; or what is wrong and where."""
-    sources, arguments = Sources(path, roots, allowed), Arguments(given)
+    sources, arguments = Sources(path, options), Arguments(given)
     harden(sources, arguments)
     sys.setrecursionlimit(6_000)
     xacro.init_stacks(str(path))
@@ -229,6 +230,9 @@ def main() -> None:
     limit_this_process(request["megabytes"], request["seconds"])
     path = Path(request["path"])
     os.chdir(path.parent)  # which $(cwd) means
-    roots, allowed = ([Path(folder) for folder in request[key]] for key in ("package_roots", "allowed_folders"))
-    answer = expand(path, request["arguments"], roots, allowed)
+    options = LoadOptions(
+        package_roots=tuple(request["package_roots"]),
+        allowed_folders=tuple(request["allowed_folders"]),
+    )
+    answer = expand(path, request["arguments"], options)
     sys.stdout.write(json.dumps(answer))

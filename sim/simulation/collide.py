@@ -12,6 +12,7 @@ from ..contact.island.assembly import DRY_FRICTION, LIMIT
 from ..contact.island.terms import Terms
 from ..kernel import inlined, kernel
 from ..multibody.algebra.spatial import compose_into
+from .step_arrays import CONTACTS_BEFORE
 
 
 @kernel
@@ -92,7 +93,7 @@ def warm_start(system: Any, work: Any, count: int, fast: float) -> None:
     approach faster than `fast`) hands on nothing: what it takes to stop a body is not what it takes to carry it.
     work.changed says of each tree whether it has won or lost a contact.
     """
-    before = work.counts[1]
+    before = work.counts[CONTACTS_BEFORE]
     for t in range(work.changed.shape[0]):
         work.changed[t] = 0
     for k in range(before):
@@ -151,7 +152,7 @@ def other_entries(system: Any) -> int:
     Below are the pairs: of different assemblies (a · shapes + b), listed ones, and those that coal looks after.
     """
     n = system.shapes.shape[0]
-    return int(n * n + system.pairs.shape[0] + system.strangers.shape[0])
+    return int(n * n + system.pairs.shape[0] + system.coal_pairs.shape[0])
 
 
 @inlined

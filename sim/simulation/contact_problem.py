@@ -19,9 +19,8 @@ from ..multibody.kinematics.kinematics import velocities_into
 from ..multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ..multibody.model.state import State
 from .collide import shape_poses_into
-from .hybrid.event import MOST_HELD
-from .hybrid.held_contacts import bias_accelerations_into, follow, hold
-from .hybrid.many_intervals import hybrid_work_out, make_hybrid_work
+from .hybrid.active_contacts import attach, bias_accelerations_into, follow
+from .hybrid.hybrid_work import MOST_ACTIVE, hybrid_work_out, make_hybrid_work
 from .scene.scene import Scene
 from .step_arrays import make_work
 from .time_stepping.many_steps import system_in, work_out
@@ -43,14 +42,14 @@ def contact_problem(
     if torque.shape != (model.nv,):
         raise ArgumentError(f"tau has shape {torque.shape}; scene {scene.name!r} wants ({model.nv},)")
     free = torque - inverse_dynamics(model, state.q, v, np.zeros(model.nv), gravity=scene.gravity)
-    work = make_work(system, model.nq, model.nv, MOST_HELD)
+    work = make_work(system, model.nq, model.nv, MOST_ACTIVE)
     hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
-    J = np.zeros((3 * MOST_HELD, model.nv))
-    drift = np.zeros(3 * MOST_HELD)
+    J = np.zeros((3 * MOST_ACTIVE, model.nv))
+    drift = np.zeros(3 * MOST_ACTIVE)
     compile_entry(_assemble)
     count = _assemble(system, work, hybrid, state.q, v, closed_gap, J, drift)
     if count < 0:
-        raise ArgumentError(f"more than {MOST_HELD} contacts are closed in scene {scene.name!r}")
+        raise ArgumentError(f"more than {MOST_ACTIVE} contacts are closed in scene {scene.name!r}")
     contacts = work.contacts[:count]
     names = [model.body_names[int(body)] for body in system.shapes["body"]]
     pairs = tuple((names[int(c["a"])], names[int(c["b"])]) for c in contacts)
@@ -103,12 +102,14 @@ def _assemble(
     velocities_into(table, work.X, v, work.V)
     shape_poses_into(shapes, work.W, work.V, work.geometry, work.speed)
     found = find_contacts(system, 0.0, closed_gap, work)
-    if found < 0 or found > hybrid.held.shape[0]:
+    if found < 0 or found > hybrid.active.shape[0]:
         return -1
     bias_accelerations_into(table, work.X, work.V, v, hybrid.A)
     for c in range(found):
-        if hold(work.contacts[c], shapes, work.W, hybrid.held[c]):
-            follow(hybrid.held[c], work.W, work.V, hybrid.A, work.contacts[c], drift[3 * c : 3 * c + 3], hybrid.scratch)
+        if attach(work.contacts[c], shapes, work.W, hybrid.active[c]):
+            follow(
+                hybrid.active[c], work.W, work.V, hybrid.A, work.contacts[c], drift[3 * c : 3 * c + 3], hybrid.scratch
+            )
     segments_into(table, system.trees, system.tree_of, shapes, work.contacts, found, work.segments)
     jacobians_into(table, system.tree_of, shapes, work.W, work.contacts, found, work.segments, work.J, False)
     for c in range(found):

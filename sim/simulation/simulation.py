@@ -14,14 +14,34 @@ from ..multibody.dynamics.energy import elastic_energy, kinetic_energy, potentia
 from ..multibody.model.state import State
 from .control.command import Command, Pull
 from .control.pulling import pull_gains
-from .hybrid.event import MOST_HELD
-from .hybrid.held_dynamics import NO_FORCE, NO_STEP, SEVERAL, SINGULAR_TREE, STRIKES, TOO_MANY, UNFOLLOWED, UNSOLVED
-from .hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS, advance_hybrid, make_hybrid_work
-from .impacts.impacts import MOST_STRIKES
+from .hybrid.hybrid_work import FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, make_hybrid_work
+from .hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS, advance_hybrid
+from .hybrid.smooth_dynamics import (
+    ENDLESS_IMPACTS,
+    NO_FORCE,
+    NO_STEP,
+    SEVERAL,
+    SINGULAR_TREE,
+    TOO_MANY,
+    UNFOLLOWED,
+    UNSOLVED,
+)
+from .impacts.impacts import MOST_IMPACTS
 from .recording.recording import Recording
 from .scene.scene import Scene, fault_of_settings
 from .scene.settings import Settings
-from .step_arrays import Control, make_record, make_work
+from .step_arrays import (
+    CONTACTS_BEFORE,
+    CONTACTS_NOW,
+    INTERVALS_LEFT,
+    ROWS,
+    STOP,
+    TIME,
+    TREE_AT_FAULT,
+    Control,
+    make_record,
+    make_work,
+)
 from .time_stepping.many_steps import (
     BUFFER_FULL,
     DIVERGED,
@@ -29,14 +49,12 @@ from .time_stepping.many_steps import (
     FIRST_HALF,
     INTERRUPTED,
     RECORD_FULL,
-    ROWS,
     SECOND_HALF,
     SINGULAR,
-    STOP,
     WHOLE,
     advance,
 )  # fmt: skip
-from .time_stepping.many_steps import STRIKES as STRIKES_IN_STEP
+from .time_stepping.many_steps import ENDLESS_IMPACTS as ENDLESS_IN_STEP
 
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
@@ -63,10 +81,10 @@ class Simulation:
         self._numbers = self.settings.record(scene.gravity)
         system = scene.system
         first = len(system.shapes) ** 2 + len(system.pairs)
-        self._coal = CoalPairs(system.shapes, system.vertices, system.strangers, first)
-        self._capacity = MOST_HELD + 16 * len(scene.system.trees) + 3 * len(model.table)
+        self._coal = CoalPairs(system.shapes, system.vertices, system.coal_pairs, first)
+        self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
         self._work = make_work(scene.system, model.nq, model.nv, self._capacity)
-        self._work.numbers[1] = start.t
+        self._work.numbers[TIME] = start.t
         self._hybrid = None
         self._interrupted = False
         self._unsettled = True  # the hybrid scheme must look for contacts anew
@@ -78,7 +96,7 @@ class Simulation:
     @property
     def t(self) -> float:
         """Time reached [s]."""
-        return float(self._work.numbers[1])
+        return float(self._work.numbers[TIME])
 
     @property
     def state(self) -> State:
@@ -140,7 +158,7 @@ class Simulation:
             int(self._unsettled), wanted, self._q, self._v,
         )  # fmt: skip
         self._unsettled = False
-        return wanted - int(self._work.counts[3]), int(self._work.counts[ROWS]), status
+        return wanted - int(self._work.counts[INTERVALS_LEFT]), int(self._work.counts[ROWS]), status
 
     def _steps(self, wanted: int) -> tuple[int, int, int]:
         compile_entry(advance)
@@ -167,8 +185,10 @@ class Simulation:
         if status == DONE:
             dt = self.settings.dt
             slack = float(np.linalg.norm(self.scene.gravity)) * dt * dt + 1e-6
-            count = self._coal.add_contacts(work.geometry, work.speed, dt, slack, work.contacts, int(work.counts[0]))
-            work.counts[0] = count
+            count = self._coal.add_contacts(
+                work.geometry, work.speed, dt, slack, work.contacts, int(work.counts[CONTACTS_NOW])
+            )
+            work.counts[CONTACTS_NOW] = count
             status = advance(
                 system, self._control, self._numbers, work, self._record, SECOND_HALF, 0, 1, self._q, self._v
             )
@@ -186,13 +206,13 @@ class Simulation:
                 return
             self._capacity *= 2
             larger = make_work(self.scene.system, model.nq, model.nv, self._capacity)
-            count = int(self._work.counts[1])
+            count = int(self._work.counts[CONTACTS_BEFORE])
             larger.previous[:count] = self._work.previous[:count]
             larger.counts[:], larger.numbers[:] = self._work.counts, self._work.numbers
             self._work = larger
         if status == INTERRUPTED:
             return
-        if status == RECORD_FULL and self._hybrid is not None and len(self._record.contacts) > 2 * MOST_HELD:
+        if status == RECORD_FULL and self._hybrid is not None and len(self._record.contacts) > 2 * MOST_ACTIVE:
             return  # it was emptied since: go on
         if status in (BUFFER_FULL, RECORD_FULL):
             self._record = make_record(
@@ -201,12 +221,12 @@ class Simulation:
         elif status == DIVERGED:
             self.stopped = self._why_diverged()
         elif status == SINGULAR:
-            tree = self.scene.system.trees[int(self._work.counts[3])]
+            tree = self.scene.system.trees[int(self._work.counts[TREE_AT_FAULT])]
             joint = model.joint_names[self._owner(int(tree["v0"]))]
             self.stopped = (
                 f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
             )
-        elif status == STRIKES_IN_STEP:
+        elif status == ENDLESS_IN_STEP:
             self.stopped = f"{self._many_strikes()} in the step after t = {self.t:.6g} s"
         elif status != DONE:
             self.stopped = self._why_hybrid_stopped(status)
@@ -230,14 +250,14 @@ class Simulation:
         names, shapes = self.scene.model.body_names, self.scene.system.shapes
         reasons = {
             EVENT_LIMIT: f"more than {MOST_EVENTS} events within {self.settings.dt:g} s",
-            -20 - TOO_MANY: f"more than {MOST_HELD} contacts closed at once",
+            -20 - TOO_MANY: f"more than {MOST_ACTIVE} contacts closed at once",
             -20 - SINGULAR_TREE: "a mass matrix is not positive definite, or the integrator failed",
-            -20 - STRIKES: self._many_strikes(),
+            -20 - ENDLESS_IMPACTS: self._many_strikes(),
             -20 - UNSOLVED: "the contact forces were not found to within 1e-6 of the accelerations",
             -20 - NO_STEP: "the accelerations change faster than the integrator can follow",
         }
         if self._hybrid is not None:
-            a, b = (names[int(shapes[int(k)]["body"])] for k in self._hybrid.counts[3:5])
+            a, b = (names[int(shapes[int(k)]["body"])] for k in self._hybrid.counts[[FAULTY_SHAPE_A, FAULTY_SHAPE_B]])
             reasons[-20 - UNFOLLOWED] = (f"the contact of {a!r} and {b!r} is of edges, rolling curved surfaces, or shapes "
                                          "whose motion over each other it cannot follow")  # fmt: skip
             reasons[-20 - NO_FORCE] = (f"no force at the sliding contact of {a!r} and {b!r} satisfies the contact law, and an "
@@ -248,7 +268,7 @@ class Simulation:
         return at + reasons.get(status, f"status {status}") + '; use scheme = "time_stepping"'
 
     def _many_strikes(self) -> str:
-        return f'more than {MOST_STRIKES} impacts one after another; impact_law = "simultaneous" ends'
+        return f'more than {MOST_IMPACTS} impacts one after another; impact_law = "simultaneous" ends'
 
     def _owner(self, iv: int) -> int:
         slices = list(self.scene.model.joint_slices().values())

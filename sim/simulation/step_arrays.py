@@ -19,6 +19,14 @@ from ..multibody.model.tree_table import constant_blocks, tree_table
 
 CONTACT_NUMBERS = 17  # what a recording keeps of a contact
 
+# Places in `Work.counts` and in `Work.numbers`.
+CONTACTS_NOW, CONTACTS_BEFORE, ITERATIONS, TREE_AT_FAULT, ROWS, INTERVALS_LEFT, STOP = range(7)
+RESIDUAL, TIME = range(2)
+
+# Columns of `Record.shapes` and of `Record.contacts`; a vector begins at its column.
+SHAPE_A, SHAPE_B, MODE, IMPACT = range(4)
+POINT, NORMAL, GAP, VELOCITY, IMPULSE, FRICTION, VELOCITY_BEFORE = 0, 3, 6, 7, 10, 13, 14
+
 
 class System(NamedTuple):
     """What does not change during a simulation."""
@@ -30,7 +38,7 @@ class System(NamedTuple):
     shapes: Any  # (shapes,) SHAPE
     vertices: Array  # (k, 3) of convex shapes
     pairs: Any  # (pairs, 2) int64: of shapes of one assembly that may touch; those of different ones always may
-    strangers: Any  # (k, 2) int64: pairs that no kernel of ours knows
+    coal_pairs: Any  # (k, 2) int64: pairs that no kernel of ours knows
     large: Any  # int64: shapes that the broad phase compares with all others
 
 
@@ -107,7 +115,10 @@ class Work(NamedTuple):
     before_q: Array  # (nq,) where the step began
     before_v: Array  # (nv,)
     moment: Array  # (4,) mass, and mass times centre of mass
-    counts: Any  # (7,) int64: contacts now, of the step before, iterations of the last solve, tree at fault, steps done, -, stop
+    counts: (
+        Any  # (7,) int64: contacts now and of the step before, iterations of the last solve, tree whose mass matrix is
+    )
+    # singular, rows written, intervals left (hybrid), 1 to stop
     numbers: Array  # (2,): residual of the last solve [m/s], time [s]
 
 
@@ -135,8 +146,8 @@ def make_system(model: Model, shapes: np.ndarray, vertices: Array, pairs: np.nda
         tree_of[tree["first"] : tree["last"]] = t
     tree_of.setflags(write=False)
     possible, known = all_pairs(shapes, pairs)
-    strangers = frozen(possible[~known])
-    return System(model.table, model.columns, trees, tree_of, shapes, vertices, pairs, strangers, large_shapes(shapes))
+    coal_pairs = frozen(possible[~known])
+    return System(model.table, model.columns, trees, tree_of, shapes, vertices, pairs, coal_pairs, large_shapes(shapes))
 
 
 def make_control(model: Model) -> Control:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from PySide6.QtTest import QTest
 
 from torseur import robots
 from torseur.app.session.scene_edits import change_setting
+from torseur.robots.loading import load_with
 from torseur.sim.multibody.model.model import Severity
 
 SWING = """<robot name="swing">
@@ -209,17 +211,15 @@ class Slow:
 
     def __init__(self, monkeypatch):
         self.go, self.reached = threading.Event(), threading.Event()
-        monkeypatch.setattr(robots, "load", self._load)
+        monkeypatch.setattr("torseur.app.documents.document.load_with", self._load)
 
-    def _load(self, reference, *, progress=None, **kwargs):
+    def _load(self, reference, options):
         for k in range(40):
-            progress(k, 40, f"package://slow/meshes/link{k}.dae")
+            options.progress(k, 40, f"package://slow/meshes/link{k}.dae")
             if k == 11:
                 self.reached.set()
                 assert self.go.wait(20.0)
-        from torseur.robots.loading import load
-
-        return load(reference, **kwargs)
+        return load_with(reference, replace(options, progress=None))
 
 
 def test_a_slow_file_shows_its_meshes_and_cancel_leaves_all_as_it_was(window, hand, monkeypatch):

@@ -107,7 +107,7 @@ def test_a_wrong_value_is_refused_at_its_cell_and_nothing_changes(window, tables
     assert field.refused
     assert tables.table is table
     QTest.keyClick(field, Qt.Key.Key_Escape)
-    lower = window.panels.table.lower
+    lower = window.panels.table.lower_limit
     type_into(lower, "270", hand)
     assert lower.refused
     assert lower.toolTip() == "joint 'joint1': lower 270 is above upper 180"

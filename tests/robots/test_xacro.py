@@ -9,7 +9,8 @@ import pytest
 
 from torseur import robots
 from torseur.app.command_line.command_line import run
-from torseur.app.documents.document import Given, open_document
+from torseur.app.documents.document import open_document
+from torseur.robots.options import LoadOptions
 from torseur.robots.xacro import expansion
 from torseur.sim.errors import ArgumentError, ModelError
 
@@ -87,11 +88,11 @@ def test_a_xacro_file_is_converted_with_its_arguments(arm_package, tmp_path):
 
 
 def test_the_window_opens_one_with_arguments_and_keeps_them(arm_package):
-    document = open_document(arm_package, Given({"prefix": "d_"}))
+    document = open_document(arm_package, LoadOptions(xacro_args={"prefix": "d_"}))
     assert document.scene.model.body_names[-1].endswith("d_tip")
-    assert document.given.xacro_args == {"prefix": "d_"}
+    assert document.options.xacro_args == {"prefix": "d_"}
     with pytest.raises(ArgumentError, match="only xacro files have arguments; prefix cannot be given to arm_6r"):
-        open_document("arm_6r", Given({"prefix": "d_"}))
+        open_document("arm_6r", LoadOptions(xacro_args={"prefix": "d_"}))
 
 
 def test_a_finding_names_the_file_and_line_before_expansion(arm_package):

@@ -8,6 +8,9 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
+from torseur.sim.superscripts import subscript as subscript  # for those who write other numbers by this module
+from torseur.sim.superscripts import superscript as superscript
+
 MINUS = "\u2212"
 INFINITY = "\u221e"
 ABSENT = "\u2013"  # in place of a number that is not there
@@ -88,20 +91,6 @@ def parse_number(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(_translated("“{text}” is too large.").format(text=text.strip()))
     return number
-
-
-def subscript(text: int | str) -> str:
-    """A text with its figures below the line: θ₁, q₁₂."""
-    return str(text).translate(_BELOW)
-
-
-def superscript(power: int | str) -> str:
-    """Figures above the line: m², x¹²."""
-    return str(power).translate(_ABOVE)
-
-
-_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_ABOVE = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def with_minus(text: str) -> str:

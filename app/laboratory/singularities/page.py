@@ -16,7 +16,7 @@ from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.singularities.page import MEASURES, SingularitiesPage
 from torseur.ui.look.theme import WARNING
-from torseur.ui.text.number_text import number_text
+from torseur.ui.text.number_text import number_text, superscript
 from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
 
 from ...documents.joint_names import readable
@@ -207,7 +207,7 @@ class SingularitiesBinding(PageBinding):
         if measure == "inverse_condition":
             return ""
         power = self._rank if measure == "w" else 1
-        return unit if power == 1 else f"({unit}){str(power).translate(str.maketrans('0123456789', '⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+        return unit if power == 1 else f"({unit}){superscript(power)}"
 
     # What was found
 

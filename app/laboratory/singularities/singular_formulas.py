@@ -12,6 +12,7 @@ from torseur.sim.analysis.symbolic.chain import Chain, chain_to
 from torseur.sim.errors import TorseurError
 from torseur.ui.laboratory.singularities.formula_section import FormulaSection
 from torseur.ui.text.array_text import FormulaText
+from torseur.ui.text.sentences import capitalised
 
 from ...background.symbolic_job import SINGULARITIES, SymbolicJob
 from ...session.session import Session
@@ -46,7 +47,7 @@ class SingularFormulas(QObject):
         section.case_picked.connect(self._pick)
         section.case_asked.connect(self._go)
         self.job.started.connect(lambda: section.show_waiting(self.tr("Starting")))
-        self.job.staged.connect(lambda stage: section.show_waiting(stage[:1].upper() + stage[1:]))
+        self.job.staged.connect(lambda stage: section.show_waiting(capitalised(stage)))
         self.job.found.connect(self._show)
         self.job.failed.connect(lambda why: section.show_failure(why, again=True))
         section.again_asked.connect(self._try_again)

@@ -12,14 +12,14 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.laboratory.singularities.case_list import CaseView
 from torseur.ui.laboratory.singularities.formula_section import FormulasView
-from torseur.ui.text.number_text import number_text, with_minus
+from torseur.ui.text.number_text import number_text, subscript, with_minus
+from torseur.ui.text.sentences import capitalised
 
 from ...documents.joint_names import readable
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.singularities.nearest_singular import NearestSingular
 
-_BELOW = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 _WAYS = ("velocity along x", "velocity along y", "velocity along z")
 _TURNS = ("rotation about x", "rotation about y", "rotation about z")
 
@@ -31,7 +31,7 @@ def formulas_view(found: SymbolicSingularities) -> tuple[FormulasView, tuple[int
     for factor in found.factors:
         if factor.note == "a length, not zero":
             continue
-        heading = f"{factor.part[:1].upper()}{factor.part[1:]}: {factor.text}" if factor.part else factor.text
+        heading = f"{capitalised(factor.part)}: {factor.text}" if factor.part else factor.text
         if factor.note:
             rows.append(CaseView("", "", False, f"{heading}: {factor.note}"))
             numbers.append(-1)
@@ -50,8 +50,8 @@ def formulas_view(found: SymbolicSingularities) -> tuple[FormulasView, tuple[int
 def _heading(heading: str, factor: SingularFactor, case: SingularCase) -> str:
     """What stands before the first case of a factor: the factor, unless the case says just that."""
     if case.text == f"{factor.text} = 0":
-        return f"{factor.part[:1].upper()}{factor.part[1:]}" if factor.part else ""
-    return heading[:1].upper() + heading[1:] if factor.text.startswith("all other") else f"{heading} = 0"
+        return capitalised(factor.part)
+    return capitalised(heading) if factor.text.startswith("all other") else f"{heading} = 0"
 
 
 def place_of(found: SymbolicSingularities) -> str:
@@ -94,7 +94,7 @@ def lost_text(found: SymbolicSingularities, case: SingularCase) -> str:
 def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> str:
     """Which joints go where from q (nq,), the rank there, and how far it is."""
     if not found.found:
-        return found.why[:1].upper() + found.why[1:]
+        return capitalised(found.why)
     if found.distance <= 1e-9:
         return f"Here: rank {found.rank} of {found.full_rank}."
     moves = []
@@ -120,7 +120,7 @@ def _pretty(row: str) -> str:
 
 
 def _exactness(found: SymbolicSingularities) -> str:
-    lengths = ", ".join(f"{name.translate(_BELOW)} = {value:g} m" for name, value in found.lengths.items())
+    lengths = ", ".join(f"{subscript(name)} = {value:g} m" for name, value in found.lengths.items())
     moved = []
     if found.turned > 1e-12:
         moved.append(f"entries of rotations by up to {found.turned:.1e}")

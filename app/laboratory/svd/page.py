@@ -19,6 +19,7 @@ from torseur.ui.displays.heat_table.direction_table import NONE
 from torseur.ui.laboratory.svd.page import SVDPage
 from torseur.ui.laboratory.svd.self_motion_section import MotionView
 from torseur.ui.laboratory.svd.task_section import TaskChoice
+from torseur.ui.text.sentences import sentence
 from torseur.ui.viewport.overlays import LegendRow, Overlays
 
 from ..page_binding import PageBinding
@@ -78,7 +79,7 @@ class SVDBinding(PageBinding):
         try:
             svd = self._decomposed(q)
         except ArgumentError as error:
-            self._show_absent(_sentence(error))
+            self._show_absent(sentence(str(error)))
             return
         if not svd.task.joints:
             note = _note(session.model, svd.task)
@@ -148,9 +149,9 @@ class SVDBinding(PageBinding):
             for kind, which in (self._held, self._pointed)
         )
 
-    def _show_absent(self, sentence: str) -> None:
+    def _show_absent(self, text: str) -> None:
         self._svd, self._path = None, None
-        self.widget.show_absent(sentence)
+        self.widget.show_absent(text)
 
     def _drawn(self) -> tuple[str, int]:
         return self._pointed if self._pointed[1] != NONE else self._held
@@ -220,16 +221,14 @@ class SVDBinding(PageBinding):
             done = self._path.at(travelled)
         except ArgumentError as error:
             self._path = None
-            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=_sentence(error)))
+            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=sentence(str(error))))
             return
-        sentence = ""
+        why = ""
         if done.stopped_by:
-            sentence = f"{done.stopped_by.rsplit('/', 1)[-1]} is at its limit: it goes no farther this way."
+            why = f"{done.stopped_by.rsplit('/', 1)[-1]} is at its limit: it goes no farther this way."
         elif done.end.name != "REACHED":
-            sentence = done.end.value
-        self.widget.show_motion(
-            MotionView(done.travelled, _unit(svd), done.position, done.rotation, task.rows, sentence)
-        )
+            why = done.end.value
+        self.widget.show_motion(MotionView(done.travelled, _unit(svd), done.position, done.rotation, task.rows, why))
         self._path_q, self._pointed = done.q, ("v", self._chosen)
         session.pose(done.q, f"Self-motion along v{self._chosen + 1}", joint="self-motion")
         if not np.array_equal(session.q, done.q):  # a recording is not moved
@@ -262,8 +261,3 @@ def _note(model: Model, task: TaskJacobian) -> str:
     """What the columns leave out: joints of several degrees on the way to the frame."""
     held = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
     return f"Held still, with several degrees of freedom: {', '.join(held)}." if held else ""
-
-
-def _sentence(error: ArgumentError) -> str:
-    text = str(error)
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from torseur.robots.loading import load_with
 from torseur.sim.errors import TorseurError
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
 
@@ -87,16 +89,16 @@ class TableBinding(QObject):
 
     def make(self) -> None:
         """A table of the robot that is open, which has none."""
-        from torseur.robots.dh.dh_representable import sayable
+        from torseur.robots.dh.dh_representable import definition_of
 
         document = self._session.document
         if document is None:
             return
         name = UNSAVED
         try:
-            model = document.given.loader()(document.reference, meshes=False)
+            model = load_with(document.reference, replace(document.options, meshes=False))
             name = f"{model.name}.toml"
-            definition, chain = sayable(model, Path(name), "standard")
+            definition, chain = definition_of(model, Path(name), "standard")
         except TorseurError as error:
             self._session.message.emit(self.tr("This robot is not a table."), str(error), "warning")
             return

@@ -31,7 +31,7 @@ _WORDS = {
 
 
 @dataclass(slots=True)
-class Sayable:
+class UrdfParts:
     """Links and joints of a URDF file. Every joint has a parent, and carries its child's frame at its own."""
 
     path: Path
@@ -39,7 +39,7 @@ class Sayable:
     joints: list[Joint] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
-    def say(self, element: str, message: str, found: str) -> None:
+    def report(self, element: str, message: str, found: str) -> None:
         """Record what URDF cannot say."""
         self.findings.append(finding_of("not-in-urdf", self.path, f"{element}: {message}", 0, element, found))
 
@@ -55,17 +55,17 @@ class Sayable:
         self.joints.append(Joint(name, JointKind.FIXED, parent, child, placement))
 
 
-def sayable(model: Model, path: Path) -> Sayable:
+def urdf_parts(model: Model, path: Path) -> UrdfParts:
     """Return what is written of a model. Raises ModelError for joints of a kind that URDF does not have."""
     _refuse_kinds(model)
-    said = Sayable(path, list(model.bodies))
+    said = UrdfParts(path, list(model.bodies))
     roots = [joint for joint in model.joints if joint.parent is None]
     carried = _is_left_to_the_reader(roots)
     world = None if carried else _world(said, roots)
     if carried:
-        _say_base(said, model, roots[0])
+        _report_base(said, model, roots[0])
     said.bodies[: len(model.bodies)] = [_body(said, body) for body in model.bodies]
-    _say_capsules(said)
+    _report_capsules(said)
     said.joints = [
         _joint(said, joint, world) for joint in model.joints if joint.parent is not None or world is not None
     ]
@@ -73,7 +73,7 @@ def sayable(model: Model, path: Path) -> Sayable:
         _part(said, joint)
     for frame in model.frames:
         _frame(said, frame, world)
-    _say_srdf(said, model)
+    _report_srdf(said, model)
     return said
 
 
@@ -95,27 +95,27 @@ def _is_left_to_the_reader(roots: Sequence[Joint]) -> bool:
     return len(roots) == 1 and placed and roots[0].kind in (JointKind.FIXED, JointKind.FREE_FLYER)
 
 
-def _say_base(said: Sayable, model: Model, root: Joint) -> None:
+def _report_base(said: UrdfParts, model: Model, root: Joint) -> None:
     """Record what a reader cannot know of the joint that carries the base."""
     element = f"joint {root.name!r}"
     if root.kind is JointKind.FREE_FLYER:
         message = "that the base is free is left to who reads the file (free_flyer=True)"
-        said.say(element, message, root.kind.value)
+        said.report(element, message, root.kind.value)
     if root.name != free_name(ROOT, {joint.name for joint in model.joints[1:]} | set(model.body_names)):
-        said.say(element, f"the joint that carries the base is left out; when read it is named {ROOT!r}", root.name)
+        said.report(element, f"the joint that carries the base is left out; when read it is named {ROOT!r}", root.name)
 
 
-def _world(said: Sayable, roots: Sequence[Joint]) -> str:
+def _world(said: UrdfParts, roots: Sequence[Joint]) -> str:
     """Add a link for the world, from which joints place or move what stands on it."""
     world = said.new_link(WORLD)
     listed = ", ".join(repr(joint.name) for joint in roots)
-    said.say(
+    said.report(
         f"link {world!r}", f"it is added, without mass, to stand for the world, where joints start: {listed}", listed
     )
     return world
 
 
-def _body(said: Sayable, body: Body) -> Body:
+def _body(said: UrdfParts, body: Body) -> Body:
     """Return the body with those of its shapes that URDF has."""
     return replace(
         body,
@@ -124,28 +124,28 @@ def _body(said: Sayable, body: Body) -> Body:
     )
 
 
-def _has_shape(said: Sayable, body: Body, part: Visual | Collision) -> bool:
+def _has_shape(said: UrdfParts, body: Body, part: Visual | Collision) -> bool:
     if not isinstance(part.shape, Plane | HeightField):
         return True
     kind, role = type(part.shape).__name__, type(part).__name__.lower()
     what = "height field" if isinstance(part.shape, HeightField) else "plane"
-    said.say(f"link {body.name!r}", f"a {role} is left out: URDF has no {what}", kind)
+    said.report(f"link {body.name!r}", f"a {role} is left out: URDF has no {what}", kind)
     return False
 
 
-def _visual(said: Sayable, body: Body, visual: Visual) -> Visual:
+def _visual(said: UrdfParts, body: Body, visual: Visual) -> Visual:
     red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in visual.color)
     if (red, green, blue, alpha) == tuple(visual.color):
         return visual
     found = " ".join(f"{value:g}" for value in visual.color)
-    said.say(f"link {body.name!r}", f"a colour, {found}, is cut to 0 to 1", found)
+    said.report(f"link {body.name!r}", f"a colour, {found}, is cut to 0 to 1", found)
     return replace(visual, color=(red, green, blue, alpha))
 
 
-def _collision(said: Sayable, body: Body, collision: Collision) -> Collision:
+def _collision(said: UrdfParts, body: Body, collision: Collision) -> Collision:
     if collision.material:
         message = f"the material {collision.material!r} of a collision is left out"
-        said.say(f"link {body.name!r}", message, collision.material)
+        said.report(f"link {body.name!r}", message, collision.material)
     return collision
 
 
@@ -153,20 +153,22 @@ def _shapes(body: Body) -> list[Shape]:
     return [visual.shape for visual in body.visuals] + [collision.shape for collision in body.collisions]
 
 
-def _say_capsules(said: Sayable) -> None:
+def _report_capsules(said: UrdfParts) -> None:
     """Record which links have capsules: they are written, and are no part of the first URDF."""
     links = [body.name for body in said.bodies if any(isinstance(shape, Capsule) for shape in _shapes(body))]
     if links:
         listed = ", ".join(map(repr, links))
-        said.say("robot", f"its capsules are written as <capsule>, which not all programs read: links {listed}", listed)
+        said.report(
+            "robot", f"its capsules are written as <capsule>, which not all programs read: links {listed}", listed
+        )
 
 
-def _joint(said: Sayable, joint: Joint, world: str | None) -> Joint:
+def _joint(said: UrdfParts, joint: Joint, world: str | None) -> Joint:
     """Return the joint as URDF says it. Where the child's frame is not at the joint's, `child_placement` still tells."""
     if joint.kind is JointKind.FIXED:
         placement = joint.placement @ joint.child_placement
         return Joint(joint.name, joint.kind, joint.parent or world, joint.child, placement)
-    _say_dynamics(said, joint)
+    _report_dynamics(said, joint)
     parent = joint.parent or world
     if joint.kind.nv != 1:
         return Joint(
@@ -181,32 +183,32 @@ def _joint(said: Sayable, joint: Joint, world: str | None) -> Joint:
     return _limited(said, replace(joint, parent=parent))
 
 
-def _say_dynamics(said: Sayable, joint: Joint) -> None:
+def _report_dynamics(said: UrdfParts, joint: Joint) -> None:
     """Record what URDF has no word for: the rotor, the spring, and all that a joint of several degrees has."""
     element = f"joint {joint.name!r}"
     if joint.armature:
-        said.say(element, f"its armature of {joint.armature:g} is left out", f"{joint.armature:g}")
+        said.report(element, f"its armature of {joint.armature:g} is left out", f"{joint.armature:g}")
     if joint.stiffness:
         spring = f"stiffness {joint.stiffness:g}, rest {joint.rest:g}"
-        said.say(element, f"its spring is left out ({spring})", spring)
+        said.report(element, f"its spring is left out ({spring})", spring)
     if joint.kind.nv == 1:
         return
     for name in ("damping", "friction"):
         if getattr(joint, name):
             value = f"{getattr(joint, name):g}"
-            said.say(element, f"its {name} of {value} is left out: it has several degrees of freedom", value)
+            said.report(element, f"its {name} of {value} is left out: it has several degrees of freedom", value)
 
 
-def _limited(said: Sayable, joint: Joint) -> Joint:
+def _limited(said: UrdfParts, joint: Joint) -> Joint:
     """Return a joint of one degree with the limits that its type has in URDF, all finite, or with none."""
     element = f"joint {joint.name!r}"
     if joint.kind is JointKind.REVOLUTE and (joint.lower, joint.upper) == (-math.inf, math.inf):
-        said.say(element, "it has no limits, and is written as continuous", joint.kind.value)
+        said.report(element, "it has no limits, and is written as continuous", joint.kind.value)
         joint = replace(joint, kind=JointKind.CONTINUOUS)
     if joint.kind is JointKind.CONTINUOUS:
         if math.isfinite(joint.lower) or math.isfinite(joint.upper):
             given = f"{joint.lower:g} to {joint.upper:g}"
-            said.say(element, f"its limits {given} are left out: it is continuous", given)
+            said.report(element, f"its limits {given} are left out: it is continuous", given)
             joint = replace(joint, lower=-math.inf, upper=math.inf)
         if math.isinf(joint.velocity_limit) and math.isinf(joint.effort_limit):
             return joint
@@ -217,47 +219,47 @@ def _limited(said: Sayable, joint: Joint) -> Joint:
     return replace(joint, velocity_limit=velocity, effort_limit=effort)
 
 
-def _finite(said: Sayable, joint: Joint, name: str) -> float:
+def _finite(said: UrdfParts, joint: Joint, name: str) -> float:
     """Return a limit, or the number that is written where there is none."""
     value: float = getattr(joint, name)
     if not math.isinf(value):
         return value
     message = f"it has no {_WORDS[name]}, which URDF wants; {NO_LIMIT:g} is written"
-    said.say(f"joint {joint.name!r}", message, _WORDS[name])
+    said.report(f"joint {joint.name!r}", message, _WORDS[name])
     return math.copysign(NO_LIMIT, value)
 
 
-def _part(said: Sayable, joint: Joint) -> None:
+def _part(said: UrdfParts, joint: Joint) -> None:
     """Put a link at the joint's frame, and fix the child to it: in URDF a joint carries its child's frame at its own."""
     link = said.new_link(f"{joint.name}_moved")
     moved = replace(joint, child=link, child_placement=np.eye(4))
     said.joints[said.joints.index(joint)] = moved
     said.fix(f"{joint.name}_fixed", link, joint.child, joint.child_placement)
     message = f"the frame of link {joint.child!r} is not at the joint's; a link {link!r} without mass is put between"
-    said.say(f"joint {joint.name!r}", message, link)
+    said.report(f"joint {joint.name!r}", message, link)
 
 
-def _frame(said: Sayable, frame: Frame, world: str | None) -> None:
+def _frame(said: UrdfParts, frame: Frame, world: str | None) -> None:
     """Write a frame as a link without mass."""
     element, body = f"frame {frame.name!r}", frame.body or world
     if body is None:
-        said.say(element, "it is left out: it is fixed to the world, and not to a link", WORLD)
+        said.report(element, "it is left out: it is fixed to the world, and not to a link", WORLD)
         return
     link = said.new_link(frame.name)
     said.fix(f"{frame.name}_fixed", body, link, frame.placement)
-    said.say(element, f"it is written as a link {link!r} without mass, fixed to link {body!r}", body)
+    said.report(element, f"it is written as a link {link!r} without mass, fixed to link {body!r}", body)
 
 
-def _say_srdf(said: Sayable, model: Model) -> None:
+def _report_srdf(said: UrdfParts, model: Model) -> None:
     """Record what only an SRDF file has."""
     rest = neutral(model)
     poses = [name for name, q in model.poses.items() if name != "home" or not np.array_equal(q, rest)]
     if poses:
         listed = ", ".join(map(repr, poses))
-        said.say("robot", f"its poses are left out, which only an SRDF file has: {listed}", listed)
+        said.report("robot", f"its poses are left out, which only an SRDF file has: {listed}", listed)
     if model.never_touching:
         count = len(model.never_touching)
-        said.say(
+        said.report(
             "robot",
             f"its pairs of links that never touch are left out, which only an SRDF file has: {count}",
             f"{count}",

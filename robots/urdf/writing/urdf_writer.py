@@ -10,10 +10,11 @@ from lxml import etree
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
 
+from ...options import LoadOptions
 from ...saving import check_place, save
 from ..urdf_reader import examine_urdf
 from .elements import robot_element
-from .urdf_representable import Sayable, sayable
+from .urdf_representable import UrdfParts, urdf_parts
 
 
 def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tuple[Finding, ...]:
@@ -33,14 +34,14 @@ def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tu
     file that exists, or in a folder that does not.
     """
     path = Path(path)
-    said = sayable(model, path)
+    said = urdf_parts(model, path)
     content = _content(model, said)
     check_place(path, overwrite)
     save(content, path, lambda new: _check(new, model, said))
     return tuple(said.findings)
 
 
-def _content(model: Model, said: Sayable) -> bytes:
+def _content(model: Model, said: UrdfParts) -> bytes:
     try:
         robot = robot_element(model.name, said.bodies, said.joints, Path(os.path.abspath(said.path)).parent)
     except ValueError as error:  # a control character in a name
@@ -49,9 +50,9 @@ def _content(model: Model, said: Sayable) -> bytes:
     return content
 
 
-def _check(new: Path, model: Model, said: Sayable) -> None:
+def _check(new: Path, model: Model, said: UrdfParts) -> None:
     """Raise ModelError unless the file is read as the links and joints that were to be written."""
-    read, findings = examine_urdf(new, meshes=False)
+    read, findings = examine_urdf(new, LoadOptions(meshes=False))
     if read is None:
         why = next(finding.message for finding in findings if finding.severity is Severity.ERROR)
         raise ModelError(f"model {model.name!r} cannot be said in URDF: {why}")
@@ -66,4 +67,4 @@ def _check(new: Path, model: Model, said: Sayable) -> None:
     if outside:
         listed = ", ".join(map(repr, outside[:3])) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")
         message = "its meshes lie outside its folder and are read only if their folders are allowed"
-        said.say("robot", f"{message}: {listed}", listed)
+        said.report("robot", f"{message}: {listed}", listed)

@@ -41,7 +41,7 @@ def bounded_step_into(H: Array, g: Array, mu: float, low: Array, high: Array, he
             held[at] = side
             d[at] = low[at] if side == AT_LOW else high[at]
             continue
-        at = _most_unwilling(H, g, mu, held, d)
+        at = _bound_to_release(H, g, mu, held, d)
         if at < 0:
             return
         held[at] = FREE
@@ -93,7 +93,7 @@ def _first_bound(low: Array, high: Array, held: Array, d: Array, s: Array) -> tu
 
 
 @kernel
-def _most_unwilling(H: Array, g: Array, mu: float, held: Array, d: Array) -> int:
+def _bound_to_release(H: Array, g: Array, mu: float, held: Array, d: Array) -> int:
     """The held joint that would lower the sum most by leaving its bound; -1 if none would."""
     worst, at = 0.0, -1
     for i in range(g.shape[0]):

@@ -24,7 +24,7 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.movers import joints_moving
 from ...multibody.model.neutral import random_configuration
-from .pose_descent import LIMIT, METHODS, REACHED, RECORDED, descend, work_size
+from .pose_descent import LEAST_FALL, LIMIT, METHODS, MOST_ITERATIONS, REACHED, RECORDED, descend, work_size
 from .pose_error import BOTH, ORIENTATION, POSITION
 from .reach import reach
 from .values import PoseIterates, PoseSolution, PoseStatus
@@ -232,7 +232,7 @@ class _Search:
 
     def carried_on(self, one: _Descent) -> _Descent:
         """Go on from where a start was given up, with patience."""
-        self._settings[5], self._settings[7] = LAST_STEPS, 0.0
+        self._settings[MOST_ITERATIONS], self._settings[LEAST_FALL] = LAST_STEPS, 0.0
         if len(self._history):
             self._history = np.empty((LAST_STEPS + 1, self._history.shape[1]))
         more = self.descent(one.q)

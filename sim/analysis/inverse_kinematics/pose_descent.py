@@ -2,7 +2,7 @@
 
 Each step minimises ½ |e - J δ|² + ½ μ |δ|² for limits - q (see `bounded_step`), with J the exact derivative of the error:
 
-- adaptive (Levenberg-Marquardt): μ = λ |e|²; a step that lowers the error as foretold makes λ smaller, one that does not is
+- adaptive (Levenberg-Marquardt): μ = λ |e|²; a step that lowers the error as predicted makes λ smaller, one that does not is
   taken back and makes it larger. The error never grows.
 - newton: μ = 0 (but for rounding), every step taken; quadratic near a solution, erratic far from it and near singularities.
 - damped: μ is the square of the given damping, every step taken.
@@ -32,6 +32,10 @@ METHODS = {"levenberg_marquardt": ADAPTIVE, "newton": NEWTON, "damped": DAMPED, 
 
 REACHED, STATIONARY, LIMIT = 0, 1, 2  # how a descent ends
 
+# Places in the settings and in the result of `descend`.
+METHOD, ROWS, LENGTH, TOLERANCE, DAMPING, MOST_ITERATIONS, LEAST_COSINE, LEAST_FALL = range(8)
+ENDED, ITERATIONS, ERROR, WRITTEN = range(4)
+
 RECORDED = 8  # numbers of a recorded iterate between q and the bounds that are active: e (6,), |e|, μ
 FIRST_LAMBDA = 1e-2
 SLOW = 6  # iterations over which the error of an unpromising start hardly falls
@@ -56,7 +60,7 @@ def descend(
     history (k, ·)    : q, e, |e|, μ, bounds of the first k iterates
     result (4,)       : how it ended, iterations, |e|, iterates written
     """
-    method, rows, length, tolerance = int(settings[0]), int(settings[1]), settings[2], settings[3]
+    method, rows, length, tolerance = int(settings[METHOD]), int(settings[ROWS]), settings[LENGTH], settings[TOLERANCE]
     n, nq, nv, count = columns.shape[0], q.shape[0], table[0].iv, table.shape[0]
     scratch, at = work[0:24].reshape(2, 12), 24
     X, at = work[at : at + 12 * count].reshape(count, 12), at + 12 * count
@@ -79,7 +83,7 @@ def descend(
     fresh = True  # whether A, g and H are those of q
     while True:
         if fresh:
-            _room_into(q, places, lower, upper, low, high)
+            _bounds_into(q, places, lower, upper, low, high)
             jacobian_into(table, X, row, placement, WORLD_ALIGNED, J)
             error_columns_into(e, J, columns, rows, length, A)
             stationary = _normal_equations_into(A, e, square, low, high, g, H)
@@ -87,16 +91,16 @@ def descend(
             if math.sqrt(square) <= tolerance:
                 ended = REACHED
                 break
-            if stationary <= settings[6]:
+            if stationary <= settings[LEAST_COSINE]:
                 ended = STATIONARY
                 break
-            if done >= SLOW and square > (1.0 - settings[7]) * past[done % SLOW]:
+            if done >= SLOW and square > (1.0 - settings[LEAST_FALL]) * past[done % SLOW]:
                 break
-        if done >= settings[5]:
+        if done >= settings[MOST_ITERATIONS]:
             break
         past[done % SLOW] = square
         done += 1
-        mu = lam * square if method == ADAPTIVE else (settings[4] ** 2 if method == DAMPED else 0.0)
+        mu = lam * square if method == ADAPTIVE else (settings[DAMPING] ** 2 if method == DAMPED else 0.0)
         if method == TRANSPOSE:
             _transpose_step(H, g, low, high, d)
         else:
@@ -104,11 +108,11 @@ def descend(
         for i in range(n):
             step[columns[i]] = d[i]
         integrate_into(table, q, step, 1.0, trial)
-        _put_within(trial, places, lower, upper)
+        _clamp(trial, places, lower, upper)
         _path_placements_into(table, trial, row, X)  # if it is taken back, those of q are not wanted any more
         after = error_into(table, X, row, placement, target, rows, length, scratch, next_e)
         if method == ADAPTIVE:
-            gain = (square - after) / _foretold(H, g, d)
+            gain = (square - after) / _predicted_decrease(H, g, d)
             if not gain > 0.0:
                 lam, growth, fresh = lam * growth, 2.0 * growth, False
                 if lam > 1e15:
@@ -118,11 +122,11 @@ def descend(
         copy_into(trial, q)
         copy_into(next_e, e)
         square, fresh = after, True
-    result[0], result[1], result[2], result[3] = ended, done, math.sqrt(square), written
+    result[ENDED], result[ITERATIONS], result[ERROR], result[WRITTEN] = ended, done, math.sqrt(square), written
 
 
 @kernel
-def _room_into(q: Array, places: Any, lower: Array, upper: Array, low: Array, high: Array) -> None:
+def _bounds_into(q: Array, places: Any, lower: Array, upper: Array, low: Array, high: Array) -> None:
     """Write how far each joint may still go down and up."""
     for i in range(places.shape[0]):
         low[i], high[i] = -np.inf, np.inf
@@ -131,7 +135,7 @@ def _room_into(q: Array, places: Any, lower: Array, upper: Array, low: Array, hi
 
 
 @kernel
-def _put_within(q: Array, places: Any, lower: Array, upper: Array) -> None:
+def _clamp(q: Array, places: Any, lower: Array, upper: Array) -> None:
     """Take off what rounding put beyond a limit."""
     for i in range(places.shape[0]):
         if places[i] >= 0:
@@ -192,7 +196,7 @@ def _transpose_step(H: Array, g: Array, low: Array, high: Array, d: Array) -> No
 
 
 @kernel
-def _foretold(H: Array, g: Array, d: Array) -> float:
+def _predicted_decrease(H: Array, g: Array, d: Array) -> float:
     """By how much |e|² falls with the step d if the error is linear: 2 gᵀd - dᵀHd."""
     total = 0.0
     for i in range(g.shape[0]):

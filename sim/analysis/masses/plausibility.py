@@ -12,7 +12,7 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...multibody.model.model import Body, Model
 from .extents import body_box, body_volume
-from .values import MassReport, Verdict
+from .values import MassReport, MassVerdict
 
 SMALLEST_GYRATION = 1e-6  # [m] radius of gyration; below, the inertia counts as 0
 NEGATIVE = 1e-6  # of the largest principal moment: what lies further below 0 is no rounding
@@ -96,11 +96,11 @@ def center_of_masses(model: Model, poses: Array) -> tuple[float, Array]:
     return total, (mass @ placed) / total if total > 0.0 else np.full(3, np.nan)
 
 
-def _verdicts(body: Body, moments: Array, distance: tuple[float, float] | None) -> tuple[Verdict, ...]:
+def _verdicts(body: Body, moments: Array, distance: tuple[float, float] | None) -> tuple[MassVerdict, ...]:
     a, b, c = moments.tolist()
     broken = broken_inertia_rules(body.mass, moments)
     if body.mass == 0.0:
-        return (Verdict("mass-zero", False, "0 kg", "above 0"),) if broken else ()
+        return (MassVerdict("mass-zero", False, "0 kg", "above 0"),) if broken else ()
     told = {
         "inertia-negative": (f"{a:.4g} kg m²", "above 0"),
         "inertia-zero": (f"{c:.4g} kg m²", "above 0"),
@@ -112,8 +112,8 @@ def _verdicts(body: Body, moments: Array, distance: tuple[float, float] | None) 
     rules: tuple[str, ...] = ("inertia-negative", "inertia-zero", "inertia-singular", nearly)
     if broken and broken[0] in rules[:2]:
         rules = rules[: rules.index(broken[0]) + 1]  # what has no inertia keeps no rule about its moments
-    verdicts = [Verdict(rule, rule not in broken, *told[rule]) for rule in rules]
+    verdicts = [MassVerdict(rule, rule not in broken, *told[rule]) for rule in rules]
     if distance is not None:
         far, most = distance
-        verdicts.append(Verdict("com-outside", far <= most, f"{far:.3g} m", f"at most {most:.3g} m"))
+        verdicts.append(MassVerdict("com-outside", far <= most, f"{far:.3g} m", f"at most {most:.3g} m"))
     return tuple(verdicts)

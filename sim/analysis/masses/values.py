@@ -10,7 +10,7 @@ from ...arrays import Array
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class MassVerdict:
     """Whether a body keeps a rule, named as the load doctor names it; what was found, and what is wanted."""
 
     rule: str
@@ -33,7 +33,7 @@ class MassReport:
     bounds: tuple[Array, Array] | None  # lowest and highest corner (3,) of the box about its shapes, body axes [m]
     com_distance: float | None  # from the centre of mass to `bounds`; 0 inside [m]
     volume: float | None  # that its shapes enclose [m³]
-    verdicts: tuple[Verdict, ...]  # empty: neither mass nor inertia, so nothing to judge
+    verdicts: tuple[MassVerdict, ...]  # empty: neither mass nor inertia, so nothing to judge
 
     @property
     def ellipsoid(self) -> Array:
@@ -57,6 +57,6 @@ class MassReport:
         return self.mass / self.volume if self.volume else None
 
     @property
-    def broken(self) -> tuple[Verdict, ...]:
+    def broken(self) -> tuple[MassVerdict, ...]:
         """The rules that it breaks."""
         return tuple(verdict for verdict in self.verdicts if not verdict.kept)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from ...superscripts import superscript
 from ..symbolic.exact_chain import ExactChain
 from ..symbolic.symbolic_text import latex_form, short_form
 from ..symbolic.trig_factors import TrigFactor, factored
@@ -15,7 +16,6 @@ from ..symbolic.trig_ring import TrigRing
 from .singular_sets import SingularSet
 from .values import SymbolicSingularities
 
-_POWERS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MOST_TERMS = 14  # of a condition that is written out
 _MOST_SQUARES = 4  # of minors that are written out
 _LONG = 60  # terms of minors whose squares are not added up
@@ -38,7 +38,7 @@ def for_the_eye(text: str) -> str:
     out = parts[0]
     for part in parts[1:]:
         digits = len(part) - len(part.lstrip("0123456789"))
-        out += part[:digits].translate(_POWERS) + part[digits:] if digits else "**" + part
+        out += superscript(part[:digits]) + part[digits:] if digits else "**" + part
     return out.replace("-", "−")
 
 
@@ -104,7 +104,7 @@ def _product_texts(
         text, latex = written(ring, factor.polynomial, runs, lengths)
         power, many = factor.power * times, len(factor.polynomial) > 1
         number /= scaled_number(ring, factor.polynomial, runs, lengths) ** power
-        texts.append((f"({text})" if many else text) + (str(power).translate(_POWERS) if power > 1 else ""))
+        texts.append((f"({text})" if many else text) + (superscript(power) if power > 1 else ""))
         latexes.append((rf"\left({latex}\right)" if many else latex) + (f"^{{{power}}}" if power > 1 else ""))
     return number, texts, latexes
 

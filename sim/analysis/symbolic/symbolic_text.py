@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ...superscripts import subscript
+
 if TYPE_CHECKING:
     import sympy
 
     from .symbolic_dh import SymbolicKinematics
-
-_BELOW = str.maketrans("0123456789+-", "₀₁₂₃₄₅₆₇₈₉₊₋")
 
 
 def short_form(entry: sympy.Expr) -> str:
@@ -90,12 +90,12 @@ def _short_printer() -> Any:
             name = {"c": "cos", "s": "sin"}[letter]
             if parts is None:
                 return f"{name}({self._print(entry.args[0])})"
-            return letter + _index(parts).translate(_BELOW)
+            return letter + subscript(_index(parts))
 
         def _print_Symbol(self, symbol: Any) -> str:
             name = str(symbol)
             letters = name.rstrip("0123456789")
-            return {"theta": "θ"}.get(letters, letters) + name[len(letters) :].translate(_BELOW)
+            return {"theta": "θ"}.get(letters, letters) + subscript(name[len(letters) :])
 
         def _print_Pi(self, _: Any) -> str:
             return "π"

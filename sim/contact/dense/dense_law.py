@@ -15,7 +15,7 @@ from ..law.friction_cone import Three, project, projection_derivative, shift_gra
 
 
 @kernel
-def fault_of(
+def law_residual(
     mu: float, cone: int, s0: float, s1: float, rho: float,
     rx: float, ry: float, rz: float, ux: float, uy: float, uz: float,
 ) -> Three:  # fmt: skip
@@ -45,7 +45,7 @@ def derivative_into(
     mu: float, cone: int, s0: float, s1: float, rho: float,
     rx: float, ry: float, rz: float, ux: float, uy: float, uz: float, R: Array, U: Array,
 ) -> int:  # fmt: skip
-    """Write a generalised derivative of `fault_of` by r into R (3, 3), by u into U (3, 3).
+    """Write a generalised derivative of `law_residual` by r into R (3, 3), by u into U (3, 3).
 
     Returns from which row on they are more than those of the fault r: 0, 2 (the normal one alone) or 3 (none).
     """

@@ -19,7 +19,7 @@ from ...arrays import Array
 from ...kernel import allocating, copy_into, kernel
 from ..law.contact_laws import COULOMB
 from ..linear import matrix, pivoted_solve
-from .dense_law import derivative_into, fault_of
+from .dense_law import derivative_into, law_residual
 from .dense_sweep import dense_residual, dense_sweep, own_inverses_into, velocity_at
 
 _PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide
@@ -185,7 +185,7 @@ def _function_into(
         y += e * (r[i + 1] - centre[i + 1])
         z += e * (r[i + 2] - centre[i + 2])
         u[i], u[i + 1], u[i + 2] = x, y, z
-        F[i], F[i + 1], F[i + 2] = fault_of(
+        F[i], F[i + 1], F[i + 2] = law_residual(
             mu[c], cone, slide[c, 0], slide[c, 1], rho[c], r[i], r[i + 1], r[i + 2], x, y, z
         )
         for k in range(3):

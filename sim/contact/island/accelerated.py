@@ -14,7 +14,7 @@ from ...arrays import Array
 from ...kernel import kernel
 from ..law.friction_cone import project
 from ..linear import matrix, pivoted_solve
-from .gauss_seidel import keep, largest_of, residual_of, restore, sweep, velocities_from
+from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, sweep, velocities_from
 from .terms import MEMORY
 
 _WORSE = 3.0  # times the smallest f since the memory was emptied, beyond which it is emptied again
@@ -37,7 +37,7 @@ def accelerated(terms: Any, members: Any, trees_in: Any, tolerance: float, sweep
     products, copy = matrix(room, o, MEMORY, MEMORY), matrix(room, o + MEMORY * MEMORY, MEMORY, MEMORY)
     share = room[o + 2 * MEMORY * MEMORY : o + 2 * MEMORY * MEMORY + MEMORY]
     velocities_from(terms, members, trees_in)
-    keep(terms, members, best)
+    save_impulses(terms, members, best)
     known, newest, done = 0, -1, 0
     least = lowest = 1e300  # sizes of f [m/s]: ever, and since the memory was emptied
     while done < sweeps:
@@ -62,11 +62,11 @@ def accelerated(terms: Any, members: Any, trees_in: Any, tolerance: float, sweep
                 size = max(size, abs(value) * g)
         if size < least:
             least = size
-            keep(terms, members, best)
+            save_impulses(terms, members, best)
             if size <= 2.0 * tolerance and residual_of(terms, members) <= tolerance:
                 break
         if not size <= _WORSE * lowest:
-            restore(terms, members, best)
+            restore_impulses(terms, members, best)
             velocities_from(terms, members, trees_in)
             known, newest, lowest = 0, -1, 1e300
             continue
@@ -80,7 +80,7 @@ def accelerated(terms: Any, members: Any, trees_in: Any, tolerance: float, sweep
             _extrapolate(terms, members, width, moves, changes, known, share)
             velocities_from(terms, members, trees_in)
         newest = (newest + 1) % MEMORY
-    restore(terms, members, best)
+    restore_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     return residual_of(terms, members), done
 

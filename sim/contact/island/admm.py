@@ -18,7 +18,7 @@ from ...kernel import kernel
 from ..law.friction_cone import project, shift_of
 from ..linear import envelope_cholesky, envelope_solve, matrix
 from .assembly import velocity_of
-from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
+from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
 
 _ITERATIONS, _LOOK, _BALANCE = 3000, 10, 10.0
@@ -37,7 +37,7 @@ def admm(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[flo
     A, x = matrix(room, 0, n, n), room[n * n : n * n + n]
     o = n * n + 2 * n
     y, best = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3)
-    keep(terms, members, best)
+    save_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     least = residual_of(terms, members)
     penalty = 1.0
@@ -62,7 +62,7 @@ def admm(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[flo
         residual = residual_of(terms, members)
         if residual < least:
             least = residual
-            keep(terms, members, best)
+            save_impulses(terms, members, best)
         factor = 1.0
         if missing > _BALANCE * moving:
             factor = min(math.sqrt(missing / max(moving, 1e-300)), 100.0)
@@ -72,7 +72,7 @@ def admm(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[flo
             penalty = min(max(factor * penalty, 1e-6), 1e9)
             if not _factorised(terms, members, trees_in, penalty, first, A):
                 break
-    restore(terms, members, best)
+    restore_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     return least, iterations
 

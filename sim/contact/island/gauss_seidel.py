@@ -102,7 +102,7 @@ def velocities_from(terms: Any, members: Any, trees_in: Any) -> None:
 
 
 @kernel
-def keep(terms: Any, members: Any, kept: Any) -> None:
+def save_impulses(terms: Any, members: Any, kept: Any) -> None:
     """Copy the impulses of the contacts `members` into kept (n, 3)."""
     for m in range(members.shape[0]):
         for k in range(3):
@@ -110,7 +110,7 @@ def keep(terms: Any, members: Any, kept: Any) -> None:
 
 
 @kernel
-def restore(terms: Any, members: Any, kept: Any) -> None:
+def restore_impulses(terms: Any, members: Any, kept: Any) -> None:
     """Take impulses back from kept (n, 3)."""
     for m in range(members.shape[0]):
         for k in range(3):

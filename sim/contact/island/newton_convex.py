@@ -18,7 +18,7 @@ from ...kernel import kernel
 from ..law.friction_cone import project, projection_derivative, shift_of
 from ..linear import envelope_cholesky, envelope_solve, matrix
 from .assembly import velocity_of
-from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
+from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
 from .terms import AWAKE
 
@@ -43,7 +43,7 @@ def newton(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[f
     o = n * n + 2 * n
     z = matrix(room, o, m, 3)  # centre of the projection, without -ρ J v
     best = matrix(room, o + 3 * m, m, 3)
-    keep(terms, members, best)
+    save_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     least = residual_of(terms, members)
     last, penalty, iterations = least, _PENALTY, 0
@@ -57,14 +57,14 @@ def newton(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[f
         residual = residual_of(terms, members)
         if residual < least:
             least = residual
-            keep(terms, members, best)
+            save_impulses(terms, members, best)
         if least <= tolerance:
             last = residual
             continue
         if residual > 0.2 * last:
             penalty = min(penalty * _PENALTY_GROWTH, _PENALTY_CAP)
         last = residual
-    restore(terms, members, best)
+    restore_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     return least, iterations
 

@@ -19,7 +19,7 @@ from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
 from ..linear import envelope_cholesky, envelope_solve, matrix, pivoted_solve
 from .assembly import velocity_of
-from .gauss_seidel import keep, largest_of, residual_of, restore, velocities_from
+from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
 from .terms import AWAKE
 
@@ -48,7 +48,7 @@ def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) ->
     A, x = matrix(room, 0, n, n), room[n * n : n * n + n]
     o = n * n + 2 * n
     z, best, before = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
-    keep(terms, members, best)
+    save_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     least = residual_of(terms, members)
     fastest = 0.0
@@ -65,14 +65,14 @@ def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) ->
             velocities_from(terms, members, trees_in)
         last, largest, growth, extra = residual_of(terms, members), _STIFF, _GROWTH, 0
         for _ in range(_ROUNDS):
-            keep(terms, members, before)
+            save_impulses(terms, members, before)
             enough = max(_SHARE * tolerance, _ROUNDING * penalty * fastest) ** 2
             steps, size = _round(terms, members, trees_in, penalty, enough, z, first, A, x)
             iterations += steps
             if not size <= enough:
                 if attempt == 0 or penalty <= _SOFT or penalty > _STIFF:
                     break
-                restore(terms, members, before)
+                restore_impulses(terms, members, before)
                 velocities_from(terms, members, trees_in)
                 penalty /= growth  # back to where Newton followed, and on in smaller strides
                 growth = growth**0.5
@@ -84,7 +84,7 @@ def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) ->
             residual = residual_of(terms, members)
             if residual < least:
                 least = residual
-                keep(terms, members, best)
+                save_impulses(terms, members, best)
             if residual <= tolerance:
                 if residual <= AWAKE * tolerance or extra >= _EXTRA:
                     break
@@ -99,7 +99,7 @@ def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) ->
             last = residual
         if least <= (tolerance if attempt == 0 else _LITTLE * tolerance):
             break
-    restore(terms, members, best)
+    restore_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     return least, iterations
 
@@ -108,7 +108,7 @@ def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) ->
 def _start_into(terms: Any, members: Any, attempt: int, best: Array) -> None:
     """Write the impulses of the step before (attempt 1), nothing, or the best so far into r."""
     if attempt != 1 and attempt != _FROM_NOTHING:
-        restore(terms, members, best)
+        restore_impulses(terms, members, best)
         return
     for k in range(members.shape[0]):
         for e in range(3):

@@ -17,7 +17,7 @@ from .accelerated import accelerated
 from .admm import admm
 from .assembly import velocity_of
 from .clusters import solve_clusters
-from .gauss_seidel import keep, residual_of, restore, rounding_of, sweep, velocities_from
+from .gauss_seidel import residual_of, restore_impulses, rounding_of, save_impulses, sweep, velocities_from
 from .islands import islands_into
 from .newton_convex import newton
 from .newton_coulomb import newton_coulomb
@@ -124,7 +124,7 @@ def _in_turns(terms: Any, members: Any, trees_in: Any, tolerance: float, most: i
     best = matrix(terms.room, terms.room.shape[0] - DENSE_FREEDOMS - 3 * terms.r.shape[0], members.shape[0], 3)
     residual, sweeps = accelerated(terms, members, trees_in, tolerance, _TURN)
     newton_steps, plain, idle, before, least = 0, 0, 0, 1e300, residual
-    keep(terms, members, best)
+    save_impulses(terms, members, best)
     while least > tolerance and sweeps < most and (least > _LITTLE * tolerance or idle < _IDLE):
         if residual <= _GAIN * before or not heap:
             newton_steps += solve_clusters(terms, members, trees_in, coulomb, tolerance)
@@ -140,8 +140,8 @@ def _in_turns(terms: Any, members: Any, trees_in: Any, tolerance: float, most: i
         idle = 0 if residual < _GAIN * least else idle + 1
         if residual < least:
             least = residual
-            keep(terms, members, best)
-    restore(terms, members, best)
+            save_impulses(terms, members, best)
+    restore_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     return least, sweeps + newton_steps
 
@@ -165,7 +165,7 @@ def _on_forces(terms: Any, members: Any, trees_in: Any, tolerance: float, most: 
         slide[m, 0] = slide[m, 1] = 0.0
         for k in range(3):
             x[3 * m + k] = terms.r[c, k]
-    keep(terms, members, before)
+    save_impulses(terms, members, before)
     velocities_from(terms, members, trees_in)
     least = residual_of(terms, members)
     cone = _cone_of(terms, members)
@@ -179,7 +179,7 @@ def _on_forces(terms: Any, members: Any, trees_in: Any, tolerance: float, most: 
     residual = residual_of(terms, members)
     if residual <= least:
         return residual, iterations
-    restore(terms, members, before)
+    restore_impulses(terms, members, before)
     velocities_from(terms, members, trees_in)
     return least, iterations
 
@@ -206,7 +206,7 @@ def swept(terms: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int
     """Gauss-Seidel sweeps until the residual is small; the best impulses met are kept."""
     best = matrix(terms.room, 0, members.shape[0], 3)
     least = residual_of(terms, members)
-    keep(terms, members, best)
+    save_impulses(terms, members, best)
     iterations = 0
     for _ in range(sweeps):
         sweep(terms, members, False)
@@ -214,10 +214,10 @@ def swept(terms: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int
         residual = residual_of(terms, members)
         if residual < least:
             least = residual
-            keep(terms, members, best)
+            save_impulses(terms, members, best)
         if residual <= tolerance:
             break
-    restore(terms, members, best)
+    restore_impulses(terms, members, best)
     velocities_from(terms, members, trees_in)
     return residual_of(terms, members), iterations
 

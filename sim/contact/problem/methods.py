@@ -13,22 +13,22 @@ from ..status import Status
 from .own_methods import by_active_set, by_admm, by_gauss_seidel, by_newton
 from .problem import ContactProblem
 from .reference_methods import by_clarabel, by_proxqp
-from .request import LAWS, Answer, Asked
+from .request import LAWS, SolverRequest, SolverResult
 from .solution import ContactSolution, solution_of
 
 NEWTON_CONTACTS, ACTIVE_SET_CONTACTS = 32, 100
 """Contacts of an island up to which `auto` asks newton before admm, and where there is no friction active_set [-]."""
 
 
-def by_best(asked: Asked) -> Answer:
+def by_best(request: SolverRequest) -> SolverResult:
     """Each island by the method that suits its size, and while its residual is too large by the others."""
-    force = np.zeros(3 * len(asked.problem))
+    force = np.zeros(3 * len(request.problem))
     residual, iterations, names, verdict = 0.0, 0, [], None
-    islands = asked.problem.islands
+    islands = request.problem.islands
     answer = None
     for contacts in islands:
         rows = (3 * contacts[:, None] + np.arange(3)).ravel()
-        part = replace(asked, problem=asked.problem.part(contacts), start=asked.start[rows])
+        part = replace(request, problem=request.problem.part(contacts), start=request.start[rows])
         answer = _first_that_solves(part)
         force[rows] = answer.force
         residual, iterations = max(residual, answer.residual), iterations + answer.iterations
@@ -37,28 +37,28 @@ def by_best(asked: Asked) -> Answer:
             verdict = answer.verdict or verdict
     method = ", ".join(dict.fromkeys(names)) or "newton"
     iterates = answer.iterates if answer is not None and len(islands) == 1 else ()
-    return Answer(force, residual, iterations, method, asked.law, iterates, verdict)
+    return SolverResult(force, residual, iterations, method, request.law, iterates, verdict)
 
 
-def _first_that_solves(asked: Asked) -> Answer:
-    n = len(asked.problem)
-    if np.any(asked.slide != 0.0):
-        order: tuple[Callable[[Asked], Answer], ...] = (by_newton, by_gauss_seidel)
-    elif not np.any(asked.friction > 0.0) and n <= ACTIVE_SET_CONTACTS:
+def _first_that_solves(request: SolverRequest) -> SolverResult:
+    n = len(request.problem)
+    if np.any(request.slide != 0.0):
+        order: tuple[Callable[[SolverRequest], SolverResult], ...] = (by_newton, by_gauss_seidel)
+    elif not np.any(request.friction > 0.0) and n <= ACTIVE_SET_CONTACTS:
         order = (by_active_set, by_newton, by_admm)
     elif n <= NEWTON_CONTACTS:
         order = (by_newton, by_admm, by_gauss_seidel)
     else:
         order = (by_admm, by_newton, by_gauss_seidel)
-    answers: list[Answer] = []
+    answers: list[SolverResult] = []
     for method in order:
-        answers.append(method(asked))
-        if answers[-1].verdict is not None or answers[-1].residual <= asked.tolerance:
+        answers.append(method(request))
+        if answers[-1].verdict is not None or answers[-1].residual <= request.tolerance:
             return answers[-1]
     return min(answers, key=lambda answer: answer.residual)
 
 
-METHODS: dict[str, Callable[[Asked], Answer]] = {
+METHODS: dict[str, Callable[[SolverRequest], SolverResult]] = {
     "auto": by_best,
     "active_set": by_active_set,
     "newton": by_newton,
@@ -106,8 +106,10 @@ def solve_contact_problem(
     facets = facets if law == "pyramid" else 0
     first = _start(problem, start)
     tolerance *= max(1.0, float(np.max(np.abs(problem.w), initial=0.0)))
-    asked = Asked(_regularised(problem, regularisation), law, facets, first, tolerance, iteration_limit, iterates)
-    answer = METHODS[method](asked) if len(problem) else Answer(first, 0.0, 0, method, law)
+    request = SolverRequest(
+        _regularised(problem, regularisation), law, facets, first, tolerance, iteration_limit, iterates
+    )
+    answer = METHODS[method](request) if len(problem) else SolverResult(first, 0.0, 0, method, law)
     solved = Status.SOLVED if answer.residual <= tolerance else Status.ITERATION_LIMIT
     return solution_of(
         problem, answer.force, answer.law, facets if answer.law == "pyramid" else 0,

@@ -17,18 +17,18 @@ from scipy import sparse
 
 from ...arrays import Array
 from ...errors import ArgumentError
-from .request import Answer, Asked
+from .request import SolverRequest, SolverResult
 from .solution import Iterate, corners, natural_residual_of, shifted
 
 _ROUNDS = 200  # of the fixed point
 _TIGHT = 1e-13  # what the solvers are asked for, relative to the problem
 
 
-def by_clarabel(asked: Asked) -> Answer:
+def by_clarabel(request: SolverRequest) -> SolverResult:
     """Clarabel's interior points: second-order cones, and half-lines where there is no friction."""
-    _refuse(asked, "clarabel", ("coulomb", "convex", "frictionless"))
+    _refuse(request, "clarabel", ("coulomb", "convex", "frictionless"))
     clarabel = _library("clarabel")
-    n, mu = len(asked.problem), asked.friction
+    n, mu = len(request.problem), request.friction
     settings = clarabel.DefaultSettings()
     settings.verbose = False
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = _TIGHT
@@ -44,59 +44,59 @@ def by_clarabel(asked: Asked) -> Answer:
         half_line = [clarabel.ZeroConeT(2), clarabel.NonnegativeConeT(1)]
         cones += [clarabel.SecondOrderConeT(3)] if mu[c] > 0.0 else half_line
     A = sparse.csc_matrix(np.vstack(rows))
-    P = sparse.csc_matrix(np.triu(asked.problem.W))
+    P = sparse.csc_matrix(np.triu(request.problem.W))
 
     def solve(q: Array) -> tuple[Array, int]:
         found = clarabel.DefaultSolver(P, q, A, np.zeros(3 * n), cones, settings).solve()
         return np.array(found.x), int(found.iterations)
 
-    return _fixed_point(asked, "clarabel", solve)
+    return _fixed_point(request, "clarabel", solve)
 
 
-def by_proxqp(asked: Asked) -> Answer:
+def by_proxqp(request: SolverRequest) -> SolverResult:
     """ProxQP's proximal augmented Lagrangian: one inequality for each facet of a pyramid."""
-    _refuse(asked, "proxqp", ("pyramid", "frictionless"))
+    _refuse(request, "proxqp", ("pyramid", "frictionless"))
     dense = _library("proxsuite").proxqp.dense
-    n, mu = len(asked.problem), asked.friction
-    C, A = _facets(mu, asked.facets), _no_friction(mu)
+    n, mu = len(request.problem), request.friction
+    C, A = _facets(mu, request.facets), _no_friction(mu)
     qp = dense.QP(3 * n, len(A), len(C))
-    qp.settings.eps_abs, qp.settings.eps_rel = 1e-12 * max(1.0, float(np.max(np.abs(asked.problem.w)))), 0.0
+    qp.settings.eps_abs, qp.settings.eps_rel = 1e-12 * max(1.0, float(np.max(np.abs(request.problem.w)))), 0.0
     qp.settings.max_iter = 10_000
-    qp.init(asked.problem.W, asked.problem.w, A, np.zeros(len(A)), C, np.full(len(C), -1e20), np.zeros(len(C)))
+    qp.init(request.problem.W, request.problem.w, A, np.zeros(len(A)), C, np.full(len(C), -1e20), np.zeros(len(C)))
 
     def solve(q: Array) -> tuple[Array, int]:
         qp.update(g=q)
         qp.solve()
         return np.array(qp.results.x), int(qp.results.info.iter)
 
-    return _fixed_point(asked, "proxqp", solve)
+    return _fixed_point(request, "proxqp", solve)
 
 
-def _fixed_point(asked: Asked, method: str, solve: Callable[[Array], tuple[Array, int]]) -> Answer:
+def _fixed_point(request: SolverRequest, method: str, solve: Callable[[Array], tuple[Array, int]]) -> SolverResult:
     """Convex problems with the shift of the slip before, until the law holds; the best forces met."""
-    problem, mu = asked.problem, asked.friction
+    problem, mu = request.problem, request.friction
     shift, iterations, least = np.zeros(len(problem)), 0, np.inf
-    best, seen = asked.start, []
-    moves = asked.law in ("coulomb", "pyramid") and bool(np.any(mu > 0.0))
-    for _ in range((asked.limit or _ROUNDS) if moves else 1):
+    best, seen = request.start, []
+    moves = request.law in ("coulomb", "pyramid") and bool(np.any(mu > 0.0))
+    for _ in range((request.limit or _ROUNDS) if moves else 1):
         q = problem.w.copy()
         q[2::3] += shift
         force, taken = solve(q)
         iterations += taken
         if not np.all(np.isfinite(force)):
             break
-        residual = natural_residual_of(problem, force, asked.law, asked.facets)
-        if asked.iterates:
+        residual = natural_residual_of(problem, force, request.law, request.facets)
+        if request.iterates:
             seen.append(Iterate(residual, force.reshape(-1, 3)))
         if residual < least:
             best, least = force, residual
-        if residual <= asked.tolerance:
+        if residual <= request.tolerance:
             break
         u = (problem.W @ force + problem.w).reshape(-1, 3)
-        before, shift = shift, shifted(mu, u, asked.law, asked.facets)[:, 2] - u[:, 2]
-        if np.max(np.abs(shift - before)) <= 1e-3 * asked.tolerance:
+        before, shift = shift, shifted(mu, u, request.law, request.facets)[:, 2] - u[:, 2]
+        if np.max(np.abs(shift - before)) <= 1e-3 * request.tolerance:
             break
-    return Answer(best, least, iterations, method, asked.law, tuple(seen))
+    return SolverResult(best, least, iterations, method, request.law, tuple(seen))
 
 
 def _facets(mu: Array, facets: int) -> Array:
@@ -131,6 +131,6 @@ def _library(name: str) -> Any:
         ) from None
 
 
-def _refuse(asked: Asked, method: str, laws: tuple[str, ...]) -> None:
-    if asked.law not in laws and np.any(asked.friction > 0.0):
-        raise ArgumentError(f"{method} does not solve the law {asked.law!r}; it solves {', '.join(laws)}")
+def _refuse(request: SolverRequest, method: str, laws: tuple[str, ...]) -> None:
+    if request.law not in laws and np.any(request.friction > 0.0):
+        raise ArgumentError(f"{method} does not solve the law {request.law!r}; it solves {', '.join(laws)}")

@@ -19,7 +19,7 @@ Coulomb's on the cone over a regular polygon of `facets` corners; frictionless: 
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Asked:
+class SolverRequest:
     """A contact problem with the law, and how to solve it. The problem's W contains the regularisation."""
 
     problem: ContactProblem
@@ -50,7 +50,7 @@ class Asked:
         return np.full((rows if self.iterates else 0, 1 + 3 * len(self.problem)), -1.0)
 
 
-class Answer(NamedTuple):
+class SolverResult(NamedTuple):
     """What a method found."""
 
     force: Array  # (3nc,)

@@ -10,7 +10,7 @@ import numpy as np
 from ...arrays import Array, frozen, frozen_mapping
 from ...errors import ModelError, UnknownNameError
 from .column_table import column_table, parent_degrees
-from .joint_rows import parts_of, write_row
+from .joint_rows import rows_of_joint, write_row
 from .model import ROW, WORK, Body, Finding, Frame, Joint, JointKind, Model
 
 
@@ -61,7 +61,7 @@ def build_model(
     nq = sum(joint.kind.nq for joint in owners)
     nv = sum(joint.kind.nv for joint in owners)
 
-    owner = [joint for joint in ordered for _ in parts_of(joint)]  # of each row but that of the world
+    owner = [joint for joint in ordered for _ in rows_of_joint(joint)]  # of each row but that of the world
     rows = np.zeros(1 + len(owner), dtype=ROW)
     rows[0]["rotation"], rows[0]["iq"], rows[0]["iv"] = np.eye(3), nq, nv
     body_row: dict[str | None, int] = {None: 0}
@@ -72,7 +72,7 @@ def build_model(
         parent_row = body_row[joint.parent]
         in_parent = body_placement[joint.parent] @ joint.placement
         row, in_row = parent_row, in_parent
-        for part in parts_of(joint):
+        for part in rows_of_joint(joint):
             in_row = write_row(rows, count, joint, part, row, in_row, index_q[joint.name], index_v[joint.name])
             row, count = count, count + 1
         in_row = in_row @ joint.child_placement

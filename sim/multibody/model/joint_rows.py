@@ -11,7 +11,7 @@ from .model import FREE_FLYER, PRISMATIC, REVOLUTE, SPHERICAL, Joint, JointKind
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Part:
+class TableRow:
     """A row of a joint: it turns about or slides along the third of `axes` (3, 3), columns in the joint's frame."""
 
     kind: int
@@ -22,28 +22,32 @@ class Part:
     first: bool = True  # it bears what the joint has beside its motion: armature, damping, limits ...
 
 
-def parts_of(joint: Joint) -> list[Part]:
+def rows_of_joint(joint: Joint) -> list[TableRow]:
     """The rows a joint takes."""
     kind, one = joint.kind, np.eye(3)
     if kind is JointKind.FIXED:
         return []
     if kind is JointKind.FREE_FLYER:
-        return [Part(FREE_FLYER, one, 6)]
+        return [TableRow(FREE_FLYER, one, 6)]
     if kind is JointKind.SPHERICAL:
-        return [Part(SPHERICAL, one, 3)]
+        return [TableRow(SPHERICAL, one, 3)]
     x, y, z = plane_axes(joint.axis).T
     along = np.column_stack([x, y, z])
     nv = 0 if joint.mimic else 1
     if kind is JointKind.PLANAR:
         across = (np.column_stack([y, z, x]), np.column_stack([z, x, y]))
-        return [Part(PRISMATIC, across[0], 1), Part(PRISMATIC, across[1], 1, 1), Part(REVOLUTE, along, 1, 2)]
+        return [
+            TableRow(PRISMATIC, across[0], 1),
+            TableRow(PRISMATIC, across[1], 1, 1),
+            TableRow(REVOLUTE, along, 1, 2),
+        ]
     if kind is JointKind.HELICAL:
-        return [Part(REVOLUTE, along, nv), Part(PRISMATIC, along, 0, 0, joint.pitch, first=False)]
-    return [Part(PRISMATIC if kind is JointKind.PRISMATIC else REVOLUTE, along, nv)]
+        return [TableRow(REVOLUTE, along, nv), TableRow(PRISMATIC, along, 0, 0, joint.pitch, first=False)]
+    return [TableRow(PRISMATIC if kind is JointKind.PRISMATIC else REVOLUTE, along, nv)]
 
 
 def write_row(
-    rows: np.ndarray, i: int, joint: Joint, part: Part, parent_row: int, in_parent: Array, iq: int, iv: int
+    rows: np.ndarray, i: int, joint: Joint, part: TableRow, parent_row: int, in_parent: Array, iq: int, iv: int
 ) -> Array:
     """Fill row i for a part of a joint placed at `in_parent` in its parent row; returns the joint's moved frame in row i."""
     to_axis = np.eye(4)

@@ -28,24 +28,24 @@ from ...multibody.kinematics.configuration import integrate_into
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ..collide import friction_entry, limit_entry, shape_poses_into
-from .held_contacts import hold
-from .held_dynamics import FINE, NO_FORCE, SINGULAR_TREE, STRIKES, TOO_MANY, UNFOLLOWED, set_direction
-from .hybrid_impacts import collide_contacts, jam
+from .active_contacts import attach
+from .hybrid_impacts import apply_impacts, impact_without_collision
+from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, STRUCK_COUNT
 from .modes import choose_modes
-from .sliding_joints import rest_or_slide, rubs
+from .sliding_joints import has_dry_friction, rest_or_slide
+from .smooth_dynamics import ENDLESS_IMPACTS, FINE, NO_FORCE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, set_direction
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
-MOST_HELD = 64  # contacts held at once, beside joints at their limits and those that dry friction holds
 _PUSHES = 50  # rounds of moving out what starts inside another, each exact for small angles
 CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
 
 
 @allocating
-def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
+def process_event(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
     """At an event: apply impacts to v, choose which contacts are held from here on, and how. FINE or why not.
 
-    The impacts' contacts and impulses are left in work.contacts[: hybrid.counts[2]].
+    The impacts' contacts and impulses are left in work.contacts[: hybrid.counts[STRUCK_COUNT]].
     """
     table, trees = system.table, system.trees
     count = 0
@@ -59,24 +59,24 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
             return SINGULAR_TREE
         _terms_into(system, work, 0, count)
         _push_out(system, work, count, q)
-    hybrid.counts[2] = 0
+    hybrid.counts[STRUCK_COUNT] = 0
     rubbing = False
     for i in range(1, table.shape[0]):
-        rubbing = rubbing or rubs(table[i])
+        rubbing = rubbing or has_dry_friction(table[i])
     touches = count > 0 or rubbing
     if touches:
         if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
         _terms_into(system, work, 0, count)
-        if not collide_contacts(settings, trees, work, hybrid, count, v):
-            return STRIKES
+        if not apply_impacts(settings, trees, work, hybrid, count, v):
+            return ENDLESS_IMPACTS
     status = FINE
     for attempt in range(2):
         if attempt > 0:  # no force obeys the law: an impulse does
             _terms_into(system, work, 0, count)
-            jam(settings, trees, work, hybrid, count, v)
-        hybrid.counts[0] = 0
-        if touches and not _hold_what_rests(system, settings, work, hybrid, count, q, v):
+            impact_without_collision(settings, trees, work, hybrid, count, v)
+        hybrid.counts[ACTIVE_COUNT] = 0
+        if touches and not _activate_resting(system, settings, work, hybrid, count, q, v):
             return UNFOLLOWED
         status = choose_modes(system, control, settings, work, hybrid, q, v)
         if status != NO_FORCE:
@@ -85,7 +85,7 @@ def settle(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: 
 
 
 @allocating
-def _hold_what_rests(system: Any, settings: Any, work: Any, hybrid: Any, count: int, q: Array, v: Array) -> bool:
+def _activate_resting(system: Any, settings: Any, work: Any, hybrid: Any, count: int, q: Array, v: Array) -> bool:
     """Hold what does not leave of the `count` closed contacts, and the joints at rest; False if one cannot be followed."""
     p = settings[0]
     total = _add_resting_joints(system, p.rest_speed, work, hybrid, count, v)
@@ -96,18 +96,18 @@ def _hold_what_rests(system: Any, settings: Any, work: Any, hybrid: Any, count: 
         x, y, z = velocity_of(work.segments, c, work.J, v)
         if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
             continue  # it leaves at once
-        k = hybrid.counts[0]
-        if work.contacts[c].a >= 0 and not hold(work.contacts[c], system.shapes, work.W, hybrid.held[k]):
-            hybrid.counts[3] = work.contacts[c].a
-            hybrid.counts[4] = work.contacts[c].b
+        k = hybrid.counts[ACTIVE_COUNT]
+        if work.contacts[c].a >= 0 and not attach(work.contacts[c], system.shapes, work.W, hybrid.active[k]):
+            hybrid.counts[FAULTY_SHAPE_A] = work.contacts[c].a
+            hybrid.counts[FAULTY_SHAPE_B] = work.contacts[c].b
             return False
         hybrid.contacts[k] = work.contacts[c]
-        hybrid.held[k].jams = 0
-        hybrid.held[k].mode = SLIP if math.sqrt(x * x + y * y) > p.rest_speed else STICK
-        set_direction(work.contacts[c], x, y, hybrid.held[k])
+        hybrid.active[k].jams = 0
+        hybrid.active[k].mode = SLIP if math.sqrt(x * x + y * y) > p.rest_speed else STICK
+        set_direction(work.contacts[c], x, y, hybrid.active[k])
         for e in range(3):
             hybrid.force[3 * k + e] = 0.0
-        hybrid.counts[0] = k + 1
+        hybrid.counts[ACTIVE_COUNT] = k + 1
     return True
 
 
@@ -127,7 +127,7 @@ def _closed(system: Any, work: Any, q: Array, v: Array) -> int:
         if work.contacts[c].gap <= CLOSED_GAP:
             work.contacts[count] = work.contacts[c]
             count += 1
-    return FULL if count > MOST_HELD else _add_closed_limits(system, work, count, q)
+    return FULL if count > MOST_ACTIVE else _add_closed_limits(system, work, count, q)
 
 
 @kernel
@@ -158,7 +158,7 @@ def _add_resting_joints(system: Any, rest_speed: float, work: Any, hybrid: Any, 
     """Add the joints at rest that have dry friction, and note in hybrid.sliding where the others slide; the new count."""
     for i in range(1, system.table.shape[0]):
         row = system.table[i]
-        if rubs(row) and rest_or_slide(row, v, rest_speed, hybrid.sliding):
+        if has_dry_friction(row) and rest_or_slide(row, v, rest_speed, hybrid.sliding):
             friction_entry(system, i, work.contacts[count])
             count += 1
     return count

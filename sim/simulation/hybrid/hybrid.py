@@ -22,8 +22,10 @@ from ...contact.island.assembly import velocity_of
 from ...contact.law.painleve import INCONSISTENT
 from ...kernel import allocating, copy_into, kernel
 from ..collide import other_entries, shape_poses_into
-from ..time_stepping.many_steps import STOP
-from .held_dynamics import (
+from ..step_arrays import STOP, TIME
+from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, FORCE_RESIDUAL, NEXT_STEP, SLIDING_STATUS
+from .sliding_joints import BACK, PULLS, gives_way, turns_round
+from .smooth_dynamics import (
     CHANGED,
     CROSSED,
     FINE,
@@ -36,12 +38,11 @@ from .held_dynamics import (
     runge_kutta,
     unit_quaternions,
 )
-from .sliding_joints import BACK, PULLS, gives_way, turns_round
 from .supports import BEYOND, PATCH, is_over_its_face
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-STOPPED = 11  # another thread asked for it; beside the codes of `held_dynamics`
+STOPPED = 11  # another thread asked for it; beside the codes of `smooth_dynamics`
 
 _CROSSED_GAP = 1e-14  # an open contact deeper than this, and approaching, has been crossed [m]
 _WRONG = 1e-6  # forces whose residual is a larger share of the accelerations at play are none
@@ -57,24 +58,24 @@ def smooth_until(
 ) -> int:
     """Integrate (q, v) in place to time `end` or the next event: FINE, or what `inspect` found there; STOPPED on the way.
 
-    work.numbers[1] is the time, hybrid.numbers[2] the step to try first. An event lies within event_tolerance before the
-    time reached.
+    work.numbers[TIME] is the time, hybrid.numbers[NEXT_STEP] the step to try first. An event lies within event_tolerance
+    before the time reached.
     """
     p = settings[0]
     q_new, v_new = hybrid.trial_q, hybrid.trial_v
     forced = 0
-    while end - work.numbers[1] > 1e-14 * max(1.0, abs(end)):
+    while end - work.numbers[TIME] > 1e-14 * max(1.0, abs(end)):
         if work.counts[STOP]:
             return STOPPED
-        left = end - work.numbers[1]
-        h = min(hybrid.numbers[2], left)
+        left = end - work.numbers[TIME]
+        h = min(hybrid.numbers[NEXT_STEP], left)
         error = runge_kutta(system, control, settings, work, hybrid, q, v, h, q_new, v_new)
         if error > 1.0 and h <= _SHORTEST:
             forced += 1
             if forced > _FORCED:
                 return NO_STEP
         if error > 1.0 and h > _SHORTEST:
-            hybrid.numbers[2] = h * max(0.2, 0.9 * error**-0.125)
+            hybrid.numbers[NEXT_STEP] = h * max(0.2, 0.9 * error**-0.125)
             continue
         if error < 0.0:
             return SINGULAR_TREE
@@ -92,12 +93,12 @@ def smooth_until(
                     high, found = middle, there
             runge_kutta(system, control, settings, work, hybrid, q, v, high, q_new, v_new)
             h = high
-        elif h == hybrid.numbers[2] or factor < 1.0:
-            hybrid.numbers[2] = h * factor
+        elif h == hybrid.numbers[NEXT_STEP] or factor < 1.0:
+            hybrid.numbers[NEXT_STEP] = h * factor
         copy_into(q_new, q)
         copy_into(v_new, v)
         unit_quaternions(system.table, q)
-        work.numbers[1] = end if h == left else work.numbers[1] + h
+        work.numbers[TIME] = end if h == left else work.numbers[TIME] + h
         copy_into(hybrid.rates_q[12], hybrid.rates_q[0])
         copy_into(hybrid.rates_v[12], hybrid.rates_v[0])
         remember_slip(system.table, work, hybrid, v)
@@ -110,9 +111,9 @@ def smooth_until(
 def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
     """What has happened at (q, v), whose accelerations were the last evaluated; one of FINE, CROSSED, CHANGED ..."""
     table = system.table
-    if hybrid.counts[6] == INCONSISTENT:
+    if hybrid.counts[SLIDING_STATUS] == INCONSISTENT:
         return CHANGED
-    if hybrid.numbers[0] > _WRONG:
+    if hybrid.numbers[FORCE_RESIDUAL] > _WRONG:
         return UNSOLVED
     for i in range(1, table.shape[0]):
         row = table[i]
@@ -121,13 +122,13 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
         if row.nv == 1:
             for side in range(-1, 2, 2):
                 gap = q[row.iq] - row.lower if side == 1 else row.upper - q[row.iq]
-                if gap < -_CROSSED_GAP and not _is_held(hybrid, other_entries(system) + i, side):
+                if gap < -_CROSSED_GAP and not _is_active(hybrid, other_entries(system) + i, side):
                     if side * v[row.iv] < -_CREEP or (side * v[row.iv] < 0.0 and gap < -_CREPT):
                         return CROSSED
-    count = hybrid.counts[0]
+    count = hybrid.counts[ACTIVE_COUNT]
     a = hybrid.rates_v[12]
     for c in range(count):
-        held, r = hybrid.held[c], hybrid.force[3 * c : 3 * c + 3]
+        active, r = hybrid.active[c], hybrid.force[3 * c : 3 * c + 3]
         x, y, z = velocity_of(work.segments, c, work.J, a)
         x, y, z = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
         mu = hybrid.contacts[c].friction
@@ -139,18 +140,18 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
             return CHANGED
         if mu == 0.0:
             continue
-        if held.mode == STICK:
+        if active.mode == STICK:
             if math.sqrt(r[0] ** 2 + r[1] ** 2) >= mu * r[2] * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > PULLS:
                 return CHANGED
         else:
             x, y, _ = velocity_of(work.segments, c, work.J, v)
-            n, t, s = hybrid.contacts[c].normal, hybrid.contacts[c].tangent, held.direction
+            n, t, s = hybrid.contacts[c].normal, hybrid.contacts[c].tangent, active.direction
             bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
             along = x * (t[0] * s[0] + t[1] * s[1] + t[2] * s[2]) + y * (bx * s[0] + by * s[1] + bz * s[2])
             if along < -BACK:
                 return CHANGED
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
-    if not _strangers_are_apart(system, work, hybrid):
+    if not _coal_pairs_are_apart(system, work, hybrid):
         return UNFOLLOWED
     left = _left_its_face(system, work, hybrid)
     if left != FINE:
@@ -160,7 +161,7 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
         return TOO_MANY
     for c in range(found):
         contact = work.contacts[c]
-        if contact.gap < -_CROSSED_GAP and not _is_held(hybrid, contact.pair, contact.feature):
+        if contact.gap < -_CROSSED_GAP and not _is_active(hybrid, contact.pair, contact.feature):
             u = normal_velocity(system.shapes, work.W, work.V, contact)
             if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT):
                 return CROSSED
@@ -168,15 +169,15 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
 
 
 @kernel
-def _strangers_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
-    """Whether all pairs that have no kernel are too far apart to touch; if not, hybrid.counts[3:5] tells which is not."""
+def _coal_pairs_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
+    """Whether all pairs that have no kernel are too far apart; if not, FAULTY_SHAPE_A and _B in hybrid.counts are one."""
     shapes, G = system.shapes, work.geometry
-    for p in range(system.strangers.shape[0]):
-        a, b = system.strangers[p, 0], system.strangers[p, 1]
+    for p in range(system.coal_pairs.shape[0]):
+        a, b = system.coal_pairs[p, 0], system.coal_pairs[p, 1]
         x, y, z = G[b, 9] - G[a, 9], G[b, 10] - G[a, 10], G[b, 11] - G[a, 11]
         reach = shapes[a].radius + shapes[b].radius
         if x * x + y * y + z * z < reach * reach:
-            hybrid.counts[3], hybrid.counts[4] = a, b
+            hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = a, b
             return False
     return True
 
@@ -185,15 +186,15 @@ def _strangers_are_apart(system: Any, work: Any, hybrid: Any) -> bool:
 def _left_its_face(system: Any, work: Any, hybrid: Any) -> int:
     """FINE if no held contact has left the face it is on. CHANGED if a point of a flat patch has: the patch is found anew.
 
-    UNFOLLOWED if something round has, and hybrid.counts[3:5] tells which.
+    UNFOLLOWED if something round has, and FAULTY_SHAPE_A and _B in hybrid.counts tell which.
     """
-    for c in range(hybrid.counts[0]):
-        contact, held = hybrid.contacts[c], hybrid.held[c]
+    for c in range(hybrid.counts[ACTIVE_COUNT]):
+        contact, active = hybrid.contacts[c], hybrid.active[c]
         if contact.a < 0:
             continue
-        flat = held.kind != POINTS and held.radius_a == 0.0 and held.radius_b == 0.0
-        if not is_over_its_face(system.shapes, work.geometry, contact, held.kind, PATCH if flat else BEYOND):
-            hybrid.counts[3], hybrid.counts[4] = contact.a, contact.b
+        flat = active.kind != POINTS and active.radius_a == 0.0 and active.radius_b == 0.0
+        if not is_over_its_face(system.shapes, work.geometry, contact, active.kind, PATCH if flat else BEYOND):
+            hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = contact.a, contact.b
             return CHANGED if flat else UNFOLLOWED
     return FINE
 
@@ -217,8 +218,8 @@ def normal_velocity(shapes: Any, W: Array, V: Array, contact: Any) -> float:
 
 
 @kernel
-def _is_held(hybrid: Any, pair: int, feature: int) -> bool:
-    for c in range(hybrid.counts[0]):
+def _is_active(hybrid: Any, pair: int, feature: int) -> bool:
+    for c in range(hybrid.counts[ACTIVE_COUNT]):
         if hybrid.contacts[c].pair == pair and hybrid.contacts[c].feature == feature:
             return True
     return False

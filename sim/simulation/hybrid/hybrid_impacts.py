@@ -19,16 +19,17 @@ from ...contact.status import NEWTON
 from ...kernel import allocating, copy_into, kernel
 from ..collide import terms_of
 from ..impacts.impact_laws import SEQUENTIAL
-from ..impacts.impacts import enlist, remember_approach, strike, strike_one_by_one
+from ..impacts.impacts import remember_approach, select_contacts, solve_impact, solve_sequential_impacts
+from .hybrid_work import ACTIVE_COUNT, IMPACT_RESIDUAL, SOLVE_ITERATIONS, STRUCK_COUNT
 
 _NUDGE = 1e-7  # what a contact that jams is asked to open with, so that doing nothing is no answer [m/s]
 
 
 @allocating
-def collide_contacts(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array) -> bool:
+def apply_impacts(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array) -> bool:
     """Let the closed contacts that approach jump: v in place, impulses into the contacts. False if impacts do not end.
 
-    The velocity after is left in work.r, and of the contacts hybrid.counts[2] are to be recorded: all, or none.
+    The velocity after is left in work.r, and of the contacts hybrid.counts[STRUCK_COUNT] are to be recorded: all, or none.
     """
     p = settings[0]
     hits = strikes = False
@@ -41,11 +42,11 @@ def collide_contacts(settings: Any, trees: Any, work: Any, hybrid: Any, count: i
             work.contacts[c].impulse[e] = 0.0
     if not hits:
         return True
-    hybrid.numbers[1], hybrid.counts[1] = 0.0, 0
+    hybrid.numbers[IMPACT_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS] = 0.0, 0
     if p.impact_law == SEQUENTIAL:
         impulse = np.zeros((count, 3))
         unused = v.copy()
-        hybrid.numbers[1], hybrid.counts[1], ended = strike_one_by_one(
+        hybrid.numbers[IMPACT_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS], ended = solve_sequential_impacts(
             settings, trees, work, count, 0.0, p.rest_speed, unused, v, impulse
         )
         if not ended:
@@ -53,25 +54,25 @@ def collide_contacts(settings: Any, trees: Any, work: Any, hybrid: Any, count: i
         for c in range(count):
             for e in range(3):
                 work.contacts[c].impulse[e] = impulse[c, e]
-    enlist(work, 0, count, 0.0, v)  # what is left approaches too slowly to bounce
-    residual, iterations = strike(settings, trees, work, 0, count, p.rest_speed, work.r, v)
+    select_contacts(work, 0, count, 0.0, v)  # what is left approaches too slowly to bounce
+    residual, iterations = solve_impact(settings, trees, work, 0, count, p.rest_speed, work.r, v)
     _keep(work, hybrid, count, residual, iterations, v)
-    hybrid.counts[2] = count if strikes else 0
+    hybrid.counts[STRUCK_COUNT] = count if strikes else 0
     return True
 
 
 @allocating
-def jam(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
-    """Let the contacts jump that are marked in hybrid.held; to be recorded with what struck before."""
+def impact_without_collision(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array) -> None:
+    """Let the contacts jump that are marked in hybrid.active; to be recorded with what struck before."""
     p = settings[0]
-    if hybrid.counts[2] == 0:
-        hybrid.numbers[1], hybrid.counts[1] = 0.0, 0
+    if hybrid.counts[STRUCK_COUNT] == 0:
+        hybrid.numbers[IMPACT_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS] = 0.0, 0
     for c in range(count):
         contact = work.contacts[c]
         contact.target = 0.0
-        for k in range(hybrid.counts[0]):
+        for k in range(hybrid.counts[ACTIVE_COUNT]):
             same = hybrid.contacts[k].pair == contact.pair and hybrid.contacts[k].feature == contact.feature
-            if same and hybrid.held[k].jams:
+            if same and hybrid.active[k].jams:
                 contact.target = _NUDGE
         for e in range(3):
             work.r[c, e] = 0.0
@@ -80,13 +81,14 @@ def jam(settings: Any, trees: Any, work: Any, hybrid: Any, count: int, v: Array)
     )
     copy_into(work.solved, v)
     _keep(work, hybrid, count, residual, iterations, v)
-    hybrid.counts[2] = count
+    hybrid.counts[STRUCK_COUNT] = count
 
 
 @kernel
 def _keep(work: Any, hybrid: Any, count: int, residual: float, iterations: int, v: Array) -> None:
     """Add the impulses of work.r to the contacts, and note the velocity after in their place."""
-    hybrid.numbers[1], hybrid.counts[1] = max(hybrid.numbers[1], residual), max(hybrid.counts[1], iterations)
+    hybrid.numbers[IMPACT_RESIDUAL] = max(hybrid.numbers[IMPACT_RESIDUAL], residual)
+    hybrid.counts[SOLVE_ITERATIONS] = max(hybrid.counts[SOLVE_ITERATIONS], iterations)
     for c in range(count):
         for e in range(3):
             work.contacts[c].impulse[e] += work.r[c, e]

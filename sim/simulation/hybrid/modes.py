@@ -12,8 +12,9 @@ from ...contact.contacts import Mode
 from ...contact.island.assembly import velocity_of
 from ...contact.law.painleve import ANSWERED, INCONSISTENT
 from ...kernel import allocating, kernel
-from .held_dynamics import FINE, NO_FORCE, SEVERAL, UNSOLVED, accelerations, set_direction
+from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, SEEK_SEVERAL, SLIDING_STATUS
 from .sliding_joints import PULLS, gives_way, start_sliding, starts_backwards
+from .smooth_dynamics import FINE, NO_FORCE, SEVERAL, UNSOLVED, accelerations, set_direction
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
@@ -24,19 +25,19 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
 
     A joint that gives way must accelerate the way it is to slide. Where the forces that held it were none, because friction at
     contacts couples with it as in Painlevé's problems, the other way is tried; if that is no better, they are UNSOLVED.
-    FINE; NO_FORCE or SEVERAL if sliding contacts are left without an answer, or with more than one motion: then held[].jams
-    marks them, and hybrid.counts[3:5] are the shapes of the first.
+    FINE; NO_FORCE or SEVERAL if sliding contacts are left without an answer, or with more than one motion: then
+    hybrid.active[].jams marks them, and FAULTY_SHAPE_A and _B in hybrid.counts are the shapes of the first.
     """
-    hybrid.counts[7] = 1
+    hybrid.counts[SEEK_SEVERAL] = 1
     status = FINE
     begun = np.zeros(system.table.shape[0], np.int64)  # 1: the joint of the row gave way; 2: it was turned round
-    for _ in range(2 * hybrid.held.shape[0] + 2):
+    for _ in range(2 * hybrid.active.shape[0] + 2):
         status = accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
-        if status != FINE or hybrid.counts[6] != ANSWERED:
+        if status != FINE or hybrid.counts[SLIDING_STATUS] != ANSWERED:
             break
         turned = _turn_round(system.table, hybrid, begun)
         if turned < 0:
-            hybrid.counts[7] = 0
+            hybrid.counts[SEEK_SEVERAL] = 0
             return UNSOLVED
         if turned > 0:
             continue
@@ -44,9 +45,9 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
         c = 0
         kept = 0
         a = hybrid.rates_v[0]
-        total = hybrid.counts[0]
+        total = hybrid.counts[ACTIVE_COUNT]
         while c < total:
-            contact, held = hybrid.contacts[c], hybrid.held[c]
+            contact, active = hybrid.contacts[c], hybrid.active[c]
             x, y, z = velocity_of(work.segments, c, work.J, a)
             x, y, z = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
             r0, r1, r2 = hybrid.force[3 * c], hybrid.force[3 * c + 1], hybrid.force[3 * c + 2]
@@ -59,32 +60,32 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
             else:
                 away = r2 <= 0.0 and z > 0.5 * PULLS
             if (
-                not away and held.mode == STICK and mu > 0.0 and r2 > 0.0
+                not away and active.mode == STICK and mu > 0.0 and r2 > 0.0
                 and math.sqrt(r0 * r0 + r1 * r1) >= mu * r2 * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > 0.5 * PULLS
             ):  # fmt: skip
-                held.mode = SLIP
-                set_direction(contact, x, y, held)
+                active.mode = SLIP
+                set_direction(contact, x, y, active)
                 changed = True
             if away:
                 changed = True
             else:
                 if kept != c:
                     hybrid.contacts[kept] = hybrid.contacts[c]
-                    hybrid.held[kept] = hybrid.held[c]
+                    hybrid.active[kept] = hybrid.active[c]
                     for e in range(3):
                         hybrid.force[3 * kept + e] = hybrid.force[3 * c + e]
                 kept += 1
             c += 1
-        hybrid.counts[0] = kept
+        hybrid.counts[ACTIVE_COUNT] = kept
         if not changed:
             break
-    hybrid.counts[7] = 0
-    if status != FINE or hybrid.counts[6] == ANSWERED:
+    hybrid.counts[SEEK_SEVERAL] = 0
+    if status != FINE or hybrid.counts[SLIDING_STATUS] == ANSWERED:
         return status
-    for c in range(hybrid.counts[0] - 1, -1, -1):
-        if hybrid.held[c].jams and hybrid.contacts[c].a >= 0:
-            hybrid.counts[3], hybrid.counts[4] = hybrid.contacts[c].a, hybrid.contacts[c].b
-    return NO_FORCE if hybrid.counts[6] == INCONSISTENT else SEVERAL
+    for c in range(hybrid.counts[ACTIVE_COUNT] - 1, -1, -1):
+        if hybrid.active[c].jams and hybrid.contacts[c].a >= 0:
+            hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = hybrid.contacts[c].a, hybrid.contacts[c].b
+    return NO_FORCE if hybrid.counts[SLIDING_STATUS] == INCONSISTENT else SEVERAL
 
 
 @kernel

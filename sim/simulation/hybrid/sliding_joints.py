@@ -24,7 +24,7 @@ _SLOW = 1e-8  # below this speed a direction is the one that was kept [rad/s]
 
 
 @kernel
-def rubs(row: Any) -> bool:
+def has_dry_friction(row: Any) -> bool:
     """Whether the joint of this row has dry friction that the motion feels."""
     return row.friction * row.ratio != 0.0
 

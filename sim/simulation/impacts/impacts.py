@@ -19,15 +19,15 @@ from ...contact.status import NEWTON
 from ...kernel import allocating, copy_into, kernel
 from ..collide import terms_between
 from .impact_laws import POISSON_LAW
-from .poisson import expand
+from .poisson import solve_expansion
 
 LEFT_OUT = -1e100  # target of a contact that takes no part [m/s]
-MOST_STRIKES = 2000  # one after another, at one instant
+MOST_IMPACTS = 2000  # one after another, at one instant
 _TOUCHING = 1e-9  # what is nearer than this takes part in an impact [m]
 
 
 @kernel
-def enlist(work: Any, first: int, last: int, half: float, free: Array) -> None:
+def select_contacts(work: Any, first: int, last: int, half: float, free: Array) -> None:
     """Set the target of contacts first ≤ c < last: 0 for those that take part in an impact, LEFT_OUT for the others.
 
     half : time within which free (nv,) must close a contact that is still open [s]; 0: all take part
@@ -42,10 +42,10 @@ def enlist(work: Any, first: int, last: int, half: float, free: Array) -> None:
 
 
 @allocating
-def strike(
+def solve_impact(
     settings: Any, trees: Any, work: Any, first: int, last: int, slow: float, r: Array, v: Array
 ) -> tuple[float, int]:
-    """One impact of the enlisted contacts first ≤ c < last, at once: v in place, impulses into r (count, 3).
+    """One impact of the selected contacts first ≤ c < last, at once: v in place, impulses into r (count, 3).
 
     slow : what approaches slower does not bounce [m/s]
     Returns the residual [m/s] and the iterations.
@@ -78,7 +78,7 @@ def strike(
     back = np.empty((last - first, 3))
     for c in range(first, last):
         least[c - first] = work.contacts[c].restitution * r[c, 2]
-    more, rounds = expand(
+    more, rounds = solve_expansion(
         work.contacts[first:last], work.segments[first:last], work.J, work.Y, work.G[first:last],
         least, p.tolerance, back, v,
     )  # fmt: skip
@@ -89,21 +89,21 @@ def strike(
 
 
 @allocating
-def strike_one_by_one(
+def solve_sequential_impacts(
     settings: Any, trees: Any, work: Any, count: int, half: float, slow: float, free: Array, v: Array, impulse: Array
 ) -> tuple[float, int, bool]:
     """Let pairs strike one after another until none approaches faster than `slow` [m/s].
 
-    v, free : (nv,) the velocity, and that which is reached without contact (`enlist`); both jump in place
+    v, free : (nv,) the velocity, and that which is reached without contact (`select_contacts`); both jump in place
     impulse : (count, 3) out: sums [N s]; a contact's approach and slip are those before its first strike
-    Returns the worst residual [m/s], the most iterations, and whether it ended within MOST_STRIKES.
+    Returns the worst residual [m/s], the most iterations, and whether it ended within MOST_IMPACTS.
     """
     worst, most = 0.0, 0
     r = np.zeros((count, 3))
     before = np.empty(v.shape[0])
     struck = np.zeros(count, np.int64)
-    for _ in range(MOST_STRIKES):
-        enlist(work, 0, count, half, free)
+    for _ in range(MOST_IMPACTS):
+        select_contacts(work, 0, count, half, free)
         fastest, chosen = -slow, -1
         for c in range(count):
             if work.contacts[c].target != LEFT_OUT:
@@ -118,7 +118,7 @@ def strike_one_by_one(
                 remember_approach(work, c, v)
                 struck[c] = 1
         copy_into(v, before)
-        residual, iterations = strike(settings, trees, work, first, last, slow, r, v)
+        residual, iterations = solve_impact(settings, trees, work, first, last, slow, r, v)
         worst, most = max(worst, residual), max(most, iterations)
         for k in range(v.shape[0]):
             free[k] += v[k] - before[k]

@@ -27,7 +27,7 @@ Three = tuple[float, float, float]
 
 
 @kernel
-def expand(
+def solve_expansion(
     contacts: Any, segments: Any, J: Array, Y: Array, G: Array, least: Array, tolerance: float, r: Array, v: Array
 ) -> tuple[float, int]:
     """Add the impulses of the expansion to v (nv,), by Gauss-Seidel, each contact solved by itself.

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...contact.contacts import Mode
+from ..step_arrays import IMPACT, SHAPE_A, SHAPE_B
 from .events import Event, Pair, StateContacts, events_between
 
 _OPEN, _SLIP = int(Mode.OPEN), int(Mode.SLIP)
@@ -38,11 +39,11 @@ class EventFinder:
             if key == self._quiet:
                 continue  # the same contacts doing the same as in the state before
             now = _pressed(pairs[part])
-            struck = pairs[part, 3].astype(bool)
+            struck = pairs[part, IMPACT].astype(bool)
             self._quiet = None if struck.any() else key
             if now == self._before and self._quiet is not None:
                 continue
-            hit = {(a, b) for a, b in pairs[part][struck, :2].tolist()}
+            hit = {(a, b) for a, b in pairs[part][struck][:, [SHAPE_A, SHAPE_B]].tolist()}
             earlier = _part(last, i - 1)
             states = StateContacts(pairs[earlier], numbers[earlier]), StateContacts(pairs[part], numbers[part])
             events += events_between(float(t[i]), *states, self._before, now, self._names)
@@ -77,5 +78,5 @@ def _unlike(last: np.ndarray, pairs: np.ndarray, start: int) -> list[int]:
     for first, end in zip([0, *runs], [*runs, len(counts)], strict=True):
         n, k, stop = end - first, int(counts[first]), int(last[start + end - 1])
         states = pairs[stop - n * k : stop].reshape(n, k, 4)
-        unlike[first + 1 : end] = (states[1:] != states[:-1]).any(axis=(1, 2)) | states[1:, :, 3].any(axis=1)
+        unlike[first + 1 : end] = (states[1:] != states[:-1]).any(axis=(1, 2)) | states[1:, :, IMPACT].any(axis=1)
     return [start + int(k) for k in np.flatnonzero(unlike)]

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...contact.contacts import Mode
+from ..step_arrays import IMPACT, IMPULSE, NORMAL, SHAPE_A, SHAPE_B, VELOCITY, VELOCITY_BEFORE
 
 Pair = tuple[int, int]
 Speeds = tuple[float, float]
@@ -57,7 +58,7 @@ class StateContacts:
 
     def of(self, pair: Pair) -> Array:
         """The numbers of one pair's contacts."""
-        return self.numbers[(self.pairs[:, 0] == pair[0]) & (self.pairs[:, 1] == pair[1])]
+        return self.numbers[(self.pairs[:, SHAPE_A] == pair[0]) & (self.pairs[:, SHAPE_B] == pair[1])]
 
 
 def events_between(
@@ -68,8 +69,8 @@ def events_between(
 
     pressed, pressed_now : for each pair pressed together before (without those that struck there) and now, STICK or SLIP
     """
-    struck = now.pairs[:, 3].astype(bool)
-    hit = {(int(a), int(b)) for a, b in now.pairs[struck, :2]}
+    struck = now.pairs[:, IMPACT].astype(bool)
+    hit = {(int(a), int(b)) for a, b in now.pairs[struck][:, [SHAPE_A, SHAPE_B]]}
     for pair in hit:
         rows = StateContacts(now.pairs[struck], now.numbers[struck]).of(pair)
         yield _impact(t, names(*pair), rows)
@@ -82,25 +83,26 @@ def events_between(
 
 
 def _impact(t: float, bodies: tuple[str, str], rows: Array) -> Event:
-    total = rows[:, 10:13].sum(axis=0)
-    normal = float(np.sum(rows[:, 10:13] * rows[:, 3:6]))
-    before = [_speeds(row, 14) for row in rows]
-    k = int(np.nanargmin([u[0] for u in before])) if not np.isnan(rows[:, 14:17]).any() else -1
+    impulse, known = rows[:, IMPULSE : IMPULSE + 3], not np.isnan(rows[:, VELOCITY_BEFORE : VELOCITY_BEFORE + 3]).any()
+    total = impulse.sum(axis=0)
+    normal = float(np.sum(impulse * rows[:, NORMAL : NORMAL + 3]))
+    before = [_speeds(row, VELOCITY_BEFORE) for row in rows]
+    k = int(np.nanargmin([u[0] for u in before])) if known else -1
     return Event(
         t, EventKind.IMPACT, bodies, normal, len(rows), (float(total[0]), float(total[1]), float(total[2])),
-        before[k] if k >= 0 else None, _speeds(rows[k], 7) if k >= 0 else None,
+        before[k] if k >= 0 else None, _speeds(rows[k], VELOCITY) if k >= 0 else None,
     )  # fmt: skip
 
 
 def _change(t: float, kind: EventKind, bodies: tuple[str, str], rows: Array, rows_now: Array) -> Event:
     which = 0 if kind is EventKind.LIFT_OFF else 1
-    before, after = (max((_speeds(row, 7) for row in some), key=lambda u: u[which], default=None)
+    before, after = (max((_speeds(row, VELOCITY) for row in some), key=lambda u: u[which], default=None)
                      for some in (rows, rows_now))  # fmt: skip
     return Event(t, kind, bodies, before=before, after=after)
 
 
 def _speeds(row: Array, first: int) -> Speeds:
     """Normal velocity and slip speed of the velocity in row[first : first + 3]."""
-    (x, y, z), (a, b, c) = row[first : first + 3].tolist(), row[3:6].tolist()
+    (x, y, z), (a, b, c) = row[first : first + 3].tolist(), row[NORMAL : NORMAL + 3].tolist()
     normal = x * a + y * b + z * c
     return normal, math.sqrt((x - normal * a) ** 2 + (y - normal * b) ** 2 + (z - normal * c) ** 2)

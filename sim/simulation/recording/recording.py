@@ -12,7 +12,20 @@ from ...contact.contacts import Contacts
 from ...errors import ArgumentError
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.model.state import State
-from ..step_arrays import CONTACT_NUMBERS, make_record
+from ..step_arrays import (
+    CONTACT_NUMBERS,
+    FRICTION,
+    GAP,
+    IMPACT,
+    IMPULSE,
+    MODE,
+    NORMAL,
+    POINT,
+    SHAPE_A,
+    SHAPE_B,
+    VELOCITY,
+    make_record,
+)
 from .event_finder import EventFinder
 from .events import Event
 from .snapshot import Snapshot
@@ -23,7 +36,7 @@ if TYPE_CHECKING:
     from ..step_arrays import Record
 
 
-class Column:
+class GrowingArray:
     """An array that grows at its end; `values` is what is there. Safe to read while another thread appends."""
 
     def __init__(self, *shape: int, dtype: type = np.float64) -> None:
@@ -66,17 +79,17 @@ class Recording:
         self.events: list[Event] = []
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
         self._finder = EventFinder(self._names)
-        self._t = Column()
-        self._q = Column(nq)
-        self._v = Column(nv)
-        self._tau = Column(nv)
-        self._passive = Column(nv)
-        self._energy = Column(2)
-        self._residual = Column()
-        self._iterations = Column(dtype=np.int64)
-        self._last = Column(dtype=np.int64)  # one past the last contact of each state
-        self._pairs = Column(4, dtype=np.int64)
-        self._contacts = Column(CONTACT_NUMBERS)
+        self._t = GrowingArray()
+        self._q = GrowingArray(nq)
+        self._v = GrowingArray(nv)
+        self._tau = GrowingArray(nv)
+        self._passive = GrowingArray(nv)
+        self._energy = GrowingArray(2)
+        self._residual = GrowingArray()
+        self._iterations = GrowingArray(dtype=np.int64)
+        self._last = GrowingArray(dtype=np.int64)  # one past the last contact of each state
+        self._pairs = GrowingArray(4, dtype=np.int64)
+        self._contacts = GrowingArray(CONTACT_NUMBERS)
 
     def __len__(self) -> int:
         """Number of states."""
@@ -132,7 +145,9 @@ class Recording:
         """Sum of the normal impulses of all contacts of each state (n,) [N s]."""
         last = self._last.values
         contacts = self._contacts.values
-        return _by_state(np.einsum("ck,ck->c", contacts[:, 10:13], contacts[:, 3:6]), last)
+        return _by_state(
+            np.einsum("ck,ck->c", contacts[:, IMPULSE : IMPULSE + 3], contacts[:, NORMAL : NORMAL + 3]), last
+        )
 
     def contact_sums(self, n: int) -> tuple[Array, Array, Array]:
         """Of each of the first n states: Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
@@ -141,8 +156,8 @@ class Recording:
         """
         last = self._last.values[:n]
         count = int(last[-1]) if len(last) else 0
-        numbers, impact = self._contacts.values[:count], self._pairs.values[:count, 3].astype(bool)
-        load, normals = numbers[:, 10:13], numbers[:, 3:6]
+        numbers, impact = self._contacts.values[:count], self._pairs.values[:count, IMPACT].astype(bool)
+        load, normals = numbers[:, IMPULSE : IMPULSE + 3], numbers[:, NORMAL : NORMAL + 3]
         normal = np.einsum("ck,ck->c", load, normals)
         tangential = np.linalg.norm(load - normal[:, None] * normals, axis=1)
         per_force = 1.0 if self.settings.scheme == "hybrid" else 1.0 / self.settings.dt
@@ -229,8 +244,8 @@ class Recording:
         part = slice(int(last[i - 1]) if i else 0, int(last[i]))
         pairs, numbers = self._pairs.values[part], self._contacts.values[part]
         bodies = self.scene.system.shapes["body"]
-        impact = pairs[:, 3].astype(bool)
-        impulse = numbers[:, 10:13]
+        impact = pairs[:, IMPACT].astype(bool)
+        impulse = numbers[:, IMPULSE : IMPULSE + 3]
         interval = self.settings.dt
         if self.settings.scheme == "hybrid":
             # In the hybrid scheme forces are forces, and only impacts have impulses.
@@ -239,16 +254,16 @@ class Recording:
         else:
             force = impulse / interval
         return Contacts(
-            body_a=frozen(bodies[pairs[:, 0]]),
-            body_b=frozen(bodies[pairs[:, 1]]),
-            point=frozen(numbers[:, 0:3]),
-            normal=frozen(numbers[:, 3:6]),
-            gap=frozen(numbers[:, 6]),
-            velocity=frozen(numbers[:, 7:10]),
+            body_a=frozen(bodies[pairs[:, SHAPE_A]]),
+            body_b=frozen(bodies[pairs[:, SHAPE_B]]),
+            point=frozen(numbers[:, POINT : POINT + 3]),
+            normal=frozen(numbers[:, NORMAL : NORMAL + 3]),
+            gap=frozen(numbers[:, GAP]),
+            velocity=frozen(numbers[:, VELOCITY : VELOCITY + 3]),
             impulse=frozen(impulse.copy()),
             force=frozen(force),
-            friction=frozen(numbers[:, 13]),
-            mode=frozen(pairs[:, 2]),
+            friction=frozen(numbers[:, FRICTION]),
+            mode=frozen(pairs[:, MODE]),
             impact=frozen(impact),
         )
 

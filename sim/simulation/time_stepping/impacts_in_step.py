@@ -17,7 +17,8 @@ from ...contact.island.solve import solve_contacts
 from ...kernel import allocating
 from ..collide import terms_of
 from ..impacts.impact_laws import SEQUENTIAL
-from ..impacts.impacts import LEFT_OUT, enlist, strike, strike_one_by_one
+from ..impacts.impacts import LEFT_OUT, select_contacts, solve_impact, solve_sequential_impacts
+from ..step_arrays import ITERATIONS, RESIDUAL
 
 
 @allocating
@@ -37,19 +38,21 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
     jumped = v.copy()
     residual, iterations = 0.0, 0
     if p.impact_law == SEQUENTIAL:
-        residual, iterations, ended = strike_one_by_one(
+        residual, iterations, ended = solve_sequential_impacts(
             settings, trees, work, contacts, p.theta * p.dt, p.restitution_speed, work.free, jumped, impulse
         )
         if not ended:
             return False
     else:
-        enlist(work, 0, contacts, p.theta * p.dt, work.free)
+        select_contacts(work, 0, contacts, p.theta * p.dt, work.free)
         strikes = False
         for c in range(contacts):
             contact = work.contacts[c]
             strikes = strikes or (contact.target != LEFT_OUT and contact.approach < -p.restitution_speed)
         if strikes:
-            residual, iterations = strike(settings, trees, work, 0, contacts, p.restitution_speed, impulse, jumped)
+            residual, iterations = solve_impact(
+                settings, trees, work, 0, contacts, p.restitution_speed, impulse, jumped
+            )
             for k in range(v.shape[0]):
                 work.free[k] += jumped[k] - v[k]
     for c in range(contacts):
@@ -59,10 +62,11 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
             contact.target = max(0.0, z)
         else:
             contact.target = asked[c] if asked[c] <= 0.0 else -max(0.0, contact.gap) / (p.theta * p.dt)
-    work.numbers[0], work.counts[2] = solve_contacts(
+    work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
         terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, False
     )
-    work.numbers[0], work.counts[2] = max(residual, work.numbers[0]), max(iterations, work.counts[2])
+    work.numbers[RESIDUAL] = max(residual, work.numbers[RESIDUAL])
+    work.counts[ITERATIONS] = max(iterations, work.counts[ITERATIONS])
     for c in range(contacts):
         for e in range(3):
             work.r[c, e] += impulse[c, e]

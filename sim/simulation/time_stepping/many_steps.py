@@ -19,19 +19,41 @@ from ...multibody.kinematics.placements import joint_placements_into, world_plac
 from ...multibody.model.build import build_model
 from ..control.forces import playback_into
 from ..scene.settings import SETTINGS
-from ..step_arrays import make_control, make_record, make_system, make_work
+from ..step_arrays import (
+    CONTACTS_BEFORE,
+    CONTACTS_NOW,
+    FRICTION,
+    GAP,
+    IMPACT,
+    IMPULSE,
+    ITERATIONS,
+    MODE,
+    NORMAL,
+    POINT,
+    RESIDUAL,
+    ROWS,
+    SHAPE_A,
+    SHAPE_B,
+    STOP,
+    TIME,
+    VELOCITY,
+    VELOCITY_BEFORE,
+    make_control,
+    make_record,
+    make_system,
+    make_work,
+)
 from .rest import is_repeated, repeat_row
 from .step import begin_step, end_step
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED, STRIKES = 0, -1, -2, -3, -4, -5, -6
+DONE, BUFFER_FULL, SINGULAR, RECORD_FULL, DIVERGED, INTERRUPTED, ENDLESS_IMPACTS = 0, -1, -2, -3, -4, -5, -6
 """How a run of steps ended. BUFFER_FULL: more contacts than the work arrays hold; RECORD_FULL: no room in the columns;
 SINGULAR: a mass matrix is not positive definite; DIVERGED: numbers are no longer finite; INTERRUPTED: another thread asked for
-it; STRIKES: impacts one by one do not end. (q, v) are then those before the step that was not done."""
+it; ENDLESS_IMPACTS: impacts one by one do not end. (q, v) are then those before the step that was not done."""
 
 WHOLE, FIRST_HALF, SECOND_HALF = 0, 1, 2
-ROWS, STOP = 4, 6  # places in Work.counts
 
 
 def _types() -> tuple[Any, ...]:
@@ -64,7 +86,7 @@ def advance(
     """Take up to `steps` steps from (q, v), which move in place, writing each to the record from `row` on.
 
     phase : WHOLE, or for systems whose contacts need a visit to Python between the halves of a step, FIRST_HALF and then
-            SECOND_HALF, with the number of contacts in work.counts[0]
+            SECOND_HALF, with the number of contacts in work.counts[CONTACTS_NOW]
     The number of steps done is in work.counts[ROWS]; returns how it ended, DONE or one of the others.
     """
     repeated = 0
@@ -72,20 +94,20 @@ def advance(
         work.counts[ROWS] = k
         if work.counts[STOP]:
             return INTERRUPTED
-        if phase != SECOND_HALF and playback_into(control, work.numbers[1], settings[0].dt):
+        if phase != SECOND_HALF and playback_into(control, work.numbers[TIME], settings[0].dt):
             repeated = 0
         if repeated == 2:  # nothing differs from the step before, so neither will what comes of it
-            if not repeat_row(record, row + k, work.numbers[1] + settings[0].dt):
+            if not repeat_row(record, row + k, work.numbers[TIME] + settings[0].dt):
                 return RECORD_FULL
-            work.numbers[1] += settings[0].dt
+            work.numbers[TIME] += settings[0].dt
             continue
         copy_into(q, work.before_q)
         copy_into(v, work.before_v)
         if phase != SECOND_HALF:
-            work.counts[0] = begin_step(system, control, settings, work, q, v)
+            work.counts[CONTACTS_NOW] = begin_step(system, control, settings, work, q, v)
         if phase == FIRST_HALF:
-            return DONE if work.counts[0] >= 0 else BUFFER_FULL
-        status = finish_step(system, control, settings, work, record, row + k, work.counts[0], q, v)
+            return DONE if work.counts[CONTACTS_NOW] >= 0 else BUFFER_FULL
+        status = finish_step(system, control, settings, work, record, row + k, work.counts[CONTACTS_NOW], q, v)
         if status != DONE:
             copy_into(work.before_q, q)
             copy_into(work.before_v, v)
@@ -111,7 +133,7 @@ def finish_step(
         return status
     if not _finite(q, v):
         return DIVERGED
-    work.numbers[1] += settings[0].dt
+    work.numbers[TIME] += settings[0].dt
     _record_state_into(system, settings, work, record, row, q, v)
     _record_contacts_into(settings, work, record, row, start)
     return DONE
@@ -120,9 +142,9 @@ def finish_step(
 @kernel
 def _hand_on(work: Any) -> None:
     """Keep the contacts of this step for the next."""
-    for c in range(work.counts[0]):
+    for c in range(work.counts[CONTACTS_NOW]):
         work.previous[c] = work.contacts[c]
-    work.counts[1] = work.counts[0]
+    work.counts[CONTACTS_BEFORE] = work.counts[CONTACTS_NOW]
 
 
 @kernel
@@ -137,13 +159,13 @@ def _finite(q: Array, v: Array) -> bool:
 
 @kernel
 def _record_state_into(system: Any, settings: Any, work: Any, record: Any, row: int, q: Array, v: Array) -> None:
-    record.t[row] = work.numbers[1]
+    record.t[row] = work.numbers[TIME]
     copy_into(q, record.q[row])
     copy_into(v, record.v[row])
     copy_into(work.torque, record.tau[row])
     copy_into(work.passive, record.passive[row])
-    record.residual[row] = work.numbers[0]
-    record.iterations[row] = work.counts[2]
+    record.residual[row] = work.numbers[RESIDUAL]
+    record.iterations[row] = work.counts[ITERATIONS]
     energies_into(system.table, settings, work, q, v, record.energy[row])
 
 
@@ -163,29 +185,38 @@ def energies_into(table: Any, settings: Any, work: Any, q: Array, v: Array, ener
 def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start: int) -> None:
     p = settings[0]
     at = start
-    for c in range(work.counts[0]):
+    for c in range(work.counts[CONTACTS_NOW]):
         contact = work.contacts[c]
         if contact.a < 0:
             continue  # a joint's limit or friction
         x, y, z = velocity_of(work.segments, c, work.J, work.solved)
         _, _, s = velocity_of(work.segments, c, work.J, work.shift)
-        n, t, r = contact.normal, contact.tangent, contact.impulse
-        bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
-        out = record.contacts[at]
-        for k in range(3):
-            b = bx if k == 0 else (by if k == 1 else bz)
-            out[k] = contact.point[k]
-            out[3 + k] = n[k]
-            out[7 + k] = x * t[k] + y * b + z * n[k]
-            out[10 + k] = r[0] * t[k] + r[1] * b + r[2] * n[k]
-            out[14 + k] = contact.slip[0] * t[k] + contact.slip[1] * b + contact.approach * n[k]
-        out[6] = contact.gap + 0.5 * p.dt * s
-        out[13] = contact.friction
-        record.shapes[at, 0], record.shapes[at, 1] = contact.a, contact.b
-        record.shapes[at, 2] = mode_of(contact.friction, r[0], r[1], r[2], x, y, p.tolerance)
-        record.shapes[at, 3] = 1 if r[2] > 0.0 and contact.approach < -p.restitution_speed else 0
+        r = contact.impulse
+        record_contact_into(contact, contact.gap + 0.5 * p.dt * s, r[0], r[1], r[2], x, y, z, record, at)
+        record.shapes[at, MODE] = mode_of(contact.friction, r[0], r[1], r[2], x, y, p.tolerance)
+        record.shapes[at, IMPACT] = 1 if r[2] > 0.0 and contact.approach < -p.restitution_speed else 0
         at += 1
     record.last[row] = at
+
+
+@kernel
+def record_contact_into(
+    contact: Any, gap: float, fx: float, fy: float, fz: float, ux: float, uy: float, uz: float, record: Any, at: int
+) -> None:
+    """Write one contact in world axes: its impulse or force f and its velocity u are given along its own."""
+    n, t = contact.normal, contact.tangent
+    bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
+    out = record.contacts[at]
+    for k in range(3):
+        b = bx if k == 0 else (by if k == 1 else bz)
+        out[POINT + k] = contact.point[k]
+        out[NORMAL + k] = n[k]
+        out[VELOCITY + k] = ux * t[k] + uy * b + uz * n[k]
+        out[IMPULSE + k] = fx * t[k] + fy * b + fz * n[k]
+        out[VELOCITY_BEFORE + k] = contact.slip[0] * t[k] + contact.slip[1] * b + contact.approach * n[k]
+    out[GAP] = gap
+    out[FRICTION] = contact.friction
+    record.shapes[at, SHAPE_A], record.shapes[at, SHAPE_B] = contact.a, contact.b
 
 
 @kernel

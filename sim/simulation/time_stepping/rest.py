@@ -12,6 +12,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import copy_into, kernel
+from ..step_arrays import CONTACTS_BEFORE, CONTACTS_NOW, ITERATIONS
 
 NOTHING = 1e-9  # part of the velocity without contact that is taken for zero
 _SHARE = 0.1  # of the tolerance that may be dropped
@@ -77,7 +78,7 @@ def _made_by_impulses(trees: Any, work: Any, count: int, t: int) -> float:
 @kernel
 def is_repeated(work: Any, q: Array, v: Array) -> bool:
     """Whether a step ended in the state it began in, with the contacts and impulses of the step before, without iterating."""
-    if work.counts[2] != 0 or work.counts[0] != work.counts[1]:
+    if work.counts[ITERATIONS] != 0 or work.counts[CONTACTS_NOW] != work.counts[CONTACTS_BEFORE]:
         return False
     for k in range(v.shape[0]):
         if v[k] != work.before_v[k]:
@@ -85,7 +86,7 @@ def is_repeated(work: Any, q: Array, v: Array) -> bool:
     for k in range(q.shape[0]):
         if q[k] != work.before_q[k]:
             return False
-    for c in range(work.counts[0]):
+    for c in range(work.counts[CONTACTS_NOW]):
         now, before = work.contacts[c], work.previous[c]
         if now.pair != before.pair or now.feature != before.feature or now.gap != before.gap:
             return False

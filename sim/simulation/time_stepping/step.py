@@ -46,11 +46,12 @@ from ..control.forces import (
 )
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..impacts.impacts import LEFT_OUT, remember_approach
+from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL, TREE_AT_FAULT
 from .free_motion import carry_velocity, drift
 from .impacts_in_step import solve_with_impacts
 from .rest import come_to_rest
 
-SINGULAR, STRIKES = -2, -6
+SINGULAR, ENDLESS_IMPACTS = -2, -6
 _MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
 _CURVATURE, _LITTLE = (
     1e3,
@@ -81,7 +82,7 @@ def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v:
 
 @inlined
 def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> int:
-    """From the contacts at the middle of the step to its end: 0, FULL, SINGULAR or STRIKES. (q, v) are moved in place."""
+    """From the contacts at the middle of the step to its end: 0, FULL, SINGULAR or ENDLESS_IMPACTS. (q, v) are moved in place."""
     p = settings[0]
     h, theta = p.dt, p.theta
     table, trees = system.table, system.trees
@@ -99,7 +100,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         if not _free_velocity_into(system, control, settings, work, q, v):
             return SINGULAR
         if not _solve(system, settings, work, count, v):
-            return STRIKES
+            return ENDLESS_IMPACTS
         if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
             break
     passive_torque_into(table, q, v, work.solved, h, theta, work.passive)
@@ -108,7 +109,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
             work.contacts[c].impulse[e] = work.r[c, e]
         if work.contacts[c].a < 0:
             add_scaled(work.segments, c, work.J, work.r[c, 0] / h, work.r[c, 1] / h, work.r[c, 2] / h, work.passive)
-    work.counts[0] = count
+    work.counts[CONTACTS_NOW] = count
     corrected = _position_shift_into(system, settings, work, count, v)
     copy_into(work.solved, v)
     if not corrected:
@@ -128,7 +129,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
 def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     """Solve the contacts of the step: impulses into work.r, velocity into work.solved. False if impacts do not end."""
     p = settings[0]
-    asleep = work.counts[2] == 0
+    asleep = work.counts[ITERATIONS] == 0
     table, trees = system.table, system.trees
     jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
@@ -137,10 +138,12 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     _targets_into(settings, work, count, v)
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         return solve_with_impacts(settings, trees, work, count, v)
-    work.numbers[0], work.counts[2] = solve_contacts(
+    work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
         terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep
     )
-    work.numbers[0] = max(work.numbers[0], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved))
+    work.numbers[RESIDUAL] = max(
+        work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
+    )
     return True
 
 
@@ -165,7 +168,7 @@ def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: 
             table, system.columns, trees, work.W, work.K, work.motions, work.diagonal, work.H, work.F
         )
         if failed:
-            work.counts[3] = failed - 1
+            work.counts[TREE_AT_FAULT] = failed - 1
             return False
     for t in range(trees.shape[0]):
         tree = trees[t]

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from torseur import robots
-from torseur.app.documents.document import Given, open_document
+from torseur.app.documents.document import open_document
 from torseur.app.files.files import with_allowed
 from torseur.app.panels.load_doctor import folder_to_allow
 from torseur.app.preferences import Preferences
+from torseur.robots.options import LoadOptions
 
 STL = (
     "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid s\n"
@@ -88,7 +89,7 @@ def test_a_folder_that_the_doctor_offers_is_read_once_it_is_allowed_and_remember
     preferences = Preferences(tmp_path / "settings.ini")
     preferences.allow(document.reference, str(mesh.parent))
     given = with_allowed(None, str(path), Preferences(tmp_path / "settings.ini"))
-    assert given == Given(allowed_folders=(str(mesh.parent),))
+    assert given == LoadOptions(allowed_folders=(str(mesh.parent),))
     again = open_document(path, given)
     assert str(again.files[1]) == str(path.parent / "../other/part.stl")
     assert folder_to_allow(again) == ""

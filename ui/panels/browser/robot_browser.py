@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -129,8 +130,8 @@ class RobotBrowser(Overlay):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Arrows, Enter and Escape, while the line has the keyboard; ← and → move in the text unless that ends there."""
-        if watched is self.edit and event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride):
-            key = event.key()
+        if watched is self.edit and isinstance(event, QKeyEvent) and event.type() != QEvent.Type.KeyRelease:
+            key = Qt.Key(event.key())
             in_text = key in _SIDEWAYS and self.edit.cursorPosition() < len(self.edit.text())
             if (key in _STEPS and not in_text) or key in _ENDING:
                 if event.type() == QEvent.Type.ShortcutOverride:
@@ -146,7 +147,7 @@ class RobotBrowser(Overlay):
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_glass"):
             self._glass.setIcon(icon("search", current_theme().text_hint))
 
-    def _press(self, key: int) -> None:
+    def _press(self, key: Qt.Key) -> None:
         if key in _STEPS:
             self.grid.step(*_STEPS[key])
         elif key == Qt.Key.Key_Escape:

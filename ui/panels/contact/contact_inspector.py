@@ -100,11 +100,11 @@ class ContactInspector(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(432, self.layout().sizeHint().height())
+        return QSize(432, super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(360, self.layout().minimumSize().height())
+        return QSize(360, super().minimumSizeHint().height())
 
     def _select(self, i: int) -> None:
         self.show_selected(i)
@@ -129,8 +129,8 @@ class ContactInspector(QWidget):
 
     def _accent(self) -> None:
         self.contacts.show_selected(self._selected)
-        chosen = self._selected is not None and 0 <= self._selected < len(self._rows)
-        name = self._rows[self._selected].name if chosen else ""
+        at = -1 if self._selected is None else self._selected
+        name = self._rows[at].name if 0 <= at < len(self._rows) else ""
         self.matrix.show_selected(name)
         self.equation.show_selected(name)
 

@@ -59,7 +59,9 @@ class DHEditor(QWidget):
         self.down_button = OutlineButton(self.tr("Move down"), parent=self)
         self.add_button = OutlineButton(self.tr("Add row"), "plus", self)
         self.remove_button = OutlineButton(self.tr("Remove"), "close", self)
-        self.lower, self.upper = (NumberField(name, self) for name in (self.tr("lower limit"), self.tr("upper limit")))
+        self.lower_limit, self.upper_limit = (
+            NumberField(name, self) for name in (self.tr("lower limit"), self.tr("upper limit"))
+        )
         self.limits = SectionHead("", self)
         self.reread = OutlineButton("", parent=self)
         self.note = Prose(self, role="text_second", px=SMALL)
@@ -167,11 +169,11 @@ class DHEditor(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(500, self.layout().sizeHint().height())
+        return QSize(500, super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(430, self.layout().minimumSize().height())
+        return QSize(430, super().minimumSizeHint().height())
 
     def _enable_copies(self, on: bool) -> None:
         self.copy_latex.setEnabled(on)
@@ -190,11 +192,16 @@ class DHEditor(QWidget):
         self.limits.show_title(self.tr("Limits of row {i}").format(i=self.grid.chosen + 1))
         self.limits.show_caption(row.name.replace("_", " "))
         unit = values.unit if row.kind == "revolute" else "m"
-        for field, value in ((self.lower, row.lower), (self.upper, row.upper)):
+        for field, value in ((self.lower_limit, row.lower), (self.upper_limit, row.upper)):
             field.set_unit(unit if value is not None else "")
             field.setPlaceholderText(self.tr("none"))
             field.show_text(cell_text(value))
             field.setEnabled(row.kind != "fixed")
+
+    def _listen(self, key: str, field: NumberField, row: Callable[[], int]) -> None:
+        """Check and tell what is typed into a field of a row; -1: of the whole table."""
+        field.check = lambda number: self.check(row(), key, number)
+        field.entered.connect(lambda number: self.entered.emit(row(), key, number))
 
     def _connect(self) -> None:
         grid = self.grid
@@ -207,12 +214,10 @@ class DHEditor(QWidget):
         self.remove_button.clicked.connect(lambda: self.removed.emit(grid.chosen))
         self.up_button.clicked.connect(lambda: self._move(-1))
         self.down_button.clicked.connect(lambda: self._move(1))
-        for key, field in (("lower", self.lower), ("upper", self.upper)):
-            field.check = lambda number, key=key: self.check(grid.chosen, key, number)
-            field.entered.connect(lambda number, key=key: self.entered.emit(grid.chosen, key, number))
+        self._listen("lower", self.lower_limit, lambda: grid.chosen)
+        self._listen("upper", self.upper_limit, lambda: grid.chosen)
         for key, field in self.places.items():
-            field.check = lambda number, key=key: self.check(-1, key, number)
-            field.entered.connect(lambda number, key=key: self.entered.emit(-1, key, number))
+            self._listen(key, field, lambda: -1)
         for control in (self.from_to, self.lengths):
             control.chosen.connect(
                 lambda _: self.form_chosen.emit(self.from_to.choice == "tool", self.lengths.choice == "names")
@@ -244,8 +249,8 @@ class DHEditor(QWidget):
         column.addLayout(_row(self.reread))
         column.addLayout(inset(self.note, bottom=8))
         column.addWidget(Divider(self))
-        self.limits.add_control(self.lower)
-        self.limits.add_control(self.upper)
+        self.limits.add_control(self.lower_limit)
+        self.limits.add_control(self.upper_limit)
         column.addWidget(self.limits)
         column.addWidget(Divider(self))
         column.addLayout(self._placements())

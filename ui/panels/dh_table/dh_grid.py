@@ -12,6 +12,7 @@ from typing_extensions import override
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...controls.fields.text_field import TextField
+from ...displays.section_head import clear
 from ...look.paint_text import CENTER, LEFT, paint_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme
 from ...text.number_text import subscript, with_minus
@@ -88,11 +89,7 @@ class DHGrid(QWidget):
         return super().eventFilter(watched, event)
 
     def _make(self, count: int) -> None:
-        while self._grid.count():
-            widget = self._grid.takeAt(0).widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._grid)
         self.fields.clear()
         heads = [("number", "i"), ("name", self.tr("joint")), ("kind", ""), *((key, "") for key in NUMBERS)]
         self._heads = {key: _Word(text, self, head=True) for key, text in heads}
@@ -115,13 +112,16 @@ class DHGrid(QWidget):
         kind.chosen.connect(lambda key: self.entered.emit(i, "kind", key))
         self._place(i, "name", name, 1)
         self._place(i, "kind", kind, 2)
-        for column, key in enumerate(NUMBERS, 3):
-            field = NumberField(f"{key} {i + 1}", self, px=SMALL)
-            field.setMinimumWidth(52)
-            field.check = lambda number, key=key: self.check(i, key, number)
-            field.entered.connect(lambda number, key=key: self.entered.emit(i, key, number))
-            field.stepped.connect(lambda by, key=key: self._nudge(i, key, by))
-            self._place(i, key, field, column)
+        for column, number in enumerate(NUMBERS, 3):
+            self._place(i, number, self._number_field(i, number), column)
+
+    def _number_field(self, i: int, key: str) -> NumberField:
+        field = NumberField(f"{key} {i + 1}", self, px=SMALL)
+        field.setMinimumWidth(52)
+        field.check = lambda number: self.check(i, key, number)
+        field.entered.connect(lambda number: self.entered.emit(i, key, number))
+        field.stepped.connect(lambda by: self._nudge(i, key, by))
+        return field
 
     def _place(self, i: int, key: str, field: NumberField | TextField | Choice, column: int) -> None:
         field.setProperty("dh_row", i)

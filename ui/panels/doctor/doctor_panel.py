@@ -13,6 +13,7 @@ from typing_extensions import override
 from torseur.sim.multibody.model.model import Finding, Severity
 
 from ...controls.buttons.outline_button import OutlineButton
+from ...controls.keys import claims_key
 from ...displays.prose import Prose
 from ...look.style import SMALL
 from .finding_rows import EDGE, FindingDelegate, FindingModel, place_of
@@ -32,6 +33,7 @@ class DoctorPanel(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
         self.setAutoFillBackground(True)
         self._model = FindingModel(self)
+        self._folder = ""  # whose meshes one may allow to be read
         self._title = Prose(self, weight=600)
         self._title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._counts = Prose(self, role="text_second", px=SMALL)
@@ -43,9 +45,7 @@ class DoctorPanel(QWidget):
         self.allow_button = OutlineButton("", parent=self)
         self.allow_button.clicked.connect(lambda: self.allow_asked.emit(self._folder))
         self.allow_button.hide()
-        self._folder = ""
-        self.list = _List(self)
-        self.list.setModel(self._model)
+        self.list = _List(self._model, self)
         self.list.taken.connect(lambda index: self.place_asked.emit(place_of(self._model.findings[index.row()])))
         texts = QVBoxLayout()
         texts.setSpacing(2)
@@ -118,9 +118,10 @@ class _List(QListView):
 
     taken = Signal(QModelIndex)
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, model: FindingModel, parent: QWidget) -> None:
         super().__init__(parent)
-        self._delegate = FindingDelegate(self)
+        self._delegate = FindingDelegate(model, self)
+        self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -139,10 +140,7 @@ class _List(QListView):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() in COPYING:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, COPYING) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
@@ -16,6 +16,7 @@ from ...look.icons import SIDE, paint_icon
 from ...look.paint_row import paint_row_ground
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme, ui_font
+from ...text.sentences import capitalised
 
 EDGE = 16
 INDENT = EDGE + SIDE + 10  # of the text behind the icon
@@ -24,6 +25,8 @@ HEAD = 20
 FACTS = 18
 ICONS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "info"}
 WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
 _WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop) | int(Qt.TextFlag.TextWordWrap)
 
 
@@ -41,7 +44,7 @@ def short_place(finding: Finding) -> str:
 def sentence_of(finding: Finding) -> str:
     """The sentence, less the element that stands before it."""
     rest = finding.message.removeprefix(f"{finding.element}: ") if finding.element else finding.message
-    return rest[:1].upper() + rest[1:]
+    return capitalised(rest)
 
 
 def facts_of(finding: Finding) -> str:
@@ -66,11 +69,11 @@ class FindingModel(QAbstractListModel):
         self.endResetModel()
 
     @override
-    def rowCount(self, parent: QModelIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.findings)
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.findings)
 
     @override
-    def data(self, index: QModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
         finding = self.findings[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return f"{WORDS[finding.severity]}: {finding.message}, {short_place(finding)}"
@@ -86,16 +89,20 @@ class FindingDelegate(QStyledItemDelegate):
 
     width = 320
 
+    def __init__(self, model: FindingModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._model = model
+
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
-        finding = index.model().findings[index.row()]
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        finding = self._model.findings[index.row()]
         height = PAD + HEAD + self._sentence(finding) + (FACTS if facts_of(finding) else 0) + PAD
         return QSize(120, height)
 
     @override
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = current_theme()
-        finding = index.model().findings[index.row()]
+        finding = self._model.findings[index.row()]
         rect = QRectF(option.rect)
         painter.save()
         _, hovered = paint_row_ground(painter, option, theme)

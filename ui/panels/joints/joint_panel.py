@@ -109,7 +109,7 @@ class JointPanel(QWidget):
         section = next(section for section in self.sections if row in section.rows)
         section.fold(False)
         if self.isVisible():
-            self.layout().activate()
+            self._column.activate()
             _scroll_to(row)
 
     def set_unit(self, unit: AngleUnit) -> None:
@@ -137,7 +137,7 @@ class JointPanel(QWidget):
         self._search_box.hide()
         self._section_column = QVBoxLayout()
         self._section_column.setSpacing(0)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._search_box)
@@ -185,7 +185,7 @@ class JointPanel(QWidget):
             self.search_line.clear()
         self._search_box.setVisible(is_open)
         if is_open:
-            self.layout().activate()
+            self._column.activate()
             _scroll_to(self.search_line)
             self.search_line.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

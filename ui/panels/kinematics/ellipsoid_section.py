@@ -20,6 +20,7 @@ from ...look.theme import ACCELERATION, FORCE, VELOCITY
 from ...text.array_text import ArrayText
 from ...text.capability_text import ball_text, kind_text, unit_of
 from ...text.number_text import number_text
+from ...text.sentences import sentence
 from .ellipsoid_row import EllipsoidRow
 from .pinned_frames import PinnedFrames
 
@@ -99,7 +100,7 @@ class EllipsoidSection(QWidget):
         ball = ball_text(kind, report.prismatic, self._weighted)
         plain = {"velocity": report.velocity, "force": report.force} if self._rows == "position" else {}
         if able is not None and kind in able.absent:
-            row.show_sentence(name, _sentence(able.absent[kind]), ball)
+            row.show_sentence(name, sentence(able.absent[kind]), ball)
         elif able is not None and kind in able.polytopes:
             row.show_extents(
                 name, self._reach(able.polytopes[kind], unit), ball, self._polytope_tip(able.polytopes[kind])
@@ -181,7 +182,3 @@ class EllipsoidSection(QWidget):
 
 def _axes(ellipsoid: Ellipsoid, unit: str) -> str:
     return f"{' · '.join(number_text(x) for x in ellipsoid.lengths.tolist())} {unit}"
-
-
-def _sentence(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:]}."

@@ -44,7 +44,7 @@ class KinematicsInspector(QWidget):
         self._report: FrameReport | None = None
         self._J: np.ndarray | None = None
         self._capability: Capability | None = None
-        self._shown: tuple = ()
+        self._shown: tuple[object, ...] = ()
         self._arrange()
         self.pose.frame_chosen.connect(self.frame_chosen)
         self.jacobian.reference_chosen.connect(self.reference_chosen)
@@ -108,11 +108,11 @@ class KinematicsInspector(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(400, self.layout().sizeHint().height())
+        return QSize(400, super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(340, self.layout().minimumSize().height())
+        return QSize(340, super().minimumSizeHint().height())
 
     def _arrange(self) -> None:
         column = QVBoxLayout(self)

@@ -134,7 +134,7 @@ class PoseTiles(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ToolTip:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._tell(event)
             return True
         return super().event(event)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -111,11 +111,11 @@ class MassPage(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(380, self.layout().sizeHint().height())
+        return QSize(380, super().sizeHint().height())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(320, self.layout().minimumSize().height())
+        return QSize(320, super().minimumSizeHint().height())
 
     def _make_whole(self) -> None:
         head = SectionHead(self.tr("All bodies"), self)
@@ -198,5 +198,5 @@ def facts_of(report: MassReport) -> list[tuple[str, str, str]]:
     return facts
 
 
-def _vector(values: Sequence[float], digits: int = 3) -> str:
+def _vector(values: Iterable[float], digits: int = 3) -> str:
     return "  ".join(number_text(float(x), digits) for x in values)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.sim.simulation.parts import ball, box, floor_scene
 from torseur import sim
+from torseur.sim.simulation.step_arrays import CONTACTS_NOW
 
 
 def crowd(seed, count, spread):
@@ -27,7 +28,7 @@ def crowd(seed, count, spread):
 def contacts_of(scene):
     simulation = sim.Simulation(scene)
     simulation.run(1)
-    found = simulation._work.contacts[: simulation._work.counts[0]]
+    found = simulation._work.contacts[: simulation._work.counts[CONTACTS_NOW]]
     return found["pair"].copy(), found["feature"].copy(), found["gap"].copy()
 
 

@@ -10,6 +10,7 @@ import pytest
 from torseur import robots, sim
 from torseur.sim.errors import SceneError
 from torseur.sim.multibody.model.build import build_model
+from torseur.sim.simulation.hybrid.hybrid_work import NEXT_STEP
 
 SCHEMES = ("time_stepping", "hybrid")
 START = np.array([0.2, -0.4, 0.6, 0.1, 0.5, 0.0])
@@ -106,7 +107,9 @@ def test_a_hybrid_run_takes_few_steps_where_torques_jump(arm):
     table = sim.TorquePlayback(arm, 1e-3 * np.arange(200), torques)
     simulation = sim.Simulation(scene(sim.Part("arm", arm, q=START, controller=table), "hybrid"))
     simulation.run(200)
-    assert simulation._hybrid.numbers[2] >= 1e-4  # the step to try next is not driven down by a jump that it straddles
+    assert (
+        simulation._hybrid.numbers[NEXT_STEP] >= 1e-4
+    )  # the step to try next is not driven down by a jump that it straddles
     first = sim.Simulation(scene(sim.Part("arm", arm, q=START, controller=table), "hybrid"))
     first.run(1)
     a = sim.forward_dynamics(arm, START, np.zeros(6), torques[0])

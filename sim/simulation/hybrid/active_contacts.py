@@ -18,7 +18,7 @@ from ...kernel import kernel
 from ...multibody.algebra.spatial import cross_motion, motion_to_child
 from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
 
-HELD = np.dtype(
+ACTIVE_CONTACT = np.dtype(
     [
         ("row_a", "i8"),
         ("row_b", "i8"),
@@ -37,24 +37,24 @@ HELD = np.dtype(
 
 
 @kernel
-def hold(contact: Any, shapes: Any, W: Array, held: Any) -> bool:
+def attach(contact: Any, shapes: Any, W: Array, active: Any) -> bool:
     """Fix the geometry of a contact to its bodies; False if it is of a kind that cannot be followed."""
     if contact.geometry == OTHER:
         return False
     a, b = shapes[contact.a].row, shapes[contact.b].row
-    held.row_a, held.row_b, held.kind = a, b, contact.geometry
-    held.radius_a, held.radius_b = contact.radius_a, contact.radius_b
+    active.row_a, active.row_b, active.kind = a, b, contact.geometry
+    active.radius_a, active.radius_b = contact.radius_a, contact.radius_b
     n = contact.normal
     sa, sb = contact.radius_a + 0.5 * contact.gap, contact.radius_b + 0.5 * contact.gap
     _to_frame(
-        W[a], contact.point[0] - sa * n[0], contact.point[1] - sa * n[1], contact.point[2] - sa * n[2], held.point_a
+        W[a], contact.point[0] - sa * n[0], contact.point[1] - sa * n[1], contact.point[2] - sa * n[2], active.point_a
     )
     _to_frame(
-        W[b], contact.point[0] + sb * n[0], contact.point[1] + sb * n[1], contact.point[2] + sb * n[2], held.point_b
+        W[b], contact.point[0] + sb * n[0], contact.point[1] + sb * n[1], contact.point[2] + sb * n[2], active.point_b
     )
     w = W[b] if contact.geometry == PLANE_ON_POINT else W[a]
     for k in range(3):
-        held.normal[k] = w[k] * n[0] + w[3 + k] * n[1] + w[6 + k] * n[2]
+        active.normal[k] = w[k] * n[0] + w[3 + k] * n[1] + w[6 + k] * n[2]
     return True
 
 
@@ -107,7 +107,7 @@ def _point_motion_into(w: Array, s: Array, a: Array, p: Array, out: Array) -> No
 
 
 @kernel
-def follow(held: Any, W: Array, V: Array, A: Array, contact: Any, drift: Array, scratch: Array) -> None:
+def follow(active: Any, W: Array, V: Array, A: Array, contact: Any, drift: Array, scratch: Array) -> None:
     """Bring a held contact up to date: its point, normal, tangent and gap in `contact`, and its drift.
 
     drift   : (3,) rate of change of the relative velocity along (tangent, normal × tangent, normal) at zero joint
@@ -115,13 +115,13 @@ def follow(held: Any, W: Array, V: Array, A: Array, contact: Any, drift: Array, 
     scratch : (2, 15)
     """
     a, b = scratch[0], scratch[1]
-    _point_motion_into(W[held.row_a], V[held.row_a], A[held.row_a], held.point_a, a)
-    _point_motion_into(W[held.row_b], V[held.row_b], A[held.row_b], held.point_b, b)
+    _point_motion_into(W[active.row_a], V[active.row_a], A[active.row_a], active.point_a, a)
+    _point_motion_into(W[active.row_b], V[active.row_b], A[active.row_b], active.point_b, b)
     dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
     ux, uy, uz = b[3] - a[3], b[4] - a[4], b[5] - a[5]
-    if held.kind == POINT_ON_PLANE or held.kind == PLANE_ON_POINT:
-        row, body = (held.row_a, a) if held.kind == POINT_ON_PLANE else (held.row_b, b)
-        w, h = W[row], held.normal
+    if active.kind == POINT_ON_PLANE or active.kind == PLANE_ON_POINT:
+        row, body = (active.row_a, a) if active.kind == POINT_ON_PLANE else (active.row_b, b)
+        w, h = W[row], active.normal
         nx = w[0] * h[0] + w[1] * h[1] + w[2] * h[2]
         ny = w[3] * h[0] + w[4] * h[1] + w[5] * h[2]
         nz = w[6] * h[0] + w[7] * h[1] + w[8] * h[2]
@@ -131,14 +131,14 @@ def follow(held: Any, W: Array, V: Array, A: Array, contact: Any, drift: Array, 
         nx, ny, nz = dx / distance, dy / distance, dz / distance
         along = nx * ux + ny * uy + nz * uz
         rx, ry, rz = (ux - along * nx) / distance, (uy - along * ny) / distance, (uz - along * nz) / distance
-    contact.gap = nx * dx + ny * dy + nz * dz - held.radius_a - held.radius_b
+    contact.gap = nx * dx + ny * dy + nz * dz - active.radius_a - active.radius_b
     # The contact point, on the surface of the body that brings the point, and its rate.
-    if held.kind == POINT_ON_PLANE:
-        px, py, pz = b[0] - held.radius_b * nx, b[1] - held.radius_b * ny, b[2] - held.radius_b * nz
-        qx, qy, qz = b[3] - held.radius_b * rx, b[4] - held.radius_b * ry, b[5] - held.radius_b * rz
+    if active.kind == POINT_ON_PLANE:
+        px, py, pz = b[0] - active.radius_b * nx, b[1] - active.radius_b * ny, b[2] - active.radius_b * nz
+        qx, qy, qz = b[3] - active.radius_b * rx, b[4] - active.radius_b * ry, b[5] - active.radius_b * rz
     else:
-        px, py, pz = a[0] + held.radius_a * nx, a[1] + held.radius_a * ny, a[2] + held.radius_a * nz
-        qx, qy, qz = a[3] + held.radius_a * rx, a[4] + held.radius_a * ry, a[5] + held.radius_a * rz
+        px, py, pz = a[0] + active.radius_a * nx, a[1] + active.radius_a * ny, a[2] + active.radius_a * nz
+        qx, qy, qz = a[3] + active.radius_a * rx, a[4] + active.radius_a * ry, a[5] + active.radius_a * rz
     contact.point[0], contact.point[1], contact.point[2] = px, py, pz
     n, t = contact.normal, contact.tangent
     n[0], n[1], n[2] = nx, ny, nz

@@ -19,10 +19,14 @@ from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, rotation_of, world_placements_into
 from ...multibody.model.model import FREE_FLYER, SPHERICAL
 from ..control.forces import controller_into, model_torque_into, passive_torque_into, playback_at, pull_into
-from .held_contacts import bias_accelerations_into, follow
+from ..step_arrays import TIME
+from .active_contacts import bias_accelerations_into, follow
+from .hybrid_work import ACTIVE_COUNT, FORCE_RESIDUAL, SEEK_SEVERAL, SLIDING_STATUS, SOLVE_ITERATIONS
 from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
 
-FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE, NO_FORCE, SEVERAL, STRIKES, UNSOLVED, NO_STEP = range(11)
+FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE, NO_FORCE, SEVERAL, ENDLESS_IMPACTS, UNSOLVED, NO_STEP = (
+    range(11)
+)
 """What happened in a step: nothing; an open contact or a joint limit was crossed; a held one, or the dry friction of a joint,
 changes; more contacts than there is room for; a contact of moving curved surfaces or edges, whose geometry cannot be followed;
 a mass matrix that is not positive definite; sliding contacts that no force satisfies, or several motions do; impacts one by one
@@ -63,10 +67,10 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         i, n = trees[t].v0, trees[t].nv
         apply_inverse(trees[t], work.F, work.free[i : i + n], a[i : i + n])
     _configuration_rate_into(table, q, v, rate)
-    count = hybrid.counts[0]
-    hybrid.counts[6] = ANSWERED
+    count = hybrid.counts[ACTIVE_COUNT]
+    hybrid.counts[SLIDING_STATUS] = ANSWERED
     if count == 0:
-        hybrid.numbers[0] = 0.0
+        hybrid.numbers[FORCE_RESIDUAL] = 0.0
         return FINE
     bias_accelerations_into(table, work.X, work.V, v, hybrid.A)
     for c in range(count):
@@ -74,7 +78,7 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
             for k in range(3):
                 hybrid.drift[c, k] = 0.0
             continue
-        follow(hybrid.held[c], work.W, work.V, hybrid.A, hybrid.contacts[c], hybrid.drift[c], hybrid.scratch)
+        follow(hybrid.active[c], work.W, work.V, hybrid.A, hybrid.contacts[c], hybrid.drift[c], hybrid.scratch)
     segments_into(table, trees, system.tree_of, system.shapes, hybrid.contacts, count, work.segments)
     jacobians_into(table, system.tree_of, system.shapes, work.W, hybrid.contacts, count, work.segments, work.J, False)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
@@ -87,19 +91,23 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         x, y, z = velocity_of(work.segments, c, work.J, a)
         d[3 * c], d[3 * c + 1], d[3 * c + 2] = x + hybrid.drift[c, 0], y + hybrid.drift[c, 1], z + hybrid.drift[c, 2]
         mu[c] = hybrid.contacts[c].friction
-        if hybrid.held[c].mode == SLIP and mu[c] > 0.0:
-            slide[c, 0], slide[c, 1] = _slip_direction(hybrid.held[c], hybrid.contacts[c], work, c, v)
+        if hybrid.active[c].mode == SLIP and mu[c] > 0.0:
+            slide[c, 0], slide[c, 1] = _slip_direction(hybrid.active[c], hybrid.contacts[c], work, c, v)
     force = hybrid.force[: 3 * count]
     largest = 1.0
     for k in range(3 * count):
         largest = max(largest, abs(d[k]))
-    hybrid.numbers[0], hybrid.counts[1] = dense_coulomb(W, d, mu, slide, p.tolerance * largest, force)
-    hybrid.numbers[0] /= largest  # relative to the accelerations at play
-    if hybrid.counts[7] or hybrid.numbers[0] > _UNSOLVED:
+    hybrid.numbers[FORCE_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS] = dense_coulomb(
+        W, d, mu, slide, p.tolerance * largest, force
+    )
+    hybrid.numbers[FORCE_RESIDUAL] /= largest  # relative to the accelerations at play
+    if hybrid.counts[SEEK_SEVERAL] or hybrid.numbers[FORCE_RESIDUAL] > _UNSOLVED:
         group = np.zeros(count, np.int64)
-        hybrid.counts[6] = sliding_status(W, d, mu, slide, hybrid.numbers[0] * largest, _UNSOLVED * largest, group)
+        hybrid.counts[SLIDING_STATUS] = sliding_status(
+            W, d, mu, slide, hybrid.numbers[FORCE_RESIDUAL] * largest, _UNSOLVED * largest, group
+        )
         for c in range(count):
-            hybrid.held[c].jams = group[c]
+            hybrid.active[c].jams = group[c]
     for c in range(count):
         add_scaled(work.segments, c, work.Y, force[3 * c], force[3 * c + 1], force[3 * c + 2], a)
         if hybrid.contacts[c].a < 0:
@@ -108,11 +116,11 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
 
 
 @kernel
-def _slip_direction(held: Any, contact: Any, work: Any, c: int, v: Array) -> tuple[float, float]:
+def _slip_direction(active: Any, contact: Any, work: Any, c: int, v: Array) -> tuple[float, float]:
     """Unit slip direction of a sliding contact, along its tangents."""
     x, y, _ = velocity_of(work.segments, c, work.J, v)
     if math.sqrt(x * x + y * y) < _SLOW:
-        n, t, s = contact.normal, contact.tangent, held.direction
+        n, t, s = contact.normal, contact.tangent, active.direction
         x = t[0] * s[0] + t[1] * s[1] + t[2] * s[2]
         y = (
             (n[1] * t[2] - n[2] * t[1]) * s[0] + (n[2] * t[0] - n[0] * t[2]) * s[1] + (n[0] * t[1] - n[1] * t[0]) * s[2]
@@ -186,7 +194,7 @@ def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any
         part = 0.0
         for j in range(s):
             part += hybrid.stages[s, j] if s < 12 else hybrid.weights[0, j]
-        playback_at(control, work.numbers[1] + h * part)
+        playback_at(control, work.numbers[TIME] + h * part)
         if accelerations(system, control, settings, work, hybrid, q_new, v_new, Q[s], V[s]) != FINE:
             return -1.0
     tolerance = settings[0].integration_tolerance
@@ -212,18 +220,18 @@ def remember_slip(table: Any, work: Any, hybrid: Any, v: Array) -> None:
     for i in range(1, table.shape[0]):
         if table[i].friction != 0.0 and is_sliding(table[i], hybrid.sliding):
             remember_sliding(table[i], v, _SLOW, hybrid.sliding)
-    for c in range(hybrid.counts[0]):
-        if hybrid.held[c].mode == SLIP:
+    for c in range(hybrid.counts[ACTIVE_COUNT]):
+        if hybrid.active[c].mode == SLIP:
             x, y, _ = velocity_of(work.segments, c, work.J, v)
             length = math.sqrt(x * x + y * y)
             if length > _SLOW:
-                set_direction(hybrid.contacts[c], x / length, y / length, hybrid.held[c])
+                set_direction(hybrid.contacts[c], x / length, y / length, hybrid.active[c])
 
 
 @kernel
-def set_direction(contact: Any, x: float, y: float, held: Any) -> None:
+def set_direction(contact: Any, x: float, y: float, active: Any) -> None:
     """Remember the slip direction (x, y), given along the tangents, in the world."""
     n, t = contact.normal, contact.tangent
-    held.direction[0] = x * t[0] + y * (n[1] * t[2] - n[2] * t[1])
-    held.direction[1] = x * t[1] + y * (n[2] * t[0] - n[0] * t[2])
-    held.direction[2] = x * t[2] + y * (n[0] * t[1] - n[1] * t[0])
+    active.direction[0] = x * t[0] + y * (n[1] * t[2] - n[2] * t[1])
+    active.direction[1] = x * t[1] + y * (n[2] * t[0] - n[0] * t[2])
+    active.direction[2] = x * t[2] + y * (n[0] * t[1] - n[1] * t[0])

@@ -1,0 +1,44 @@
+"""What robots' files are read with, beside their paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """How a robot is read; each as `robots.load` says."""
+
+    free_flyer: bool | None = None
+    package_roots: tuple[str | Path, ...] = ()
+    allowed_folders: tuple[str | Path, ...] = ()
+    meshes: bool = True
+    apply_up_axis: bool | None = None
+    xacro_args: Mapping[str, object] = field(default_factory=dict)
+    progress: Progress | None = None
+    on_file: Callable[[str], object] | None = None
+
+    @property
+    def roots(self) -> tuple[Path, ...]:
+        """The package roots, whatever folder the program is in later."""
+        return absolute(self.package_roots)
+
+    @property
+    def allowed(self) -> tuple[Path, ...]:
+        """The allowed folders, likewise."""
+        return absolute(self.allowed_folders)
+
+    def tell_files(self, paths: Iterable[str]) -> None:
+        """Tell who wants to know that these files are read."""
+        if self.on_file is not None:
+            for path in paths:
+                self.on_file(path)
+
+
+def absolute(folders: Iterable[str | Path]) -> tuple[Path, ...]:
+    """Return the folders as absolute paths."""
+    return tuple(Path(folder).absolute() for folder in folders)

@@ -1,0 +1,57 @@
+"""Values as the text of a TOML file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def toml_text(document: Mapping[str, Any]) -> str:
+    """Return the text of a TOML file: plain keys first, then a [table] a mapping, and [[table]]s for a list of mappings.
+
+    What is in those stands in them as inline tables, in lists one a line. All numbers are written with a point.
+    """
+    plain = {name: value for name, value in document.items() if not isinstance(value, Mapping) and not _is_rows(value)}
+    parts = [_lines(plain)] if plain else []
+    for name, value in document.items():
+        if isinstance(value, Mapping):
+            parts.append([f"[{_key(name)}]", *_lines(value)])
+        elif _is_rows(value):
+            parts += [[f"[[{_key(name)}]]", *_lines(row)] for row in value]
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _is_rows(value: Any) -> bool:
+    return isinstance(value, Sequence) and bool(value) and all(isinstance(row, Mapping) for row in value)
+
+
+def _lines(table: Mapping[str, Any]) -> list[str]:
+    lines = []
+    for name, value in table.items():
+        if _is_rows(value):
+            lines += [f"{_key(name)} = [", *(f"    {_value(row)}," for row in value), "]"]
+        else:
+            lines.append(f"{_key(name)} = {_value(value)}")
+    return lines
+
+
+def _key(text: str) -> str:
+    """Return a name as a key: bare if it can be."""
+    return text if text.replace("-", "").replace("_", "").isalnum() and text.isascii() else _value(text)
+
+
+def _value(value: Any) -> str:
+    match value:
+        case str():
+            return '"' + "".join(map(_character, value)) + '"'
+        case bool():
+            return "true" if value else "false"
+        case float() | int():
+            return repr(float(value))
+        case Mapping():
+            return "{ " + ", ".join(f"{_key(name)} = {_value(item)}" for name, item in value.items()) + " }"
+    return "[" + ", ".join(map(_value, value)) + "]"
+
+
+def _character(c: str) -> str:
+    return c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}"

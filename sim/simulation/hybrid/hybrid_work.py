@@ -1,0 +1,86 @@
+"""The arrays that the hybrid scheme works on, beside those of `step_arrays`."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from ...arrays import Array
+from ...contact.collision.shape_table import CONTACT
+from .active_contacts import ACTIVE_CONTACT
+
+MOST_ACTIVE = 64  # contacts held at once, beside joints at their limits and those that dry friction holds
+
+# Places in `HybridWork.counts` and in `HybridWork.numbers`.
+(
+    ACTIVE_COUNT, SOLVE_ITERATIONS, STRUCK_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, EVENT_COUNT, SLIDING_STATUS, SEEK_SEVERAL,
+) = range(8)  # fmt: skip
+FORCE_RESIDUAL, IMPACT_RESIDUAL, NEXT_STEP = range(3)
+
+
+class HybridWork(NamedTuple):
+    """Scratch of the hybrid scheme beside `Work`; `most` is MOST_ACTIVE and two limits and one dry friction a row."""
+
+    A: Array  # (rows, 6) accelerations of rows at zero joint acceleration
+    active: Any  # (most,) ACTIVE_CONTACT
+    contacts: Any  # (most,) CONTACT: the same contacts, brought up to date
+    all: Any  # (most,) int64: 0, 1, 2 …
+    drift: Array  # (most, 3)
+    force: Array  # (3 most,) [N]
+    scratch: Array  # (2, 15)
+    rates_q: Array  # (13, nq)
+    rates_v: Array  # (13, nv)
+    sliding: Array  # (nv,) of joints with dry friction that move: sign of their velocity, or its direction; else 0
+    trial_q: Array  # (nq,)
+    trial_v: Array  # (nv,)
+    stages: Array  # (12, 12) Runge-Kutta matrix
+    weights: Array  # (3, 13) of the result, the fifth-order and the third-order error
+    counts: Any  # (8,) int64: contacts held, iterations of the last solve, contacts of the last impact, shapes a and b at fault,
+    # events in this interval, how sliding contacts are answered (`sliding_status`), whether several answers are looked for
+    numbers: Array  # (3,): residual of the forces, of the impact, step to try [s]
+
+
+def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
+    """Scratch for one simulation."""
+    from scipy.integrate import DOP853
+
+    most = MOST_ACTIVE + 3 * rows
+    weights = np.zeros((3, 13))
+    weights[0, :12], weights[1], weights[2] = DOP853.B, DOP853.E5, DOP853.E3
+    return HybridWork(
+        np.zeros((rows, 6)), np.zeros(most, dtype=ACTIVE_CONTACT), np.zeros(most, dtype=CONTACT),
+        np.arange(most), np.zeros((most, 3)), np.zeros(3 * most), np.zeros((2, 15)),
+        np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
+        np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(8, dtype=np.int64), np.array([0.0, 0.0, 1e-4]),
+    )  # fmt: skip
+
+
+def _hybrid_type() -> Any:
+    empty = np.zeros((0, 0))
+    line = np.zeros(0)
+    ints = np.zeros(6, dtype=np.int64)
+    return numba.typeof(
+        HybridWork(
+            empty,
+            np.zeros(0, dtype=ACTIVE_CONTACT),
+            np.zeros(0, dtype=CONTACT),
+            ints,
+            empty,
+            line,
+            empty,
+            empty,
+            empty,
+            line,
+            line,
+            line,
+            empty,
+            empty,
+            ints,
+            line,
+        )  # fmt: skip
+    )
+
+
+hybrid_work_out = _hybrid_type()

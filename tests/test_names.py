@@ -1,0 +1,34 @@
+"""Names mean one thing in the whole program."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("app", "ui", "robots", "sim")
+
+# Public classes that two files still have; each is to get a name of its own in one of them.
+TWICE = {"Arrow", "BodyRow", "Command", "Ellipsoid", "FormulaSection", "JointRow", "Polytope", "Progress"}
+
+
+def public_classes() -> dict[str, list[str]]:
+    """The files in which each public class is."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found[node.name].append(str(path.relative_to(ROOT)))
+    return found
+
+
+def test_no_two_public_classes_have_one_name():
+    twice = {name: files for name, files in public_classes().items() if len(files) > 1}
+    assert {name: files for name, files in twice.items() if name not in TWICE} == {}
+
+
+def test_what_was_given_a_name_of_its_own_is_not_listed_any_more():
+    classes = public_classes()
+    assert [name for name in sorted(TWICE) if len(classes[name]) < 2] == []
