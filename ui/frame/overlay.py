@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
+from ..controls.keys import claims_key
 from ..look.paint_box import paint_box, tinted
 from ..look.style import current_theme
 
@@ -57,11 +58,7 @@ class Overlay(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            if event.key() == Qt.Key.Key_Escape:
-                event.accept()
-                return True
-        return super().event(event)
+        return claims_key(event, (Qt.Key.Key_Escape,)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

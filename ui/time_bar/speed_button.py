@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from ..controls.buttons.outline_button import OutlineButton
 from ..controls.fields.number_field import NumberField
+from ..controls.keys import claims_key
 from ..look.style import TEXT, ui_font
 
 SPEEDS = (0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0)  # 1: as fast as the clock
@@ -51,11 +52,7 @@ class SpeedButton(OutlineButton):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-                event.accept()
-                return True
-        return super().event(event)
+        return claims_key(event, (Qt.Key.Key_Up, Qt.Key.Key_Down)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, AccessibleNumber, Role
+from ..controls.keys import claims_key
 from ..look.paint_box import paint_box, paint_focus, tinted
 from ..look.painted_layer import PaintedLayer
 from ..look.style import current_theme
@@ -131,8 +132,7 @@ class Timeline(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in _KEYS:
-            event.accept()
+        if claims_key(event, _KEYS):
             return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             self._tell(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, QSize
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
@@ -57,8 +57,9 @@ class RowDelegate(QStyledItemDelegate):
         row, at = index.row(), index.column()
         theme, model = current_theme(), self._model
         column, (left, right) = model.columns[at], model.margins[at]
-        x, y, width, height = _sides(option.rect)
-        self._paint_ground(painter, theme, row, at, option.rect)
+        x, y, width, height = sides = option.rect.getRect()
+        if self._divided or row == self.selected or row == self.hovered:
+            self._paint_ground(painter, theme, row, at, sides)
         inner = QRectF(x + left, y, width - left - right, height)
         if column.paint is not None or column.mark is not None:
             painter.save()
@@ -85,8 +86,10 @@ class RowDelegate(QStyledItemDelegate):
             cell = cell._replace(role="accent_text", weight=600)
         return cell._replace(icon_role="text_second") if cell.icon_role == "text_hint" else cell
 
-    def _paint_ground(self, painter: QPainter, theme: Theme, row: int, at: int, rect: QRect) -> None:
-        x, y, width, height = _sides(rect)
+    def _paint_ground(
+        self, painter: QPainter, theme: Theme, row: int, at: int, sides: tuple[int, int, int, int]
+    ) -> None:
+        x, y, width, height = sides
         if self._divided and row + 1 < len(self._model.rows):
             height -= 1
             left, right = (side - 6 if side == EDGE else 0 for side in self._model.margins[at])
@@ -121,7 +124,3 @@ def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column:
         paint_text(painter, beside, cell.unit, theme.text_hint, CAPTION)
         box.setWidth(room)
     paint(painter, box, text, getattr(theme, cell.role), px, weight, RIGHT if column.right else LEFT)
-
-
-def _sides(rect: QRect) -> tuple[int, int, int, int]:
-    return rect.x(), rect.y(), rect.width(), rect.height()

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRectF, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.prose import Prose
+from ...displays.row_table.column import Column
+from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead, padded
-from .exercise_list import ExerciseList
+from ...look.icons import SIDE, paint_icon
+from ...look.paint_text import RIGHT, elided, paint_text, text_width
+from ...look.style import SMALL, TEXT
+from ...look.theme import Theme
 from .exercise_sheet import ExerciseSheet
+from .values import ExerciseLine
+
+ROW = 52  # height of a line [px]
 
 
 class ExercisesPage(QWidget):
@@ -59,3 +68,41 @@ class ExercisesPage(QWidget):
         self.replaces.show_text("")
         self.list.hide()
         self.sheet.show()
+
+
+class ExerciseList(RowTable):
+    """A row each. `opened` is for the user alone, and gives a key."""
+
+    opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        column: Column[ExerciseLine] = Column("", _read, width=160, share=1, paint=_paint_line)
+        super().__init__(self.tr("Exercises"), [column], parent, row_height=ROW, header=False, click_activates=True)
+        self.row_activated.connect(lambda row: self.opened.emit(self.rows[row].key))
+
+    def show_lines(self, lines: Sequence[ExerciseLine]) -> None:
+        """Show these."""
+        self.show_rows(lines)
+
+
+def _read(line: ExerciseLine) -> str:
+    return f"{line.title}. {line.about}. {line.state}".strip()
+
+
+def _paint_line(painter: QPainter, theme: Theme, line: ExerciseLine, box: QRectF) -> None:
+    """Title, robot, and how far it is."""
+    middle = box.center().y() - SIDE / 2
+    right = box.right() - SIDE
+    paint_icon(painter, "chevron_right", theme.text_hint, right, middle)
+    color = theme.good if line.done else theme.text_second
+    paint_text(painter, QRectF(0, box.top(), right - 8, ROW), line.state, color, SMALL, 500, RIGHT)
+    right -= round(text_width(line.state, SMALL, 500)) + 8
+    if line.done:
+        right -= SIDE + 4
+        paint_icon(painter, "check", theme.good, right, middle)
+    room = right - 8 - box.left()
+    title = QRectF(box.left(), box.top() + 7, room, 20)
+    paint_text(painter, title, elided(line.title, room, TEXT, 600), theme.text, TEXT, 600)
+    paint_text(
+        painter, title.translated(0, 20).adjusted(0, 0, 0, -2), elided(line.about, room, SMALL), theme.text_hint, SMALL
+    )

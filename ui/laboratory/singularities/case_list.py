@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QListView, QSizePolicy, QStyledItemDelegate, QStyl
 from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
+from ...controls.keys import claims_key
 from ...look.paint_row import paint_row_ground
 from ...look.paint_text import paint_text
 from ...look.style import EDGE, SMALL, TEXT, current_theme, ui_font
@@ -106,11 +107,7 @@ class CaseList(QListView):
 
     @override
     def event(self, event: QEvent) -> bool:
-        """Keep the keys that it uses from the window's shortcuts."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in KEYS:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, KEYS) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

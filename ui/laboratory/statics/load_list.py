@@ -11,11 +11,12 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from ...controls.keys import claims_key
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
 from ...look.paint_box import paint_box
 from ...look.paint_text import CENTER, paint_text, text_width
-from ...look.style import CAPTION, SMALL
+from ...look.style import CAPTION, SMALL, TEXT
 from ...look.theme import FORCE, Theme
 from ...text.number_text import quantity_text, subscript
 from .values import LoadEntry
@@ -61,7 +62,7 @@ class LoadList(RowTable):
             self._room = room
             self.set_columns([
                 Column("", lambda row: f"F{subscript(row.number)}", NUMBER + 4, paint=_paint_number),
-                Column("", lambda row: row.load.name, share=1),
+                Column("", lambda row: row.load.name, share=1, px=TEXT, accented=True),
                 Column("", lambda row: Cell(row.values_text, weight=500), room, right=True),
             ])  # fmt: skip
         self.show_rows(rows)
@@ -70,10 +71,7 @@ class LoadList(RowTable):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in REMOVING:
-            event.accept()
-            return True
-        return super().event(event)
+        return claims_key(event, REMOVING) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -7,16 +7,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QLineF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QLineF, QModelIndex, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from ...displays.row_table.column import GAP, Cell, Column
-from ...displays.row_table.row_delegate import paint_cell
 from ...displays.row_table.row_table import RowTable
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box
-from ...look.paint_text import RIGHT, paint_text, text_width
+from ...look.paint_text import RIGHT, elided, paint_text, text_width
 from ...look.style import CAPTION, EDGE, SMALL
 from ...look.theme import FORCE, VELOCITY, Theme
 from ...text.array_text import ArrayText
@@ -30,27 +29,25 @@ BAR = 5
 
 
 class TorqueLine(NamedTuple):
-    """One joint as it is shown."""
+    """One joint as it is written."""
 
     row: TorqueRow
-    zero: float  # what rounding leaves of larger numbers is shown as 0
-    words: float  # width of the widest text beside a bar [px]
+    load: str
+    gravity: str
+    torque: str
+    share: str  # of the limit
+    words: float  # width of the widest `share` of all joints [px]
 
 
 class TorqueTable(RowTable):
     """Γ, g and τ of each joint, and below them a bar up to its limit. `source` gives what is copied."""
 
     def __init__(self, source: Callable[[], ArrayText | None], parent: QWidget | None = None) -> None:
-        numbers = [
-            _number_column("Γ", lambda line: line.row.load),
-            _number_column("g(q)", lambda line: line.row.gravity),
-            _number_column("τ", lambda line: line.row.torque, _torque_style),
-        ]
         super().__init__(
             self.tr("Joint torques"),
             [
-                _upper(Column(self.tr("Joint"), lambda line: line.row.name, width=60, share=1)),
-                *numbers,
+                Column(self.tr("Joint"), lambda line: line.row.name, width=60, share=1, paint=_paint_name),
+                *_numbers(),
                 Column("", _limit_cell, width=-GAP, right=True, paint=_paint_limit),  # over the whole row
             ],
             parent,
@@ -59,17 +56,25 @@ class TorqueTable(RowTable):
             tip=_tip,
             source=source,
         )
-        self.row_model.dataChanged.connect(lambda: self.viewport().update())  # what is below spans all columns
+        self.row_model.dataChanged.connect(self._update_rows)
 
     def show_torques(self, rows: Sequence[TorqueRow]) -> None:
         """Show these."""
         largest = max((max(abs(row.load), abs(row.gravity), abs(row.torque)) for row in rows), default=0.0)
-        zero = max(1e-12, 1e-13 * largest)
-        words = max((text_width(limit_text(row, zero), CAPTION, 600) for row in rows), default=0.0) + SIDE + 6
-        self.show_rows([TorqueLine(row, zero, words) for row in rows])
+        zero = max(1e-12, 1e-13 * largest)  # what rounding leaves of larger numbers is shown as 0
+        shares = [_limit_text(row, zero) for row in rows]
+        words = max((text_width(share, CAPTION, 600) for share in shares), default=0.0) + SIDE + 6
+        self.show_rows([
+            TorqueLine(row, *(_fitting(x, zero) for x in (row.load, row.gravity, row.torque)), share, words)
+            for row, share in zip(rows, shares, strict=True)
+        ])  # fmt: skip
+
+    def _update_rows(self, first: QModelIndex, last: QModelIndex) -> None:
+        """Paint changed rows as a whole: their bars span all columns."""
+        self.viewport().update(self.row_rect(first.row()).united(self.row_rect(last.row())))
 
 
-def limit_text(row: TorqueRow, zero: float) -> str:
+def _limit_text(row: TorqueRow, zero: float) -> str:
     """How much of the limit a torque is."""
     if not math.isfinite(row.limit):
         return _translated("{unit}, no limit in the file").format(unit=row.unit)
@@ -84,36 +89,41 @@ def share_text(share: float) -> str:
     return number_text(100.0 * share, 3)
 
 
-def _number_column(
-    title: str,
-    number: Callable[[TorqueLine], float],
-    style: Callable[[TorqueRow], tuple[str, int]] = lambda row: ("text_second", 400),
-) -> Column[TorqueLine]:
-    def write(line: TorqueLine) -> Cell:
-        return Cell(_fitting(number(line), line.zero), *style(line.row))
-
-    return _upper(Column(title, write, COLUMN, right=True, value=number))
+def _torque_cell(line: TorqueLine) -> Cell:
+    return Cell(line.torque, "force_text" if line.row.exceeded else "text", 600)
 
 
-def _torque_style(row: TorqueRow) -> tuple[str, int]:
-    return "force_text" if row.exceeded else "text", 600
+def _numbers() -> list[Column[TorqueLine]]:
+    pale = ("text_second", 400)
+    columns: list[Column[TorqueLine]] = [
+        Column("Γ", lambda line: Cell(line.load, *pale), COLUMN, right=True, value=lambda line: line.row.load),
+        Column("g(q)", lambda line: Cell(line.gravity, *pale), COLUMN, right=True, value=lambda line: line.row.gravity),
+        Column("τ", _torque_cell, COLUMN, right=True, value=lambda line: line.row.torque),
+    ]
+    return [_upper(column) for column in columns]
 
 
 def _upper(column: Column[TorqueLine]) -> Column[TorqueLine]:
-    """The same in the upper line of its row."""
+    """The same in the upper line of its row; numbers fit, see `_fitting`."""
 
-    def paint(painter: QPainter, theme: Theme, line: TorqueLine, box: QRectF) -> None:
+    def paint_number(painter: QPainter, theme: Theme, line: TorqueLine, box: QRectF) -> None:
         cell = column.write(line)
-        box.setHeight(LINE)
-        paint_cell(painter, theme, box, Cell(cell) if isinstance(cell, str) else cell, column)
+        if isinstance(cell, Cell):
+            box.setHeight(LINE)
+            paint_text(painter, box, cell.text, getattr(theme, cell.role), SMALL, cell.weight, RIGHT)
 
-    return replace(column, paint=paint)
+    return replace(column, paint=paint_number)
+
+
+def _paint_name(painter: QPainter, theme: Theme, line: TorqueLine, box: QRectF) -> None:
+    box.setHeight(LINE)
+    paint_text(painter, box, elided(line.row.name, box.width(), SMALL), theme.text, SMALL)
 
 
 def _limit_cell(line: TorqueLine) -> Cell:
     exceeded = line.row.exceeded
     role, weight = ("force_text", 600) if exceeded else ("text_hint", 400)
-    return Cell(limit_text(line.row, line.zero), role, weight, icon="warning" if exceeded else "")
+    return Cell(line.share, role, weight, icon="warning" if exceeded else "")
 
 
 def _paint_limit(painter: QPainter, theme: Theme, line: TorqueLine, box: QRectF) -> None:
@@ -152,8 +162,8 @@ def _tip(line: TorqueLine) -> str:
 
 def _fitting(value: float, zero: float) -> str:
     """A number with as many digits, up to four, as its column has room for."""
-    texts = [number_text(value, digits, zero) for digits in (4, 3, 2, 1)]
-    return next((text for text in texts if text_width(text, SMALL, 600) <= COLUMN), texts[-1])
+    texts = (number_text(value, digits, zero) for digits in (4, 3, 2))
+    return next((text for text in texts if text_width(text, SMALL, 600) <= COLUMN), number_text(value, 1, zero))
 
 
 def _translated(sentence: str) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from ...controls.keys import claims_key
 from ...displays.heat_table.direction_table import NONE
 from ...look.paint_box import paint_box, paint_focus
 from ...look.style import EDGE, current_theme
@@ -39,11 +40,7 @@ class SigmaBars(SingularBars):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            if event.key() in (*_STEPS, Qt.Key.Key_Space):
-                event.accept()
-                return True
-        return super().event(event)
+        return claims_key(event, (*_STEPS, Qt.Key.Key_Space)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
