@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from torseur.ui.displays.row_table.column import Cell, Column
 from torseur.ui.displays.row_table.row_table import RowTable
@@ -205,3 +205,27 @@ def test_it_is_painted_in_the_theme_worn(make):
     light = table.grab().toImage()
     apply_style(QApplication.instance(), DARK)
     assert table.grab().toImage().pixelColor(150, 40) != light.pixelColor(150, 40)
+
+
+def test_the_menu_of_the_table_copies_in_every_form(make, qtbot):
+    table = make()
+    at = table.row_rect(1).center()
+    asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, table.viewport().mapToGlobal(at))
+    QApplication.sendEvent(table.viewport(), asked)
+    menu = table.findChild(QMenu)
+    assert [action.text() for action in menu.actions()] == [
+        "Copy as text", "Copy as LaTeX", "Copy as CSV", "Copy as NumPy",
+    ]  # fmt: skip
+    menu.actions()[3].trigger()
+    assert copied().startswith("np.array([")
+    menu.close()
+
+
+def test_a_screen_reader_finds_names_heads_and_cells(make):
+    table = make()
+    spoken = QAccessible.queryAccessibleInterface(table)
+    assert (spoken.role(), spoken.text(QAccessible.Text.Name)) == (QAccessible.Role.Table, "Speeds")
+    cells = [spoken.child(i) for i in range(spoken.childCount())]
+    said = [cell.text(QAccessible.Text.Name) for cell in cells if cell is not None]
+    assert "vi m/s" in said
+    assert "-1.00" in said
