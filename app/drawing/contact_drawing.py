@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.overlays import Arrow, Label, LegendRow, Point
+from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Point
 
 from .arrow_scale import Scale
 from .contact_parts import contact_label, normal_and_tangential

@@ -9,7 +9,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.simulation.scene.scene import Scene
-from torseur.ui.viewport.overlays import FrameTriad
+from torseur.ui.viewport.marks import FrameTriad
 from torseur.ui.viewport.view import View
 
 FAR = 6.0  # times the scene's size: what flies farther is not followed

@@ -8,9 +8,9 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Joint, JointKind, Model
 from torseur.ui.look.theme import JOINT, WARNING
 from torseur.ui.text.number_text import number_text
-from torseur.ui.viewport.fields import ArrowField, Field, LineField, SolidField
+from torseur.ui.viewport.many_marks import ArrowField, Field, LineField, SolidField
+from torseur.ui.viewport.marks import Label, LegendRow
 from torseur.ui.viewport.mesh.color import srgb
-from torseur.ui.viewport.overlays import Label, LegendRow
 
 PIECES = 40  # of an arc
 NEAR = 0.05  # share of its range by which a joint is near a limit

@@ -11,9 +11,9 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model, Severity
 from torseur.ui.look.theme import COLLISION, MASS, WARNING
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.fields import Field, SolidField
+from torseur.ui.viewport.many_marks import Field, SolidField
+from torseur.ui.viewport.marks import FrameTriad, Label, LegendRow, Overlays
 from torseur.ui.viewport.mesh.color import srgb
-from torseur.ui.viewport.overlays import FrameTriad, Label, LegendRow, Overlays
 
 from .joint_marks import JointMarks
 from .view_switches import ViewSwitches

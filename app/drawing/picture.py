@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject
 
-from torseur.ui.viewport.overlays import LegendRow, Overlays, joined
+from torseur.ui.viewport.marks import LegendRow, Overlays, joined
 from torseur.ui.viewport.viewport import Viewport
 
 Layer = tuple[Overlays, tuple[LegendRow, ...]]

@@ -14,7 +14,7 @@ from torseur.sim.errors import TorseurError
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.interaction.pose_gizmo import PoseGizmo
-from torseur.ui.viewport.overlays import Label, Overlays, Trail
+from torseur.ui.viewport.marks import Label, Overlays, Trail
 from torseur.ui.viewport.viewport import Viewport
 
 from ..session.session import Session

@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array, frozen
 from torseur.sim.simulation.control.command import Pull
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.overlays import Arrow, Overlays
+from torseur.ui.viewport.marks import Arrow, Overlays
 from torseur.ui.viewport.viewport import Viewport
 
 from ..session.session import Session

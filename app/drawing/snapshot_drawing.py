@@ -11,7 +11,7 @@ from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts
 from torseur.ui.look.theme import VELOCITY
-from torseur.ui.viewport.overlays import FrameTriad, LegendRow, Overlays, Trail
+from torseur.ui.viewport.marks import FrameTriad, LegendRow, Overlays, Trail
 
 from .capability_drawing import CapabilityDrawing
 from .contact_drawing import ContactDrawing

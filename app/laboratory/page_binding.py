@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from torseur.sim.compilation import POSING
-from torseur.ui.viewport.overlays import LegendRow, Overlays
+from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from .page_context import PageContext
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.viewport.fields import ArrowField, LineField, SolidField
+from torseur.ui.viewport.many_marks import ArrowField, LineField, SolidField
 
 LEFT = Qt.MouseButton.LeftButton
 ODD = """<robot name="odd">

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur import sim
-from torseur.ui.viewport.overlays import Arrow
+from torseur.ui.viewport.marks import Arrow
 
 
 def settings_of(window):

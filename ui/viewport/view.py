@@ -11,9 +11,9 @@ from torseur.sim.multibody.model.model import Model
 
 from ..look.theme import LIGHT, Theme
 from .camera import Camera, Insets
+from .marks import NO_OVERLAYS, FrameTriad, LegendRow, Overlays, finite_overlays, overlay_balls
 from .mesh.body_mesh import BodyMesh, body_mesh
 from .mesh.bounds import Ball, ball_of_balls, floor_tile
-from .overlays import NO_OVERLAYS, FrameTriad, LegendRow, Overlays, finite_overlays, overlay_balls
 
 Array = np.ndarray
 

@@ -23,12 +23,12 @@ from .gl.lines import outline
 from .gl.quality import QUALITIES
 from .gl_widget import SceneWidget, default_surface_format
 from .interaction.mouse import MouseControl
-from .interaction.tool import Tool
+from .interaction.mouse_tool import MouseTool
+from .marks import Ellipsoid, FrameTriad, LegendRow, Overlays, Polytope
 from .mesh.bounds import floor_tile
 from .mesh.polytope_faces import is_over
 from .overlay.overlay_widget import OverlayWidget
 from .overlay.painter_overlay import LayoutMemory, card_rects, paint_overlay
-from .overlays import Ellipsoid, FrameTriad, LegendRow, Overlays, Polytope
 from .view import EDGE
 
 __all__ = ["Viewport", "default_surface_format"]
@@ -53,7 +53,7 @@ class Viewport(SceneWidget):
         self._hovered: Ellipsoid | Polytope | None = None
         self._statistics = False
         self._must_fit = False
-        self._glass = OverlayWidget(self)
+        self._overlay = OverlayWidget(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(160, 120)
 
@@ -90,7 +90,7 @@ class Viewport(SceneWidget):
     def set_legend(self, rows: Iterable[LegendRow]) -> None:
         """Fill the legend; without rows there is none."""
         self.view.legend = tuple(rows)
-        self._glass.update()
+        self._overlay.update()
 
     def set_framing(self, marks: Iterable[FrameTriad]) -> None:
         """Keep these in sight when fitting: where bodies will fall, where they will go."""
@@ -99,7 +99,7 @@ class Viewport(SceneWidget):
     def set_hint(self, text: str) -> None:
         """Show a line at the bottom; words in `back quotes` are drawn as keys. Empty: none."""
         self.view.hint = text
-        self._glass.update()
+        self._overlay.update()
 
     def set_theme(self, theme: Theme) -> None:
         """Change colours."""
@@ -162,16 +162,16 @@ class Viewport(SceneWidget):
     def set_statistics_visible(self, visible: bool) -> None:
         """Show quality and time of a frame in the corner."""
         self._statistics = visible
-        self._glass.update()
+        self._overlay.update()
 
-    def add_tool(self, tool: Tool) -> None:
+    def add_tool(self, tool: MouseTool) -> None:
         """Let a tool take the mouse first, before those that are there; it stays until `remove_tool`."""
         if tool not in self._mouse.tools:
             self._mouse.tools.insert(0, tool)
             self._track()
-            self._glass.update()
+            self._overlay.update()
 
-    def remove_tool(self, tool: Tool) -> None:
+    def remove_tool(self, tool: MouseTool) -> None:
         """Let a tool go, and give up what it is doing."""
         if tool in self._mouse.tools:
             if self._mouse.busy:
@@ -180,11 +180,11 @@ class Viewport(SceneWidget):
             self._mouse.tools.remove(tool)
             self._track()
             self.unsetCursor()
-            self._glass.update()
+            self._overlay.update()
 
     def repaint_tools(self) -> None:
         """A tool looks otherwise now."""
-        self._glass.update()
+        self._overlay.update()
 
     # Where it is seen from
 
@@ -284,14 +284,14 @@ class Viewport(SceneWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._glass.resize(self.size())
+        self._overlay.resize(self.size())
         if self._must_fit:
             self._fit(None)
 
     def changed(self) -> None:
         """Paint the scene and what lies over it."""
         super().changed()
-        self._glass.update()
+        self._overlay.update()
 
     def _draw(self) -> None:
         if self._must_fit:
@@ -334,7 +334,7 @@ class Viewport(SceneWidget):
         over = next((one for one in shapes if self._is_over(one, position)), None)
         if over is not self._hovered:
             self._hovered = over
-            self._glass.update()
+            self._overlay.update()
 
     def _is_over(self, one: Ellipsoid | Polytope, position: QPointF) -> bool:
         if isinstance(one, Polytope):
@@ -346,8 +346,8 @@ class Viewport(SceneWidget):
         seen = self.view.camera.project(curve, self.size_in_units())[:, :2]
         return QPolygonF([QPointF(x, y) for x, y in seen]).containsPoint(position, Qt.FillRule.OddEvenFill)
 
-    def paint_glass(self, painter: QPainter) -> None:
-        """Paint labels, triad, legend and hint; called by the glass over the scene."""
+    def paint_over(self, painter: QPainter) -> None:
+        """Paint labels, triad, legend and hint; called by the overlay widget."""
         width, height = self.size_in_units()
         note = f"{self.quality.moving.name} · {1000 * self.frame_seconds:.0f} ms" if self._statistics else ""
         try:
@@ -360,5 +360,5 @@ class Viewport(SceneWidget):
     def _obstacles(self) -> Sequence[tuple[float, float, float, float]]:
         """Where other widgets lie on the view: labels keep away from them."""
         children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        boxes = [child.geometry() for child in children if child is not self._glass and child.isVisible()]
+        boxes = [child.geometry() for child in children if child is not self._overlay and child.isVisible()]
         return [(box.x(), box.y(), box.width(), box.height()) for box in boxes]

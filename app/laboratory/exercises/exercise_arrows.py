@@ -9,7 +9,7 @@ import numpy as np
 from torseur.ui.look.paint_text import plain_math
 from torseur.ui.look.theme import FORCE, FRICTION, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
+from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
 from ...drawing.arrow_scale import Scale
 from .case import Case

@@ -12,7 +12,7 @@ from typing_extensions import override
 from torseur import robots
 from torseur.ui.laboratory.exercises.page import ExercisesPage
 from torseur.ui.laboratory.exercises.values import DONE, REVEALED, RIGHT, TRIED
-from torseur.ui.viewport.overlays import LegendRow, Overlays
+from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ..page_binding import PageBinding
 from ..page_context import PageContext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from torseur.ui.viewport.overlays import LegendRow, Overlays
+from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...drawing.switching import SwitchesBinding
 from ...drawing.view_switches import ViewSwitches

@@ -16,7 +16,7 @@ from torseur.ui.laboratory.inverse_kinematics.page import IKPage
 from torseur.ui.laboratory.inverse_kinematics.target_section import pose_with
 from torseur.ui.look.theme import SELECTION, VELOCITY
 from torseur.ui.text.number_text import quantity_text, subscript
-from torseur.ui.viewport.overlays import Ghost, LegendRow, Overlays, Trail
+from torseur.ui.viewport.marks import Ghost, LegendRow, Overlays, Trail
 
 from ..page_binding import PageBinding
 from ..page_context import PageContext

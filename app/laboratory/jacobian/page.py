@@ -17,7 +17,7 @@ from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.jacobian.page import JacobianPage
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text, subscript
-from torseur.ui.viewport.overlays import Arrow, FrameTriad, Label, LegendRow, Overlays
+from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays
 
 from ...drawing.arrow_scale import Scale
 from ..page_binding import PageBinding

@@ -24,7 +24,7 @@ from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.text.units import AngleUnit, unit_text, value_text
 from torseur.ui.viewport.interaction.vector_tool import Handle, VectorTool
-from torseur.ui.viewport.overlays import Arrow, FrameTriad, LegendRow, Overlays, Trail
+from torseur.ui.viewport.marks import Arrow, FrameTriad, LegendRow, Overlays, Trail
 
 from ...drawing.arrow_scale import Scale, round_step
 from ..page_binding import PageBinding

@@ -17,7 +17,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.singularities.page import MEASURES, SingularitiesPage
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import number_text, superscript
-from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
+from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
 from ...documents.joint_names import readable
 from ..page_binding import PageBinding

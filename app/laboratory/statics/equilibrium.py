@@ -13,7 +13,7 @@ from torseur.sim.compilation import DYNAMICS
 from torseur.sim.errors import TorseurError
 from torseur.ui.laboratory.statics.check_section import CheckSection
 from torseur.ui.look.theme import WARNING
-from torseur.ui.viewport.overlays import Ghost, LegendRow
+from torseur.ui.viewport.marks import Ghost, LegendRow
 
 from ...session.session import Session
 from .loads import Loads

@@ -16,7 +16,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.statics.page import StaticsPage
 from torseur.ui.laboratory.statics.values import LoadEntry, LoadNumbers
 from torseur.ui.viewport.interaction.vector_tool import VectorTool
-from torseur.ui.viewport.overlays import LegendRow, Overlays
+from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...session.undo import Change
 from ..page_binding import PageBinding

@@ -12,7 +12,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.ui.look.theme import FORCE
 from torseur.ui.text.number_text import number_text, quantity_text, subscript
 from torseur.ui.viewport.interaction.vector_tool import Handle
-from torseur.ui.viewport.overlays import Arrow, LegendRow, Overlays
+from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
 from ...drawing.arrow_scale import Scale, round_step
 

@@ -20,7 +20,7 @@ from torseur.ui.laboratory.svd.page import SVDPage
 from torseur.ui.laboratory.svd.self_motion_section import MotionView
 from torseur.ui.laboratory.svd.task_section import TaskChoice
 from torseur.ui.text.sentences import sentence
-from torseur.ui.viewport.overlays import LegendRow, Overlays
+from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ..page_binding import PageBinding
 from ..page_context import PageContext

@@ -9,9 +9,9 @@ from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
 from torseur.ui.text.number_text import number_text, quantity_text, subscript
-from torseur.ui.viewport.fields import ArrowField, LineField
+from torseur.ui.viewport.many_marks import ArrowField, LineField
+from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Overlays
 from torseur.ui.viewport.mesh.color import srgb
-from torseur.ui.viewport.overlays import Arrow, Label, LegendRow, Overlays
 
 from ...documents.joint_names import readable
 

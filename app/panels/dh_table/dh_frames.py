@@ -10,7 +10,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import screw_x, screw_z
 from torseur.sim.multibody.model.model import JointKind
 from torseur.ui.text.number_text import subscript
-from torseur.ui.viewport.overlays import Arrow, Overlays
+from torseur.ui.viewport.marks import Arrow, Overlays
 
 from ...drawing.picture import Picture
 from ...session.session import Session

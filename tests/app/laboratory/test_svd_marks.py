@@ -8,7 +8,7 @@ import pytest
 from torseur import robots, sim
 from torseur.app.laboratory.svd.svd_marks import FAINT, RING, SWEEP, direction_legend, direction_marks
 from torseur.ui.look.theme import FORCE, VELOCITY
-from torseur.ui.viewport.fields import ArrowField, LineField
+from torseur.ui.viewport.many_marks import ArrowField, LineField
 
 
 def decomposed(name, q=None, frame="tool", **asked):

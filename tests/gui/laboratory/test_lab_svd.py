@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from torseur import sim
 from torseur.ui.laboratory.svd.task_section import TaskChoice
 from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
-from torseur.ui.viewport.fields import LineField
+from torseur.ui.viewport.many_marks import LineField
 
 LEFT = Qt.MouseButton.LeftButton
 BARE = """<robot name="bare">

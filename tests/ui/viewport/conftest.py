@@ -54,7 +54,7 @@ def viewport(window, screen, two_bodies, two_poses):
     """The window, showing the box and the ball in low quality and as at first; fails if painting fails."""
     from torseur.ui.look.theme import LIGHT
     from torseur.ui.viewport.camera import Camera
-    from torseur.ui.viewport.overlays import NO_OVERLAYS
+    from torseur.ui.viewport.marks import NO_OVERLAYS
 
     window.failure = ""
     window.resize(*SIZE)

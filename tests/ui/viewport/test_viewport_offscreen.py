@@ -50,7 +50,7 @@ np.savez(sys.argv[1], *pictures)
 
 FINISHED = """
 from PySide6.QtGui import QGuiApplication
-from torseur.ui.viewport.overlays import Label, LegendRow, Overlays
+from torseur.ui.viewport.marks import Label, LegendRow, Overlays
 from torseur.ui.viewport.overlay.picture import finished_picture, picture_pixels
 
 application = QGuiApplication([])

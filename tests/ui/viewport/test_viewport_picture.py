@@ -9,8 +9,7 @@ from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Visual
 from torseur.sim.multibody.model.shapes import Box, Cylinder, Mesh, Plane
 from torseur.ui.look.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
-from torseur.ui.viewport.mesh.color import srgb
-from torseur.ui.viewport.overlays import (
+from torseur.ui.viewport.marks import (
     Arrow,
     Ellipsoid,
     FrameTriad,
@@ -21,6 +20,7 @@ from torseur.ui.viewport.overlays import (
     Point,
     Trail,
 )
+from torseur.ui.viewport.mesh.color import srgb
 
 from .scenes import BLUE, RED, SIZE, free_bodies, image_pixels, placed, scene_pixels, wait_for_paint
 

@@ -9,8 +9,8 @@ from torseur import sim
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.lines import line_pieces
+from torseur.ui.viewport.marks import NO_OVERLAYS, Overlays, Polytope, finite_overlays, overlay_balls
 from torseur.ui.viewport.mesh.polytope_faces import face_rows, facing, is_over
-from torseur.ui.viewport.overlays import NO_OVERLAYS, Overlays, Polytope, finite_overlays, overlay_balls
 
 from .scenes import SIZE, scene_pixels, wait_for_paint
 

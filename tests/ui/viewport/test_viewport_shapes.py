@@ -20,11 +20,7 @@ from torseur.ui.viewport.gl.instances import (
     ellipsoid_rows,
 )
 from torseur.ui.viewport.gl.lines import line_pieces, outline
-from torseur.ui.viewport.mesh import geometry
-from torseur.ui.viewport.mesh.body_mesh import body_mesh, shape_geometry
-from torseur.ui.viewport.mesh.coarse import coarse_opaque, coarse_triangles
-from torseur.ui.viewport.mesh.vectors import cross, unit
-from torseur.ui.viewport.overlays import (
+from torseur.ui.viewport.marks import (
     ARROW_KINDS,
     POINT_KINDS,
     Arrow,
@@ -36,6 +32,10 @@ from torseur.ui.viewport.overlays import (
     Trail,
     finite_overlays,
 )
+from torseur.ui.viewport.mesh import geometry
+from torseur.ui.viewport.mesh.body_mesh import body_mesh, shape_geometry
+from torseur.ui.viewport.mesh.coarse import coarse_opaque, coarse_triangles
+from torseur.ui.viewport.mesh.vectors import cross, unit
 from torseur.ui.viewport.view import View
 
 from .scenes import BLUE, RED, free_bodies, placed

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.gl.gl_calls import GL
 from torseur.ui.viewport.gl_widget import STILL_AFTER
-from torseur.ui.viewport.overlays import Arrow, Ellipsoid, Overlays
+from torseur.ui.viewport.marks import Arrow, Ellipsoid, Overlays
 from torseur.ui.viewport.viewport import Viewport, default_surface_format
 
 from .scenes import SIZE, scene_pixels, wait_for_paint

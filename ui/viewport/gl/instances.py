@@ -14,10 +14,10 @@ import numpy as np
 
 from ...look.theme import AXES, FRICTION, WARNING
 from ..camera import Camera
-from ..fields import ArrowField, Field, SolidField
+from ..many_marks import ArrowField, Field, SolidField
+from ..marks import Arrow, Ellipsoid, FrameTriad, Point
 from ..mesh.color import srgb
 from ..mesh.vectors import cross, unit
-from ..overlays import Arrow, Ellipsoid, FrameTriad, Point
 
 Array = np.ndarray
 

@@ -8,11 +8,11 @@ from functools import lru_cache
 import numpy as np
 
 from ..camera import Camera
-from ..fields import Field, LineField
+from ..many_marks import Field, LineField
+from ..marks import Ellipsoid, Polytope, Trail
 from ..mesh.color import srgb
 from ..mesh.polytope_faces import facing
 from ..mesh.vectors import cross
-from ..overlays import Ellipsoid, Polytope, Trail
 from .instances import ellipsoid_axes
 
 Array = np.ndarray

@@ -11,8 +11,8 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from ..camera import Camera
 from ..view import View
+from .mouse_tool import MouseTool
 from .picking import floor_point, pick
-from .tool import Tool
 
 Array = np.ndarray
 Buttons = Qt.MouseButton
@@ -23,7 +23,7 @@ ZOOM = 0.86  # for a notch of the wheel
 SAME_WHEEL = 0.5  # [s] between notches that zoom to the same point
 
 
-class Stage(Protocol):
+class MouseTarget(Protocol):
     """What the mouse needs of the widget."""
 
     view: View
@@ -44,10 +44,10 @@ class Stage(Protocol):
 class MouseControl:
     """The drag that is going on, if any."""
 
-    def __init__(self, stage: Stage) -> None:  # a weak proxy: the stage owns this, not the other way round
-        self._stage = stage
-        self.tools: list[Tool] = []  # asked first, in this order
-        self._tool: Tool | None = None  # the one that is dragging
+    def __init__(self, target: MouseTarget) -> None:  # a weak proxy: the target owns this, not the other way round
+        self._target = target
+        self.tools: list[MouseTool] = []  # asked first, in this order
+        self._tool: MouseTool | None = None  # the one that is dragging
         self._doing = ""  # "orbit", "pan", "pull", "tool" or nothing
         self._last = QPointF()
         self._held = np.zeros(3)  # the point of the world under the pointer when a pan or a pull began
@@ -66,7 +66,7 @@ class MouseControl:
             return True
         self._last = event.position()
         button, keys = event.button(), event.modifiers()
-        view, size = self._stage.view, self._stage.size_in_units()
+        view, size = self._target.view, self._target.size_in_units()
         self._tool = next((tool for tool in self.tools if tool.press(event, view, size)), None)
         if self._tool is not None:
             self._doing = "tool"
@@ -81,18 +81,18 @@ class MouseControl:
     def move(self, event: QMouseEvent) -> None:
         """Go on with the drag."""
         position = event.position()
-        camera, size = self._stage.view.camera, self._stage.size_in_units()
+        camera, size = self._target.view.camera, self._target.size_in_units()
         if self._doing == "orbit":
             shift = position - self._last
-            self._stage.move_camera(camera.orbit(-TURN * shift.x(), TURN * shift.y()))
+            self._target.move_camera(camera.orbit(-TURN * shift.x(), TURN * shift.y()))
         elif self._doing == "pan":
             before = camera.on_screen_plane(self._last.x(), self._last.y(), size, self._held)
             after = camera.on_screen_plane(position.x(), position.y(), size, self._held)
-            self._stage.move_camera(camera.moved(before - after))
+            self._target.move_camera(camera.moved(before - after))
         elif self._doing == "pull":
-            self._stage.pull_moved.emit(camera.on_screen_plane(position.x(), position.y(), size, self._held))
+            self._target.pull_moved.emit(camera.on_screen_plane(position.x(), position.y(), size, self._held))
         elif self._tool is not None:
-            self._tool.move(event, self._stage.view, size)
+            self._tool.move(event, self._target.view, size)
         self._last = position
 
     def release(self, event: QMouseEvent) -> None:
@@ -105,7 +105,7 @@ class MouseControl:
         doing, self._doing = self._doing, ""
         tool, self._tool = self._tool, None
         if doing == "pull":
-            self._stage.pull_ended.emit()
+            self._target.pull_ended.emit()
         elif tool is not None:
             tool.release()
 
@@ -122,15 +122,15 @@ class MouseControl:
 
     def cursor(self, position: QPointF) -> Qt.CursorShape | None:
         """How the pointer looks where a tool would take it; None where none would."""
-        view, size = self._stage.view, self._stage.size_in_units()
+        view, size = self._target.view, self._target.size_in_units()
         shapes = (tool.cursor(position, view, size) for tool in self.tools)
         return next((shape for shape in shapes if shape is not None), None)
 
     def double_click(self, event: QMouseEvent) -> None:
         """Select the body under the pointer, or none."""
-        view, position = self._stage.view, event.position()
-        hit = pick(view, position.x(), position.y(), self._stage.size_in_units())
-        self._stage.pick_body(view.model.bodies[hit.body].name if hit is not None and view.model is not None else "")
+        view, position = self._target.view, event.position()
+        hit = pick(view, position.x(), position.y(), self._target.size_in_units())
+        self._target.pick_body(view.model.bodies[hit.body].name if hit is not None and view.model is not None else "")
 
     def wheel(self, event: QWheelEvent) -> None:
         """Zoom; what is under the pointer stays there."""
@@ -141,18 +141,18 @@ class MouseControl:
         if now - self._wheel_time > SAME_WHEEL or (position - self._wheel_at).manhattanLength() > 3:
             self._wheel_pivot, self._wheel_at = self._point_under(position), position
         self._wheel_time = now
-        self._stage.move_camera(self._stage.view.camera.zoom(ZOOM**notches, self._wheel_pivot))
+        self._target.move_camera(self._target.view.camera.zoom(ZOOM**notches, self._wheel_pivot))
 
     def _begin_pull(self) -> None:
-        view = self._stage.view
-        hit = pick(view, self._last.x(), self._last.y(), self._stage.size_in_units())
+        view = self._target.view
+        hit = pick(view, self._last.x(), self._last.y(), self._target.size_in_units())
         if hit is not None and view.model is not None:
             self._doing, self._held = "pull", hit.point
-            self._stage.pull_started.emit(view.model.bodies[hit.body].name, hit.point_in_body)
+            self._target.pull_started.emit(view.model.bodies[hit.body].name, hit.point_in_body)
 
     def _point_under(self, position: QPointF) -> Array:
         """The point of a body, of the near floor, or of the plane through the target under the pointer."""
-        view, size = self._stage.view, self._stage.size_in_units()
+        view, size = self._target.view, self._target.size_in_units()
         hit = pick(view, position.x(), position.y(), size)
         if hit is not None:
             return hit.point

@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent, QPainter
 from ..view import View
 from .gizmo_paint import paint_gizmo
 from .gizmo_shape import AXES, CENTER, RING, RINGS, GizmoShape, gizmo_shape
-from .tool import Size
+from .mouse_tool import Size
 
 Array = np.ndarray
 EDGE_ON = 0.2  # cosine between the line of sight and a ring's axis, below which it is turned by the way along its line

@@ -10,8 +10,8 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter
 
 from ..view import View
+from .mouse_tool import Size
 from .picking import Hit, pick
-from .tool import Size
 
 Array = np.ndarray
 GRIP = 11.0  # [screen unit] from a tip within which it is taken

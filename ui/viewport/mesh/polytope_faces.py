@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..camera import Camera
-from ..overlays import Polytope
+from ..marks import Polytope
 from .color import srgb
 
 Array = np.ndarray

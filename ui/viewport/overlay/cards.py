@@ -11,7 +11,7 @@ from ...look.paint_text import text_width
 from ...look.style import ui_font
 from ...look.theme import AXES, Theme
 from ..camera import Camera
-from ..overlays import LegendRow
+from ..marks import LegendRow
 
 MARGIN = 12.0
 RADIUS = 8.0

@@ -1,4 +1,4 @@
-"""The sheet of glass over the scene that labels, legend and triad are painted on.
+"""The overlay over the scene that labels, legend and triad are painted on.
 
 A widget of its own, painted by Qt's raster engine: its text is as crisp as that of the rest of the window, and the
 scene's framebuffer needs no samples for its sake.
@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 
-class PaintsGlass(Protocol):
+class PaintsOver(Protocol):
     """What the parent must be able to do."""
 
-    def paint_glass(self, painter: QPainter) -> None:
+    def paint_over(self, painter: QPainter) -> None:
         """Paint what lies over the scene."""
 
 
@@ -36,9 +36,9 @@ class OverlayWidget(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        parent: PaintsGlass = self.parentWidget()  # type: ignore[assignment]  # made for it
+        parent: PaintsOver = self.parentWidget()  # type: ignore[assignment]  # made for it
         painter = QPainter(self)
         try:
-            parent.paint_glass(painter)
+            parent.paint_over(painter)
         finally:
             painter.end()

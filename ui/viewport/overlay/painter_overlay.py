@@ -14,8 +14,8 @@ from ...look.paint_box import tinted
 from ...look.paint_text import text_width
 from ...look.theme import AXES
 from ..gl.lines import outline
+from ..marks import Ellipsoid, LegendRow, Polytope
 from ..mesh.polytope_faces import outline_of
-from ..overlays import Ellipsoid, LegendRow, Polytope
 from ..view import TRIAD_LENGTH, View
 from . import cards
 from .label_layout import Rect, Request, place_labels

@@ -14,7 +14,7 @@ import numpy as np
 
 from torseur.sim.errors import UnknownNameError
 
-from .fields import Field, field_balls, finite_field
+from .many_marks import Field, field_balls, finite_field
 
 Array = np.ndarray
 

@@ -12,7 +12,7 @@ from ..view import View
 Size = tuple[float, float]
 
 
-class Tool(Protocol):
+class MouseTool(Protocol):
     """Asked first while it is among the viewport's tools. Positions are in screen units, `size` is that of the view."""
 
     def press(self, event: QMouseEvent, view: View, size: Size) -> bool:
