@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 
 import pytest
+from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QTimer
 
+SOON = 400  # [ms] a timer that fires once, this soon, is part of an answer; a message that goes by itself stays longer
 
 class Hand:
     """Waits, as a person does, while the window lives on."""
@@ -14,11 +16,25 @@ class Hand:
         self._app = app
 
     def pause(self, seconds):
-        """Let the window run for a while."""
+        """Let the window run for a while, where it is time that is tested: nothing comes, or the simulation goes on."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             self._app.processEvents()
             time.sleep(0.002)
+
+    def rest(self):
+        """Let the window answer what was done: until no event and no timer that fires once and soon is waiting."""
+        dispatcher, quiet = QAbstractEventDispatcher.instance(), 0
+        end = time.monotonic() + 30.0
+        while quiet < 3:
+            assert time.monotonic() < end, "the window does not come to rest"
+            busy = dispatcher.processEvents(QEventLoop.ProcessEventsFlag.AllEvents) or self._timers_wait()
+            quiet = 0 if busy else quiet + 1
+            time.sleep(0.002)
+
+    def _timers_wait(self):
+        timers = (timer for widget in self._app.topLevelWidgets() for timer in widget.findChildren(QTimer))
+        return any(timer.isSingleShot() and 0 <= timer.remainingTime() <= SOON for timer in timers)
 
     def wait_until(self, condition, seconds=30.0):
         """Let the window run until something is so."""
@@ -47,7 +63,7 @@ def shown_window(screen, tmp_path_factory):
     Hand(screen).wait_until(lambda: window.kernels.all_ready, 900.0)
     yield window
     window.close()
-    Hand(screen).pause(0.05)
+    Hand(screen).rest()
 
 
 @pytest.fixture(scope="module")
@@ -73,10 +89,10 @@ def window(awake, hand):
     window.activateWindow()
     hand.wait_until(window.isActiveWindow)
     window.viewport.setFocus()
-    hand.pause(0.1)
+    hand.rest()
     yield window
     window.session.playback.pull(None)
     window.session.playback.pause()
-    hand.pause(0.02)
+    hand.rest()
     window.viewport.paint_failed.disconnect(failures.append)
     assert failures == []

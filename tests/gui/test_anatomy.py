@@ -38,7 +38,7 @@ def odd(window, hand, tmp_path):
     assert window.open(str(path))
     window.toast.clear()
     window.use_workspace("model")
-    hand.pause(0.2)
+    hand.rest()
     window.viewport.fit()
     yield window
     window.use_workspace("kinematics")
@@ -111,7 +111,7 @@ def test_the_eye_of_the_tree_and_that_of_the_list_are_one(odd, hand):
 def test_a_frame_of_the_tree_is_the_one_the_numbers_are_of(window, hand):
     assert window.open("arm_6r")
     window.use_workspace("model")
-    hand.pause(0.1)
+    hand.rest()
     tree = window.panels.model.tree
     window.panels.model.search.setText("tool")
     key = next(e.key for e in tree.rows.entries if e.kind == "frame" and e.name == "tool")
@@ -146,11 +146,11 @@ def test_collision_shapes_are_edges_glass_or_all_there_is(odd, hand):
     press(odd, Qt.Key.Key_M)
     press(odd, Qt.Key.Key_K)
     assert odd.viewport.view.collisions == "wire"
-    hand.pause(0.1)
+    hand.rest()
     plain = odd.viewport.image(400, 300)
     odd.view_bar.action("collision_wire").trigger()
     odd.view_bar.action("collision_only").trigger()
-    hand.pause(0.1)
+    hand.rest()
     assert (odd.viewport.view.collisions, odd.viewport.view.visuals) == ("glass", False)
     assert odd.viewport.image(400, 300) != plain
     press(odd, Qt.Key.Key_K)
@@ -165,7 +165,7 @@ def test_axes_and_limits_follow_the_joints_and_a_joint_near_its_limit_is_told(od
                                [[0, 1, 0], [0, 0, 1]], atol=1e-9)  # fmt: skip
     assert {field.shape for field in fields(odd, SolidField)} >= {"drum", "block"}
     odd.session.move_joint("odd/pivot", 1.49)
-    hand.pause(0.05)
+    hand.rest()
     track, pointer = fields(odd, LineField)
     tip = pointer.ends[0] - pointer.starts[0]
     np.testing.assert_allclose(tip / np.linalg.norm(tip), [np.cos(1.49), 0, -np.sin(1.49)], atol=1e-6)

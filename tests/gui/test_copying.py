@@ -61,7 +61,7 @@ def test_what_the_kinematics_inspector_shows(window, hand):
 def test_the_jacobian_that_is_copied_is_the_one_in_the_reference_that_is_chosen(window, hand):
     inspector = window.panels.kinematics
     window.kinematics._choose_reference("local")
-    hand.pause(0.1)
+    hand.rest()
     R = window.analysis.report.pose[:3, :3]
     J = window.analysis.report.J
     holds(inspector.jacobian.copy, np.vstack([R.T @ J[:3], R.T @ J[3:]]), hand)
@@ -76,7 +76,7 @@ def at_rest(window, hand):
     window.session.playback.play()
     hand.wait_until(lambda: window.session.playback.time > 1.5, 60.0)
     window.session.playback.pause()
-    hand.pause(0.3)
+    hand.rest()
     return window.panels.contact
 
 
@@ -91,19 +91,19 @@ def test_what_the_contact_inspector_shows(window, at_rest, hand):
     view = at_rest.matrix._view
     for key in ("M", "H", "T"):
         QTest.mouseClick(at_rest.matrix.which.button(key), LEFT)
-        hand.pause(0.05)
+        hand.rest()
         holds(at_rest.matrix.copy, getattr(view, key), hand)
     holds(at_rest.equation.copy, np.column_stack([view.rate, view.rate - view.d, view.d, view.lam]), hand)
 
 
 def test_what_the_page_of_masses_shows(window, hand):
     window.use_workspace("model")
-    hand.pause(0.2)
+    hand.rest()
     page = window.panels.masses
     assert not page.copy_body.isVisible()
     body = next(body for body in window.session.model.bodies if body.mass > 0)
     window.model.select(body.name)
-    hand.pause(0.1)
+    hand.rest()
     holds(page.copy_body, body.inertia, hand)
     holds(page.copy_whole, [page._summary.mass, *page._summary.com], hand)
 
@@ -111,7 +111,7 @@ def test_what_the_page_of_masses_shows(window, hand):
 def test_the_table_of_a_robot_and_its_formulas(window, hand):
     assert window.open("scara")
     window.use_workspace("table")
-    hand.pause(0.1)
+    hand.rest()
     editor = window.panels.table
     holds(editor.copy, [[0, 0.5, 0.5, 0], [0, 0, 1, 180], [0, 0, 0, 0]], hand)
     holds(editor.copy_places, np.zeros((2, 6)), hand)

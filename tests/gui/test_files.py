@@ -38,11 +38,11 @@ def swing(window, hand, tmp_path):
     path.write_text(SWING)
     assert window.open(str(path))
     window.toast.clear()
-    hand.pause(0.1)
+    hand.rest()
     window.session.move_joint(JOINT, 0.8)
     window.viewport.select("swing/arm")
     window.viewport.set_view("front")
-    hand.pause(0.1)
+    hand.rest()
     yield path
     window.docks["doctor"].hide()
     window.files.watching.stop()
@@ -74,7 +74,7 @@ def test_f5_keeps_pose_camera_and_selection_and_says_what_changed(window, hand, 
     assert "pose 1" in window.joints.poses
     assert "2 changes" in window.toast.text
     assert "mass 2.000 kg → 3.000 kg" in window.toast.detail
-    hand.pause(0.1)
+    hand.rest()
     assert viewport.camera == camera
 
 
@@ -117,7 +117,7 @@ def test_the_load_doctor_lists_all_errors_of_a_refused_file_and_a_click_copies_t
     f5(window)
     hand.wait_until(lambda: window.toast.tone == "error")
     QTest.mouseClick(window.toast.action_button, Qt.MouseButton.LeftButton)
-    hand.pause(0.1)
+    hand.rest()
     panel = window.panels.doctor
     assert panel.isVisible()
     assert panel.findings == tuple(f for f in robots.diagnose(swing) if f.severity is Severity.ERROR)
@@ -185,12 +185,12 @@ def test_the_load_doctor_stays_when_the_workspace_changes(window, hand, swing):
     QTest.keyClick(window, Qt.Key.Key_D)
     hand.wait_until(window.docks["doctor"].isVisible)
     QTest.keyClick(window, Qt.Key.Key_2)
-    hand.pause(0.1)
+    hand.rest()
     assert window.workspaces.current == "contact"
     assert window.docks["doctor"].isVisible()
     window.docks["doctor"].hide()
     QTest.keyClick(window, Qt.Key.Key_1)
-    hand.pause(0.1)
+    hand.rest()
     assert window.docks["doctor"].isHidden()
 
 
@@ -331,7 +331,7 @@ def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, t
     path.write_text(SWING.replace("</link>", mesh, 1))
     assert window.open(str(path))
     window.show_doctor()
-    hand.pause(0.1)
+    hand.rest()
     button = window.panels.doctor.allow_button
     assert "mesh-outside" in [finding.rule for finding in window.panels.doctor.findings]
     assert button.isVisible()

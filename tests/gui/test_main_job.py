@@ -46,14 +46,14 @@ def colors(overlays):
 
 def test_dragging_a_slider_of_ur5_moves_pose_jacobian_and_ellipsoids_together(window, hand):
     assert window.open("ur5")
-    hand.pause(0.1)
+    hand.rest()
     session = window.session
     joint = "ur5/shoulder_lift_joint"
     slider = window.panels.joints.row(joint).slider
     before = (session.q.copy(), window.viewport.view.poses.copy(), ellipsoid(window, VELOCITY).axes.copy())
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
     drag(slider, start, start + QPoint(23, 0))
-    hand.pause(0.05)
+    hand.rest()
     place = session.model.joint_slices()[joint][0]
     moved = np.flatnonzero(session.q != before[0])
     assert list(moved) == list(range(place.start, place.stop))
@@ -105,7 +105,7 @@ def test_a_typed_value_is_taken_and_one_beyond_the_limit_is_refused(window, hand
 def test_a_brick_is_played_its_forces_appear_and_at_rest_they_carry_its_weight(window, hand, scene):
     assert window.open(scene)
     session = window.session
-    hand.pause(0.1)
+    hand.rest()
     key(window, Qt.Key.Key_Space)
     assert session.playback.playing
     hand.wait_until(lambda: session.playback.reached > 0.1)
@@ -166,7 +166,7 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
     session = window.session
     session.playback.play()
     hand.wait_until(lambda: not session.playback.playing)
-    hand.pause(0.25)
+    hand.rest()
     problem = sim.contact_problem(session.document.scene, session.recording.state_at(session.playback.time))
     view = window.panels.contact.problem
     assert view.rank == 3
@@ -242,7 +242,7 @@ def test_a_dropped_scene_is_opened(window, hand, tmp_path):
 
 
 def test_a_screenshot_is_not_blank(window, hand, tmp_path):
-    hand.pause(0.2)
+    hand.rest()
     image = window.grab().toImage()
     assert len({image.pixel(x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9)}) > 300
     window.exports.save("picture", tmp_path / "view.png")
@@ -318,10 +318,10 @@ def test_closing_while_it_plays_leaves_no_thread(screen, hand, tmp_path):
     hand.wait_until(lambda: window.session.playback.reached > 0.02)
     assert set(threading.enumerate()) > before
     window.close()
-    hand.pause(0.05)
+    hand.rest()
     assert set(threading.enumerate()) <= before
     window.deleteLater()
-    hand.pause(0.05)
+    hand.rest()
 
 
 def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path):
@@ -336,7 +336,7 @@ def test_closing_while_kernels_load_leaves_no_thread(screen, hand, tmp_path):
     window.close()
     assert set(threading.enumerate()) <= before
     window.deleteLater()
-    hand.pause(0.05)
+    hand.rest()
 
 
 def test_the_program_ends_with_0_when_its_window_is_closed(screen, tmp_path):
@@ -439,7 +439,7 @@ def test_seeking_before_anything_is_simulated_leaves_the_time_at_0(window, hand)
 def test_the_fall_stays_in_sight(window, hand):
     """The camera takes in where a body falls to, also when the view is fitted again on the way."""
     window.open("falling_brick")
-    hand.pause(0.2)
+    hand.rest()
     session, viewport = window.session, window.viewport
     key(window, Qt.Key.Key_Home)
     session.playback.play()

@@ -25,7 +25,7 @@ def tables(window, hand):
     kept, window.tables.ask_to_save = window.tables.ask_to_save, answer
     window.tables.asked = asked
     QTest.keyClick(window.viewport, Qt.Key.Key_N, CONTROL)
-    hand.pause(0.1)
+    hand.rest()
     yield window.tables
     window.open("welcome")
     window.tables.ask_to_save = kept
@@ -40,18 +40,18 @@ def type_into(field, text, hand):
     field.selectAll()
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.pause(0.05)
+    hand.rest()
 
 
 def click(widget, hand):
     QTest.mouseClick(widget, LEFT)
-    hand.pause(0.05)
+    hand.rest()
 
 
 def undo(window, hand, key=Qt.Key.Key_Z):
     window.viewport.setFocus()
     QTest.keyClick(window.viewport, key, CONTROL)
-    hand.pause(0.05)
+    hand.rest()
 
 
 def names(window):
@@ -132,10 +132,10 @@ def test_rows_are_added_removed_moved_and_undone(window, tables, hand):
 def test_a_joint_becomes_prismatic(window, tables, hand):
     choice = cell(window, 1, "kind")
     QTest.mouseClick(choice, LEFT)
-    hand.pause(0.05)
+    hand.rest()
     QTest.keyClick(choice.view(), Qt.Key.Key_Down)
     QTest.keyClick(choice.view(), Qt.Key.Key_Return)
-    hand.pause(0.1)
+    hand.rest()
     assert tables.table.joints[1].kind == "prismatic"
     assert window.session.model.upper[1] == pytest.approx(0.3)
     move(window, "joint2", 0.25)
@@ -176,7 +176,7 @@ def test_frames_are_drawn_only_beside_their_table(window, tables, hand):
     labels = [arrow.label for arrow in window.picture.overlays.arrows]
     assert labels == ["x₀", "z₀", "x₁", "z₁", "x₂", "z₂", "a₁", "a₂"]
     window.use_workspace("kinematics")
-    hand.pause(0.1)
+    hand.rest()
     assert not any(arrow.label == "x₀" for arrow in window.picture.overlays.arrows)
 
 
@@ -207,7 +207,7 @@ def test_a_table_is_saved_and_read_again(window, tables, hand, tmp_path):
     type_into(cell(window, 0, "d"), "0.5", hand)
     assert tables.unsaved
     QTest.keyClick(window.viewport, Qt.Key.Key_S, CONTROL)
-    hand.pause(0.1)
+    hand.rest()
     assert robots.read_dh_table(path).rows[0].d == 0.5
     assert robots.load(path).body_names == ("base", "link1", "link2")
     assert robots.load(path).bodies[1].visuals == ()  # sticks are drawn, and not saved
@@ -228,7 +228,7 @@ def test_unsaved_work_is_asked_for_before_it_is_lost(window, tables, hand):
 def test_a_robot_without_a_table_gets_one(window, tables, hand):
     window.open("ur5")
     window.use_workspace("table")
-    hand.pause(0.1)
+    hand.rest()
     editor = window.panels.table
     assert editor.none.text == "This robot is not given as a Denavit-Hartenberg table."
     click(editor.make, hand)
@@ -240,7 +240,7 @@ def test_a_robot_without_a_table_gets_one(window, tables, hand):
 def test_a_shipped_table_keeps_its_poses_when_a_row_goes(window, tables, hand):
     window.open("arm_6r")
     window.use_workspace("table")
-    hand.pause(0.1)
+    hand.rest()
     window.panels.table.grid.choose(5)
     click(window.panels.table.remove_button, hand)
     assert window.session.model.nq == 5

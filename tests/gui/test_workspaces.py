@@ -17,10 +17,10 @@ def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, 
         dock.setObjectName(window.docks[name].objectName())
         before.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
     QTest.keyClick(window, Qt.Key.Key_2)
-    hand.pause(0.1)
+    hand.rest()
     window.workspaces._states["kinematics"] = before.saveState()
     QTest.keyClick(window, Qt.Key.Key_1)
-    hand.pause(0.1)
+    hand.rest()
     assert window.workspaces.current == "kinematics"
     assert {name for name, dock in window.docks.items() if not dock.isHidden()} == {"joints", "kinematics", "plots"}
 
@@ -28,17 +28,17 @@ def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, 
 def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pressed(window, hand):
     window.switches.show_in_workspace("laboratory", usual_switches("laboratory"))  # as if it had not been seen yet
     QTest.keyClick(window, Qt.Key.Key_5)
-    hand.pause(0.1)
+    hand.rest()
     assert [page.key for page in PAGES] == [
         "jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises",
     ]  # fmt: skip
     assert window.picture.overlays.ellipsoids == ()
     QTest.keyClick(window, Qt.Key.Key_E)
-    hand.pause(0.1)
+    hand.rest()
     assert len(window.picture.overlays.ellipsoids) == 2
     QTest.keyClick(window, Qt.Key.Key_1)
     QTest.keyClick(window, Qt.Key.Key_5)
-    hand.pause(0.1)
+    hand.rest()
     assert len(window.picture.overlays.ellipsoids) == 2
     QTest.keyClick(window, Qt.Key.Key_E)
     QTest.keyClick(window, Qt.Key.Key_1)
@@ -46,12 +46,12 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
 
 def test_arrow_keys_on_the_name_of_a_page_open_the_page_beside_and_step_no_time(window, hand):
     QTest.keyClick(window, Qt.Key.Key_5)
-    hand.pause(0.1)
+    hand.rest()
     window.panels.laboratory.show_page("jacobian")
     tab = window.panels.laboratory.strip.tab("jacobian")
     tab.setFocus(Qt.FocusReason.TabFocusReason)
-    hand.pause(0.05)
+    hand.rest()
     QTest.keyClick(tab, Qt.Key.Key_Right)
-    hand.pause(0.1)
+    hand.rest()
     assert window.panels.laboratory.page == "rotation"
     assert window.session.posing  # the arrow made no step of the simulation
