@@ -9,6 +9,7 @@ from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QTimer
 
 SOON = 400  # [ms] a timer that fires once, this soon, is part of an answer; a message that goes by itself stays longer
 
+
 class Hand:
     """Waits, as a person does, while the window lives on."""
 
@@ -57,6 +58,7 @@ def shown_window(screen, tmp_path_factory):
     from torseur.app.window.window import Window
 
     window = Window(Preferences(tmp_path_factory.mktemp("preferences") / "torseur.ini"))
+    window.viewport.set_quality("low")  # where no graphics card draws, a better picture takes up to a second
     window.show()
     window.kernels.start()
     # A fresh machine compiles every kernel first, in another process.
