@@ -57,7 +57,8 @@ class RowDelegate(QStyledItemDelegate):
         row, at = index.row(), index.column()
         theme, model = current_theme(), self._model
         column, (left, right) = model.columns[at], model.margins[at]
-        x, y, width, height = sides = option.rect.getRect()
+        sides: tuple[int, int, int, int] = option.rect.getRect()  # type: ignore[assignment]  # Qt's stub says object
+        x, y, width, height = sides
         if self._divided or row == self.selected or row == self.hovered:
             self._paint_ground(painter, theme, row, at, sides)
         inner = QRectF(x + left, y, width - left - right, height)

@@ -9,17 +9,17 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistent
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QMenu, QSizePolicy, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QSizePolicy, QTableView, QWidget
 from typing_extensions import override
 
-from ...text.array_text import FORMS, ArrayText, FormulaText
+from ...controls.buttons.copy_button import Source
 from .column import Column
+from .row_copying import RowCopying
 from .row_delegate import RowDelegate
 from .row_header import RowHeader
 from .row_model import RowModel
@@ -60,7 +60,7 @@ class RowTable(QTableView):
         selects: bool = True,
         delete_key: bool = False,
         tip: Callable[[Any], str] | None = None,
-        source: Callable[[], ArrayText | FormulaText | None] | None = None,
+        source: Source | None = None,
     ) -> None:
         super().__init__(parent)
         self.row_model: RowModel[Any] = RowModel(columns, self, tip)
@@ -74,7 +74,7 @@ class RowTable(QTableView):
             *(() if selects else (Qt.Key.Key_Space,)),
             *(DELETING if delete_key else ()),
         }
-        self._source = source or self.row_model.array_text
+        self._copying = RowCopying(self.row_model, source)
         self.setAccessibleName(name)
         self.setModel(self.row_model)
         self.setItemDelegate(self._delegate)
@@ -141,13 +141,7 @@ class RowTable(QTableView):
 
     def copy(self, form: str) -> None:
         """Put the table on the clipboard: in one of FORMS, or as "text", of which the selected row is enough."""
-        if form == "text":
-            text = self.row_model.tabbed_text([self.selected] if self.selected >= 0 else None)
-        else:
-            found = self._source()
-            text = found.text(form) if found is not None else ""
-        if text:
-            QGuiApplication.clipboard().setText(text)
+        self._copying.copy(form, self.selected)
 
     @override
     def sizeHint(self) -> QSize:
@@ -219,18 +213,8 @@ class RowTable(QTableView):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        if not self.rows:
-            return
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        forms = {"text": self.tr("Copy the row") if self.selected >= 0 else self.tr("Copy as text")}
-        if self._source() is not None:
-            forms |= {form: self.tr("Copy as {form}").format(form=title) for form, title in FORMS.items()}
-        for form, title in forms.items():
-            menu.addAction(title).setData(form)
-        menu.actions()[0].setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-        menu.triggered.connect(lambda action: self.copy(action.data()))
-        menu.popup(event.globalPos())
+        if self.rows:
+            self._copying.popup_menu(event.globalPos(), self.selected, self)
 
     @override
     def currentChanged(
