@@ -28,6 +28,9 @@ from .simulate import checked_out, run_scene, summary
 from .video import ENCODINGS, VideoFile
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+    from torseur.sim.contact.contacts import Contacts
     from torseur.sim.simulation.recording.recording import Recording
 
 MOST_PICTURES = 100_000
@@ -102,6 +105,9 @@ class Drawing:
 
     def picture(self, out: Path) -> None:
         """One instant into a PNG file."""
+        from PySide6.QtCore import QByteArray
+        from PySide6.QtGui import QImageWriter
+
         from torseur.sim.errors import RecordingError
 
         recording, t = self._recording, self._arguments.time
@@ -110,7 +116,7 @@ class Drawing:
             index = recording.index_at(float(recording.t[-1]) if t is None else t)
         part = out.with_name(out.name + ".part")
         try:
-            if not self._image(index, 0.0).save(str(part), "PNG"):
+            if not QImageWriter(str(part), QByteArray(b"PNG")).write(self._image(index, 0.0)):
                 raise RecordingError(f"{out}: the picture cannot be written")
             part.replace(out)
         except OSError as error:
@@ -140,7 +146,7 @@ class Drawing:
             )
         return np.linspace(start, end, count)
 
-    def _image(self, index: int, linger: float):  # noqa: ANN202 - QImage is imported only where it is needed
+    def _image(self, index: int, linger: float) -> QImage:
         from torseur.ui.viewport.overlay.picture import finished_picture
 
         width, height = self._arguments.size
@@ -152,7 +158,7 @@ class Drawing:
         from torseur.sim.analysis.ellipsoids.frame_report import frame_report
 
         recording = self._recording
-        impacts = ()
+        impacts: tuple[Contacts, ...] = ()
         if recording is None or index < 0:
             q, contacts = self._scene.initial.q, None
             poses = frame_poses(self._scene.model, q)

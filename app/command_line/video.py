@@ -35,7 +35,9 @@ class VideoFile:
         except (OSError, av.error.FFmpegError) as error:
             raise RecordingError(f"{path}: the video cannot be written: {error}") from error
         rate = Fraction(fps).limit_denominator(1001)
-        self._stream = self._container.add_stream(codec, rate=rate, options=options)
+        stream = self._container.add_stream(codec, rate=rate, options=options)
+        assert isinstance(stream, av.VideoStream), "both encodings are of videos"
+        self._stream = stream
         self._stream.width, self._stream.height = self._width, self._height
         self._stream.pix_fmt = pixel_format
 

@@ -54,7 +54,8 @@ class Document:
         models = [part.model for part in self.scene.parts]
         own = [] if self.kind == "robot" else [self.scene.path]
         bodies = [body for model in models for body in model.bodies]
-        shapes = [item.shape for body in bodies for item in (*body.visuals, *body.collisions)]
+        shapes = [visual.shape for body in bodies for visual in body.visuals]
+        shapes += [collision.shape for body in bodies for collision in body.collisions]
         meshes = [str(shape.path) for shape in shapes if isinstance(shape, Mesh)]
         found = dict.fromkeys([*own, *(model.source for model in models), *self.included, *meshes])
         return tuple(Path(path) for path in found if path and os.path.isabs(path))

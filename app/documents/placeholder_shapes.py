@@ -14,6 +14,8 @@ from torseur.sim.definition.placement_rows import roll_pitch_yaw, screw_x
 from torseur.sim.definition.shape_rows import CapsuleRow, CylinderRow, SolidRow, radians_per
 from torseur.sim.multibody.model.model import JointKind
 
+Triple = tuple[float, float, float]
+
 BODY, JOINT = "#E9EDF2", "#4C9BE8"
 
 
@@ -50,26 +52,23 @@ def _stick(start: Array, end: Array, radius: float, unit: float) -> list[SolidRo
     length = float(np.linalg.norm(end - start))
     if length < 1e-9:
         return []
-    return [
-        CapsuleRow(
-            radius=radius, length=length, color=BODY, **_along(0.5 * (start + end), (end - start) / length, unit)
-        )
-    ]
+    xyz, rpy = _along(0.5 * (start + end), (end - start) / length, unit)
+    return [CapsuleRow(radius=radius, length=length, color=BODY, xyz=xyz, rpy=rpy)]
 
 
 def _drum(kind: JointKind, pose: Array, radius: float, unit: float) -> list[SolidRow]:
     if kind is JointKind.FIXED:
         return []
     wide, high = (1.5, 4.0) if kind is JointKind.REVOLUTE else (1.15, 6.0)
-    where = _along(pose[:3, 3], pose[:3, 2], unit)
-    return [CylinderRow(radius=wide * radius, length=high * radius, color=JOINT, **where)]
+    xyz, rpy = _along(pose[:3, 3], pose[:3, 2], unit)
+    return [CylinderRow(radius=wide * radius, length=high * radius, color=JOINT, xyz=xyz, rpy=rpy)]
 
 
-def _along(center: Array, z: Array, unit: float) -> dict[str, tuple[float, float, float]]:
-    """Return the words for a place whose z axis is this."""
+def _along(center: Array, z: Array, unit: float) -> tuple[Triple, Triple]:
+    """Return xyz and rpy of a place whose z axis is this."""
     x = np.cross([0.0, 1.0, 0.0] if abs(z[1]) < 0.9 else [1.0, 0.0, 0.0], z)
     x = x / np.linalg.norm(x)
     roll, pitch, yaw = roll_pitch_yaw(np.column_stack([x, np.cross(z, x), z]))
     xx, yy, zz = map(float, center)
     assert math.isfinite(xx + yy + zz)
-    return {"xyz": (xx, yy, zz), "rpy": (roll / unit, pitch / unit, yaw / unit)}
+    return (xx, yy, zz), (roll / unit, pitch / unit, yaw / unit)

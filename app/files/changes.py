@@ -23,16 +23,16 @@ def changes(before: Model, after: Model, unit: str = "deg") -> tuple[str, ...]:
 
     unit : "deg" or "rad", of angles
     """
-    said: list[str] = []
+    found: list[str] = []
     if before.name != after.name:
-        said.append(f"the robot is called “{after.name}”, and no longer “{before.name}”")
-    said += _parts("joint", _by_name(before.joints), _by_name(after.joints), lambda a, b: _of_joint(a, b, unit))
-    said += _parts("link", _by_name(before.bodies), _by_name(after.bodies), _of_body)
-    said += _set("frame", [f.name for f in before.frames], [f.name for f in after.frames])
-    said += _set("pose", list(before.poses), list(after.poses))
+        found.append(f"the robot is called “{after.name}”, and no longer “{before.name}”")
+    found += _parts("joint", _by_name(before.joints), _by_name(after.joints), lambda a, b: _of_joint(a, b, unit))
+    found += _parts("link", _by_name(before.bodies), _by_name(after.bodies), _of_body)
+    found += _set("frame", [f.name for f in before.frames], [f.name for f in after.frames])
+    found += _set("pose", list(before.poses), list(after.poses))
     if len(before.findings) != len(after.findings):
-        said.append(f"findings: {len(before.findings)} → {len(after.findings)}")
-    return tuple(said)
+        found.append(f"findings: {len(before.findings)} → {len(after.findings)}")
+    return tuple(found)
 
 
 def _by_name(parts: Sequence[Part]) -> dict[str, Part]:
@@ -42,45 +42,45 @@ def _by_name(parts: Sequence[Part]) -> dict[str, Part]:
 def _parts(
     noun: str, before: Mapping[str, Part], after: Mapping[str, Part], differ: Callable[[Part, Part], list[str]]
 ) -> list[str]:
-    said = _set(noun, list(before), list(after))
+    found = _set(noun, list(before), list(after))
     for name, part in after.items():
         if name in before:
-            said += [f"{noun} “{name}”: {text}" for text in differ(before[name], part)]
-    return said
+            found += [f"{noun} “{name}”: {text}" for text in differ(before[name], part)]
+    return found
 
 
 def _set(noun: str, before: Sequence[str], after: Sequence[str]) -> list[str]:
     """What came and what went."""
-    said = []
+    found = []
     for names, verb in (
         ([n for n in after if n not in before], "new"),
         ([n for n in before if n not in after], "gone"),
     ):
         if names:
             listed = ", ".join(f"“{name}”" for name in names[:4]) + (f" and {len(names) - 4} more" * (len(names) > 4))
-            said.append(f"{verb} {noun}{'s' if len(names) > 1 else ''}: {listed}")
-    return said
+            found.append(f"{verb} {noun}{'s' if len(names) > 1 else ''}: {listed}")
+    return found
 
 
 def _of_joint(before: Joint, after: Joint, unit: str) -> list[str]:
     angular = after.kind not in _NOT_ANGLES
     scale, of_q = (np.degrees(1.0), "°") if angular and unit == "deg" else (1.0, "rad" if angular else "m")
     per = "°/s" if of_q == "°" else f"{of_q}/s"
-    said = []
+    found = []
     if before.kind is not after.kind:
-        said.append(f"type {before.kind.value} → {after.kind.value}")
+        found.append(f"type {before.kind.value} → {after.kind.value}")
     for name in ("parent", "child"):
         if getattr(before, name) != getattr(after, name):
-            said.append(f"{name} {getattr(before, name) or 'world'} → {getattr(after, name) or 'world'}")
+            found.append(f"{name} {getattr(before, name) or 'world'} → {getattr(after, name) or 'world'}")
     if _far(before.placement, after.placement) or _far(before.child_placement, after.child_placement):
-        said.append(
+        found.append(
             "origin " + _moved(before.placement @ before.child_placement, after.placement @ after.child_placement)
         )
     if _far(before.axis, after.axis):
-        said.append(f"axis {_numbers(before.axis)} → {_numbers(after.axis)}")
+        found.append(f"axis {_numbers(before.axis)} → {_numbers(after.axis)}")
     if (before.lower, before.upper) != (after.lower, after.upper):
         limits = [f"{_number(j.lower * scale, of_q)} to {_number(j.upper * scale, of_q)}" for j in (before, after)]
-        said.append(f"limits {limits[0]} → {limits[1]}")
+        found.append(f"limits {limits[0]} → {limits[1]}")
     force, of_force = ("torque", "N·m") if angular else ("force", "N")
     for field, name, factor, of in (
         ("velocity_limit", "greatest speed", scale, per),
@@ -94,38 +94,38 @@ def _of_joint(before: Joint, after: Joint, unit: str) -> list[str]:
     ):
         a, b = getattr(before, field), getattr(after, field)
         if a != b:
-            said.append(f"{name} {_number(a * factor, of)} → {_number(b * factor, of)}")
+            found.append(f"{name} {_number(a * factor, of)} → {_number(b * factor, of)}")
     if before.mimic != after.mimic:
         texts = [f"{m.ratio:g} × {m.joint} + {m.offset:g}" if m else "none" for m in (before.mimic, after.mimic)]
-        said.append(f"follows {texts[0]} → {texts[1]}")
-    return said
+        found.append(f"follows {texts[0]} → {texts[1]}")
+    return found
 
 
 def _of_body(before: Body, after: Body) -> list[str]:
-    said = []
+    found = []
     if before.mass != after.mass:
-        said.append(f"mass {quantity_text(before.mass, 'kg')} → {quantity_text(after.mass, 'kg')}")
+        found.append(f"mass {quantity_text(before.mass, 'kg')} → {quantity_text(after.mass, 'kg')}")
     if _far(before.com, after.com):
-        said.append(f"centre of mass moved by {quantity_text(float(np.linalg.norm(after.com - before.com)), 'm')}")
+        found.append(f"centre of mass moved by {quantity_text(float(np.linalg.norm(after.com - before.com)), 'm')}")
     if not np.array_equal(before.inertia, after.inertia):
-        said.append("another inertia")
-    said += _shapes("seen", before.visuals, after.visuals)
-    return said + _shapes("touched", before.collisions, after.collisions)
+        found.append("another inertia")
+    found += _shapes("seen", before.visuals, after.visuals)
+    return found + _shapes("touched", before.collisions, after.collisions)
 
 
 def _shapes(how: str, before: Sequence[Visual | Collision], after: Sequence[Visual | Collision]) -> list[str]:
     """Shapes that a body is seen or touched by."""
-    said = []
+    found = []
     if len(before) != len(after):
-        said.append(f"shapes it is {how} by: {len(before)} → {len(after)}")
+        found.append(f"shapes it is {how} by: {len(before)} → {len(after)}")
     for a, b in zip(before, after, strict=False):
         if not _same_shape(a.shape, b.shape):
-            said.append(f"{_shape(a.shape)} it is {how} by → {_shape(b.shape)}")
+            found.append(f"{_shape(a.shape)} it is {how} by → {_shape(b.shape)}")
         if _far(a.placement, b.placement):
-            said.append(f"{_shape(b.shape)} it is {how} by {_moved(a.placement, b.placement)}")
+            found.append(f"{_shape(b.shape)} it is {how} by {_moved(a.placement, b.placement)}")
         if isinstance(a, Visual) and isinstance(b, Visual) and a.color != b.color:
-            said.append("another colour")
-    return said
+            found.append("another colour")
+    return found
 
 
 def _same_shape(a: Shape, b: Shape) -> bool:

@@ -1,123 +1,129 @@
-"""From files to the window: opening, behind it or at once, reading again, and noticing that a file has changed."""
+"""What is open, and the file it came from: opening, behind the window or at once, reading again, noticing changes."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from torseur.robots.options import LoadOptions
-from torseur.sim.multibody.model.model import Finding, Severity
-from torseur.ui.text.sentences import capitalised
+from torseur.sim.multibody.model.model import Model
 
-from ..documents.document import WELCOME, Document
-from ..laboratory.statics.page import StaticsBinding
+from ..documents.document import Document
 from ..preferences import Preferences
+from ..session.session import Session
 from .changes import changes
+from .keepers import ClockKeeper, Keeper
 from .opening import Opening
 from .reading import Read, read
-from .reload import kept
+from .reload import what_fits
 from .watching import Watching
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
 
-    from ..window.window import Window
 
-MOST_SAID = 5  # changes that a message lists
+@dataclass(frozen=True, eq=False, slots=True)
+class Reloaded:
+    """What came of reading a file again."""
+
+    document: Document
+    changes: tuple[str, ...]  # what is different in it, a sentence without a capital each
+    lost: tuple[str, ...]  # what of the session could not stay, the same
 
 
 class Files(QObject):
-    """What is open, and the file it came from. What cannot be read is refused, and what was open stays as it was."""
+    """What cannot be read is refused, and what was open stays as it was. Signals come once it is so."""
 
+    opened = Signal(object)  # Document
+    reloaded = Signal(object)  # Reloaded
     refused = Signal(str, object)  # a file's name, and its findings
     stale_changed = Signal(bool)  # whether the file holds something else than what is open
+    message = Signal(str, str, str, str)  # text, detail, tone, action: "", RELOAD or DOCTOR
+    reading = Signal(str)  # has begun: what is said of it
+    progressed = Signal(str, int, int)  # what is being read, done, of how many
+    ended = Signal()  # reading: well, refused or given up
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self._window = window
+    RELOAD, DOCTOR = "reload", "doctor"
+
+    def __init__(self, session: Session, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._preferences = session, preferences
         self._opened: Document | None = None  # as it was read, before the user changed anything
         self._stale = False
-        self._thrown_away: Definition | None = None  # the table whose changes the user gives up for what the file says
-        self.opening = Opening(self)
+        self._given_up: Definition | None = None  # the table whose changes the user gives up for what the file says
+        self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
+        self.keepers: list[Keeper[Any]] = [ClockKeeper(session)]
         self.watching = Watching(self)
-        card = window.progress_card
-        card.cancelled.connect(self.opening.cancel)
-        self.opening.progressed.connect(
-            lambda done, total, name: card.show_progress(
-                self.tr("mesh {k} of {n}: {name}").format(k=done + 1, n=total, name=name.rpartition("/")[2]),
-                done,
-                total,
-            )
-        )
-        self.opening.ended.connect(card.end)
+        self._opening = Opening(self)
+        self._opening.progressed.connect(self._tell_progress)
+        self._opening.ended.connect(self.ended)
         self.watching.changed.connect(self._tell_changed)
         self.watching.gone.connect(self._tell_gone)
 
+    @property
+    def busy(self) -> bool:
+        """Whether something is being read."""
+        return bool(self._opening.reference)
+
     def open(self, reference: str, options: LoadOptions | None = None) -> bool:
         """Read and show something, and wait for it."""
-        self.opening.cancel()
-        return self._take(read(reference, with_allowed(options, reference, self._window.preferences)))
+        self._opening.cancel()
+        return self._take(read(reference, with_allowed(options, reference, self._preferences)))
 
     def begin(self, reference: str) -> None:
         """Read something behind the window, and show it once it is there."""
-        name = Path(reference).name
-        self._window.progress_card.begin(self.tr("Opening {name}").format(name=name))
-        self.opening.start(reference, self._take, with_allowed(None, reference, self._window.preferences))
+        self._opening.start(reference, self._take, with_allowed(None, reference, self._preferences))
+        self.reading.emit(self.tr("Opening {name}").format(name=Path(reference).name))
+
+    def cancel(self) -> None:
+        """Give up what is being read; nothing of it is shown."""
+        self._opening.cancel()
 
     def allow(self, folder: str) -> bool:
         """Read what is open again with the meshes of one more folder, now and ever after."""
-        document = self._window.session.document
+        document = self._session.document
         if document is None:
             return False
-        self._window.preferences.allow(document.reference, folder)
+        self._preferences.allow(document.reference, folder)
         return self.reload()
 
     def reload(self) -> bool:
         """Read what is open again, behind the window; false if nothing is open."""
-        session, tables = self._window.session, self._window.tables
-        if session.document is None:
+        if self._session.document is None:
             return False
-        if not session.document.reference:
-            self._window.toast.show_message(self.tr("This table has no file yet: there is nothing to read again."))
+        if not self._session.document.reference:
+            self.message.emit(self.tr("This table has no file yet: there is nothing to read again."), "", "plain", "")
             return False
-        if not tables.may_leave():
+        if not self.may_leave():
             return False
-        document = session.document  # which may have been saved elsewhere just now
-        self._thrown_away = tables.table
-        self._window.progress_card.begin(self.tr("Reading {name} again").format(name=document.name))
-        options = with_allowed(document.options, document.reference, self._window.preferences)
-        self.opening.start(document.reference, self._take_again, options)
+        document = self._session.document  # which may have been saved elsewhere just now
+        self._given_up = document.table
+        options = with_allowed(document.options, document.reference, self._preferences)
+        self._opening.start(document.reference, self._take_again, options)
+        self.reading.emit(self.tr("Reading {name} again").format(name=document.name))
         return True
 
     def show(self, document: Document) -> None:
         """Show what was read."""
-        window = self._window
-        window.toast.clear()
-        self.settle(document)
-        window.session.show_document(document)
+        self.track(document)
+        self._session.show_document(document)
         if document.reference:
-            window.preferences.add_recent(document.reference)
-        window.setWindowTitle(f"{document.name} – Torseur")
-        welcome = document.reference == WELCOME
-        window.viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick") if welcome else "")
-        jointed = bool(window.session.frame)
-        here = window.workspaces.current
-        if (document.table is not None and here == "table") or (jointed and here == "laboratory"):
-            window.use_workspace(here)
-        elif document.kind == "robot" or not jointed or document.kind == "recording":
-            window.use_workspace("kinematics" if document.kind == "robot" and jointed else "contact")
-        else:
-            window.use_workspace(window.workspaces.current)
-        self._tell_findings(document)
-        window.viewport.setFocus()
-        QTimer.singleShot(0, window.viewport.fit)  # once more, in the room that this workspace leaves
+            self._preferences.add_recent(document.reference)
+        self.opened.emit(document)
+
+    def track(self, document: Document) -> None:
+        """From now on this is what is open, as its file has it."""
+        self._opened = document
+        self.watching.watch(document.files)
+        self._set_stale(False)
 
     def stop(self) -> None:
         """End all threads."""
-        self.opening.stop()
+        self._opening.stop()
         self.watching.stop()
 
     # Once something was read
@@ -126,118 +132,72 @@ class Files(QObject):
         if found.document is None:
             self._refuse(found, self.tr("“{name}” was not opened.").format(name=found.reference))
             return False
-        if not self._window.tables.may_leave():
+        if not self.may_leave():
             return False
         self.show(found.document)
         return True
 
     def _take_again(self, found: Read) -> None:
         document, opened = found.document, self._opened
-        tables = self._window.tables
-        if tables.unsaved and tables.table is not self._thrown_away:
+        name = Path(found.reference).name
+        if self._edited_meanwhile():
             text = self.tr("“{name}” was not read again: its table was edited meanwhile.")
-            self._window.toast.show_message(text.format(name=Path(found.reference).name))
+            self.message.emit(text.format(name=name), "", "plain", "")
         elif document is None:
-            name = Path(found.reference).name
             self._refuse(found, self.tr("“{name}” was not read again; what was open stays.").format(name=name))
         elif opened is None or document.kind != opened.kind:
             self.show(document)
         else:
             self._show_again(opened, document)
 
+    def _edited_meanwhile(self) -> bool:
+        table = None if self._session.document is None else self._session.document.table
+        saved = None if self._opened is None else self._opened.table
+        return table is not None and table != saved and table is not self._given_up
+
     def _refuse(self, found: Read, text: str) -> None:
         self.refused.emit(Path(found.reference).name, found.findings)
-        self._window.toast.show_message(
-            text, found.why, "error", self.tr("Show in the load doctor"), self._window.show_doctor
-        )
+        self.message.emit(text, found.why, "error", self.DOCTOR)
 
     def _show_again(self, opened: Document, document: Document) -> None:
         """Show a file anew, where the user left it."""
-        window, session = self._window, self._window.session
-        stays = kept(session, opened, document)
-        camera, selected = window.viewport.camera, window.viewport.selected
-        pairs, unit = _pairs(session.document or opened, document), window.preferences.angle_unit
-        said = [change for pair in pairs for change in changes(*pair, unit)]
-        said += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []
-        hidden, time, duration = window.scenery.hidden, session.playback.time, session.playback.duration
-        longer = document.kind == "scene" and duration != opened.scene.duration  # as the user typed it
-        stored, statics = window.joints.stored(), window.laboratory.page("statics")
-        assert isinstance(statics, StaticsBinding)
-        loads = statics.loads
-        self.settle(document)
-        session.show_document(stays.document, stays.q, stays.settings, stays.frame)
-        window.joints.bring_back(stored)
-        statics.bring_back(loads)
-        window.scenery.hide(hidden)
-        window.viewport.set_camera(camera)
-        if selected in session.model.body_names:
-            window.viewport.select(selected)
-            window.panels.scene.show_selected(selected or "")
-        if session.is_replay:
-            session.playback.seek(time)
-        elif longer:
-            session.playback.set_duration(duration)
-        self._tell_changes(document, said, stays.lost)
-
-    def settle(self, document: Document) -> None:
-        """From now on this is what is open, as its file has it."""
-        self._opened = document
-        self.watching.watch(document.files)
-        self._set_stale(False)
+        session = self._session
+        fits = what_fits(session, opened, document)
+        pairs, unit = _pairs(session.document or opened, document), self._preferences.angle_unit
+        different = [change for before, after in pairs for change in changes(before, after, unit)]
+        different += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []
+        kept = [(keeper, keeper.keep()) for keeper in self.keepers]
+        self.track(document)
+        session.show_document(fits.document, fits.q, fits.settings, fits.frame)
+        for keeper, one in kept:
+            keeper.bring_back(one)
+        self.reloaded.emit(Reloaded(document, tuple(different), fits.lost))
 
     def _set_stale(self, stale: bool) -> None:
         if stale != self._stale:
             self._stale = stale
             self.stale_changed.emit(stale)
 
-    # What is said
+    # What is told
 
-    def _tell_changes(self, document: Document, said: list[str], lost: tuple[str, ...]) -> None:
-        toast = self._window.toast
-        lines = [
-            *said[:MOST_SAID],
-            *([self.tr("and {n} more").format(n=len(said) - MOST_SAID)] * (len(said) > MOST_SAID)),
-        ]
-        text = self.tr("{name}: nothing has changed.") if not said else self.tr("{name} was read again: {n}.")
-        count = self.tr("1 change") if len(said) == 1 else self.tr("{n} changes").format(n=len(said))
-        detail = "\n".join([capitalised(line) for line in (*lines, *lost)])
-        toast.show_message(text.format(name=document.name, n=count), detail, "good" if not lost else "warning")
+    def _tell_progress(self, done: int, total: int, name: str) -> None:
+        text = self.tr("mesh {k} of {n}: {name}").format(k=done + 1, n=total, name=name.rpartition("/")[2])
+        self.progressed.emit(text, done, total)
 
-    def _tell_findings(self, document: Document) -> None:
-        """Say that a definition was read with reservations; the load doctor lists them all."""
-        found: list[Finding] = [one for one in document.findings if one.severity is not Severity.NOTE]
-        if not found:
-            return
-        first = "\n".join(finding.message for finding in found[:2])
-        rest = self.tr("\nand {n} more.")
-        more = rest.format(n=len(found) - 2) if len(found) > 2 else ""
-        tone = "warning" if any(finding.severity is Severity.ERROR for finding in found) else "plain"
-        self._window.toast.show_message(
-            self.tr("Read, with reservations."), first + more, tone, self.tr("Show in the load doctor"),
-            self._window.show_doctor,
-        )  # fmt: skip
-
-    def _tell_changed(self, paths: list[Path]) -> None:
-        toast = self._window.toast
+    def _tell_changed(self, paths: Sequence[Path]) -> None:
         self._set_stale(bool(paths))
-        if not paths:
-            if toast.action == self._reload_text:
-                toast.clear()
-            return
-        more = self.tr(" and {n} more files").format(n=len(paths) - 1) if len(paths) > 1 else ""
-        text = self.tr("{name}{more} changed on the disk.").format(name=paths[0].name, more=more)
-        detail = self.tr("What is open is what was read before.")
-        toast.show_message(text, detail, "plain", self._reload_text, self.reload)
+        if paths:
+            text = self.tr("{names} changed on the disk.").format(names=self._names(paths))
+            self.message.emit(text, self.tr("What is open is what was read before."), "plain", self.RELOAD)
 
-    def _tell_gone(self, paths: list[Path]) -> None:
-        more = self.tr(" and {n} more files").format(n=len(paths) - 1) if len(paths) > 1 else ""
-        text = self.tr("{name}{more} is gone from the disk.").format(name=paths[0].name, more=more)
+    def _tell_gone(self, paths: Sequence[Path]) -> None:
         self._set_stale(True)
-        self._window.toast.show_message(text, self.tr("What is open stays as it is."), "warning")
+        text = self.tr("{names} is gone from the disk.").format(names=self._names(paths))
+        self.message.emit(text, self.tr("What is open stays as it is."), "warning", "")
 
-    @property
-    def _reload_text(self) -> str:
-        return self.tr("Reload (F5)")
+    def _names(self, paths: Sequence[Path]) -> str:
+        more = self.tr(" and {n} more files").format(n=len(paths) - 1) if len(paths) > 1 else ""
+        return f"{paths[0].name}{more}"
 
 
 def with_allowed(options: LoadOptions | None, reference: str, preferences: Preferences) -> LoadOptions:
@@ -247,7 +207,7 @@ def with_allowed(options: LoadOptions | None, reference: str, preferences: Prefe
     return replace(options, allowed_folders=tuple(folders))
 
 
-def _pairs(before: Document, after: Document) -> list[tuple]:
+def _pairs(before: Document, after: Document) -> list[tuple[Model, Model]]:
     """The robots of both that have one name."""
     models = {part.name: part.model for part in before.scene.parts}
     return [(models[part.name], part.model) for part in after.scene.parts if part.name in models]

@@ -36,7 +36,7 @@ class Opening(QObject):
         """What is being read; empty: nothing."""
         return self._job.reference if self._job is not None else ""
 
-    def start(self, reference: str, take: Callable[[Read], None], options: LoadOptions | None = None) -> None:
+    def start(self, reference: str, take: Callable[[Read], object], options: LoadOptions | None = None) -> None:
         """Begin to read, in place of what was being read; `take` is called in the window's thread, unless cancelled."""
         self.cancel()
         self._job = _Job(reference, take, options)
@@ -86,6 +86,6 @@ class Opening(QObject):
 
 
 class _Job:
-    def __init__(self, reference: str, take: Callable[[Read], None], options: LoadOptions | None) -> None:
+    def __init__(self, reference: str, take: Callable[[Read], object], options: LoadOptions | None) -> None:
         self.reference, self.take, self.options = reference, take, options
         self.cancelled = threading.Event()

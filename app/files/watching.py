@@ -19,8 +19,8 @@ TEXTS = (
     ".srdf",
 )  # known by what they hold; others, which are large, by size and time
 
-Print = tuple[int, int | bytes] | None  # of a file's content; None: there is no file
-News = tuple[dict[Path, Print], list[Path]]  # what files hold that are not what they were; those that are gone
+Fingerprint = tuple[int, int | bytes] | None  # of a file's content; None: there is no file
+News = tuple[dict[Path, Fingerprint], list[Path]]  # what files hold that are not what they were; those that are gone
 
 
 class Watching(QObject):
@@ -32,7 +32,7 @@ class Watching(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._watcher = QFileSystemWatcher(self)
-        self._prints: dict[Path, Print] = {}
+        self._fingerprints: dict[Path, Fingerprint] = {}
         self._told: News = ({}, [])
         self._clock = QTimer(self, singleShot=True, interval=QUIET)
         self._clock.timeout.connect(self._look)
@@ -44,7 +44,7 @@ class Watching(QObject):
     def watch(self, files: Iterable[Path]) -> None:
         """Watch these files, as they are now, and no others."""
         self.stop()
-        self._prints = {path: _print(path) for path in list(files)[:MOST]}
+        self._fingerprints = {path: _fingerprint(path) for path in list(files)[:MOST]}
         self._follow()
 
     def stop(self) -> None:
@@ -54,13 +54,13 @@ class Watching(QObject):
         watched = self._watcher.files() + self._watcher.directories()
         if watched:
             self._watcher.removePaths(watched)
-        self._prints, self._told = {}, ({}, [])
+        self._fingerprints, self._told = {}, ({}, [])
 
     def _follow(self) -> None:
         """Watch files and their folders: a file that was replaced is another file, which only its folder tells."""
-        wanted = {str(path) for path in self._prints if path.exists()}
-        wanted |= {str(path.parent) for path in self._prints if path.parent.is_dir()}
-        new = wanted - set(self._watcher.files()) - set(self._watcher.directories())
+        places = {str(path) for path in self._fingerprints if path.exists()}
+        places |= {str(path.parent) for path in self._fingerprints if path.parent.is_dir()}
+        new = places - set(self._watcher.files()) - set(self._watcher.directories())
         if new:
             self._watcher.addPaths(sorted(new))
 
@@ -73,9 +73,11 @@ class Watching(QObject):
             self._tell((changed, missing))
 
     def _changes(self) -> News:
-        now = {path: _print(path) for path in self._prints}
-        changed = {path: now[path] for path, was in self._prints.items() if now[path] is not None and now[path] != was}
-        return changed, [path for path, was in self._prints.items() if now[path] is None and was is not None]
+        now = {path: _fingerprint(path) for path in self._fingerprints}
+        changed = {
+            path: now[path] for path, was in self._fingerprints.items() if now[path] is not None and now[path] != was
+        }
+        return changed, [path for path, was in self._fingerprints.items() if now[path] is None and was is not None]
 
     def _tell(self, news: News) -> None:
         before, self._told = self._told, news
@@ -86,7 +88,7 @@ class Watching(QObject):
             self.changed.emit(list(news[0]))
 
 
-def _print(path: Path) -> Print:
+def _fingerprint(path: Path) -> Fingerprint:
     try:
         status = path.stat()
         if path.suffix.lower() not in TEXTS:

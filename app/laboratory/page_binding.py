@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -69,6 +70,13 @@ class PageBinding(QObject):
     def legend(self) -> Sequence[LegendRow]:
         """What that means."""
         return ()
+
+    def keep(self) -> Any:
+        """What stays of the page when the robot's file is read again; most have nothing that a file does not say."""
+        return None
+
+    def bring_back(self, kept: Any) -> None:
+        """Have it again, as far as it fits what was read."""
 
     def _follow_session(self) -> None:
         """Once a snapshot: more than one signal may tell of it."""

@@ -97,17 +97,17 @@ class JointsBinding(QObject):
         self._panel.set_poses(tuple(self._poses))
         self.refresh()
 
-    def stored(self) -> dict[str, dict[str, Array]]:
-        """The poses that the user stored: where each joint is, by name."""
+    def keep(self) -> dict[str, dict[str, Array]]:
+        """The poses that the user stored: where each joint is, by name; they stay when a file is read again."""
         shipped, slices = self._shipped_poses(), self._session.model.joint_slices().items()
         own = {name: q for name, q in self._poses.items() if name not in shipped}
         return {name: {joint: q[place] for joint, (place, _) in slices} for name, q in own.items()}
 
-    def bring_back(self, stored: Mapping[str, Mapping[str, Array]]) -> None:
+    def bring_back(self, kept: Mapping[str, Mapping[str, Array]]) -> None:
         """Have these poses again; joints that they do not know are where the document starts."""
         document = self._session.document
         assert document is not None
-        for name, joints in stored.items():
+        for name, joints in kept.items():
             q = np.array(document.scene.initial.q)
             for joint, (place, _) in self._session.model.joint_slices().items():
                 if joint in joints and len(joints[joint]) == place.stop - place.start:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict
 
 from PySide6.QtCore import QObject, Signal
@@ -69,13 +68,22 @@ class SceneBinding(QObject):
         """Bodies that are not drawn."""
         return frozenset(self._hidden)
 
-    def hide(self, names: Iterable[str]) -> None:
-        """Leave out these bodies, those of them that there are."""
-        self._hidden = set(names) & set(self._session.model.body_names)
+    def keep(self) -> tuple[frozenset[str], str]:
+        """Bodies that are hidden, and the one that is selected; they stay when a file is read again."""
+        return self.hidden, self._viewport.selected or ""
+
+    def bring_back(self, kept: tuple[frozenset[str], str]) -> None:
+        """Hide and select those of them that there are."""
+        hidden, selected = kept
+        names = set(self._session.model.body_names)
+        self._hidden = set(hidden & names)
         for name in self._hidden:
             self._panel.show_visible(name, False)
         self._viewport.set_hidden(self._hidden)
         self.hidden_changed.emit()
+        if selected in names:
+            self._viewport.select(selected)
+            self._panel.show_selected(selected)
 
     def show_selected(self, name: str) -> None:
         """Show a body as selected in the list; an empty name none."""

@@ -57,6 +57,7 @@ from .docks import add_time_bar, make_docks
 from .file_commands import edit_commands, file_commands
 from .help_commands import MOUSE, help_commands
 from .menus import fill_menus, keep_for
+from .opened_document import OpenedDocument
 from .panels import make_panels
 from .simulation_commands import robot_commands, simulation_commands
 from .view_commands import camera_commands, layout_commands, switch_commands
@@ -169,7 +170,7 @@ class Window(QMainWindow):
         )
         self.times = TimesBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
-        self.files = Files(self)
+        self.files = Files(session, preferences, self)
         self.browser = BrowserBinding(self.robot_browser, self.files, preferences, self)
         self.doctor = DoctorBinding(session, self.files, self.panels.doctor, self.status_line, self)
         self.tables = TableBinding(session, self.panels.table, self.picture, self)
@@ -178,7 +179,10 @@ class Window(QMainWindow):
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
             self.files.begin,
         )  # fmt: skip
-        self.laboratory = LaboratoryBinding(self.panels.laboratory, make_pages(context, self), self)
+        pages = make_pages(context, self)
+        self.laboratory = LaboratoryBinding(self.panels.laboratory, pages, self)
+        self.files.may_leave = self.tables.may_leave
+        self.files.keepers += [self.joints, self.scenery, *pages]
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
             self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
@@ -186,6 +190,10 @@ class Window(QMainWindow):
         self.clock = Clock(session, late, self)
 
     def _connect_files(self) -> None:
+        self.opened_document = OpenedDocument(
+            self.files, self.session, self.toast, self.progress_card, self.viewport, self.workspaces,
+            self.use_workspace, self.show_doctor, self,
+        )  # fmt: skip
         self.files.stale_changed.connect(self.status_line.show_stale)
         self.robot_browser.file_asked.connect(lambda: self.commands.run("open"))
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
@@ -270,7 +278,7 @@ class Window(QMainWindow):
         self.use_workspace("table")
 
     def _show_saved_table(self, document: Document) -> None:
-        self.files.settle(document)
+        self.files.track(document)
         self.preferences.add_recent(document.reference)
         self.setWindowTitle(f"{document.name} – Torseur")
         self.status_line.show_document(document.name)

@@ -265,6 +265,6 @@ def test_reading_a_table_again_asks_before_its_edits_are_lost(window, tables, ha
     type_into(cell(window, 0, "d"), "0.25", hand)
     tables.ask_to_save = lambda name: "save"
     assert window.reload()
-    hand.wait_until(lambda: not window.files.opening.reference, 10.0)
+    hand.wait_until(lambda: not window.files.busy, 10.0)
     assert tables.table.joints[0].d == 0.25
     assert robots.read_dh_table(path).rows[0].d == 0.25

@@ -111,10 +111,14 @@ class StaticsBinding(PageBinding):
         self.tool.arm(kind in ("force", "moment"))
         self._show_placing(kind if self.tool.armed else "")
 
-    def bring_back(self, loads: Loads) -> None:
-        """Have these loads again, on what of the robot is still there: its file was read again."""
+    @override
+    def keep(self) -> Loads:
+        return self._loads
+
+    @override
+    def bring_back(self, kept: Loads) -> None:
         self._follow_model()
-        self._show(loads)
+        self._show(kept)  # on what of the robot is still there
 
     # What the user does
 

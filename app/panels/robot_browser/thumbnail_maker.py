@@ -17,6 +17,8 @@ from torseur.sim.errors import DefinitionError, TorseurError
 from .thumbnail_store import HEIGHT, WIDTH, Thumbnail, folder, keep, key_of
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
     from torseur.ui.viewport.gl.offscreen import Offscreen
     from torseur.ui.viewport.view import View
 
@@ -53,6 +55,9 @@ def main() -> int:
 
 def make(reference: str, offscreen: Offscreen) -> Thumbnail:
     """Draw something in every theme, and keep that. Raises what opening it raises, and OSError."""
+    from PySide6.QtCore import QByteArray
+    from PySide6.QtGui import QImageWriter
+
     from torseur.ui.look.theme import THEMES
 
     from ...documents.document import open_document
@@ -66,7 +71,7 @@ def make(reference: str, offscreen: Offscreen) -> Thumbnail:
     for theme in THEMES:
         target = thumbnail.picture(theme)
         part = target.with_name(f"{target.name}.{os.getpid()}.part")
-        if not _drawn(document, theme, offscreen).save(str(part), "PNG"):
+        if not QImageWriter(str(part), QByteArray(b"PNG")).write(_drawn(document, theme, offscreen)):
             raise OSError(f"{target}: the picture cannot be written")
         part.replace(target)
     keep(thumbnail, document.files)
@@ -83,7 +88,7 @@ def _shown(key: str, document: Document) -> Thumbnail:
     return Thumbnail(key, document.scene.title, base, model.nv, joints)
 
 
-def _drawn(document: Document, theme: str, offscreen: Offscreen):  # noqa: ANN202 - QImage is imported only where it is needed
+def _drawn(document: Document, theme: str, offscreen: Offscreen) -> QImage:
     from PySide6.QtGui import QImage
 
     from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses

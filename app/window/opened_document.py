@@ -1,0 +1,117 @@
+"""What the window does when something was opened, was read again, or could not be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QMainWindow
+
+from torseur.sim.multibody.model.model import Finding, Severity
+from torseur.ui.frame.progress_card import ProgressCard
+from torseur.ui.frame.toast import Toast
+from torseur.ui.text.sentences import capitalised
+from torseur.ui.viewport.camera import Camera
+from torseur.ui.viewport.viewport import Viewport
+
+from ..documents.document import WELCOME, Document
+from ..files.files import Files, Reloaded
+from ..session.session import Session
+from .workspaces import Workspaces
+
+MOST_SAID = 5  # changes that a message lists
+
+
+class OpenedDocument(QObject):
+    """Gives a document its title, workspace and hint, fits it into the view, and says what is to be said of its file."""
+
+    def __init__(
+        self,
+        files: Files,
+        session: Session,
+        toast: Toast,
+        card: ProgressCard,
+        viewport: Viewport,
+        workspaces: Workspaces,
+        use_workspace: Callable[[str], None],
+        show_doctor: Callable[[], None],
+        window: QMainWindow,
+    ) -> None:
+        super().__init__(window)
+        self._session, self._toast, self._viewport, self._window = session, toast, viewport, window
+        self._workspaces, self._use_workspace = workspaces, use_workspace
+        self._reload_text = self.tr("Reload (F5)")
+        self._actions: dict[str, tuple[str, Callable[[], object] | None]] = {
+            "": ("", None),
+            Files.RELOAD: (self._reload_text, files.reload),
+            Files.DOCTOR: (self.tr("Show in the load doctor"), show_doctor),
+        }
+        files.opened.connect(self._show)
+        files.reloaded.connect(self._tell_changes)
+        files.message.connect(self._tell)
+        files.stale_changed.connect(self._take_offer_back)
+        files.reading.connect(card.begin)
+        files.progressed.connect(card.show_progress)
+        files.ended.connect(card.end)
+        card.cancelled.connect(files.cancel)
+        files.keepers.append(CameraKeeper(viewport))
+
+    def _show(self, document: Document) -> None:
+        self._toast.clear()
+        self._window.setWindowTitle(f"{document.name} – Torseur")
+        welcome = document.reference == WELCOME
+        self._viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick") if welcome else "")
+        self._use_workspace(self._workspace_of(document))
+        self._tell_findings(document)
+        self._viewport.setFocus()
+        QTimer.singleShot(0, self._viewport.fit)  # once more, in the room that this workspace leaves
+
+    def _workspace_of(self, document: Document) -> str:
+        """The one it is best looked at in; the one of now, if that has something of it."""
+        here, jointed = self._workspaces.current, bool(self._session.frame)
+        if (document.table is not None and here == "table") or (jointed and here == "laboratory"):
+            return here
+        if document.kind == "robot" and jointed:
+            return "kinematics"
+        return "contact" if document.kind != "scene" or not jointed else here
+
+    def _tell(self, text: str, detail: str, tone: str, action: str) -> None:
+        self._toast.show_message(text, detail, tone, *self._actions[action])
+
+    def _take_offer_back(self, stale: bool) -> None:
+        if not stale and self._toast.action == self._reload_text:
+            self._toast.clear()
+
+    def _tell_changes(self, found: Reloaded) -> None:
+        said = found.changes
+        more = [self.tr("and {n} more").format(n=len(said) - MOST_SAID)] if len(said) > MOST_SAID else []
+        text = self.tr("{name}: nothing has changed.") if not said else self.tr("{name} was read again: {n}.")
+        count = self.tr("1 change") if len(said) == 1 else self.tr("{n} changes").format(n=len(said))
+        lines = [capitalised(line) for line in (*said[:MOST_SAID], *more, *found.lost)]
+        tone = "warning" if found.lost else "good"
+        self._toast.show_message(text.format(name=found.document.name, n=count), "\n".join(lines), tone)
+
+    def _tell_findings(self, document: Document) -> None:
+        """Say that a definition was read with reservations; the load doctor lists them all."""
+        found: list[Finding] = [one for one in document.findings if one.severity is not Severity.NOTE]
+        if not found:
+            return
+        first = "\n".join(finding.message for finding in found[:2])
+        more = self.tr("\nand {n} more.").format(n=len(found) - 2) if len(found) > 2 else ""
+        tone = "warning" if any(finding.severity is Severity.ERROR for finding in found) else "plain"
+        self._tell(self.tr("Read, with reservations."), first + more, tone, Files.DOCTOR)
+
+
+class CameraKeeper:
+    """Where a file is seen from stays when it is read again."""
+
+    def __init__(self, viewport: Viewport) -> None:
+        self._viewport = viewport
+
+    def keep(self) -> Camera:
+        """The camera of now."""
+        return self._viewport.camera
+
+    def bring_back(self, kept: Camera) -> None:
+        """Look from there again."""
+        self._viewport.set_camera(kept)
