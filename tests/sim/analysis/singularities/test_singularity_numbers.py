@@ -93,7 +93,7 @@ def test_the_nearest_singularity_of_a_scara_is_the_stretched_elbow(scara, theta)
     assert found.found
     np.testing.assert_allclose(found.q, [0.7, 0.0, 0.1], atol=1e-8)
     np.testing.assert_allclose(found.distance, abs(theta), atol=1e-8)
-    assert found.sigma_min < 1e-9
+    assert found.sigma_min < 1e-8  # it grows with the angle of the elbow, which is known to 1e-8 rad
     along = np.array([np.cos(0.7), np.sin(0.7), 0, 0, 0, 0])  # the arm pushes and pulls in vain
     np.testing.assert_allclose(np.abs(found.lost[:, 0] @ along), 1.0, atol=1e-8)
 
