@@ -114,6 +114,7 @@ def energies(model, motion, gravity):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("integrator", SYMMETRIC)
 def test_energy_stays_in_a_band_over_ten_thousand_steps(integrator):
     model, q, v = planar_2r(), np.array([-1.2, 0.4]), np.array([0.3, -0.5])

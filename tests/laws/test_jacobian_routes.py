@@ -20,6 +20,7 @@ def frames_of(model: sim.Model, count: int) -> list[str]:
     return [*model.frame_names[:: max(1, len(model.frame_names) // count)], model.frame_names[-1]]
 
 
+@pytest.mark.slow
 @on_all_trees
 def test_routes_agree_on_trees_of_every_kind_of_joint(block):
     for model, q, _, _ in cases(block):

@@ -120,6 +120,7 @@ def test_every_public_function_is_called():
     } == set(CALLS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("k", IN_TWO_PROCESSES)
 def test_the_same_call_gives_the_same_bits_after_any_other(k):
     (case,) = cases(range(k, k + 1))
@@ -133,6 +134,7 @@ def test_the_same_call_gives_the_same_bits_after_any_other(k):
             assert hashlib.sha256(bits(call(*case))).hexdigest() == before[name], name
 
 
+@pytest.mark.slow
 def test_another_process_gives_the_same_bits():
     code = "import sys; from tests.laws import test_same_bits as t; t.print_digests(sys.stdout)"
     root = Path(__file__).parent.parent.parent

@@ -64,6 +64,7 @@ def test_the_holding_torques_give_no_acceleration(block):
         assert np.abs(a).max() <= 1e-14 * np.linalg.cond(sim.mass_matrix(model, q)) * np.abs(tau).max() + 1e-12, model
 
 
+@pytest.mark.slow
 @on_all_trees
 def test_motors_and_structure_share_each_load_and_the_structure_loads_no_motor(block):
     for model, q, _, _ in cases(block):

@@ -144,6 +144,7 @@ def test_icub_is_one_piece(mesh_cache: Path) -> None:
         assert np.all((vertices.min(axis=0) < bodies[name].com) & (bodies[name].com < vertices.max(axis=0))), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["panda", "ur5", "talos", "anymal_b"])
 def test_meshes_of_well_known_robots_are_all_read_and_parsed_only_once(
     name: str, mesh_cache: Path, monkeypatch: pytest.MonkeyPatch

@@ -81,6 +81,7 @@ SEVERAL = """
 </mujoco>"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [ARM, BALL, FREE, SEVERAL], ids=["arm", "ball", "free", "several"])
 def test_it_moves_as_in_mujoco(text, write):
     model = robots.load(write(text, "robot.xml"))
@@ -256,6 +257,7 @@ WRONG = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("text", "line", "message"), WRONG)
 def test_what_cannot_be_compiled_is_refused(text, line, message, write):
     write("<mujoco/>", "outside.xml")
@@ -303,6 +305,7 @@ def test_mujoco_stays_out_of_this_process(write):
     assert done.stdout.strip() == "False"
 
 
+@pytest.mark.slow
 def test_the_base_can_be_made_free_or_fixed(write):
     one = write("<mujoco><worldbody><body name='a'><geom size='1'/></body></worldbody></mujoco>", "one.xml")
     assert robots.load(one).nv == 0

@@ -70,6 +70,7 @@ def test_macros_includes_yaml_and_arguments_are_expanded(arm_package):
     assert robots.diagnose(arm_package) == ()
 
 
+@pytest.mark.slow
 def test_what_is_expanded_can_be_looked_at_and_is_the_same_robot(arm_package, tmp_path, capsys):
     out = tmp_path / "arm.urdf"
     assert run(["check", str(arm_package), "--arg", "prefix=b_", "--expanded", str(out)]) == 0
@@ -137,6 +138,7 @@ WRONG = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("inside", "rule", "message"), WRONG)
 def test_what_cannot_be_expanded_names_its_line(inside, rule, message, write, tmp_path):
     write(TOP + "</robot>", "secret.xacro")

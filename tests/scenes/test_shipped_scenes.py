@@ -28,6 +28,7 @@ HYBRID = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROMISED)
 def test_a_promised_scene_is_shipped_and_described(name):
     assert name in sim.scene_names()
@@ -60,6 +61,7 @@ def test_a_scene_of_the_hybrid_scheme_runs_by_time_stepping_too(name):
     assert recording.residual.max() < 1e-8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in sim.scene_names() if name not in NOT_HYBRID])
 def test_a_scene_runs_to_its_end_by_the_hybrid_scheme(name):
     scene = sim.load_scene(name)

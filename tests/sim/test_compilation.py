@@ -50,6 +50,7 @@ MASS = (
 )
 
 
+@pytest.mark.slow
 def test_compiled_code_is_read_from_the_cache_the_second_time(tmp_path):
     state = "from torseur.sim.compilation import entry_named; from torseur.sim.kernel import is_cached; "
     state += "print(is_cached(entry_named('multibody.dynamics.mass_matrix', '_mass_matrix')))"
@@ -59,6 +60,7 @@ def test_compiled_code_is_read_from_the_cache_the_second_time(tmp_path):
     assert run(MASS, TORSEUR_CACHE_DIR=str(tmp_path)) == first
 
 
+@pytest.mark.slow
 def test_a_cache_that_cannot_be_written_does_not_stop_anything(tmp_path):
     (tmp_path / "file").write_text("in the way")
     assert float(run(MASS, TORSEUR_CACHE_DIR=str(tmp_path / "file" / "cache"))) > 0
@@ -88,6 +90,7 @@ def test_an_entry_takes_exactly_one_signature(module, name):
         function("nonsense")
 
 
+@pytest.mark.slow
 def test_two_threads_may_ask_for_the_same_entry_at_once(tmp_path):
     """In a process of its own, with an empty cache, so that it has to be compiled."""
     code = """

@@ -15,6 +15,7 @@ def rotations(rng: np.random.Generator, pitch: float) -> list[np.ndarray]:
     return [from_xyz_rpy((0.0, 0.0, 0.0), (roll, pitch, yaw)) for roll, yaw in roll_yaw]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", [-1.0, 1.0])
 @pytest.mark.parametrize("short", [0.0, 1e-16, 1e-15, 1e-12, 1e-9, 1e-8, 1e-5, 1e-2, 0.3, 1.0, np.pi / 2])
 def test_a_rotation_comes_back_from_its_angles_at_gimbal_lock_too(short: float, side: float) -> None:

@@ -55,6 +55,7 @@ def model_shapes(model: Model, q: np.ndarray, name: str) -> list[np.ndarray]:
     return [pose @ part.placement for part in (*body.visuals, *body.collisions)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_shipped_robot_is_the_same_in_both_conventions_and_back(name: str, convention: str, tmp_path: Path) -> None:
@@ -177,6 +178,7 @@ def random_turn(rng: np.random.Generator) -> np.ndarray:
     return pose
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("convention", CONVENTIONS)
 @pytest.mark.parametrize("kind", ["any", "parallel", "meeting", "nearly", "square", "one axis"])
 @pytest.mark.parametrize("seed", range(3))

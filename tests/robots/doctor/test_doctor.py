@@ -162,6 +162,7 @@ def test_a_name_is_checked_as_a_file_is() -> None:
         robots.diagnose("no_such_robot")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")
 def test_no_robot_of_the_gallery_has_an_error() -> None:
     for name in robots.names():

@@ -14,6 +14,7 @@ SEED = 1
 COUNTS = {"elements": 250, "bytes": 50, "tables": 40, "poses": 15, "meshes": 60}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("mesh_cache")
 def test_damaged_files_end_in_a_model_or_a_sentence(tmp_path: Path) -> None:
     files, cases = prepare(tmp_path), Cases(SEED, tmp_path / "outside")

@@ -59,6 +59,7 @@ CASES: tuple[tuple[str, str, str, tuple[str, str] | None, str, int, str], ...] =
 # fmt: on
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("mesh_cache")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case[0])
 def test_a_rule_has_its_sentence(

@@ -44,6 +44,7 @@ def ply(points: np.ndarray, faces: np.ndarray) -> bytes:
     return header.encode() + points.tobytes() + table.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "make", "rows"), [("a.stl", stl, 450), ("a.obj", obj, 160), ("a.ply", ply, 350)])
 def test_memory_stays_within_four_times_the_file(
     name: str, make: Callable[..., bytes], rows: int, write: Write, mesh_cache: Path

@@ -47,6 +47,7 @@ def within(seconds: float, made: Callable[[], object]) -> object:
     return result
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shallow")
 @pytest.mark.parametrize("parent_of", [lambda i: i - 1, lambda i: 0, lambda i: i // 2], ids=["chain", "wide", "tree"])
 def test_a_thousand_links_are_read_and_checked_without_recursion(parent_of, write):
@@ -64,6 +65,7 @@ def test_a_ring_of_a_thousand_joints_is_found(write):
     assert finding.rule == "cycle"
 
 
+@pytest.mark.slow
 def test_a_table_of_five_hundred_rows_stands_in_its_scene(write):
     rows = "".join(f'[[joints]]\nname = "j{i}"\nkind = "revolute"\na = 0.02\nalpha = 0.1\n\n' for i in range(500))
     path = write(f'name = "long"\nconvention = "standard"\n\n{rows}', "long.toml")

@@ -74,6 +74,7 @@ def check_same_motion(model: Model, other: Model) -> None:
         np.testing.assert_allclose(sim.frame_pose(model, q, name), sim.frame_pose(other, q, name), rtol=0, atol=1e-13)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GALLERY)
 def test_a_robot_of_the_gallery_is_the_same_after_saving_and_loading(name: str, tmp_path: Path) -> None:
     model = robots.load(name, meshes=False, free_flyer=False)

@@ -76,6 +76,7 @@ def test_accelerations_agree(peer, states):
         assert_close(sim.forward_dynamics(m, q, v, tau), a, bound, m)
 
 
+@pytest.mark.slow
 def test_derivatives_of_torques_agree(peer, states):
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E
     for q, v, a, pq, pv, pa in states:
@@ -85,6 +86,7 @@ def test_derivatives_of_torques_agree(peer, states):
             assert_close(ours, E.T @ theirs @ E, AGREEMENT, m)
 
 
+@pytest.mark.slow
 def test_derivatives_of_accelerations_agree(peer, states):
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E
     if m.name == MASSLESS_HANDS:
@@ -114,6 +116,7 @@ def test_energies_and_momenta_agree(peer, states):
         assert_close(sim.center_of_mass_jacobian(m, q), pin.jacobianCenterOfMass(p, d, pq) @ E, AGREEMENT, m)
 
 
+@pytest.mark.slow
 def test_frames_agree(peer, states):
     m, p, d = peer.ours, peer.theirs, peer.data
     frames = [p.getFrameId(name, pin.BODY) for name in m.frame_names]
@@ -130,6 +133,7 @@ def test_frames_agree(peer, states):
         assert_close(sim.frame_accelerations(m, q, v, a, spatial=True), spatial, AGREEMENT, m)
 
 
+@pytest.mark.slow
 def test_jacobians_and_their_rates_agree(peer, states):
     """At each state for three frames in turn, so that all have been taken."""
     m, p, d, E = peer.ours, peer.theirs, peer.data, peer.E

@@ -38,6 +38,7 @@ def assert_same_equations_of_motion(model, q, v, a):
     assert_close(sim.kinetic_energy(model, q, v), pin.computeKineticEnergy(p, d, pq, pv) + rotors, AGREEMENT, model)
 
 
+@pytest.mark.slow
 @on_all_trees
 def test_equations_of_motion_agree(block):
     for model, q, v, a in cases(block):

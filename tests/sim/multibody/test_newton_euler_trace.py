@@ -110,6 +110,7 @@ def test_reaction_and_environment_are_the_rate_of_momentum(seed):
     np.testing.assert_allclose(sum(step.momentum for step in trace.inward), sim.momentum(model, q, v), atol=ROUNDING)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", ["world", "body", "elsewhere"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_equations_of_each_step_hold_at_any_point(seed, place):

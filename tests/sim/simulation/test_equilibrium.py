@@ -47,6 +47,7 @@ def test_a_hanging_pendulum_is_stable_and_an_upright_one_is_not():
     assert np.abs(upright.nudged_drift).max() == pytest.approx(1e-4 * np.cosh(0.5 * rate), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_a_load_makes_a_pendulum_stable_or_unstable():
     """Pulled upwards by more than half its weight at its end, the hanging pendulum wants to turn over."""
     weight = 2.0 * 9.81

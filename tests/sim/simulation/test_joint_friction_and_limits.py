@@ -133,6 +133,7 @@ def test_a_pendulum_comes_to_rest_on_its_stop_and_the_stop_carries_it():
     assert np.diff(hybrid.kinetic + hybrid.potential).max() < 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_random_trees_with_dry_friction_only_lose_energy_come_to_rest_and_do_so_alike_in_both_schemes(seed):
     rng = np.random.default_rng(seed)

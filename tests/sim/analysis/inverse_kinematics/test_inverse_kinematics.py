@@ -25,6 +25,7 @@ def pose(x, y, z, angle=0.0):
     return np.array([[c, -s, 0, x], [s, c, 0, y], [0, 0, 1, z], [0, 0, 0, 1.0]])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ARMS)
 def test_reachable_poses_are_reached_within_the_limits(name):
     model, rng = arm(name), np.random.default_rng(11)
@@ -40,6 +41,7 @@ def test_reachable_poses_are_reached_within_the_limits(name):
     assert reached >= 99
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_every_iterate_stays_within_the_limits_and_says_which_it_touches(method):
     model, rng = arm("panda"), np.random.default_rng(5)
@@ -207,6 +209,7 @@ def test_an_unreachable_pose_is_told_from_a_start_that_came_to_rest():
     assert one.size >= many.size - 1e-9
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_at_the_nearest_pose_no_small_motion_within_the_limits_is_nearer(seed):
     model, rng = arm("panda"), np.random.default_rng(seed)

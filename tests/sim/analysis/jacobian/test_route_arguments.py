@@ -20,6 +20,7 @@ def scara() -> tuple[sim.Model, np.ndarray]:
     return robots.load("scara"), np.array([np.pi / 4, np.pi / 4, 0.1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SHIPPED)
 def test_the_formulas_of_a_table_are_one_more_route_that_agrees(name: str) -> None:
     model, table = robots.load(name), table_of(name)

@@ -102,6 +102,7 @@ def test_a_case_is_reached_from_anywhere_by_the_joints_it_names(arm):
     assert reached >= 6
 
 
+@pytest.mark.slow
 def test_ur5_has_its_known_determinant():
     found = sim.symbolic_singularities(robots.load("ur5"), "tool0")
     assert found.determinant == "0.16670625·s₃·s₅·(0.09465·s₂₃₄ − 0.425·c₂ − 0.39225·c₂₃)"

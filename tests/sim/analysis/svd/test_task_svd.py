@@ -98,6 +98,7 @@ def test_a_tolerance_of_ones_own_sets_the_rank():
         sim.task_svd(task, tolerance=float("nan"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["arm_6r", "arm_7r", "planar_3r", "panda", "scara", "ur5"])
 @pytest.mark.parametrize("rows", ["position", "both"])
 def test_small_moves_turn_the_directions_a_little(name, rows):

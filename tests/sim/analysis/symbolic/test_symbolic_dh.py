@@ -48,6 +48,7 @@ def differences(table: robots.DHTable, q: np.ndarray, tool: bool) -> np.ndarray:
     return np.array(columns).T
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tool", [False, True])
 @pytest.mark.parametrize("names", [False, True])
 @pytest.mark.parametrize("name", SHIPPED)
@@ -71,6 +72,7 @@ class Row:
     alpha: float
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("convention", ["standard", "modified"])
 @pytest.mark.parametrize("seed", range(4))
 def test_formulas_of_any_table_agree_with_its_numbers(seed: int, convention: str) -> None:

@@ -32,6 +32,7 @@ def contacts_of(scene):
     return found["pair"].copy(), found["feature"].copy(), found["gap"].copy()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_a_grid_finds_the_same_contacts_as_all_pairs(seed):
     scene = crowd(seed, 120, 1.5)

@@ -34,6 +34,7 @@ SHAPES = [
 each_shape = pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: type(shape).__name__)
 
 
+@pytest.mark.slow
 @each_shape
 @pytest.mark.parametrize("ground", ["level", "slope"])
 def test_even_ground_is_a_plane(shape, ground):

@@ -142,6 +142,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), PAIRS, ids=lambda shape: type(shape).__name__)
 def test_our_kernels_agree_with_coal_on_the_deepest_point(first, second):
     rng = np.random.default_rng(7)

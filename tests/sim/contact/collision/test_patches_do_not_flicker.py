@@ -37,6 +37,7 @@ RESTING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1e-9, 1e-8, 1e-7])
 @pytest.mark.parametrize("name", RESTING)
 def test_the_points_of_a_patch_stay_the_same_while_it_trembles(name, size):

@@ -61,6 +61,7 @@ def deepest(first, A, second, B, margin=0.05):
     return found[np.argmin(found["gap"])]
 
 
+@pytest.mark.slow
 @each_pair
 def test_no_direction_separates_further_than_the_gap(first, second):
     rng = np.random.default_rng(3)
@@ -85,6 +86,7 @@ def in_coal(shape):
     return coal.Capsule(shape.radius, shape.length)
 
 
+@pytest.mark.slow
 @each_pair
 def test_gaps_agree_with_coal(first, second):
     ours, theirs = [], []
@@ -100,6 +102,7 @@ def test_gaps_agree_with_coal(first, second):
     np.testing.assert_allclose(np.array(ours)[found], np.array(theirs)[found], atol=1e-7)  # its tolerance is 1e-9
 
 
+@pytest.mark.slow
 @each_pair
 def test_the_point_is_midway_between_the_two_surfaces(first, second):
     for A, B in near_poses(first, second, 23, 60, (1e-3, 0.01)):
@@ -120,6 +123,7 @@ def outside(shape, pose, point):
     return np.sqrt(x * x + y * y + z * z) - shape.radius
 
 
+@pytest.mark.slow
 @each_pair
 def test_the_order_of_the_two_does_not_matter(first, second):
     for A, B in near_poses(first, second, 31, 30):
@@ -144,6 +148,7 @@ def test_contacts_move_along_with_a_common_motion(first, second):
         np.testing.assert_allclose(there["point"], here["point"] @ T[:3, :3].T + T[:3, 3], atol=1e-6)
 
 
+@pytest.mark.slow
 @each_pair
 def test_the_gap_changes_as_the_normal_velocity_of_the_point_says(first, second):
     rng = np.random.default_rng(53)

@@ -189,6 +189,7 @@ def order_of(errors):
     return np.polyfit(np.log(STEPS), np.log(errors), 1)[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [falling_brick, sliding_stop, bouncing_ball])
 def test_time_stepping_finds_instants_with_order_one(make):
     # Where in its step an event falls is chance: errors are means over 16 starts, known to h/14 or so.
@@ -202,6 +203,7 @@ def test_time_stepping_finds_instants_with_order_one(make):
     assert abs(order_of(errors.mean(axis=0)) - 1) < 0.15
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "order"), [(sliding_stop, 2), (bouncing_ball, 1)])
 def test_time_stepping_converges_to_the_hybrid_scheme(make, order):
     # Constant forces are integrated with order two; of an impact that bounces, the instant is known to order one.
@@ -209,6 +211,7 @@ def test_time_stepping_converges_to_the_hybrid_scheme(make, order):
     assert abs(order_of(errors) - order) < 0.15
 
 
+@pytest.mark.slow
 def test_a_brick_that_does_not_bounce_lies_where_it_should_whatever_the_step():
     # Free fall is exact on the grid, and the floor is met within the dead band of 1e-9 m and the solve's residual.
     assert max(mean_error(*falling_brick(k), dt) for k in range(4) for dt in STEPS) < 5e-9
