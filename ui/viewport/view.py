@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from torseur.sim.errors import ArgumentError
+from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.model import Model
 
 from ..look.theme import LIGHT, Theme
@@ -70,6 +70,19 @@ class View:
     def set_overlays(self, overlays: Overlays) -> None:
         """Draw these and no others; those that are not finite are left out."""
         self.overlays = finite_overlays(overlays)
+
+    def set_collisions(self, style: str, visuals: bool = True) -> None:
+        """Draw the shapes that bodies touch with: "wire", "glass" or not at all (empty); and bodies as they look, or not."""
+        if style not in ("", "wire", "glass"):
+            raise UnknownNameError("style", style, ("wire", "glass"))
+        self.collisions, self.visuals = style, bool(visuals) or not style
+
+    def select(self, body_name: str | None) -> None:
+        """Outline a body, or none."""
+        model = self.model
+        if body_name and (model is None or body_name not in model.body_names):
+            raise UnknownNameError("body", body_name, model.body_names if model is not None else ())
+        self.selected = body_name or None
 
     def body_poses(self) -> Array:
         """(bodies, 4, 4)."""

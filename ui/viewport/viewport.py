@@ -8,7 +8,7 @@ from weakref import proxy
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPolygonF, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -19,14 +19,13 @@ from ..accessibility.accessible import Accessible, Role
 from ..look.paint_text import plain_math
 from ..look.theme import Theme
 from .camera import VIEWS, Camera, Insets
-from .gl.lines import outline
 from .gl.quality import QUALITIES
 from .gl_widget import SceneWidget, default_surface_format
+from .interaction.hovering import has_labelled_shapes, shape_under
 from .interaction.mouse import MouseControl
 from .interaction.mouse_tool import MouseTool
 from .marks import Ellipsoid, FrameTriad, LegendRow, Overlays, Polytope
 from .mesh.bounds import floor_tile
-from .mesh.polytope_faces import is_over
 from .overlay.overlay_widget import OverlayWidget
 from .overlay.painter_overlay import LayoutMemory, card_rects, paint_overlay
 from .view import EDGE
@@ -129,9 +128,7 @@ class Viewport(SceneWidget):
 
     def set_collisions(self, style: str, visuals: bool = True) -> None:
         """Draw the shapes that bodies touch with: "wire", "glass" or not at all (empty); and bodies as they look, or not."""
-        if style not in ("", "wire", "glass"):
-            raise UnknownNameError("style", style, ("wire", "glass"))
-        self.view.collisions, self.view.visuals = style, bool(visuals) or not style
+        self.view.set_collisions(style, visuals)
         self.changed()
 
     def hover(self, body_name: str | None) -> None:
@@ -141,10 +138,7 @@ class Viewport(SceneWidget):
 
     def select(self, body_name: str | None) -> None:
         """Outline a body, or none."""
-        model = self.view.model
-        if body_name and (model is None or body_name not in model.body_names):
-            raise UnknownNameError("body", body_name, model.body_names if model is not None else ())
-        self.view.selected = body_name or None
+        self.view.select(body_name)
         self.changed()
 
     @property
@@ -322,29 +316,13 @@ class Viewport(SceneWidget):
 
     def _track(self) -> None:
         """Hear of the pointer where something answers to it without a button."""
-        overlays = self.view.overlays
-        labelled = any(one.axis_labels for one in overlays.ellipsoids) or any(
-            one.point_labels for one in overlays.polytopes
-        )
-        self.setMouseTracking(labelled or bool(self._mouse.tools))
+        self.setMouseTracking(has_labelled_shapes(self.view) or bool(self._mouse.tools))
 
     def _hover(self, position: QPointF) -> None:
-        overlays = self.view.overlays
-        shapes: list[Ellipsoid | Polytope] = [*overlays.ellipsoids, *overlays.polytopes]
-        over = next((one for one in shapes if self._is_over(one, position)), None)
+        over = shape_under(self.view, position, self.size_in_units())
         if over is not self._hovered:
             self._hovered = over
             self._overlay.update()
-
-    def _is_over(self, one: Ellipsoid | Polytope, position: QPointF) -> bool:
-        if isinstance(one, Polytope):
-            size = self.size_in_units()
-            return bool(one.point_labels) and is_over(one, self.view.camera, size, position.x(), position.y())
-        curve = outline(one, self.view.camera)[::3]
-        if not one.axis_labels or len(curve) == 0:
-            return False
-        seen = self.view.camera.project(curve, self.size_in_units())[:, :2]
-        return QPolygonF([QPointF(x, y) for x, y in seen]).containsPoint(position, Qt.FillRule.OddEvenFill)
 
     def paint_over(self, painter: QPainter) -> None:
         """Paint labels, triad, legend and hint; called by the overlay widget."""
