@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from .analysis.jacobian.limits import speed_limits as speed_limits
     from .analysis.jacobian.limits import torque_limits as torque_limits
     from .analysis.jacobian.link_velocities import link_velocities as link_velocities
-    from .analysis.jacobian.turned_vectors import AddedAngularVelocities as AddedAngularVelocities
-    from .analysis.jacobian.turned_vectors import SmallRotation as SmallRotation
-    from .analysis.jacobian.turned_vectors import add_angular_velocities as add_angular_velocities
-    from .analysis.jacobian.turned_vectors import small_rotation as small_rotation
+    from .analysis.jacobian.small_rotations import AddedAngularVelocities as AddedAngularVelocities
+    from .analysis.jacobian.small_rotations import SmallRotation as SmallRotation
+    from .analysis.jacobian.small_rotations import add_angular_velocities as add_angular_velocities
+    from .analysis.jacobian.small_rotations import small_rotation as small_rotation
     from .analysis.jacobian.values import JacobianRoutes as JacobianRoutes
     from .analysis.jacobian.values import JointAxis as JointAxis
     from .analysis.jacobian.values import LinkVelocity as LinkVelocity
@@ -170,7 +170,7 @@ if TYPE_CHECKING:
     from .simulation.simulation import simulate as simulate
 
 _HOME = {
-    "AddedAngularVelocities": ".analysis.jacobian.turned_vectors",
+    "AddedAngularVelocities": ".analysis.jacobian.small_rotations",
     "AngularVelocity": ".multibody.algebra.rotations",
     "Body": ".multibody.model.model",
     "Capability": ".analysis.ellipsoids.values",
@@ -225,7 +225,7 @@ _HOME = {
     "SingularityMap": ".analysis.singularities.singularity_map",
     "SingularityMeasures": ".analysis.singularities.singularity_measures",
     "SmallDisplacement": ".analysis.jacobian.values",
-    "SmallRotation": ".analysis.jacobian.turned_vectors",
+    "SmallRotation": ".analysis.jacobian.small_rotations",
     "Snapshot": ".simulation.recording.snapshot",
     "Split": ".analysis.statics.load_split",
     "State": ".multibody.model.state",
@@ -236,7 +236,7 @@ _HOME = {
     "TaskSVD": ".analysis.svd.values",
     "TorquePlayback": ".simulation.control.torque_playback",
     "VelocitySolution": ".analysis.inverse_kinematics.values",
-    "add_angular_velocities": ".analysis.jacobian.turned_vectors",
+    "add_angular_velocities": ".analysis.jacobian.small_rotations",
     "angular_velocity": ".multibody.algebra.rotations",
     "axis_angle": ".multibody.algebra.rotations",
     "bias_torque": ".multibody.dynamics.inverse_dynamics",
@@ -313,7 +313,7 @@ _HOME = {
     "singularity_map": ".analysis.singularities.singularity_map",
     "skew": ".multibody.algebra.plain_spatial",
     "small_displacement": ".analysis.jacobian.differential_model",
-    "small_rotation": ".analysis.jacobian.turned_vectors",
+    "small_rotation": ".analysis.jacobian.small_rotations",
     "solve_contact_problem": ".contact.problem.methods",
     "solve_mass_matrix": ".multibody.dynamics.inverse_mass_matrix",
     "speed_limits": ".analysis.jacobian.limits",

@@ -54,11 +54,11 @@ class KinematicsBinding(QObject):
         if report is None:
             self._inspector.show_report(None, None, self._reference, ())
             return
-        from torseur.sim.analysis.jacobian.reference import referred
+        from torseur.sim.analysis.jacobian.reference import change_reference
 
         numbers = [self._numbers.get(joint, 0) for joint in report.joints]
         able = next((one for one in analysis.capabilities if one.frame == report.frame), None)
-        J = referred(report.J, report.pose, self._reference)
+        J = change_reference(report.J, report.pose, self._reference)
         self._inspector.show_report(report, J, self._reference, numbers, able)
 
     def catch_up(self) -> None:

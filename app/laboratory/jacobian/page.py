@@ -178,13 +178,13 @@ class JacobianBinding(PageBinding):
 
     def _show_routes(self, q: Array) -> None:
         from torseur.sim.analysis.jacobian.jacobian_routes import jacobian_routes
-        from torseur.sim.analysis.jacobian.reference import referred
+        from torseur.sim.analysis.jacobian.reference import change_reference
 
         session = self._session
         self.routes = jacobian_routes(session.model, q, session.frame, self._reference)
         J, why = self.formulas.jacobian(q, self.routes.pose)
         if J is not None:
-            self.routes = self.routes.with_route("symbolic", referred(J, self.routes.pose, self._reference))
+            self.routes = self.routes.with_route("symbolic", change_reference(J, self.routes.pose, self._reference))
         if self._column not in self._columns:
             self._column, self._axis = first_column(session.model, self._columns), 0
         axes = self.routes.axes_of(self._column)

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
-from torseur.sim.analysis.jacobian.turned_vectors import add_angular_velocities, small_rotation
+from torseur.sim.analysis.jacobian.small_rotations import add_angular_velocities, small_rotation
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.algebra.plain_spatial import skew
 from torseur.sim.multibody.algebra.rotations import (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...arrays import Array, frozen, frozen_mapping
+from ...errors import ArgumentError
 from ...multibody.algebra.plain_spatial import motion_at
 from ...multibody.dynamics.newton_euler_trace import joint_subspace
 from ...multibody.kinematics.jacobian import jacobian
@@ -17,12 +19,13 @@ from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
 from .differentiated import differentiated
 from .joint_axes import axes_to, joint_frames
-from .reference import referred
-from .symbolic_route import symbolic_route
+from .reference import change_reference
 from .values import JacobianRoutes, JointAxis, differences_of
 
 if TYPE_CHECKING:
-    from ..symbolic.symbolic_dh import Table
+    from ..symbolic.symbolic_dh import SymbolicKinematics, Table
+
+NEAR = 1e-9  # [m | 1] how far the tool of a table may be from the frame
 
 
 def jacobian_routes(
@@ -53,11 +56,11 @@ def jacobian_routes(
         "composed": composed(model, poses, frame, pose[:3, 3]),
         "differentiated": differentiated(model, q, frame),
     }
-    routes = {**{name: referred(J, pose, reference) for name, J in aligned.items()}, "compiled": compiled}
+    routes = {**{name: change_reference(J, pose, reference) for name, J in aligned.items()}, "compiled": compiled}
     found = routes_of(frame, reference, pose, axes, routes)
     if table is None:
         return found
-    return found.with_route("symbolic", referred(symbolic_route(table, q, frame, pose), pose, reference))
+    return found.with_route("symbolic", change_reference(symbolic(table, q, frame, pose), pose, reference))
 
 
 def routes_of(
@@ -99,6 +102,29 @@ def composed(model: Model, poses: Mapping[str | None, Array], frame: str, point:
         _, ratio, place = place_in_v(model, joint)
         twist[:, place] += ratio * joint_subspace(joint, before, after).S
     return motion_at(point - at, twist)
+
+
+def symbolic(table: Table, q: Array, frame: str, pose: Array) -> Array:
+    """J (6, nq) of the table's tool at q (nq,), world-aligned. Raises ArgumentError if the tool is not at `pose` (4, 4)."""
+    from ..symbolic.symbolic_dh import symbolic_dh
+
+    found = symbolic_dh(table, tool=True)
+    if len(found.q) != len(q):
+        raise ArgumentError(f"the table has {len(found.q)} rows that move; the model has {len(q)} numbers in q")
+    T, J = (np.asarray(matrix, dtype=np.float64) for matrix in _numeric(found)(*q))
+    off = float(np.abs(T - pose).max())
+    if off > NEAR:
+        raise ArgumentError(f"frame {frame!r} is not the tool of the table: their poses differ by up to {off:.3g}")
+    return J
+
+
+@lru_cache(maxsize=16)
+def _numeric(found: SymbolicKinematics) -> Callable[..., Any]:
+    """T and J as a function of the numbers of q; kept, since `symbolic_dh` keeps its results too."""
+    import sympy
+
+    function: Callable[..., Any] = sympy.lambdify(found.q, [found.T, found.J], "numpy", cse=True)
+    return function
 
 
 def _largest(vector: Array) -> float:

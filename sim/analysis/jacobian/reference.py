@@ -10,7 +10,7 @@ from ...multibody.algebra.plain_spatial import motion_at
 from ...multibody.kinematics.jacobian import REFERENCES
 
 
-def referred(J: Array, pose: Array, reference: str) -> Array:
+def change_reference(J: Array, pose: Array, reference: str) -> Array:
     """A world-aligned Jacobian (6, n) of the frame at `pose` (4, 4) in another of `REFERENCES`. Raises UnknownNameError."""
     if reference == "world_aligned":
         return J
