@@ -262,16 +262,16 @@ def test_answer_and_formula_are_copied_and_read_back(window, page, hand):
     sheet = opened(window, page, hand, "scara_jacobian", 1)
     click(sheet.reveal_button, hand)
     values = sheet.answer.view.values
-    sheet.answer.copy.menu.actions()[2].trigger()
+    sheet.answer.copy.forms.actions()[2].trigger()
     np.testing.assert_array_equal(eval(QGuiApplication.clipboard().text(), {"np": np}), values)
-    sheet.answer.copy.menu.actions()[1].trigger()
+    sheet.answer.copy.forms.actions()[1].trigger()
     rows = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text())))
     np.testing.assert_array_equal(np.array([row[1:] for row in rows[1:]], dtype=float), values)
-    sheet.formula_copy.menu.actions()[2].trigger()
+    sheet.formula_copy.forms.actions()[2].trigger()
     names = {"np": np}
     exec(QGuiApplication.clipboard().text(), names)
     np.testing.assert_allclose(names["answer"], values, atol=1e-12)
-    sheet.formula_copy.menu.actions()[0].trigger()
+    sheet.formula_copy.forms.actions()[0].trigger()
     assert QGuiApplication.clipboard().text().startswith("J = \\begin{bmatrix}")
 
 

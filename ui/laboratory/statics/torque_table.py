@@ -65,7 +65,7 @@ class TorqueTable(RowTable):
         shares = [_limit_text(row, zero) for row in rows]
         words = max((text_width(share, CAPTION, 600) for share in shares), default=0.0) + SIDE + 6
         self.show_rows([
-            TorqueLine(row, *(_fitting(x, zero) for x in (row.load, row.gravity, row.torque)), share, words)
+            TorqueLine(row, _fitting(row.load, zero), _fitting(row.gravity, zero), _fitting(row.torque, zero), share, words)
             for row, share in zip(rows, shares, strict=True)
         ])  # fmt: skip
 
