@@ -9,10 +9,11 @@ import numpy as np
 
 from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.arrays import Array
+from torseur.sim.superscripts import subscript
 from torseur.ui.look.paint_text import plain_math
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 from torseur.ui.text.capability_text import UNITS, ball_text, frame_text, kind_text
-from torseur.ui.text.number_text import quantity_text, subscript
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Ellipsoid, LegendRow, Polytope
 
 from .arrow_scale import Scale

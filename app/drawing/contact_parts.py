@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.ui.text.number_text import subscript
+from torseur.sim.superscripts import subscript
 
 
 def contact_name(i: int) -> str:

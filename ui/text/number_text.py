@@ -8,9 +8,6 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
-from torseur.sim.superscripts import subscript as subscript  # for those who write other numbers by this module
-from torseur.sim.superscripts import superscript as superscript
-
 MINUS = "\u2212"
 INFINITY = "\u221e"
 ABSENT = "\u2013"  # in place of a number that is not there

@@ -12,10 +12,11 @@ from typing_extensions import override
 
 from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.superscripts import subscript
 from torseur.ui.laboratory.inverse_kinematics.page import IKPage
 from torseur.ui.laboratory.inverse_kinematics.target_section import pose_with
 from torseur.ui.look.theme import SELECTION, VELOCITY
-from torseur.ui.text.number_text import quantity_text, subscript
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Ghost, LegendRow, Overlays, Trail
 
 from ..page_binding import PageBinding

@@ -13,10 +13,11 @@ from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING, REACHING
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.multibody.model.movers import columns_to
+from torseur.sim.superscripts import subscript
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.jacobian.page import JacobianPage
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
-from torseur.ui.text.number_text import quantity_text, subscript
+from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays
 
 from ...drawing.arrow_scale import Scale

@@ -14,9 +14,10 @@ from torseur.sim.arrays import Array
 from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.superscripts import superscript
 from torseur.ui.laboratory.singularities.page import MEASURES, SingularitiesPage
 from torseur.ui.look.theme import WARNING
-from torseur.ui.text.number_text import number_text, superscript
+from torseur.ui.text.number_text import number_text
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
 from ...documents.joint_names import readable

@@ -10,9 +10,10 @@ import numpy as np
 from torseur.sim.analysis.singularities.values import SingularCase, SingularFactor, SymbolicSingularities
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.superscripts import subscript
 from torseur.ui.laboratory.singularities.case_list import CaseView
 from torseur.ui.laboratory.singularities.formula_section import FormulasView
-from torseur.ui.text.number_text import number_text, subscript, with_minus
+from torseur.ui.text.number_text import number_text, with_minus
 from torseur.ui.text.sentences import capitalised
 
 from ...documents.joint_names import readable

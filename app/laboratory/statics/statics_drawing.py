@@ -9,8 +9,9 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.superscripts import subscript
 from torseur.ui.look.theme import FORCE
-from torseur.ui.text.number_text import number_text, quantity_text, subscript
+from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.viewport.interaction.vector_tool import Handle
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.superscripts import subscript
 from torseur.ui.laboratory.statics.values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
-from torseur.ui.text.number_text import number_text, quantity_text, subscript
+from torseur.ui.text.number_text import number_text, quantity_text
 
 from ...documents.joint_names import readable
 

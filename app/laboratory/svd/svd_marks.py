@@ -7,8 +7,9 @@ import numpy as np
 from torseur.sim.analysis.svd.values import TaskSVD
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.superscripts import subscript
 from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
-from torseur.ui.text.number_text import number_text, quantity_text, subscript
+from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.viewport.many_marks import ArrowField, LineField
 from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Overlays
 from torseur.ui.viewport.mesh.color import srgb

@@ -9,7 +9,7 @@ from torseur.robots.dh.table import DHTable
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import screw_x, screw_z
 from torseur.sim.multibody.model.model import JointKind
-from torseur.ui.text.number_text import subscript
+from torseur.sim.superscripts import subscript
 from torseur.ui.viewport.marks import Arrow, Overlays
 
 from ...drawing.picture import Picture

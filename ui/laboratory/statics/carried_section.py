@@ -8,6 +8,8 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from torseur.sim.superscripts import subscript
+
 from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.heat_table.heat_table import HeatTable
@@ -18,7 +20,7 @@ from ...look.paint_text import RIGHT, paint_text
 from ...look.style import EDGE, SMALL, current_theme
 from ...look.theme import FORCE
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text, residual_text, subscript
+from ...text.number_text import number_text, residual_text
 from .values import AXES, CarriedEntry, CarriedView
 
 ROWS = ("F", "motors", "structure")

@@ -11,6 +11,8 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from torseur.sim.superscripts import subscript
+
 from ...controls.keys import claims_key
 from ...displays.row_table.column import Cell, Column
 from ...displays.row_table.row_table import RowTable
@@ -18,7 +20,7 @@ from ...look.paint_box import paint_box
 from ...look.paint_text import CENTER, paint_text, text_width
 from ...look.style import CAPTION, SMALL, TEXT
 from ...look.theme import FORCE, Theme
-from ...text.number_text import quantity_text, subscript
+from ...text.number_text import quantity_text
 from .values import LoadEntry
 
 ROW = 30

@@ -11,6 +11,8 @@ from PySide6.QtCore import QCoreApplication, QLineF, QModelIndex, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
+from torseur.sim.superscripts import subscript
+
 from ...displays.row_table.column import GAP, Cell, Column
 from ...displays.row_table.row_table import RowTable
 from ...look.icons import SIDE, paint_icon
@@ -19,7 +21,7 @@ from ...look.paint_text import RIGHT, elided, paint_text, text_width
 from ...look.style import CAPTION, EDGE, SMALL
 from ...look.theme import FORCE, VELOCITY, Theme
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text, quantity_text, subscript
+from ...text.number_text import number_text, quantity_text
 from .values import TorqueRow
 
 ROW, LINE = 40, 20  # of the two lines of a row the upper has its numbers, the lower a bar and words

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.analysis.svd.values import TaskSVD
+from torseur.sim.superscripts import superscript
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.badge import Badge
@@ -18,7 +19,7 @@ from ...displays.section_head import Divider, SectionHead, inset
 from ...displays.value_tiles import ValueTiles
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
-from ...text.number_text import number_text, superscript
+from ...text.number_text import number_text
 from .decomposition_section import DecompositionSection
 from .self_motion_section import MotionView, SelfMotionSection
 from .sigma_bars import SigmaBars

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from torseur.sim.superscripts import subscript
+
 from ...controls.fields.choice import Choice
 from ...controls.fields.fill_slider import FillSlider
 from ...displays.fact_list import FactRow
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.style import EDGE
-from ...text.number_text import number_text, residual_text, subscript
+from ...text.number_text import number_text, residual_text
 
 REACH = math.pi  # of the slider, to either side [rad | m]
 

@@ -9,13 +9,15 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 from typing_extensions import override
 
+from torseur.sim.superscripts import subscript
+
 from ...controls.fields.choice import Choice
 from ...controls.fields.number_field import NumberField
 from ...controls.fields.text_field import TextField
 from ...displays.section_head import clear
 from ...look.paint_text import CENTER, LEFT, paint_math
 from ...look.style import EDGE, SMALL, TEXT, current_theme
-from ...text.number_text import subscript, with_minus
+from ...text.number_text import with_minus
 from .values import DHValues
 
 KINDS = {"revolute": "R", "prismatic": "P", "fixed": "–"}

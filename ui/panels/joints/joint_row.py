@@ -9,12 +9,14 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEve
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
+from torseur.sim.superscripts import subscript
+
 from ...accessibility.accessible import Accessible, Role
 from ...controls.fields.fill_slider import FillSlider
 from ...controls.fields.number_field import NumberField
 from ...look.paint_text import CENTER, LEFT, RIGHT, elided, paint_text, text_width
 from ...look.style import CAPTION, SMALL, TEXT, current_theme
-from ...text.number_text import subscript, with_unit
+from ...text.number_text import with_unit
 from ...text.units import AngleUnit, limit_text, shown, stored, unit_text, value_text
 from .values import JointSpec
 

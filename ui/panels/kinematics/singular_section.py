@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.analysis.ellipsoids.values import FrameReport
+from torseur.sim.superscripts import subscript
 
 from ...accessibility.accessible import Accessible, Role
 from ...controls.buttons.copy_button import CopyButton
@@ -21,7 +22,7 @@ from ...look.paint_text import LEFT, RIGHT, paint_math, paint_quantity, paint_te
 from ...look.style import CAPTION, EDGE, SMALL, TEXT, current_theme
 from ...look.theme import VELOCITY
 from ...text.array_text import ArrayText
-from ...text.number_text import ABSENT, number_text, subscript
+from ...text.number_text import ABSENT, number_text
 from ...text.units import are_mixed
 
 BAR, PITCH = 12, 20
