@@ -13,7 +13,7 @@ from torseur.sim.compilation import POSING
 from ..background.kernels import Kernels
 from .session_state import SessionState
 from .simulator import Simulator
-from .worker import Progress
+from .worker import WorkerProgress
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.control.command import Pull
@@ -102,7 +102,7 @@ class Playback(QObject):
         """Whether it plays, or will as soon as it can."""
         return self.playing or self._waits
 
-    def progress(self) -> Progress:
+    def progress(self) -> WorkerProgress:
         """What the worker does."""
         return self._simulator.worker.progress()
 

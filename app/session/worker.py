@@ -21,7 +21,7 @@ _REST = 0.004  # how long to sleep when ahead of the clock [s]
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class WorkerProgress:
     """What the worker is doing, at one moment."""
 
     playing: bool
@@ -101,7 +101,7 @@ class Worker:
             self._thread.join()
             self._thread = None
 
-    def progress(self) -> Progress:
+    def progress(self) -> WorkerProgress:
         """What is going on."""
         with self._lock:
             simulation = self._simulation
@@ -111,7 +111,7 @@ class Worker:
             silent = time.perf_counter() - self._mark[0]
             if self._playing and silent > 1.0:  # one step takes that long: do not show the rate of before
                 rate = (t - self._mark[1]) / silent
-            return Progress(self._playing, t, rate, stopped, self._failure)
+            return WorkerProgress(self._playing, t, rate, stopped, self._failure)
 
     def _interrupt(self) -> None:
         if self._simulation is not None and self._busy:
