@@ -135,7 +135,7 @@ def _arrow(tail: Array, value: Array, scale: float, size: float, color: str, tex
     return Arrow(tail, vector * (limit / length), color, text, "broken")
 
 
-def _largest(values: Array, count: int) -> Array:
+def _largest(values: np.ndarray, count: int) -> np.ndarray:
     """Indices of the largest that are above 0, at most `count`; of equal ones the first, so that labels do not jump."""
     order = np.argsort(-np.round(values, 3), kind="stable")[:count]
     return np.sort(order[values[order] > 0.0])

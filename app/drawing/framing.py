@@ -34,7 +34,7 @@ def framing(scene: Scene, view: View, poses: Iterable[Array] = ()) -> tuple[Fram
         if name.split("/")[0] in free and here[2] > radii[k]:
             marks.append(_mark(np.array([here[0], here[1], radii[k]]), float(radii[k])))
     for there in poses:
-        for k in np.flatnonzero(radii > 0.0):
+        for k in np.flatnonzero(radii > 0.0).tolist():
             at = there[k][:3, :3] @ centers[k] + there[k][:3, 3]
             if np.all(np.isfinite(at)) and np.linalg.norm(at) < FAR * max(size, 1.0):
                 marks.append(_mark(at, float(radii[k])))

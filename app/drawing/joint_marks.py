@@ -194,5 +194,5 @@ def _sizes(origins: Array, size: float) -> Array:
     rounded = np.unique(np.round(origins / (1e-3 * size)), axis=0) * (1e-3 * size)
     if len(rounded) < 2:
         return np.full(len(origins), LARGEST * size)
-    away = cKDTree(rounded).query(origins, k=2)[0][:, 1]
+    away = np.asarray(cKDTree(rounded).query(origins, k=2)[0])[:, 1]
     return np.clip(0.3 * away, LEAST * size, LARGEST * size)

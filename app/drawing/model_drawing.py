@@ -93,7 +93,7 @@ class ModelDrawing:
         return tuple(rows)
 
     def _masses(
-        self, switches: ViewSwitches, poses: Array, hidden: Array, selected: str
+        self, switches: ViewSwitches, poses: Array, hidden: np.ndarray, selected: str
     ) -> tuple[list[Field], list[Label]]:
         names = self._model.body_names
         placed = poses[: len(names)]
@@ -120,7 +120,7 @@ class ModelDrawing:
         if switches.robot_com and total > 0.0:
             fields.append(_mass_balls(center[None], 0.02 * self._size, "#1A2330", 9.0))
             labels.append(Label(center, f"centre of all masses {quantity_text(total, 'kg')}", MASS))
-        told = [i for i in np.flatnonzero(has & odd)][:MOST_NAMED]
+        told = np.flatnonzero(has & odd).tolist()[:MOST_NAMED]
         if selected in names and has[names.index(selected)] and names.index(selected) not in told:
             told.append(names.index(selected))
         solids = switches.inertia_ellipsoids or switches.inertia_boxes

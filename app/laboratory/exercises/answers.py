@@ -124,7 +124,7 @@ def _is_of_degrees(answer: Quantities, given: Array, case: Case) -> bool:
         return False
 
 
-def _farthest(answer: Quantities, given: Array, expected: Array, wrong: Array) -> Words:
+def _farthest(answer: Quantities, given: Array, expected: Array, wrong: np.ndarray) -> Words:
     i, j = np.unravel_index(int(np.argmax(np.abs(given - expected) / allowed(expected))), expected.shape)
     name = _names(answer, np.arange(expected.size).reshape(expected.shape) == i * expected.shape[1] + j)[0]
     unit = answer.unit(int(i))
@@ -138,7 +138,7 @@ def _farthest(answer: Quantities, given: Array, expected: Array, wrong: Array) -
     )
 
 
-def _names(answer: Quantities, chosen: Array) -> list[str]:
+def _names(answer: Quantities, chosen: np.ndarray) -> list[str]:
     """What the entries that are chosen (m, n) are called."""
     columns = answer.columns or ("",)
     return [

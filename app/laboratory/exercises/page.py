@@ -40,12 +40,12 @@ class ExercisesBinding(PageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self._viewport = context.viewport
-        self.widget: ExercisesPage = ExercisesPage(LANGUAGE_NAMES)
+        self.widget: ExercisesPage = ExercisesPage({str(key): name for key, name in LANGUAGE_NAMES.items()})
         self._language: Language = "fr" if self._preferences.exercise_language == "fr" else "en"
         self._progress = Progress(self._preferences)
         self.robot = ExerciseRobot(self._session, context.open_robot, self)
         self._place = 0
-        self._shown: tuple = ()
+        self._shown: tuple[object, ...] = ()
         self._filled = False  # whether its texts have their numbers
         self._drawing = QuestionDrawing(context.switches)  # of the open question
         self._connect()

@@ -32,7 +32,7 @@ class SingularFormulas(QObject):
         self._session = session
         self._section: FormulaSection | None = None
         self._names = True
-        self._asked: tuple[object, ...] = ()
+        self._asked: tuple[Model, str, str, bool] | None = None
         self._chain: Chain | None = None
         self._numbers: tuple[int, ...] = ()
         self.found: SymbolicSingularities | None = None
@@ -71,7 +71,7 @@ class SingularFormulas(QObject):
         """Give up; `follow` asks again for what was not found."""
         if self.job.running:
             self.job.stop()
-            self._asked = ()
+            self._asked = None
 
     def text(self) -> FormulaText | None:
         """All of it, to be copied."""
@@ -79,7 +79,7 @@ class SingularFormulas(QObject):
         return None if found is None else FormulaText(found.latex, found.numpy)
 
     def _try_again(self) -> None:
-        if self._chain is not None:
+        if self._chain is not None and self._asked is not None:
             self.job.ask(request(self._chain, rows=self._asked[2], names=self._names))
 
     def _choose_form(self, form: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
+    from torseur.sim.arrays import Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -41,3 +42,9 @@ class Loads:
         if len(kept) == len(self.loads):
             return self
         return replace(self, loads=kept, selected=len(kept) - 1)
+
+
+def with_vector(load: Load, part: str, vector: Array) -> Load:
+    """A load with another "point", "force" or "moment" (3,)."""
+    vectors = {"point": load.point, "force": load.force, "moment": load.moment, part: vector}
+    return replace(load, point=vectors["point"], force=vectors["force"], moment=vectors["moment"])

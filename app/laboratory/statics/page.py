@@ -22,7 +22,7 @@ from ...session.undo import Change
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .equilibrium import EquilibriumBinding
-from .loads import Loads
+from .loads import Loads, with_vector
 from .statics_drawing import StaticsPicture
 from .values import base_lines, carried_view, short_names, torque_rows
 
@@ -172,7 +172,7 @@ class StaticsBinding(PageBinding):
         vector[axis] = value
         if key != "point" and self._axes == "body":
             vector = self._rotation(load) @ vector
-        self._change(replace(load, **{key: vector}))
+        self._change(with_vector(load, key, vector))
 
     def _change(self, load: Load) -> None:
         self._edit(self._loads.changed(self._loads.selected, load), self.tr("Change a load"))
@@ -201,7 +201,7 @@ class StaticsBinding(PageBinding):
         load = self._loads.chosen
         if load is not None and self._before is not None:
             value = np.array(vector) / self._drawing.scale_of(self._kind)
-            self._show(self._loads.changed(self._loads.selected, replace(load, **{self._kind: value})))
+            self._show(self._loads.changed(self._loads.selected, with_vector(load, self._kind, value)))
 
     def _finish(self) -> None:
         before, self._before = self._before, None

@@ -125,7 +125,7 @@ ELLIPSOIDS = Exercise(
                 "What is the product of the semi-axes of the velocity ellipse?",
                 "Que vaut le produit des demi-axes de l'ellipse de vitesse ?",
             ),
-            answer=Quantities(("w",), lambda case: np.prod(sigma(case)), ("m²",)),
+            answer=Quantities(("w",), lambda case: np.asarray(np.prod(sigma(case))), ("m²",)),
             formula=Formula(
                 "w = σ_1 σ_2 = |det J| = ℓ_1 ℓ_2 |sin θ_2|",
                 r"w = \sigma_1\sigma_2 = |\det J| = \ell_1\,\ell_2\,|\sin\theta_2|",
@@ -194,7 +194,7 @@ ELLIPSOIDS = Exercise(
                 "With ‖τ‖ ≤ {torque} N·m, how large is the force along that fastest direction at most?",
                 "Avec ‖τ‖ ≤ {torque} N·m, que vaut au plus la force dans cette direction la plus rapide ?",
             ),
-            answer=Quantities(("F",), lambda case: TORQUE * force_along(case, fastest(case)), ("N",)),
+            answer=Quantities(("F",), lambda case: np.asarray(TORQUE * force_along(case, fastest(case))), ("N",)),
             formula=Formula(
                 "F = ‖τ‖ / σ_1",
                 r"F = \|\tau\| / \sigma_1",
