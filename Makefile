@@ -10,7 +10,7 @@ WORKERS ?= $(shell nproc)
 help:
 	@echo "make run [ARGS=...]   start the window (ARGS are passed on; try ARGS=--help)"
 	@echo "make test             run every test, on all cores, each with a virtual screen (FAST=1: no windows, nothing slow)"
-	@echo "make check            ruff, and mypy --strict on sim and robots"
+	@echo "make check            ruff, and mypy --strict"
 	@echo "make bench            timings beside Pinocchio and MuJoCo, in one run"
 	@echo "make validate         public benchmarks and closed forms, into docs/validation.md; ten minutes (ARGS=--quick: three)"
 	@echo "make fuzz             13 000 damaged robot files, each a model or a sentence; two minutes (ARGS=--share=0.1: less)"

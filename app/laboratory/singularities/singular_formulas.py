@@ -86,7 +86,7 @@ class SingularFormulas(QObject):
         self._names = form == "names"
         if self._asked:
             model, frame, rows, _ = self._asked
-            self.follow(model, frame, rows)  # type: ignore[arg-type]
+            self.follow(model, frame, rows)
 
     def _show(self, found: SymbolicSingularities) -> None:
         section = self._section
