@@ -10,7 +10,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("app", "ui", "robots", "sim")
 
 # Public classes that two files still have; each is to get a name of its own in one of them.
-TWICE = {"Arrow", "BodyRow", "Command", "Ellipsoid", "FormulaSection", "JointRow", "Polytope"}
+TWICE = {"BodyRow", "Command", "Ellipsoid", "FormulaSection", "JointRow", "Polytope"}
 
 
 def public_classes() -> dict[str, list[str]]:

@@ -22,3 +22,11 @@ def normal_and_tangential(force: Array, normal: Array) -> tuple[Array, Array]:
     """Split forces or impulses (c, 3) into sizes along unit normals (c,), and vectors across them (c, 3)."""
     along = np.einsum("ck,ck->c", force, normal)
     return along, force - along[:, None] * normal
+
+
+def tangents(normal: Array) -> tuple[Array, Array]:
+    """Two unit vectors across each unit normal (c, 3), the first along the world's axis that is farthest from it."""
+    farthest = np.argmin(np.abs(normal), axis=1)
+    first = np.eye(3)[farthest] - normal[np.arange(len(normal)), farthest, None] * normal
+    first /= np.linalg.norm(first, axis=1, keepdims=True)
+    return first, np.cross(normal, first)

@@ -9,21 +9,30 @@ from torseur.sim.errors import ArgumentError
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import SolveFacts
 
+from ..drawing.contact_highlight import highlight, highlight_legend
+from ..drawing.picture import Picture
 from ..session.session import Session
 
 
 class ContactBinding(QObject):
-    """Between the inspector and the session."""
+    """Between the inspector, the session, and the layer of the contact that is selected."""
 
-    def __init__(self, session: Session, inspector: ContactInspector, parent: QObject | None = None) -> None:
+    def __init__(
+        self, session: Session, inspector: ContactInspector, picture: Picture, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._session, self._inspector = session, inspector
+        self._session, self._inspector, self._picture = session, inspector, picture
+        self._selected = -1
+        self._in_sight = False
         self._wants_problem = True
         self._stale = True
         session.snapshot_changed.connect(self._note)
         session.playback.playing_changed.connect(self._note)
         session.kernels.loaded.connect(self._note)
         inspector.problem_wanted.connect(self._want)
+        inspector.contact_selected.connect(self._select)
+        session.snapshot_changed.connect(self._draw)
+        session.document_changed.connect(self._forget)
 
     def refresh(self) -> None:
         """Show what changed since the last time, if it can be seen."""
@@ -45,6 +54,28 @@ class ContactBinding(QObject):
         )
         inspector.show_contacts(contact_rows(snapshot.contacts, session.model.body_names))
         self._show_problem()
+
+    def show_highlight(self, in_sight: bool) -> None:
+        """Light the contact that is selected, or do not, as the inspector is in sight or not."""
+        self._in_sight = in_sight
+        self._draw()
+
+    def _select(self, i: int) -> None:
+        self._selected = i
+        self._draw()
+
+    def _forget(self) -> None:
+        self._selected = -1
+        self._inspector.show_selected(None)
+        self._picture.remove("contact")
+
+    def _draw(self) -> None:
+        session, i = self._session, self._selected
+        contacts = None if session.snapshot is None or session.posing else session.snapshot.contacts
+        if contacts is None or not self._in_sight or not 0 <= i < len(contacts):
+            self._picture.remove("contact")
+        else:
+            self._picture.put("contact", highlight(contacts, i, self._picture.size), highlight_legend(contacts, i))
 
     def _show_problem(self) -> None:
         session, inspector = self._session, self._inspector

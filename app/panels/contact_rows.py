@@ -16,7 +16,7 @@ from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.contact.values import ContactRow, ProblemView
 
 from ..documents.joint_names import velocity_names
-from ..drawing.contact_parts import contact_name, normal_and_tangential
+from ..drawing.contact_parts import contact_name, normal_and_tangential, tangents
 
 MODES = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}
 MOST_SHOWN = 24  # contacts of a problem shown as matrices
@@ -31,7 +31,7 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
     normal, tangential = normal_and_tangential(load, n)
     speed = np.einsum("ck,ck->c", contacts.velocity, n)
     size = np.linalg.norm(tangential, axis=1)
-    first, second = (np.einsum("ck,ck->c", tangential, axis) for axis in _tangents(n))
+    first, second = (np.einsum("ck,ck->c", tangential, axis) for axis in tangents(n))
     return tuple(
         ContactRow(
             name=contact_name(i),
@@ -52,14 +52,6 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
 def _mode(contacts: Contacts, i: int) -> str:
     mode = Mode(int(contacts.mode[i]))
     return "closed" if mode != Mode.OPEN and contacts.friction[i] == 0.0 else MODES[mode]
-
-
-def _tangents(n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two unit vectors across each unit normal (c, 3), the first along the world's axis that is farthest from it."""
-    farthest = np.argmin(np.abs(n), axis=1)
-    first = np.eye(3)[farthest] - n[np.arange(len(n)), farthest, None] * n
-    first /= np.linalg.norm(first, axis=1, keepdims=True)
-    return first, np.cross(n, first)
 
 
 def problem_at(recording: Recording, i: int) -> ProblemView:

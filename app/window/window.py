@@ -162,7 +162,7 @@ class Window(QMainWindow):
         self.kinematics = KinematicsBinding(
             session, self.panels.kinematics, self.analysis, self.switches, self.joints, self
         )
-        self.contact = ContactBinding(session, self.panels.contact, self)
+        self.contact = ContactBinding(session, self.panels.contact, self.picture, self)
         self.plots_binding = PlotsBinding(session, self.panels.plots, self)
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
         self.model = ModelBinding(
@@ -221,6 +221,7 @@ class Window(QMainWindow):
         self.kernels.failed.connect(
             lambda why: self.toast.show_message(self.tr("Compiling the kernels failed."), why, "error")
         )
+        self.docks["contact"].visibilityChanged.connect(self.contact.show_highlight)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.
         self.docks["laboratory"].visibilityChanged.connect(self.laboratory.look, Qt.ConnectionType.QueuedConnection)

@@ -498,7 +498,7 @@ def test_a_file_opened_by_a_relative_path_is_reloaded_from_anywhere(window, hand
     assert window.open("mine.toml")
     monkeypatch.chdir("/")
     document = window.session.document
-    assert window.reload()
+    assert window.files.reload()
     hand.wait_until(lambda: window.session.document is not document)
 
 

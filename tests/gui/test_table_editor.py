@@ -253,18 +253,18 @@ def test_reading_a_table_again_asks_before_its_edits_are_lost(window, tables, ha
     type_into(cell(window, 0, "d"), "0.5", hand)
     tables.asked.clear()
     tables.ask_to_save = lambda name: tables.asked.append(name) or "cancel"
-    assert not window.reload()
+    assert not window.files.reload()
     assert len(tables.asked) == 1
     assert tables.table.joints[0].d == 0.5
     assert tables.unsaved
     tables.ask_to_save = lambda name: "discard"
-    assert window.reload()
+    assert window.files.reload()
     hand.wait_until(lambda: not tables.unsaved, 10.0)
     assert tables.table.joints[0].d == 0.0
     assert window.workspaces.current == "table"
     type_into(cell(window, 0, "d"), "0.25", hand)
     tables.ask_to_save = lambda name: "save"
-    assert window.reload()
+    assert window.files.reload()
     hand.wait_until(lambda: not window.files.busy, 10.0)
     assert tables.table.joints[0].d == 0.25
     assert robots.read_dh_table(path).rows[0].d == 0.25

@@ -14,8 +14,7 @@ from ..frame.dock import Scroller
 class Laboratory(QWidget):
     """The right dock of the workspace Laboratory. Pages scroll, the strip of their names stays."""
 
-    page_chosen = Signal(str)  # by the user
-    page_shown = Signal(str)  # by anyone
+    page_shown = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +28,7 @@ class Laboratory(QWidget):
         column.setSpacing(0)
         column.addWidget(self.strip)
         column.addWidget(self._stack, 1)
-        self.strip.chosen.connect(self._choose)
+        self.strip.chosen.connect(self.show_page)
 
     @property
     def page(self) -> str:
@@ -59,7 +58,3 @@ class Laboratory(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(352, 160)
-
-    def _choose(self, key: str) -> None:
-        self.show_page(key)
-        self.page_chosen.emit(key)

@@ -42,8 +42,6 @@ class Viewport(SceneWidget):
     pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
     pull_moved = Signal(object)  # (3,) where the pointer holds it in the world [m]
     pull_ended = Signal()
-    camera_moved = Signal(object)  # the Camera the user moved to
-    floor_tile_changed = Signal(float)  # [m]
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -206,7 +204,6 @@ class Viewport(SceneWidget):
     def focus_selection(self) -> None:
         """Let the selected body, or all if none is, fill a part of the window."""
         self._fit(self.view.selected)
-        self.camera_moved.emit(self.view.camera)
 
     def set_view(self, name: str) -> None:
         """Look from a standard side: "iso", "front", "back", "left", "right", "top" or "bottom"."""
@@ -219,11 +216,6 @@ class Viewport(SceneWidget):
         self.set_camera(replace(self.view.camera, orthographic=bool(orthographic)))
 
     # What the mouse and keys ask for
-
-    def move_camera(self, camera: Camera) -> None:
-        """Follow the user's hand."""
-        self.set_camera(camera)
-        self.camera_moved.emit(camera)
 
     def pick_body(self, name: str) -> None:
         """Select what the user pointed at."""
@@ -267,7 +259,6 @@ class Viewport(SceneWidget):
             self.focus_selection()
         elif event.key() == Qt.Key.Key_Home:
             self.fit()
-            self.camera_moved.emit(self.view.camera)
         elif event.key() != Qt.Key.Key_Escape or not self._mouse.give_up():
             event.ignore()
 
@@ -312,7 +303,6 @@ class Viewport(SceneWidget):
     def _set_floor_tile(self, tile: float) -> None:
         if tile != self.view.floor_tile:
             self.view.floor_tile = tile
-            self.floor_tile_changed.emit(tile)
 
     def _track(self) -> None:
         """Hear of the pointer where something answers to it without a button."""

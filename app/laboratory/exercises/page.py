@@ -22,7 +22,7 @@ from .course import EXERCISES
 from .exercise_robot import ExerciseRobot
 from .exercise_text import Numbers, filled, numbers_of
 from .labels import labels
-from .progress import Progress
+from .progress import ExerciseProgress
 from .question import Exercise, Question
 from .question_drawing import QuestionDrawing
 from .values import answer_view, joints_text, line_of, question_view
@@ -42,7 +42,7 @@ class ExercisesBinding(PageBinding):
         self._viewport = context.viewport
         self.widget: ExercisesPage = ExercisesPage({str(key): name for key, name in LANGUAGE_NAMES.items()})
         self._language: Language = "fr" if self._preferences.exercise_language == "fr" else "en"
-        self._progress = Progress(self._preferences)
+        self._progress = ExerciseProgress(self._preferences)
         self.robot = ExerciseRobot(self._session, context.open_robot, self)
         self._place = 0
         self._shown: tuple[object, ...] = ()

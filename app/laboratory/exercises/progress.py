@@ -8,7 +8,7 @@ from ...preferences import Preferences
 from .question import Exercise, Question
 
 
-class Progress:
+class ExerciseProgress:
     """A state for each question: new, tried, right or revealed."""
 
     def __init__(self, preferences: Preferences) -> None:

@@ -54,7 +54,7 @@ class Formula:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Arrow:
+class QuestionArrow:
     """Something to draw at a point, world axes."""
 
     kind: str  # "velocity", "force", "displacement", or "direction": of unit length
@@ -63,7 +63,7 @@ class Arrow:
     label: str
 
 
-def no_arrows(case: Case) -> tuple[Arrow, ...]:
+def no_arrows(case: Case) -> tuple[QuestionArrow, ...]:
     """Nothing."""
     return ()
 
@@ -78,7 +78,7 @@ class Question:
     formula: Formula
     explains: Words
     q: tuple[float, ...] = ()  # [rad | m] where it is asked; empty: where the exercise is
-    arrows: Callable[[Case], tuple[Arrow, ...]] = no_arrows
+    arrows: Callable[[Case], tuple[QuestionArrow, ...]] = no_arrows
     ellipsoids: tuple[str, ...] = ()  # "velocity", "force": drawn when the answer is shown on the robot
 
     @property

@@ -11,7 +11,7 @@ from torseur import sim
 from torseur.sim.arrays import Array
 
 from .case import Case
-from .question import Arrow, Numbers
+from .question import Numbers, QuestionArrow
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.inverse_kinematics.values import VelocitySolution
@@ -77,6 +77,6 @@ def lever(case: Case, joint: int) -> Array:
     return np.asarray(np.cross(J[:3, joint], J[3:, joint]))
 
 
-def at_tool(case: Case, kind: str, vector: Sequence[float] | Array, label: str) -> tuple[Arrow, ...]:
+def at_tool(case: Case, kind: str, vector: Sequence[float] | Array, label: str) -> tuple[QuestionArrow, ...]:
     """One arrow at the tool."""
-    return (Arrow(kind, case.position, np.asarray(vector, dtype=np.float64), label),)
+    return (QuestionArrow(kind, case.position, np.asarray(vector, dtype=np.float64), label),)

@@ -66,10 +66,9 @@ def idle(milliseconds: int) -> None:
         QApplication.processEvents()
 
 
-def test_dragging_orbits_about_the_target(viewport, qtbot):
+def test_dragging_orbits_about_the_target(viewport):
     before = viewport.camera
-    with qtbot.waitSignal(viewport.camera_moved):
-        drag(viewport, LEFT, NONE, QPoint(20, 20), QPoint(60, 40))
+    drag(viewport, LEFT, NONE, QPoint(20, 20), QPoint(60, 40))
     after = viewport.camera
     assert after.target == before.target
     assert after.distance == before.distance
@@ -179,10 +178,8 @@ def test_keys_that_mean_nothing_here_go_to_the_window(viewport, screen):
     assert not child.acceptDrops(), "files dropped here are the window's"
 
 
-def test_zooming_far_out_changes_the_floor_and_says_so(viewport, qtbot):
-    with qtbot.waitSignal(viewport.floor_tile_changed) as heard:
-        viewport.set_camera(viewport.camera.zoom(60.0))
-    assert heard.args == [viewport.floor_tile]
+def test_zooming_far_out_changes_the_floor(viewport):
+    viewport.set_camera(viewport.camera.zoom(60.0))
     assert viewport.floor_tile >= 10
 
 

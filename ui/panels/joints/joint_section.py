@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Signal
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -22,8 +22,6 @@ TITLE_HEIGHT = 34
 class JointSection(QWidget):
     """A title and a row for each joint; shows those whose names match what is searched for, all of them at first."""
 
-    folded = Signal(bool)  # by the user
-
     def __init__(self, group: JointGroup, first: int, unit: AngleUnit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = _Title(group.title, self)
@@ -36,7 +34,7 @@ class JointSection(QWidget):
         for row in self.rows:
             column.addWidget(row)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.title.clicked.connect(self._fold_by_user)
+        self.title.clicked.connect(self._show_rows)
         self.title.show_count(len(self.rows), len(self.rows))
 
     @property
@@ -63,10 +61,6 @@ class JointSection(QWidget):
             self.title.setChecked(True)
         self._show_rows()
         self.setVisible(bool(self._found))
-
-    def _fold_by_user(self) -> None:
-        self._show_rows()
-        self.folded.emit(self.is_folded)
 
     def _show_rows(self) -> None:
         shown = set() if self.is_folded else set(self._found)

@@ -34,7 +34,7 @@ class MouseTarget(Protocol):
     def size_in_units(self) -> tuple[float, float]:
         """Width and height."""
 
-    def move_camera(self, camera: Camera) -> None:
+    def set_camera(self, camera: Camera) -> None:
         """Look from elsewhere."""
 
     def pick_body(self, name: str) -> None:
@@ -84,11 +84,11 @@ class MouseControl:
         camera, size = self._target.view.camera, self._target.size_in_units()
         if self._doing == "orbit":
             shift = position - self._last
-            self._target.move_camera(camera.orbit(-TURN * shift.x(), TURN * shift.y()))
+            self._target.set_camera(camera.orbit(-TURN * shift.x(), TURN * shift.y()))
         elif self._doing == "pan":
             before = camera.on_screen_plane(self._last.x(), self._last.y(), size, self._held)
             after = camera.on_screen_plane(position.x(), position.y(), size, self._held)
-            self._target.move_camera(camera.moved(before - after))
+            self._target.set_camera(camera.moved(before - after))
         elif self._doing == "pull":
             self._target.pull_moved.emit(camera.on_screen_plane(position.x(), position.y(), size, self._held))
         elif self._tool is not None:
@@ -141,7 +141,7 @@ class MouseControl:
         if now - self._wheel_time > SAME_WHEEL or (position - self._wheel_at).manhattanLength() > 3:
             self._wheel_pivot, self._wheel_at = self._point_under(position), position
         self._wheel_time = now
-        self._target.move_camera(self._target.view.camera.zoom(ZOOM**notches, self._wheel_pivot))
+        self._target.set_camera(self._target.view.camera.zoom(ZOOM**notches, self._wheel_pivot))
 
     def _begin_pull(self) -> None:
         view = self._target.view

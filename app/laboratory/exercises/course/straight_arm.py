@@ -11,7 +11,7 @@ from torseur import sim
 from torseur.sim.arrays import Array
 
 from ..case import Case
-from ..question import Arrow, Exercise, Formula, Options, Quantities, Question
+from ..question import Exercise, Formula, Options, Quantities, Question, QuestionArrow
 from ..steps import at_tool, decomposed, lever, lost, motion
 from ..words import Words
 from .ellipsoids import numbers as geometry
@@ -61,7 +61,7 @@ def carrier(case: Case) -> str:
     ]
 
 
-def drawn(case: Case, kind: str, length: float, label: str) -> tuple[Arrow, ...]:
+def drawn(case: Case, kind: str, length: float, label: str) -> tuple[QuestionArrow, ...]:
     """An arrow at the tool, along the arm."""
     return at_tool(case, kind, length * in_space(along(case)), label)
 

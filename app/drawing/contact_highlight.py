@@ -1,0 +1,53 @@
+"""The contact that is selected in the table, lit in the view: its point, its normal and its friction cone."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.contact.contacts import Contacts
+from torseur.ui.look.theme import FRICTION, SELECTION
+from torseur.ui.text.number_text import number_text
+from torseur.ui.viewport.many_marks import SolidField
+from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays, Polytope
+from torseur.ui.viewport.mesh.color import srgb
+
+from .contact_parts import contact_label, tangents
+
+NORMAL, CONE = 0.4, 0.3  # lengths of the normal and of the cone's axis, as shares of the scene's size
+BALL, LEAST = 0.03, 7.0  # radius of the point: share of the scene's size, and at least [screen unit]
+SIDES = 24  # of the cone
+
+
+def highlight(contacts: Contacts, i: int, size: float) -> Overlays:
+    """Light contact i; `size` is the radius of a ball around the bodies [m]."""
+    point, normal, friction = contacts.point[i], contacts.normal[i], float(contacts.friction[i])
+    arrow = Arrow(point, NORMAL * size * normal, SELECTION, contact_label(i))
+    ball = np.column_stack([BALL * size * np.eye(3), point])[None]
+    mark = SolidField("egg", ball, np.array([[*srgb(SELECTION), 1.0]]), LEAST)
+    cones = (friction_cone(point, normal, friction, CONE * size),) if friction > 0.0 else ()
+    return Overlays(arrows=(arrow,), fields=(mark,), polytopes=cones)
+
+
+def highlight_legend(contacts: Contacts, i: int) -> tuple[LegendRow, ...]:
+    """What is lit."""
+    rows = [LegendRow("arrow", SELECTION, f"Normal of {contact_label(i)}")]
+    friction = float(contacts.friction[i])
+    if friction > 0.0:
+        rows.append(LegendRow("polytope", FRICTION, "Friction cone", f"μ {number_text(friction)}"))
+    return tuple(rows)
+
+
+def friction_cone(point: Array, normal: Array, friction: float, height: float) -> Polytope:
+    """The cone of forces ‖λₜ‖ ≤ μ λₙ at a point (3,) about a unit normal (3,), so high [m]."""
+    angles = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)[:, None]
+    first, second = tangents(normal[None])
+    ring = point + height * (normal + friction * (np.cos(angles) * first + np.sin(angles) * second))
+    vertices = np.vstack([ring, point, point + height * normal])
+    here = np.arange(SIDES)
+    beside = (here + 1) % SIDES
+    sides = np.column_stack([np.full(SIDES, SIDES), beside, here])
+    base = np.column_stack([np.full(SIDES, SIDES + 1), here, beside])
+    rim = np.column_stack([here, beside])
+    spokes = np.column_stack([np.full(SIDES // 6, SIDES), here[::6]])
+    return Polytope(vertices, np.vstack([sides, base]), np.vstack([rim, spokes]), FRICTION)
