@@ -10,32 +10,33 @@ import os
 import statistics
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from torseur.sim.compilation import POSING
+from torseur.ui.panels.joints.joint_panel import JointPanel
+from torseur.ui.viewport.viewport import Viewport
 
-if TYPE_CHECKING:
-    from ..window.window import Window
+from ..session.session import Session
 
 FRAMES = 120
 
 
-def measure(window: Window) -> None:
-    """Do what the environment asks for, if anything."""
+def measure(viewport: Viewport, joints: JointPanel, session: Session, close: Callable[[], object]) -> None:
+    """Do what the environment asks for, if anything, and then `close`."""
     if os.environ.get("TORSEUR_REPORT_FIRST_FRAME"):
-        window.viewport.frameSwapped.connect(lambda: _tell_first_frame(window), Qt.ConnectionType.SingleShotConnection)
+        viewport.frameSwapped.connect(lambda: _tell_first_frame(close), Qt.ConnectionType.SingleShotConnection)
     elif os.environ.get("TORSEUR_REPORT_DRAG"):
-        Drag(window)
+        Drag(viewport, joints, session, close)
 
 
-def _tell_first_frame(window: Window) -> None:
+def _tell_first_frame(close: Callable[[], object]) -> None:
     sys.stdout.write(f"first frame {age_of_process():.3f}\n")
     sys.stdout.flush()
-    window.close()
+    close()
 
 
 def age_of_process() -> float:
@@ -48,17 +49,17 @@ def age_of_process() -> float:
 class Drag:
     """Drags the slider of the second joint by mouse events, one as soon as the frame before is on the screen."""
 
-    def __init__(self, window: Window) -> None:
-        self._window = window
+    def __init__(self, viewport: Viewport, joints: JointPanel, session: Session, close: Callable[[], object]) -> None:
+        self._viewport, self._joints, self._session, self._close = viewport, joints, session, close
         self._python: list[float] = []
         self._frames: list[float] = []
         self._last = 0.0
-        window.kernels.loaded.connect(lambda name: QTimer.singleShot(2000, self._begin) if name == POSING else None)
+        session.kernels.loaded.connect(lambda name: QTimer.singleShot(2000, self._begin) if name == POSING else None)
 
     def _begin(self) -> None:
-        self._slider = self._window.panels.joints.row(self._window.session.model.joint_names[1]).slider
+        self._slider = self._joints.row(self._session.model.joint_names[1]).slider
         self._send(QEvent.Type.MouseButtonPress, 0.5)
-        self._window.viewport.frameSwapped.connect(self._frame)
+        self._viewport.frameSwapped.connect(self._frame)
         self._frame()
 
     def _frame(self) -> None:
@@ -82,8 +83,8 @@ class Drag:
         QApplication.sendEvent(self._slider, event)
 
     def _end(self) -> None:
-        self._window.viewport.frameSwapped.disconnect(self._frame)
+        self._viewport.frameSwapped.disconnect(self._frame)
         python, frame = (1000.0 * statistics.median(times[10:]) for times in (self._python, self._frames))
         sys.stdout.write(f"drag {python:.2f} {frame:.2f}\n")
         sys.stdout.flush()
-        self._window.close()
+        self._close()

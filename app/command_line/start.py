@@ -37,7 +37,7 @@ def start(what: str | None, demonstration: str | None = None, options: LoadOptio
     window.show()
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
     _stop_on_interrupt(app, window)
-    measure(window)
+    measure(window.viewport, window.panels.joints, window.session, window.close)
     if demonstration is not None:
         from .demonstration import Demonstration
 

@@ -1,0 +1,86 @@
+"""What is computed once for an instant, and what a hover leaves alone."""
+
+from __future__ import annotations
+
+import importlib
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+LEFT = Qt.MouseButton.LeftButton
+COMPUTED = (
+    "torseur.sim.analysis.ellipsoids.frame_report.frame_report",
+    "torseur.sim.analysis.ellipsoids.frame_capability.frame_capability",
+    "torseur.sim.analysis.svd.task_svd.task_svd",
+)
+
+
+@pytest.fixture
+def page(window, hand):
+    """The page of singular values, ellipsoids in the view."""
+    assert window.open("arm_6r")
+    window.use_workspace("laboratory")
+    window.switches.switch("ellipsoids", True)
+    window.panels.laboratory.show_page("svd")
+    hand.pause(0.2)
+    yield window.laboratory.page("svd")
+    window.switches.switch("ellipsoids", False)
+    window.use_workspace("kinematics")
+
+
+@pytest.fixture
+def counts(window, page, monkeypatch):
+    """How often what is public was called."""
+    counts = Counter()
+
+    def count(owner, name):
+        inner = getattr(owner, name)
+
+        def counted(*arguments, **keywords):
+            counts[name] += 1
+            return inner(*arguments, **keywords)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    for path in COMPUTED:
+        module, _, name = path.rpartition(".")
+        count(importlib.import_module(module), name)
+    for owner, name in (
+        (page, "refresh"), (page, "overlays"), (window.viewport, "set_overlays"), (window.viewport, "show_poses"),
+    ):  # fmt: skip
+        count(owner, name)
+    return counts
+
+
+def test_a_hover_redraws_one_layer_and_recomputes_nothing(window, hand, page, counts):
+    bars = page.widget.bars
+    QTest.mouseMove(bars, bars.bar_rect(2).center().toPoint())
+    hand.wait_until(lambda: counts["overlays"])
+    counts.clear()
+    QTest.mouseMove(bars, bars.bar_rect(1).center().toPoint())
+    hand.wait_until(lambda: counts["overlays"])
+    assert counts == {"overlays": 1, "set_overlays": 1}
+
+
+def test_a_move_of_a_slider_computes_everything_once(window, hand, page, counts):
+    slider = window.panels.joints.row(window.session.model.joint_names[1]).slider
+
+    def at(share):
+        return QPoint(round(share * slider.width()), slider.height() // 2)
+
+    QTest.mousePress(slider, LEFT, pos=at(0.5))
+    hand.pause(0.1)
+    counts.clear()
+    QTest.mouseMove(slider, at(0.55))
+    hand.wait_until(lambda: counts["refresh"])
+    QTest.mouseRelease(slider, LEFT, pos=at(0.55))
+    once = dict.fromkeys(("frame_report", "frame_capability", "task_svd", "refresh", "overlays", "show_poses"), 1)
+    assert counts == once | {"set_overlays": 1}  # the layer of the page is empty, as nothing is pointed at
+
+
+def test_another_frame_computes_everything_once(window, hand, page, counts):
+    counts.clear()
+    window.session.set_frame("arm_6r/link4")
+    assert (counts["frame_report"], counts["frame_capability"], counts["refresh"]) == (1, 1, 1)
