@@ -23,6 +23,11 @@ class Preferences(QObject):
         path = path or user_config_path("torseur", appauthor=False) / "torseur.ini"
         self._settings = QSettings(str(path), QSettings.Format.IniFormat)
 
+    def save(self) -> Path:
+        """Write them to their file now; returns its path."""
+        self._settings.sync()
+        return Path(self._settings.fileName())
+
     @property
     def theme(self) -> str:
         """Name of the theme."""

@@ -27,7 +27,7 @@ class Workspaces:
 
     def __init__(self, window: QMainWindow, docks: Mapping[str, QDockWidget], preferences: Preferences) -> None:
         self._window, self._docks, self._preferences = window, docks, preferences
-        self._states: dict[str, QByteArray] = {}
+        self.states: dict[str, QByteArray] = {}
         self.current = ""
         self._folded: QByteArray | None = None  # the layout before all docks were put away
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
@@ -47,7 +47,7 @@ class Workspaces:
         self.current = key
         self._folded = None
         self.reset()  # what was kept says nothing of docks that there were not then
-        state = self._states.get(key) or self._preferences.docks(key)
+        state = self.states.get(key) or self._preferences.docks(key)
         if state is not None:
             self._window.restoreState(state)
 
@@ -83,5 +83,5 @@ class Workspaces:
         """Remember how the current workspace is laid out."""
         if self.current:
             state = self._folded or self._window.saveState()
-            self._states[self.current] = state
+            self.states[self.current] = state
             self._preferences.keep_docks(self.current, state)

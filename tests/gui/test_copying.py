@@ -60,12 +60,12 @@ def test_what_the_kinematics_inspector_shows(window, hand):
 
 def test_the_jacobian_that_is_copied_is_the_one_in_the_reference_that_is_chosen(window, hand):
     inspector = window.panels.kinematics
-    window.kinematics._choose_reference("local")
+    inspector.reference_chosen.emit("local")
     hand.rest()
     R = window.analysis.report.pose[:3, :3]
     J = window.analysis.report.J
     holds(inspector.jacobian.copy, np.vstack([R.T @ J[:3], R.T @ J[3:]]), hand)
-    window.kinematics._choose_reference("world_aligned")
+    inspector.reference_chosen.emit("world_aligned")
 
 
 @pytest.fixture
@@ -81,14 +81,14 @@ def at_rest(window, hand):
 
 
 def test_what_the_contact_inspector_shows(window, at_rest, hand):
-    rows = at_rest.contacts._rows
+    rows = at_rest.contacts.rows
     assert len(rows) == 4
     holds(
         at_rest.contacts.copy,
         [(row.gap, row.speed, row.normal, *row.force, row.friction) for row in rows],
         hand,
     )
-    view = at_rest.matrix._view
+    view = at_rest.matrix.view
     for key in ("M", "H", "T"):
         QTest.mouseClick(at_rest.matrix.which.button(key), LEFT)
         hand.rest()
@@ -105,7 +105,7 @@ def test_what_the_page_of_masses_shows(window, hand):
     window.model.select(body.name)
     hand.rest()
     holds(page.copy_body, body.inertia, hand)
-    holds(page.copy_whole, [page._summary.mass, *page._summary.com], hand)
+    holds(page.copy_whole, [page.summary.mass, *page.summary.com], hand)
 
 
 def test_the_table_of_a_robot_and_its_formulas(window, hand):

@@ -18,7 +18,7 @@ def test_a_layout_that_was_kept_before_a_panel_existed_does_not_show_it(window, 
         before.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
     QTest.keyClick(window, Qt.Key.Key_2)
     hand.rest()
-    window.workspaces._states["kinematics"] = before.saveState()
+    window.workspaces.states["kinematics"] = before.saveState()
     QTest.keyClick(window, Qt.Key.Key_1)
     hand.rest()
     assert window.workspaces.current == "kinematics"

@@ -22,7 +22,7 @@ class SectionHead(QWidget):
 
     def __init__(self, title: str, parent: QWidget | None = None, *, foldable: bool = False) -> None:
         super().__init__(parent)
-        self._title, self._caption, self._note, self._note_color = title, "", "", ""
+        self.title, self._caption, self._note, self._note_color = title, "", "", ""
         self._open = True
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -56,8 +56,8 @@ class SectionHead(QWidget):
 
     def show_title(self, title: str) -> None:
         """Change the title."""
-        if title != self._title:
-            self._title = title
+        if title != self.title:
+            self.title = title
             self._name_chevron()
             self.update()
 
@@ -82,12 +82,12 @@ class SectionHead(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a heading with what stands beside it."""
         return Accessible(
-            Role.Heading, " ".join(filter(None, map(plain_math, (self._title, self._caption, self._note))))
+            Role.Heading, " ".join(filter(None, map(plain_math, (self.title, self._caption, self._note))))
         )
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self._row.sizeHint().width() + round(math_width(self._title, TEXT, 600)), HEIGHT)
+        return QSize(self._row.sizeHint().width() + round(math_width(self.title, TEXT, 600)), HEIGHT)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -109,7 +109,7 @@ class SectionHead(QWidget):
         painter = QPainter(self)
         right = self._first_control() - 8
         box = QRectF(EDGE, 0, right - EDGE, HEIGHT)
-        end = paint_math(painter, box, self._title, theme.text, TEXT, 600) + 8
+        end = paint_math(painter, box, self.title, theme.text, TEXT, 600) + 8
         if self._note:
             color = getattr(theme, self._note_color) if self._note_color else theme.text_hint
             paint_math(painter, QRectF(end, 0, right - end, HEIGHT), self._note, color, SMALL, 400, RIGHT)
@@ -137,7 +137,7 @@ class SectionHead(QWidget):
         if self._chevron:
             action = self.tr("Fold {section}") if self._open else self.tr("Unfold {section}")
             icon = "chevron_down" if self._open else "chevron_right"
-            self._chevron.show_icon(icon, action.format(section=plain_math(self._title)))
+            self._chevron.show_icon(icon, action.format(section=plain_math(self.title)))
 
 
 def inset(widget: QWidget, *, bottom: int = 12) -> QHBoxLayout:

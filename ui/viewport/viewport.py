@@ -45,7 +45,7 @@ class Viewport(SceneWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._mouse = MouseControl(proxy(self))
+        self.mouse = MouseControl(proxy(self))
         self._memory = LayoutMemory()
         self._hovered: Ellipsoid | Polytope | None = None
         self._statistics = False
@@ -65,8 +65,8 @@ class Viewport(SceneWidget):
 
     def set_model(self, model: Model) -> None:
         """Show another model; its bodies stand at the origin until `show_poses`."""
-        if self._mouse.busy:
-            self._mouse.give_up()
+        if self.mouse.busy:
+            self.mouse.give_up()
         self.view.set_model(model)
         self.quality.forgive()
         self._hovered = None
@@ -158,18 +158,18 @@ class Viewport(SceneWidget):
 
     def add_tool(self, tool: MouseTool) -> None:
         """Let a tool take the mouse first, before those that are there; it stays until `remove_tool`."""
-        if tool not in self._mouse.tools:
-            self._mouse.tools.insert(0, tool)
+        if tool not in self.mouse.tools:
+            self.mouse.tools.insert(0, tool)
             self._track()
             self._overlay.update()
 
     def remove_tool(self, tool: MouseTool) -> None:
         """Let a tool go, and give up what it is doing."""
-        if tool in self._mouse.tools:
-            if self._mouse.busy:
-                self._mouse.give_up()
+        if tool in self.mouse.tools:
+            if self.mouse.busy:
+                self.mouse.give_up()
             tool.give_up()
-            self._mouse.tools.remove(tool)
+            self.mouse.tools.remove(tool)
             self._track()
             self.unsetCursor()
             self._overlay.update()
@@ -224,15 +224,15 @@ class Viewport(SceneWidget):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.setAccepted(self._mouse.press(event))
+        event.setAccepted(self.mouse.press(event))
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if self._mouse.busy:
-            self._mouse.move(event)
+        if self.mouse.busy:
+            self.mouse.move(event)
         else:
             self._hover(event.position())
-            shape = self._mouse.cursor(event.position())
+            shape = self.mouse.cursor(event.position())
             if shape is None:
                 self.unsetCursor()
             else:
@@ -240,16 +240,16 @@ class Viewport(SceneWidget):
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._mouse.release(event)
+        self.mouse.release(event)
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._mouse.double_click(event)
+            self.mouse.double_click(event)
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self._mouse.wheel(event)
+        self.mouse.wheel(event)
         event.accept()
 
     @override
@@ -259,7 +259,7 @@ class Viewport(SceneWidget):
             self.focus_selection()
         elif event.key() == Qt.Key.Key_Home:
             self.fit()
-        elif event.key() != Qt.Key.Key_Escape or not self._mouse.give_up():
+        elif event.key() != Qt.Key.Key_Escape or not self.mouse.give_up():
             event.ignore()
 
     @override
@@ -306,7 +306,7 @@ class Viewport(SceneWidget):
 
     def _track(self) -> None:
         """Hear of the pointer where something answers to it without a button."""
-        self.setMouseTracking(has_labelled_shapes(self.view) or bool(self._mouse.tools))
+        self.setMouseTracking(has_labelled_shapes(self.view) or bool(self.mouse.tools))
 
     def _hover(self, position: QPointF) -> None:
         over = shape_under(self.view, position, self.size_in_units())
@@ -320,7 +320,7 @@ class Viewport(SceneWidget):
         note = f"{self.quality.moving.name} · {1000 * self.frame_seconds:.0f} ms" if self._statistics else ""
         try:
             paint_overlay(painter, self.view, width, height, self._memory, self._obstacles(), self._hovered, note)
-            for tool in reversed(self._mouse.tools):
+            for tool in reversed(self.mouse.tools):
                 tool.paint(painter, self.view, (width, height))
         except Exception:  # told in the same way as a failure of the scene
             self._fail()

@@ -119,7 +119,7 @@ class ExercisesBinding(PageBinding):
             self.widget.sheet.show_verdict(self._labels["needs"], False)
             return
         try:
-            verdict = check(question.answer, given, case.at(self._q))  # type: ignore[arg-type]
+            verdict = check(question.answer, given, case.at(self.start_q))  # type: ignore[arg-type]
         except np.linalg.LinAlgError:
             self.widget.sheet.show_verdict(self._labels["no_answer"], False)
             return
@@ -181,7 +181,7 @@ class ExercisesBinding(PageBinding):
 
     def _take_pose(self) -> None:
         if self.exercise is not None:
-            self.robot.pose(self._q, self._labels["undo"])
+            self.robot.pose(self.start_q, self._labels["undo"])
 
     # What is shown
 
@@ -233,7 +233,7 @@ class ExercisesBinding(PageBinding):
         says = filled(exercise.says, self._language, numbers)
         states = self._progress.states(exercise)
         sheet.show_exercise(exercise.title.text(self._language), says, states, self._place)
-        here = case.at(self._q) if case is not None else None
+        here = case.at(self.start_q) if case is not None else None
         sheet.show_question(
             question_view(exercise, question, self._state, here, numbers, self._language, self._labels), anew=anew
         )
@@ -262,7 +262,7 @@ class ExercisesBinding(PageBinding):
             button = say["open"].format(robot=name)
         elif not self.robot.is_computable:
             text = say["compiling"]
-        elif self.robot.is_at(self._q):
+        elif self.robot.is_at(self.start_q):
             text = say["in_place"].format(robot=name)
         else:
             text, button = say["elsewhere"].format(robot=name), say["pose"]
@@ -280,10 +280,10 @@ class ExercisesBinding(PageBinding):
             return
         self._shown = shown
         say = self._labels
-        at_home, language = case.at(self._q), self._language
+        at_home, language = case.at(self.start_q), self._language
         here = answer_view(question, at_home, say["answer"], say["computed"], language, say)
         yours = None
-        if not self.robot.is_at(self._q):
+        if not self.robot.is_at(self.start_q):
             yours = answer_view(question, case, say["yours"], joints_text(case), language, say)
         self.widget.sheet.show_answers(here, yours)
 
@@ -292,7 +292,7 @@ class ExercisesBinding(PageBinding):
         case = self.robot.case()
         if case is None and self.robot.is_computable:
             model = robots.load(exercise.robot)
-            case = Case(model, self._q, tool_of(model))
+            case = Case(model, self.start_q, tool_of(model))
         return numbers_of(exercise, case) if case is not None else Numbers()
 
     def _connect(self) -> None:

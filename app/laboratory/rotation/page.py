@@ -48,7 +48,7 @@ class RotationBinding(PageBinding):
         self._relative = np.radians([0.0, 40.0, 0.0])
         self._scale = Scale(0.55, 0.2, 0.8)  # of angular velocities
         self._vector_scale = Scale(0.16, 0.06, 0.25)  # of v and what becomes of it
-        self._tool = VectorTool(self)
+        self.tool = VectorTool(self)
         self._before = self._axis, self._vector
         self.view = self._found()
         page = self.widget
@@ -61,28 +61,28 @@ class RotationBinding(PageBinding):
         for section in page.sections:
             section.drawn_switched.connect(lambda _: self.update())
         self._held = ""
-        self._tool.taken.connect(self._take)
-        self._tool.drawn.connect(self._drag)
-        self._tool.given_up.connect(self._give_up)
-        self._tool.finished.connect(self.update)
+        self.tool.taken.connect(self._take)
+        self.tool.drawn.connect(self._drag)
+        self.tool.given_up.connect(self._give_up)
+        self.tool.finished.connect(self.update)
 
     @override
     def enter(self) -> None:
-        self._viewport.add_tool(self._tool)
+        self._viewport.add_tool(self.tool)
         super().enter()
 
     @override
     def refresh(self) -> None:
         self.view = self._found()
-        if not self._tool.dragging:  # else the tip would run away from the pointer
+        if not self.tool.dragging:  # else the tip would run away from the pointer
             self._vector_scale.fit(float(np.linalg.norm(self.view.v)), self._size)
         self.widget.show_view(self.view, self._unit)
-        self._tool.show_handles(self._handles())
+        self.tool.show_handles(self.handles())
 
     @override
     def leave(self) -> None:
         super().leave()
-        self._viewport.remove_tool(self._tool)
+        self._viewport.remove_tool(self.tool)
 
     @override
     def overlays(self) -> Overlays:
@@ -174,7 +174,7 @@ class RotationBinding(PageBinding):
             found.append(Arrow(origin, scale * view.total, WARNING, f"ω(i/k)  {texts[2]}", "dashed"))
         return found
 
-    def _handles(self) -> list[Handle]:
+    def handles(self) -> list[Handle]:
         """The tips of axis and vector can be dragged."""
         origin, page, found = self._origin, self.widget, []
         if page.formula.drawn.isChecked():

@@ -117,6 +117,7 @@ def test_simulate_saves_a_table_with_units_in_its_head(tmp_path):
     assert float(rows[-1]["t [s]"]) == pytest.approx(0.1)
 
 
+@pytest.mark.slow
 def test_render_makes_a_picture_and_a_video(tmp_path):
     import av
     from PySide6.QtGui import QImage

@@ -23,7 +23,7 @@ def arm(window, hand):
     assert window.open("arm_7r")
     window.switches.show(ViewSwitches())
     window.toast.clear()
-    hand.pause(0.2)
+    hand.rest()
     yield window
     window.switches.show(ViewSwitches())
 
@@ -57,7 +57,7 @@ def pull(window, hand, by):
     for k in range(1, 5):
         QTest.mouseMove(slider, start + QPoint(by * k // 4, 0))
     QTest.mouseRelease(slider, LEFT, pos=start + QPoint(by, 0))
-    hand.pause(0.05)
+    hand.rest()
 
 
 def test_each_kind_is_switched_by_mouse_in_the_menu(arm, hand):
@@ -107,7 +107,7 @@ def test_values_at_every_axis_stand_there_without_the_pointer(arm, hand):
     assert all(one.axes_named and len(one.axis_labels) == 3 for one in overlays.ellipsoids)
     assert overlays.polytopes[0].points_named
     assert overlays.polytopes[0].point_labels[0].endswith("m/s")
-    hand.pause(0.1)
+    hand.rest()
 
 
 def test_all_follow_the_slider(arm, hand):
@@ -177,7 +177,7 @@ def test_a_file_without_limits_draws_nothing_and_says_for_which_joints(window, h
     )
     assert window.open(str(path))
     window.switches.show(replace(ViewSwitches(), velocity_polytope=True, force_polytope=True, dynamic=True))
-    hand.pause(0.2)
+    hand.rest()
     assert drawn(window)[1] == []
     rows = window.panels.kinematics.ellipsoids.rows
     assert rows["velocity_polytope"].text == "The file gives no speed limit for turn, bend."

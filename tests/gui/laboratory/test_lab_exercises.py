@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,7 +23,7 @@ def page(window, hand):
     binding = window.laboratory.page("exercises")
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("exercises")
-    hand.pause(0.1)
+    hand.rest()
     yield binding.widget
     binding.choose_language("en")
     if binding.exercise is not None:
@@ -33,9 +32,9 @@ def page(window, hand):
     window.use_workspace("kinematics")
 
 
-def click(widget, hand, seconds=0.05):
+def click(widget, hand):
     QTest.mouseClick(widget, LEFT)
-    hand.pause(seconds)
+    hand.rest()
 
 
 def line_of(page, key):
@@ -43,18 +42,18 @@ def line_of(page, key):
     return [line.key for line in page.list.rows].index(key)
 
 
-def open_line(page, key, hand, seconds=0.05):
+def open_line(page, key, hand):
     at = page.list.row_rect(line_of(page, key)).center()
     QTest.mouseClick(page.list.viewport(), LEFT, pos=at)
-    hand.pause(seconds)
+    hand.rest()
 
 
 def opened(window, page, hand, key, place=0):
     """Open an exercise from the list, wait for its robot, and take one of its questions."""
     open_line(page, key, hand)
     binding = window.laboratory.page("exercises")
-    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding._q))
-    hand.pause(0.1)
+    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
+    hand.rest()
     click(page.sheet.strip.tabs[place], hand)
     return page.sheet
 
@@ -67,7 +66,7 @@ def predict(sheet, texts, hand):
         field.selectAll()
         QTest.keyClicks(field, text)
         QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.pause(0.05)
+    hand.rest()
 
 
 def test_opening_an_exercise_opens_its_robot_in_its_pose_and_stays_in_the_laboratory(window, page, hand):
@@ -123,7 +122,7 @@ def test_revealing_marks_the_question_and_the_answer_follows_the_sliders(window,
     assert sheet.strip.tabs[1].state == "revealed"
     assert not sheet.yours.isVisible()
     window.session.move_joint("scara/elbow", 1.0)
-    hand.pause(0.1)
+    hand.rest()
     assert sheet.yours.isVisible()
     J = sim.jacobian(window.session.model, window.session.q, "scara/tool")
     np.testing.assert_allclose(sheet.yours.view.values, J[:2, :2], atol=1e-15)
@@ -137,7 +136,7 @@ def test_where_there_is_no_answer_the_page_says_so(window, page, hand):
     sheet = opened(window, page, hand, "scara_speeds")
     click(sheet.reveal_button, hand)
     window.session.move_joint("scara/elbow", 0.0)
-    hand.pause(0.1)
+    hand.rest()
     assert sheet.yours.line.text == "None here: J is singular."
     assert sheet.yours.array_text() is None
 
@@ -166,7 +165,7 @@ def test_ellipsoids_that_the_user_has_switched_since_stay_as_they_are(window, pa
     QTest.keyClick(window.viewport, Qt.Key.Key_E)
     QTest.keyClick(window.viewport, Qt.Key.Key_E)
     QTest.keyClick(window.viewport, Qt.Key.Key_G)
-    hand.pause(0.05)
+    hand.rest()
     assert window.switches.now.ellipsoids
     click(sheet.show_button, hand)
     assert window.switches.now.ellipsoids
@@ -197,10 +196,10 @@ def shown_on_the_robot(window, page, hand):
 def test_another_page_of_the_laboratory_takes_back_what_was_shown_on_the_robot(window, page, hand):
     sheet, before = shown_on_the_robot(window, page, hand)
     window.panels.laboratory.show_page("jacobian")
-    hand.pause(0.1)
+    hand.rest()
     assert window.switches.now == before
     window.panels.laboratory.show_page("exercises")
-    hand.pause(0.1)
+    hand.rest()
     assert sheet.show_button.text() == "Show on the robot"
     assert not window.laboratory.page("exercises").legend()
 
@@ -210,10 +209,10 @@ def test_another_workspace_keeps_its_own_switches_when_what_was_shown_is_taken_b
     asked = window.switches.now
     window.use_workspace("contact")
     window.switches.show(asked)  # by chance the same
-    hand.pause(0.1)
+    hand.rest()
     assert window.switches.now == asked
     window.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     assert window.switches.now == before
     window.use_workspace("contact")
     window.switches.switch("ellipsoids", False)
@@ -223,7 +222,7 @@ def test_another_workspace_keeps_its_own_switches_when_what_was_shown_is_taken_b
 def test_another_robot_opened_by_hand_takes_back_what_was_shown(window, page, hand):
     sheet, before = shown_on_the_robot(window, page, hand)
     assert window.open("planar_2r")
-    hand.pause(0.1)
+    hand.rest()
     assert window.switches.now == before
     assert sheet.show_button.text() == "Show on the robot"
     assert "spherical_rrp, is not open" in sheet.robot_line.text
@@ -251,8 +250,7 @@ def test_an_option_is_chosen_by_a_click_and_progress_is_kept(window, page, hand)
     assert sheet.verdict.text == ""
     click(sheet.check_button, hand)
     assert sheet.praise.text == "Right."
-    window.preferences._settings.sync()
-    kept = Preferences(Path(window.preferences._settings.fileName()))
+    kept = Preferences(window.preferences.save())
     assert kept.exercise_states["scara_speeds"] == {"too_fast": "right"}
     click(sheet.again, hand)
     assert "scara_speeds" not in window.preferences.exercise_states
@@ -280,7 +278,7 @@ def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand,
     monkeypatch.setattr(window.tables, "ask_to_save", lambda name: asked.append(name) or "cancel")
     assert window.open("planar_2r")
     window.use_workspace("table")
-    hand.pause(0.1)
+    hand.rest()
     field = window.panels.table.grid.fields[0, "a"]
     click(field, hand)
     field.selectAll()
@@ -289,10 +287,10 @@ def test_a_table_that_is_not_saved_stays_if_the_user_says_so(window, page, hand,
     hand.wait_until(lambda: window.tables.unsaved)
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("exercises")
-    hand.pause(0.1)
+    hand.rest()
     open_line(page, "scara_forces", hand)
     hand.wait_until(lambda: bool(asked))
-    hand.pause(0.1)
+    hand.rest()
     assert window.session.document.name == "planar_2r"
     assert window.tables.unsaved
     assert "scara, is not open" in page.sheet.robot_line.text
@@ -308,11 +306,11 @@ def test_a_recording_is_not_given_up_without_asking(window, page, hand):
     window.session.playback.play()
     hand.wait_until(lambda: window.session.recording is not None and window.session.playback.time > 0.05)
     window.session.playback.pause()
-    open_line(page, "planar_rp", hand, 0.5)
+    open_line(page, "planar_rp", hand)
     assert window.session.document.name == "welcome"
     assert "save it first" in page.sheet.robot_line.text
     click(page.sheet.check_button, hand)
     click(page.sheet.robot_button, hand)
     binding = window.laboratory.page("exercises")
-    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding._q))
+    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
     assert "in the pose" in page.sheet.robot_line.text

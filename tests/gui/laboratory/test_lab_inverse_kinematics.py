@@ -23,7 +23,7 @@ def lab(window, hand):
     window.session.undo_stack.clear()
     window.viewport.set_view("iso")  # a ring seen from its side is hard to turn
     window.viewport.fit()
-    hand.pause(0.2)
+    hand.rest()
     yield window
     window.use_workspace("kinematics")
 
@@ -44,14 +44,14 @@ def drag(window, hand, start, way, steps=8):
     QTest.mousePress(window.viewport, LEFT, NONE, start)
     for k in range(1, steps + 1):
         QTest.mouseMove(window.viewport, start + way * (k / steps))
-        hand.pause(0.01)
+        hand.rest()
     QTest.mouseRelease(window.viewport, LEFT, NONE, start + way)
-    hand.pause(0.05)
+    hand.rest()
 
 
 def click(window, hand, widget):
     QTest.mouseClick(widget, LEFT, NONE, widget.rect().center())
-    hand.pause(0.1)
+    hand.rest()
 
 
 def test_the_tool_follows_an_arrow_that_is_dragged_and_ctrl_z_restores_all(lab, hand):
@@ -64,7 +64,7 @@ def test_the_tool_follows_an_arrow_that_is_dragged_and_ctrl_z_restores_all(lab, 
     assert lab.session.undo_stack.count() == 1
     lab.viewport.setFocus()
     QTest.keyClick(lab.viewport, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    hand.pause(0.05)
+    hand.rest()
     assert np.array_equal(lab.session.q, q)
     assert np.allclose(lab.posing.target, before, atol=1e-12)  # the handles came back with the robot
 
@@ -82,7 +82,7 @@ def test_a_ring_turns_the_tool_in_place(lab, hand):
 def test_beyond_its_reach_the_robot_stops_at_the_nearest_and_the_target_stays(lab, hand):
     lab.viewport.set_view("front")
     lab.viewport.set_camera(lab.viewport.camera.zoom(3.0))
-    hand.pause(0.1)
+    hand.rest()
     drag(lab, hand, place(lab, "z"), QPoint(0, -220), steps=20)
     posing, model = lab.posing, lab.session.model
     assert posing.found is not None
@@ -101,11 +101,11 @@ def test_escape_gives_a_drag_up(lab, hand):
     lab.viewport.setFocus()
     QTest.mousePress(lab.viewport, LEFT, NONE, start)
     QTest.mouseMove(lab.viewport, start + QPoint(0, -40))
-    hand.pause(0.05)
+    hand.rest()
     assert not np.array_equal(lab.session.q, q)
     QTest.keyClick(lab.viewport, Qt.Key.Key_Escape)
     QTest.mouseRelease(lab.viewport, LEFT, NONE, start + QPoint(0, -40))
-    hand.pause(0.05)
+    hand.rest()
     assert np.array_equal(lab.session.q, q)
     assert not lab.session.undo_stack.canUndo()
     assert np.allclose(lab.posing.target, tool_pose(lab), atol=1e-12)
@@ -116,7 +116,7 @@ def test_where_nothing_can_be_moved_the_target_has_no_numbers(lab, hand):
     assert target.fields[0].text() != ABSENT
     assert lab.open("falling_brick")
     lab.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     assert [field.text() for field in target.fields] == [ABSENT] * 6
     assert target.to_copy() is None
     assert not target.solve.isEnabled()
@@ -125,13 +125,13 @@ def test_where_nothing_can_be_moved_the_target_has_no_numbers(lab, hand):
 def test_a_recording_has_no_target_as_it_is_not_edited(lab, hand, tmp_path):
     lab.viewport.setFocus()
     QTest.keyClick(lab.viewport, Qt.Key.Key_Space)
-    hand.pause(0.3)
+    hand.rest()
     QTest.keyClick(lab.viewport, Qt.Key.Key_Space)
     hand.wait_until(lambda: not lab.session.playback.playing)
     sim.save_recording(lab.session.recording, tmp_path / "a.mcap")
     assert lab.open(str(tmp_path / "a.mcap"))
     lab.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     assert lab.session.is_replay
     assert lab.posing.target is None
     assert "not edited" in lab.posing.refusal
@@ -145,7 +145,7 @@ def test_a_number_whose_square_is_none_is_refused(lab, hand):
     field.selectAll()
     QTest.keyClicks(field, "1e300")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.pause(0.05)
+    hand.rest()
     assert field.refused
     assert np.array_equal(lab.posing.target, before)
     QTest.keyClick(field, Qt.Key.Key_Escape)
@@ -158,7 +158,7 @@ def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_pla
     field.selectAll()
     QTest.keyClicks(field, "0.3")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.pause(0.05)
+    hand.rest()
     assert lab.posing.target[1, 3] == pytest.approx(0.3)
     assert np.array_equal(lab.session.q, q)  # typed, not gone there yet
     click(lab, hand, page.widget.target.solve)
@@ -174,11 +174,11 @@ def test_a_target_is_typed_solved_and_its_iterations_are_stepped_through_and_pla
     assert lab.picture.overlays.ghosts
     plot = page.widget.iterations.plot
     QTest.mouseClick(plot.surface.viewport(), LEFT, NONE, plot.place(0))
-    hand.pause(0.05)
+    hand.rest()
     assert np.allclose(lab.session.q, q, atol=1e-12)
     click(lab, hand, page.widget.iterations.play)
     hand.wait_until(lambda: np.array_equal(lab.session.q, solved))
-    hand.pause(0.3)
+    hand.rest()
     assert not lab.picture.overlays.ghosts
     assert len(lab.picture.overlays.trails[0].points) == count
 
@@ -201,7 +201,7 @@ def test_speeds_of_four_methods_stand_side_by_side_and_what_is_too_fast_is_marke
     field.selectAll()
     QTest.keyClicks(field, "4")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.pause(0.05)
+    hand.rest()
     rows = page.widget.speeds.table.rows
     expected = sim.inverse_velocity(lab.session.model, lab.session.q, lab.session.frame, [0, 4.0, 0, 0, 0, 0])
     assert len(rows) == 6 + 3
@@ -211,7 +211,7 @@ def test_speeds_of_four_methods_stand_side_by_side_and_what_is_too_fast_is_marke
 
 def test_the_key_i_shows_the_handles_in_any_workspace(lab, hand):
     lab.use_workspace("kinematics")
-    hand.pause(0.1)
+    hand.rest()
     assert not lab.posing.shown
     lab.viewport.setFocus()
     QTest.keyClick(lab.viewport, Qt.Key.Key_I)

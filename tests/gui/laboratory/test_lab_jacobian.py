@@ -18,9 +18,9 @@ def laboratory(window, hand):
     def opened(robot, page="jacobian"):
         assert window.open(robot)
         QTest.keyClick(window, Qt.Key.Key_5)
-        hand.pause(0.1)
+        hand.rest()
         QTest.mouseClick(window.panels.laboratory.strip.tab(page), Qt.MouseButton.LeftButton)
-        hand.pause(0.1)
+        hand.rest()
         return window.laboratory.page(page)
 
     return opened
@@ -31,7 +31,7 @@ def type_into(field, text, hand):
     field.selectAll()
     QTest.keyClicks(field, text)
     QTest.keyClick(field, Qt.Key.Key_Return)
-    hand.pause(0.05)
+    hand.rest()
 
 
 def arrows(window, start):
@@ -42,7 +42,7 @@ def test_a_click_on_a_column_draws_its_vectors_and_selects_its_joint(window, lab
     page = laboratory("scara")
     table = page.widget.routes.table
     QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(0, 1).center().toPoint())
-    hand.pause(0.05)
+    hand.rest()
     frame = window.session.frame
     routes = sim.jacobian_routes(window.session.model, window.session.q, frame)
     (axis,) = routes.axes_of(1)
@@ -52,10 +52,10 @@ def test_a_click_on_a_column_draws_its_vectors_and_selects_its_joint(window, lab
     np.testing.assert_allclose(np.cross(speed.vector, axis.linear(routes.pose[:3, 3])), 0.0, atol=1e-12)
     dashed = [arrow for arrow in window.picture.overlays.arrows if arrow.kind == "dashed" and not arrow.label]
     np.testing.assert_allclose(dashed[0].tail + dashed[0].vector, routes.pose[:3, 3], atol=1e-12)
-    assert page.widget.column.head._title.endswith("_2")
+    assert page.widget.column.head.title.endswith("_2")
     assert window.panels.joints.selected_joint == window.session.model.joint_names[1]
     QTest.mouseClick(page.widget.column.drawn, Qt.MouseButton.LeftButton)
-    hand.pause(0.05)
+    hand.rest()
     assert arrows(window, "z₂") == []
 
 
@@ -63,7 +63,7 @@ def test_a_joint_that_is_selected_at_the_left_is_the_column_shown(window, labora
     page = laboratory("scara")
     row = next(row for name, row in window.panels.joints.rows.items() if name.endswith("quill"))
     QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(30, 15))
-    hand.pause(0.05)
+    hand.rest()
     assert page.widget.column.facts.texts[4].startswith("v = z (0, 0, −1)")
 
 
@@ -74,7 +74,7 @@ def test_formulas_are_a_route_of_a_table_once_they_are_there(window, laboratory,
     QTest.mouseClick(page.widget.routes.which.button("symbolic"), Qt.MouseButton.LeftButton)
     np.testing.assert_allclose(page.widget.routes.table.values, page.routes.J, atol=1e-12)
     window.session.set_frame(window.session.model.body_names[1])
-    hand.pause(0.05)
+    hand.rest()
     assert "symbolic" not in page.routes.routes
     assert page.widget.routes.line.text == "No formulas: they are of the table's tool, and this is another frame."
 
@@ -84,7 +84,7 @@ def test_the_small_displacement_of_the_course_is_typed_and_drawn(window, laborat
     model = window.session.model
     for name, value in zip(model.joint_names, (np.radians(30.0), 4.0), strict=True):
         window.session.move_joint(name, value)
-    hand.pause(0.05)
+    hand.rest()
     rows = page.widget.displacement.amounts.rows
     type_into(rows[0].field, "5", hand)
     type_into(rows[1].field, "1", hand)
@@ -98,7 +98,7 @@ def test_the_small_displacement_of_the_course_is_typed_and_drawn(window, laborat
     np.testing.assert_allclose(exact.vector, found.exact[:3], atol=1e-12)
     before = np.linalg.norm(found.gap)
     QTest.mouseClick(page.widget.displacement.halve, Qt.MouseButton.LeftButton)
-    hand.pause(0.05)
+    hand.rest()
     assert np.linalg.norm(page.displacement.gap) / before == pytest.approx(0.25, abs=0.01)
 
 
@@ -107,7 +107,7 @@ def test_the_switch_of_units_is_respected_in_every_field(window, laboratory, han
     field = page.widget.displacement.amounts.rows[0].field
     assert field.text() == "5.000"
     window.preferences.angle_unit = "rad"
-    hand.pause(0.05)
+    hand.rest()
     try:
         assert float(field.text()) == pytest.approx(np.radians(5.0), abs=1e-4)
         type_into(field, "0.2", hand)
@@ -159,7 +159,7 @@ def test_an_axis_that_is_typed_is_normalised_with_a_word(window, laboratory, han
 def test_the_tip_of_the_vector_is_dragged_and_escape_brings_it_back(window, laboratory, hand):
     page, viewport = laboratory("scara", "rotation"), window.viewport
     before = page.view.v
-    handle = next(handle for handle in page._handles() if handle.key == "vector")
+    handle = next(handle for handle in page.handles() if handle.key == "vector")
     size = (viewport.width(), viewport.height())
     x, y, _ = viewport.view.camera.project(handle.tip[None], size)[0]
     start = QPoint(round(x), round(y))
@@ -169,17 +169,17 @@ def test_the_tip_of_the_vector_is_dragged_and_escape_brings_it_back(window, labo
         QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
         for step in range(1, 6):
             QTest.mouseMove(viewport, start + QPoint(8 * step, -4 * step))
-            hand.pause(0.02)
+            hand.rest()
 
     drag()
     assert np.linalg.norm(page.view.v - before) > 0.05
     QTest.keyClick(viewport, Qt.Key.Key_Escape)
-    hand.pause(0.05)
+    hand.rest()
     np.testing.assert_allclose(page.view.v, before)
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(40, -20))
     drag()
     QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(40, -20))
-    hand.pause(0.05)
+    hand.rest()
     assert np.linalg.norm(page.view.v - before) > 0.05
     shown = [parse_number(field.text()) for field in page.widget.turned.vector.fields]
     np.testing.assert_allclose(shown, page.view.v, atol=1e-3)  # four digits
@@ -215,8 +215,8 @@ def test_angular_velocities_are_drawn_head_to_tail(window, laboratory, hand):
 
 def test_the_mouse_is_the_views_again_when_the_page_is_left(window, laboratory, hand):
     page = laboratory("scara", "rotation")
-    assert page._tool in window.viewport._mouse.tools
+    assert page.tool in window.viewport.mouse.tools
     QTest.mouseClick(window.panels.laboratory.strip.tab("jacobian"), Qt.MouseButton.LeftButton)
-    hand.pause(0.05)
-    assert page._tool not in window.viewport._mouse.tools
+    hand.rest()
+    assert page.tool not in window.viewport.mouse.tools
     assert arrows(window, "ω(") == []

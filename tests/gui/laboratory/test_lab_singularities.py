@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QScrollArea
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -26,8 +27,11 @@ def page(window, hand, tmp_path, monkeypatch):
 
 def show(window, hand, widget):
     """Scroll until a widget is in sight."""
-    window.panels.laboratory._pages["singularities"].ensureWidgetVisible(widget)
-    hand.pause(0.05)
+    area = widget
+    while not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    area.ensureWidgetVisible(widget)
+    hand.rest()
 
 
 def press(window, hand, button):
@@ -84,14 +88,14 @@ def test_looking_for_formulas_shows_stages_and_is_given_up(window, hand, page):
 def test_where_no_joint_moves_a_frame_there_are_no_rows_to_choose(window, hand, page):
     assert window.open("falling_brick")
     window.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     assert "Nothing here is moved" in page.widget.absent.text
     assert not page.widget.rows.isEnabled()
     QTest.mouseClick(page.widget.rows.button("orientation"), LEFT)
     assert page.widget.absent.isVisible()
     assert window.open("scara")
     window.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     assert page.widget.rows.isEnabled()
     assert not page.widget.absent.isVisible()
 
@@ -101,7 +105,7 @@ def test_a_map_of_a_robot_that_is_gone_is_not_drawn(window, hand, page):
     question, found = page.map.question, page.map.found
     assert window.open("falling_brick")
     window.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     page.map.take(question, found)  # as it comes from a thread that was slow
     assert page.map.found is None
 
@@ -125,7 +129,7 @@ def test_a_drag_on_the_map_moves_two_joints_and_is_one_edit(window, hand, page):
     QTest.mouseMove(view, (start + end) / 2)
     QTest.mouseMove(view, end)
     QTest.mouseRelease(view, LEFT, pos=end)
-    hand.pause(0.05)
+    hand.rest()
     np.testing.assert_allclose(window.session.q[1:], [-1.5, 0.3], atol=0.03)
     assert window.session.undo_stack.count() == count + 1
     data = page.widget.map.data
@@ -159,7 +163,7 @@ def test_measures_follow_the_recording_and_are_copied(window, hand, page):
 
 def test_what_is_not_seen_computes_nothing(window, hand, page):
     window.panels.laboratory.show_page("statics")
-    hand.pause(0.05)
+    hand.rest()
     assert not page.formulas.job.running
     assert not page.nearest.waiting
     hand.wait_until(lambda: not page.map.busy)

@@ -26,9 +26,9 @@ def lab(window, hand):
     window.panels.laboratory.show_page("statics")
     window.joints.choose_pose("course")
     window.switches.switch("ellipsoids", False)
-    hand.pause(0.2)
+    hand.rest()
     window.viewport.fit()
-    hand.pause(0.1)
+    hand.rest()
     page = window.laboratory.page("statics")
     yield window, page
     window.use_workspace("kinematics")
@@ -224,7 +224,7 @@ def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):
     assert np.abs(found.free_drift).max() > 1e-3
     assert section.badge.text in ("neutral", "unstable", "stable")
     click(section.play_button)
-    hand.pause(0.15)
+    hand.rest()
     assert len(window.viewport.view.overlays.ghosts) == 1
     window.session.move_joint(window.session.model.joint_names[0], 0.3)
     assert page.equilibrium.found is None
@@ -242,12 +242,12 @@ def test_another_page_or_workspace_takes_arrows_and_tool_away(lab, hand):
     click(page.widget.chips["force"])
     assert force_arrows(window)
     window.use_workspace("kinematics")
-    hand.pause(0.1)
+    hand.rest()
     assert force_arrows(window) == []
     assert not page.tool.armed
     assert window.viewport.view.hint == ""
     window.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     assert force_arrows(window)
     assert window.open("planar_2r")
     assert page.loads.loads == ()
@@ -259,7 +259,7 @@ def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
     path.write_text(Path(robots.__file__).with_name("library").joinpath("scara.toml").read_text())
     assert window.open(str(path))
     window.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     click(page.widget.add_button)
     typed(page.widget.editor.field("force", 0), "12.5")
     (before,) = page.loads.loads
@@ -267,7 +267,7 @@ def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
     model = window.session.model
     QTest.keyClick(window.viewport, Qt.Key.Key_F5)
     hand.wait_until(lambda: window.session.model is not model)
-    hand.pause(0.1)
+    hand.rest()
     (load,) = page.loads.loads
     assert load.body == before.body
     assert load.force[0] == 12.5
@@ -278,6 +278,6 @@ def test_what_falls_freely_is_told_what_it_lacks(lab, hand):
     window, page = lab
     assert window.open("falling_brick")
     window.use_workspace("laboratory")
-    hand.pause(0.1)
+    hand.rest()
     assert "58.86" in page.widget.bases.text  # 6 kg
     assert page.widget.table.rows == ()

@@ -31,7 +31,7 @@ def open_page(window, hand):
         window.use_workspace("laboratory")
         QTest.mouseClick(window.panels.laboratory.strip.tab("svd"), LEFT)
         window.laboratory.page("svd").widget.task_chosen.emit(TaskChoice())
-        hand.pause(0.1)
+        hand.rest()
         return window.laboratory.page("svd")
 
     yield opened
@@ -45,9 +45,9 @@ def segment(control, key):
 
 def point(hand, widget, at, until):
     """Bring the pointer to a place, once all is laid out, and wait for what that does."""
-    hand.pause(0.2)
+    hand.rest()
     QTest.mouseMove(widget, at + QPoint(3, 0))
-    hand.pause(0.05)
+    hand.rest()
     QTest.mouseMove(widget, at)
     hand.wait_until(until)
 
@@ -92,7 +92,7 @@ def test_a_click_holds_a_direction_while_the_robot_moves_and_another_lets_it_go(
         "scara/elbow" if "scara/elbow" in window.session.model.joint_names else "elbow"
     ).slider
     QTest.mouseClick(slider, LEFT, pos=QPoint(round(0.8 * slider.width()), slider.height() // 2))
-    hand.pause(0.05)
+    hand.rest()
     (arrow,) = arrows(window, VELOCITY)
     np.testing.assert_allclose(np.linalg.norm(arrow.vector), length, rtol=1e-9)  # σ₁ over σ₁, wherever it is
     QTest.mouseClick(table, LEFT, pos=row)
@@ -102,7 +102,7 @@ def test_a_click_holds_a_direction_while_the_robot_moves_and_another_lets_it_go(
 def test_an_unreachable_direction_is_vermilion_and_says_so(window, hand, open_page):
     lab = open_page("scara")
     window.joints.choose_pose("straight")
-    hand.pause(0.05)
+    hand.rest()
     assert lab.widget.badge.text == "singular: rank 2 of 3"
     table = lab.widget.subspaces.unreachable.table
     at = table.cell_rect(0, 1).center().toPoint()
@@ -146,14 +146,14 @@ def test_a_self_motion_is_dragged_with_the_tool_still_and_is_one_step_to_undo(wi
     session, page = window.session, lab.widget
     window.joints.choose_pose("ready")
     QTest.mouseClick(segment(page.task.rows, "both"), LEFT)
-    hand.pause(0.05)
+    hand.rest()
     q, pose = np.array(session.q), sim.frame_pose(session.model, session.q, session.frame)
     slider = page.motion.slider
     middle = slider.height() // 2
     QTest.mousePress(slider, LEFT, pos=QPoint(slider.width() // 2, middle))
     for share in (0.52, 0.56, 0.62, 0.58):
         QTest.mouseMove(slider, QPoint(round(share * slider.width()), middle))
-        hand.pause(0.02)
+        hand.rest()
         now = sim.frame_pose(session.model, session.q, session.frame)
         np.testing.assert_allclose(now, pose, rtol=0, atol=1e-10)
     assert "Jv₇ = 0: the tool stays" in labels(window)
@@ -167,7 +167,7 @@ def test_a_self_motion_is_dragged_with_the_tool_still_and_is_one_step_to_undo(wi
     assert slider.value > 0.3  # it stays where the hand left it
     session.undo_stack.undo()
     np.testing.assert_array_equal(session.q, q)
-    hand.pause(0.05)
+    hand.rest()
     assert slider.value == 0.0  # the robot is not on that way any more
 
 
@@ -179,15 +179,15 @@ def test_a_self_motion_by_keys_ends_at_the_limit_of_a_joint_and_names_it(window,
     k = session.model.joint_slices()[joint][0].start
     session.move_joint(joint, float(session.model.upper[k]) - 0.3)
     QTest.mouseClick(segment(page.task.rows, "both"), LEFT)
-    hand.pause(0.05)
+    hand.rest()
     slider = page.motion.slider
     slider.setFocus()
     QTest.keyClick(slider, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
-    hand.pause(0.02)
+    hand.rest()
     assert slider.value == pytest.approx(0.01 * 2 * np.pi)
     rising = lab.svd.self_motion[k, 0] > 0
     QTest.keyClick(slider, Qt.Key.Key_End if rising else Qt.Key.Key_Home)
-    hand.pause(0.02)
+    hand.rest()
     assert page.motion.line.text == "upper_roll is at its limit: it goes no farther this way."
     assert session.q[k] == pytest.approx(session.model.upper[k], abs=1e-8)
     assert 0.1 < abs(slider.value) < np.pi
@@ -197,7 +197,7 @@ def test_without_a_self_motion_it_says_why(window, hand, open_page):
     lab = open_page("arm_6r")
     window.joints.choose_pose("ready")
     QTest.mouseClick(segment(lab.widget.task.rows, "both"), LEFT)
-    hand.pause(0.05)
+    hand.rest()
     assert not lab.widget.motion.slider.isVisible()
     assert "take 6 of 6 joints, and none is left" in lab.widget.motion.line.text
 
@@ -220,7 +220,7 @@ def test_a_frame_that_no_joint_moves_has_a_sentence(window, hand, open_page):
     lab = open_page("quadruped_drop")
     base = next(name for name in window.session.model.body_names if "base" in name)
     window.session.set_frame(base)
-    hand.pause(0.05)
+    hand.rest()
     assert lab.widget.absent.text.startswith(f"No joint of one degree of freedom moves {base}. Held still")
     assert not lab.widget.bars.isVisible()
 
@@ -234,9 +234,9 @@ def test_keys_point_and_hold_as_the_mouse_does(window, hand, open_page):
     QTest.keyClick(bars, Qt.Key.Key_Down)
     QTest.keyClick(bars, Qt.Key.Key_Space)
     window.viewport.setFocus()
-    hand.pause(0.05)
+    hand.rest()
     assert arrows(window, VELOCITY)[0].label.startswith("u₂")
     window.panels.laboratory.strip.tab("svd").setFocus()
     window.use_workspace("kinematics")
-    hand.pause(0.05)
+    hand.rest()
     assert arrows(window, VELOCITY) == []  # only while the page is seen

@@ -69,6 +69,7 @@ gc.collect()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "code"), [([], 0), (["active"], 0), (["active", "leave"], 7)])
 def test_a_thousand_widgets_are_read_and_deleted_in_every_order_and_the_program_ends_well(arguments, code):
     command = [sys.executable, "-X", "faulthandler", "-c", PROGRAM, "-platform", "offscreen", *arguments]

@@ -76,7 +76,7 @@ def test_keys_choose_a_load_and_delete_asks_to_remove_it(page, qtbot):
 
 def test_without_loads_it_says_what_to_do(page):
     page.show_loads([], -1, None, "world")
-    assert "press on the robot" in page._hint.text
+    assert "press on the robot" in page.hint.text
     assert page.editor.isHidden()
     assert not page.remove_button.isEnabled()
 
@@ -97,7 +97,7 @@ def test_a_torque_above_its_limit_is_told_in_words_and_one_without_limit_too(pag
     assert "gives no limit" in page.badge.toolTip()
     page.show_torques([], "Nothing here has a joint: there are no torques.")
     assert page.badge.isHidden()
-    assert page._why_not.text.startswith("Nothing here")
+    assert page.why_not.text.startswith("Nothing here")
 
 
 def test_what_is_above_a_limit_is_painted_otherwise_and_hatched(page):
@@ -109,7 +109,7 @@ def test_what_is_above_a_limit_is_painted_otherwise_and_hatched(page):
 
 def test_the_torques_are_copied_with_their_limits(page):
     page.show_torques([WITHIN, BARE])
-    lines = page._source().csv().splitlines()
+    lines = page.copy_button.source().csv().splitlines()
     assert lines[0] == ",Γ,g(q),τ,limit"
     assert lines[1] == "arm/elbow [N·m],3.0,-1.0,-4.0,40.0"
     assert lines[2].endswith("inf")

@@ -21,7 +21,7 @@ class CopyButton(IconButton):
 
     def __init__(self, source: Source, parent: QWidget | None = None, *, name: str = "") -> None:
         super().__init__("copy", name or "Copy", parent, side=24)
-        self._source = source
+        self.source = source
         self.forms = QMenu(self)
         for form, title in FORMS.items():
             action = self.forms.addAction(self.tr("Copy as {form}").format(form=title))
@@ -30,7 +30,7 @@ class CopyButton(IconButton):
 
     def copy(self, form: str) -> None:
         """Put it on the clipboard, and say so."""
-        found = self._source()
+        found = self.source()
         said = self.tr("There is nothing to copy.")
         if found is not None:
             QGuiApplication.clipboard().setText(found.text(form))

@@ -59,7 +59,7 @@ class StaticsPage(QWidget):
         self.editor.show_load(numbers)
         self.editor.show_axes(axes)
         self.remove_button.setEnabled(numbers is not None)
-        self._hint.show_text(
+        self.hint.show_text(
             "" if loads else self.tr("No load: the torques hold the robot against gravity alone. "
                                      "Press Force, then press on the robot and drag.")
         )  # fmt: skip
@@ -82,7 +82,7 @@ class StaticsPage(QWidget):
         """Show the joints, or say why there is nothing to show."""
         self._rows = tuple(rows)
         self.table.show_torques(rows)
-        self._why_not.show_text(why_not)
+        self.why_not.show_text(why_not)
         self.copy_button.setEnabled(bool(rows))
         above = [row for row in rows if row.exceeded]
         limited = [row for row in rows if np.isfinite(row.limit)]
@@ -143,8 +143,8 @@ class StaticsPage(QWidget):
         head.add_control(self.add_button)
         head.add_control(self.remove_button)
         self.column.addWidget(head)
-        self._hint = Prose(self, role="text_second", px=SMALL)
-        self.column.addLayout(inset(self._hint))
+        self.hint = Prose(self, role="text_second", px=SMALL)
+        self.column.addLayout(inset(self.hint))
         self.loads = LoadList(self)
         self.column.addWidget(self.loads)
         self.editor = LoadEditor(self)
@@ -169,8 +169,8 @@ class StaticsPage(QWidget):
         self.column.addLayout(row)
         self._says = Prose(self, role="text_second", px=SMALL)
         self.column.addLayout(inset(self._says, bottom=4))
-        self._why_not = Prose(self, role="text_second", px=SMALL, icon="info")
-        self.column.addLayout(inset(self._why_not))
+        self.why_not = Prose(self, role="text_second", px=SMALL, icon="info")
+        self.column.addLayout(inset(self.why_not))
         self.table = TorqueTable(self._source, self)
         self.column.addWidget(self.table)
         self.sums = FactList(self)

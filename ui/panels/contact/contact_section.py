@@ -28,7 +28,7 @@ class ContactSection(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[ContactRow, ...] = ()
+        self.rows: tuple[ContactRow, ...] = ()
         self._all = False
         self._units = load_units(())
         self.head = SectionHead(self.tr("Contacts"), self)
@@ -55,9 +55,9 @@ class ContactSection(QWidget):
     def show_rows(self, rows: Sequence[ContactRow]) -> None:
         """Show these contacts."""
         rows = tuple(rows)
-        if rows == self._rows:
+        if rows == self.rows:
             return
-        self._rows = rows
+        self.rows = rows
         forces, impulses = total_text(rows)
         both = " · ".join(text for text in (forces, impulses) if text)
         self.head.show_note(both, "impulse_text" if impulses and not forces else "")
@@ -72,21 +72,21 @@ class ContactSection(QWidget):
 
     def array_text(self) -> ArrayText | None:
         """All contacts, a row each: forces and impulses in columns of their own, nan where a contact has the other."""
-        if not self._rows:
+        if not self.rows:
             return None
-        columns: dict[str, list[float]] = {"gap m": [row.gap for row in self._rows]}
-        columns["normal speed m/s"] = [row.speed for row in self._rows]
+        columns: dict[str, list[float]] = {"gap m": [row.gap for row in self.rows]}
+        columns["normal speed m/s"] = [row.speed for row in self.rows]
         for impact, letter, unit in ((False, "λ", "N"), (True, "Λ", "N·s")):
-            if any(row.impact == impact for row in self._rows):
-                loads = [(row.normal, *row.force) if row.impact == impact else (np.nan,) * 3 for row in self._rows]
+            if any(row.impact == impact for row in self.rows):
+                loads = [(row.normal, *row.force) if row.impact == impact else (np.nan,) * 3 for row in self.rows]
                 for name, values in zip(("n", "{t1}", "{t2}"), zip(*loads, strict=True), strict=True):
                     columns[f"{letter}_{name} {unit}"] = list(values)
-        columns["μ"] = [row.friction for row in self._rows]
-        return ArrayText(np.array(list(columns.values())).T, [row.name for row in self._rows], list(columns))
+        columns["μ"] = [row.friction for row in self.rows]
+        return ArrayText(np.array(list(columns.values())).T, [row.name for row in self.rows], list(columns))
 
     def show_selected(self, i: int | None) -> None:
         """Let a contact stand out, and bring it into sight where it is one of the many."""
-        if i is not None and FIRST <= i < len(self._rows) and not self._all:
+        if i is not None and FIRST <= i < len(self.rows) and not self._all:
             self._switch()
         self.table.show_selected(i)
 
@@ -95,8 +95,8 @@ class ContactSection(QWidget):
         self._show_table()
 
     def _show_table(self) -> None:
-        hidden = len(self._rows) - FIRST
-        self.table.show_rows(self._rows if self._all else self._rows[:FIRST])
+        hidden = len(self.rows) - FIRST
+        self.table.show_rows(self.rows if self._all else self.rows[:FIRST])
         if hidden <= 0:
             self.more.show_text("")
         elif self._all:

@@ -33,7 +33,7 @@ class MatrixSection(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._view: ProblemView | None = None
+        self.view: ProblemView | None = None
         self._selected = ""
         self._placed = (True, -1)  # whether facts stand beside the matrix, and how wide that is
         self.head = SectionHead("", self, foldable=True)
@@ -65,9 +65,9 @@ class MatrixSection(QWidget):
 
     def show_problem(self, view: ProblemView | None, reason: str) -> None:
         """Show a problem, or say why there is none."""
-        if view is self._view and (view is not None or reason == self.line.text):
+        if view is self.view and (view is not None or reason == self.line.text):
             return
-        self._view = view
+        self.view = view
         self.line.show_text(reason if view is None else "")
         self._show_matrix()
 
@@ -82,7 +82,7 @@ class MatrixSection(QWidget):
         QTimer.singleShot(0, self, self._place)
 
     def _show_matrix(self) -> None:
-        key, view = self.which.choice, self._view
+        key, view = self.which.choice, self.view
         title, caption = {
             "M": (self.tr("Delassus matrix M"), "1/kg"),
             "H": (self.tr("Mass matrix H"), "kg, kg·m, kg·m²"),
@@ -122,7 +122,7 @@ class MatrixSection(QWidget):
         ]
 
     def _accent(self) -> None:
-        names = self._view.names if self._view else ()
+        names = self.view.names if self.view else ()
         i = names.index(self._selected) if self._selected in names else None
         rows = {"M": i, "H": None, "T": None}[self.which.choice]
         columns = {"M": i, "H": None, "T": i}[self.which.choice]

@@ -53,7 +53,7 @@ class MassPage(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
         self.setAutoFillBackground(True)
         self._verdicts: tuple[VerdictLine, ...] = ()
-        self._summary: MassSummary | None = None
+        self.summary: MassSummary | None = None
         self._report: MassReport | None = None
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -65,7 +65,7 @@ class MassPage(QWidget):
 
     def show_summary(self, summary: MassSummary) -> None:
         """Show what there is to say of all bodies."""
-        self._summary = summary
+        self.summary = summary
         self.whole.show_facts([
             ("Mass", number_text(summary.mass), "kg"),
             ("Centre of mass, world", _vector(summary.com), "m"),
@@ -96,9 +96,9 @@ class MassPage(QWidget):
 
     def whole_text(self) -> ArrayText | None:
         """Mass [kg] and centre of mass in the world [m] of all bodies."""
-        if self._summary is None:
+        if self.summary is None:
             return None
-        return ArrayText(np.array([self._summary.mass, *self._summary.com]), ("mass kg", "x m", "y m", "z m"))
+        return ArrayText(np.array([self.summary.mass, *self.summary.com]), ("mass kg", "x m", "y m", "z m"))
 
     def inertia_text(self) -> ArrayText | None:
         """The inertia (3, 3) of the selected body about its centre of mass, in its axes [kg m²]."""
