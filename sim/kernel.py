@@ -62,7 +62,8 @@ def _source(path: Path) -> tuple[bytes, tuple[Path, ...]]:
 def _key(path: Path) -> str:
     """Hash of everything that code compiled from this file depends on."""
     digest = hashlib.sha256()
-    versions = (numba.__version__, np.__version__, platform.python_version(), platform.machine())
+    # With the name of the package, as what is kept names the modules that it came from.
+    versions = (__name__, numba.__version__, np.__version__, platform.python_version(), platform.machine())
     digest.update(repr((versions, sorted(_FLAGS.items()))).encode())
     seen: set[Path] = set()
     waiting = [path]
