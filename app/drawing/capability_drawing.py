@@ -14,7 +14,7 @@ from torseur.ui.look.paint_text import plain_math
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 from torseur.ui.text.capability_text import UNITS, ball_text, frame_text, kind_text
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.marks import Ellipsoid, LegendRow, Polytope
+from torseur.ui.viewport.marks import EllipsoidMark, LegendRow, PolytopeMark
 
 from .arrow_scale import Scale
 from .view_switches import ViewSwitches
@@ -43,7 +43,7 @@ class CapabilityDrawing:
 
     def draw(
         self, switches: ViewSwitches, capabilities: Sequence[Capability], size: float
-    ) -> tuple[tuple[Ellipsoid, ...], tuple[Polytope, ...]]:
+    ) -> tuple[tuple[EllipsoidMark, ...], tuple[PolytopeMark, ...]]:
         """All there is; `size` is the radius of a ball around the bodies [m]."""
         self._fit(capabilities, size)
         named = len(capabilities) > 1
@@ -86,7 +86,7 @@ class CapabilityDrawing:
 
     def _ellipsoid(
         self, switches: ViewSwitches, one: Capability, kind: str, size: float, named: bool
-    ) -> Ellipsoid | None:
+    ) -> EllipsoidMark | None:
         scale, found = self.scale(one, kind), one.ellipsoids[kind]
         if not scale or (kind == "force" and not np.isfinite(found.lengths).any()):
             return None
@@ -97,14 +97,14 @@ class CapabilityDrawing:
         name = kind_text(kind, one.rows).lower()
         longest_text = texts[0].removesuffix(CUT)
         label = f"{frame_text(one, named)}{name} ellipsoid {longest_text}" if switches.ellipsoid_labels else ""
-        return Ellipsoid(
+        return EllipsoidMark(
             one.pose[:3, 3], axes * scale, COLORS[kind], label, clipped, kind == "force", texts, kind == "dynamic",
             switches.axis_labels,
         )  # fmt: skip
 
     def _polytope(
         self, switches: ViewSwitches, one: Capability, kind: str, size: float, named: bool
-    ) -> Polytope | None:
+    ) -> PolytopeMark | None:
         scale, found = self.scale(one, kind), one.polytopes[kind]
         if not scale:
             return None
@@ -116,7 +116,7 @@ class CapabilityDrawing:
         reach = reach if np.isfinite(found.inner) else "unbounded"
         name = kind_text(kind, one.rows).lower()
         label = f"{frame_text(one, named)}{name} {reach}" if switches.ellipsoid_labels else ""
-        return Polytope(
+        return PolytopeMark(
             center + scale * drawn.vertices, drawn.triangles, drawn.edges, COLORS[quantity], label, clipped,
             quantity == "force", center + scale * points, texts, switches.axis_labels,
         )  # fmt: skip

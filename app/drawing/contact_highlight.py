@@ -9,7 +9,7 @@ from torseur.sim.contact.contacts import Contacts
 from torseur.ui.look.theme import FRICTION, SELECTION
 from torseur.ui.text.number_text import number_text
 from torseur.ui.viewport.many_marks import SolidField
-from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays, Polytope
+from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays, PolytopeMark
 from torseur.ui.viewport.mesh.color import srgb
 
 from .contact_parts import contact_label, tangents
@@ -38,7 +38,7 @@ def highlight_legend(contacts: Contacts, i: int) -> tuple[LegendRow, ...]:
     return tuple(rows)
 
 
-def friction_cone(point: Array, normal: Array, friction: float, height: float) -> Polytope:
+def friction_cone(point: Array, normal: Array, friction: float, height: float) -> PolytopeMark:
     """The cone of forces ‖λₜ‖ ≤ μ λₙ at a point (3,) about a unit normal (3,), so high [m]."""
     angles = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)[:, None]
     first, second = tangents(normal[None])
@@ -50,4 +50,4 @@ def friction_cone(point: Array, normal: Array, friction: float, height: float) -
     base = np.column_stack([np.full(SIDES, SIDES + 1), here, beside])
     rim = np.column_stack([here, beside])
     spokes = np.column_stack([np.full(SIDES // 6, SIDES), here[::6]])
-    return Polytope(vertices, np.vstack([sides, base]), np.vstack([rim, spokes]), FRICTION)
+    return PolytopeMark(vertices, np.vstack([sides, base]), np.vstack([rim, spokes]), FRICTION)

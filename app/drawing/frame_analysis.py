@@ -12,7 +12,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.compilation import DYNAMICS, POSING
 
 from ..session.session import Session
-from .switching import SwitchesBinding
+from .view_switch_binding import SwitchesBinding
 
 TRAIL = 240  # points at most
 

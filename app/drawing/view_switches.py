@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from torseur.ui.frame.view_bar import VIEWS_MENU, ViewSwitch
+from torseur.ui.window.view_bar import VIEWS_MENU, ViewSwitch
 
 
 @dataclass(frozen=True, slots=True)

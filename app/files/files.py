@@ -15,12 +15,12 @@ from torseur.sim.multibody.model.model import Model
 from ..documents.document import Document
 from ..preferences import Preferences
 from ..session.session import Session
-from .changes import changes
+from .file_watcher import FileWatcher
 from .keepers import ClockKeeper, Keeper
+from .model_changes import changes
 from .opening import Opening
 from .reading import Read, read
-from .reload import what_fits
-from .watching import Watching
+from .restored_state import restored_state
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
@@ -57,7 +57,7 @@ class Files(QObject):
         self._given_up: Definition | None = None  # the table whose changes the user gives up for what the file says
         self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
         self.keepers: list[Keeper[Any]] = [ClockKeeper(session)]
-        self.watching = Watching(self)
+        self.watching = FileWatcher(self)
         self._opening = Opening(self)
         self._opening.progressed.connect(self._tell_progress)
         self._opening.ended.connect(self.ended)
@@ -162,7 +162,7 @@ class Files(QObject):
     def _show_again(self, opened: Document, document: Document) -> None:
         """Show a file anew, where the user left it."""
         session = self._session
-        fits = what_fits(session, opened, document)
+        fits = restored_state(session, opened, document)
         pairs, unit = _pairs(session.document or opened, document), self._preferences.angle_unit
         different = [change for before, after in pairs for change in changes(before, after, unit)]
         different += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []

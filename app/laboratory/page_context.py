@@ -10,7 +10,7 @@ from torseur.ui.viewport.viewport import Viewport
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
-from ..drawing.switching import SwitchesBinding
+from ..drawing.view_switch_binding import SwitchesBinding
 from ..panels.joints import JointsBinding
 from ..preferences import Preferences
 from ..session.session import Session

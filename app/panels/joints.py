@@ -32,11 +32,11 @@ class JointsBinding(QObject):
         panel.moved.connect(self._move)
         panel.released.connect(self._release)
         panel.selected.connect(self.selected)
-        panel.home_asked.connect(self.home)
-        panel.zero_asked.connect(self.zero)
-        panel.random_asked.connect(self.random)
+        panel.home_requested.connect(self.home)
+        panel.zero_requested.connect(self.zero)
+        panel.random_requested.connect(self.random)
         panel.pose_chosen.connect(self.choose_pose)
-        panel.pose_store_asked.connect(self.store_pose)
+        panel.pose_store_requested.connect(self.store_pose)
 
     @property
     def poses(self) -> dict[str, Array]:

@@ -10,7 +10,7 @@ from torseur.sim.analysis.ellipsoids.values import KINDS
 from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
 
 from ..drawing.frame_analysis import FrameAnalysis
-from ..drawing.switching import SwitchesBinding
+from ..drawing.view_switch_binding import SwitchesBinding
 from ..session.session import Session
 from .joints import JointsBinding
 

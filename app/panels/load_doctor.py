@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from torseur.sim.multibody.model.model import Finding, Severity
-from torseur.ui.frame.status_line import StatusLine
-from torseur.ui.panels.doctor.doctor_panel import DoctorPanel, counted
+from torseur.ui.panels.load_doctor.doctor_panel import DoctorPanel, counted
+from torseur.ui.window.status_line import StatusLine
 
 from ..documents.document import Document
 from ..files.files import Files
@@ -29,9 +29,9 @@ class DoctorBinding(QObject):
         self._session, self._panel, self._line = session, panel, line
         session.document_changed.connect(self.show_open)
         files.refused.connect(self._show_refused)
-        panel.back_asked.connect(self.show_open)
-        panel.allow_asked.connect(files.allow)
-        panel.place_asked.connect(self._copy)
+        panel.back_requested.connect(self.show_open)
+        panel.allow_requested.connect(files.allow)
+        panel.place_requested.connect(self._copy)
 
     def show_open(self) -> None:
         """List the findings about what is open."""

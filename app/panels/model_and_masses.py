@@ -15,7 +15,7 @@ from torseur.ui.text.number_text import quantity_text
 from torseur.ui.text.sentences import sentence
 from torseur.ui.viewport.viewport import Viewport
 
-from ..drawing.viewport import ViewportBinding
+from ..drawing.viewport_binding import ViewportBinding
 from ..session.session import Session
 from .scene import SceneBinding
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.ui.frame.status_line import StatusLine
 from torseur.ui.text.number_text import residual_text
+from torseur.ui.window.status_line import StatusLine
 
 from ..session.session import Session
 from .route_agreement import RouteAgreement

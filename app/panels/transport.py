@@ -15,7 +15,7 @@ from ..session.session import Session
 EMPTY = np.zeros(0)
 
 
-class TimesBinding(QObject):
+class TransportBinding(QObject):
     """Between the transport bar and the session."""
 
     def __init__(self, session: Session, transport: Transport, parent: QObject | None = None) -> None:
@@ -29,11 +29,11 @@ class TimesBinding(QObject):
         playback.clock_changed.connect(self.refresh)
         session.snapshot_changed.connect(self.refresh)
         playback.playing_changed.connect(self._play_changed)
-        transport.play_asked.connect(playback.play)
-        transport.pause_asked.connect(playback.pause)
-        transport.step_asked.connect(playback.step)
-        transport.start_asked.connect(playback.to_start)
-        transport.end_asked.connect(playback.to_end)
+        transport.play_requested.connect(playback.play)
+        transport.pause_requested.connect(playback.pause)
+        transport.step_requested.connect(playback.step)
+        transport.start_requested.connect(playback.to_start)
+        transport.end_requested.connect(playback.to_end)
         transport.speed_chosen.connect(playback.set_speed)
         transport.sought.connect(playback.seek)
         transport.duration_entered.connect(playback.set_duration)

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from torseur.ui.frame.command_palette import PaletteEntry
+from torseur.ui.window.command_palette import PaletteEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class MenuCommand:
     """Something the user can ask for. `menu` is where it is listed: "File", "View/Look from"; empty: in the palette alone."""
 
     key: str
@@ -29,7 +29,7 @@ class Command:
 class Commands(QObject):
     """Makes actions of commands, fills menus with them, and knows them by key."""
 
-    def __init__(self, window: QWidget, commands: Iterable[Command]) -> None:
+    def __init__(self, window: QWidget, commands: Iterable[MenuCommand]) -> None:
         super().__init__(window)
         self._window = window
         self._commands = {command.key: command for command in commands}
@@ -83,7 +83,7 @@ class Commands(QObject):
             menus[path] = self._menu(menus, parent).addMenu(title)
         return menus[path]
 
-    def _action(self, command: Command) -> QAction:
+    def _action(self, command: MenuCommand) -> QAction:
         action = QAction(command.title, self._window)
         action.setObjectName(command.key)
         if command.shortcut:
@@ -94,7 +94,7 @@ class Commands(QObject):
         return action
 
 
-def _whole_title(command: Command) -> str:
+def _whole_title(command: MenuCommand) -> str:
     """With the submenu it is in: "Open scene: Falling brick"."""
     submenu = command.menu.partition("/")[2].split("/")[0]
     title = command.title.rstrip("…")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QMainWindow, QToolBar, QVBoxLayout, QWidget
 
-from torseur.ui.frame.dock import Dock
-from torseur.ui.frame.status_line import StatusLine
 from torseur.ui.time_bar.transport import Transport
+from torseur.ui.window.dock import Dock
+from torseur.ui.window.status_line import StatusLine
 
 from .panels import Panels
 

@@ -16,7 +16,7 @@ from ..files.files import Files
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.robot_browser.robot_browser import BrowserBinding
 from ..session.session import Session
-from .command_table import Command
+from .command_table import MenuCommand
 from .scene_groups import grouped
 
 OPENED = "Scenes, robots and recordings (*.toml *.urdf *.xacro *.xml *.mcap)"
@@ -24,7 +24,7 @@ OPENED = "Scenes, robots and recordings (*.toml *.urdf *.xacro *.xml *.mcap)"
 
 def file_commands(
     files: Files, exports: Exports, tables: TableBinding, browser: BrowserBinding, session: Session, window: QWidget
-) -> list[Command]:
+) -> list[MenuCommand]:
     """What opens, saves and ends; `window` is the parent of dialogs, and what is closed."""
 
     def opening(reference: str) -> Callable[[], object]:
@@ -41,36 +41,36 @@ def file_commands(
             exports.ask("recording")
 
     return [
-        Command("new_table", "New DH table", tables.new, "File", "Ctrl+N"),
-        Command("open", "Open…", lambda: ask_to_open(files, window), "File", "Ctrl+O"),
-        Command("browse", "Browse robots…", browser.open, "File", "B"),
+        MenuCommand("new_table", "New DH table", tables.new, "File", "Ctrl+N"),
+        MenuCommand("open", "Open…", lambda: ask_to_open(files, window), "File", "Ctrl+O"),
+        MenuCommand("browse", "Browse robots…", browser.open, "File", "B"),
         *(
-            Command(f"scene:{name}", scene_title(name), opening(name), f"File/Open scene/{group}")
+            MenuCommand(f"scene:{name}", scene_title(name), opening(name), f"File/Open scene/{group}")
             for group, name in grouped(scene_names())
         ),
         *(
-            Command(f"robot:{name}", f"{name}: {robots.describe(name).title}", opening(name), _robot_menu(name))
+            MenuCommand(f"robot:{name}", f"{name}: {robots.describe(name).title}", opening(name), _robot_menu(name))
             for name in robots.names()
         ),
-        Command("reload", "Reload from file", files.reload, "File", "F5"),
-        Command("save", "Save", save, "File", "Ctrl+S", gap=True),
-        Command("save_table", "Save DH table as…", tables.save_as, "File", "Ctrl+Shift+S"),
-        Command("save_recording", "Save recording…", saving("recording"), "File"),
-        Command("save_video", "Save video…", saving("video"), "File", "Ctrl+Shift+V"),
-        Command("save_picture", "Save picture…", saving("picture"), "File", "Ctrl+P"),
-        Command("save_data", "Save data as CSV…", saving("data"), "File"),
-        Command("stop_video", "Stop making the video", exports.stop, "File"),
-        Command("quit", "Quit", window.close, "File", "Ctrl+Q", gap=True),
+        MenuCommand("reload", "Reload from file", files.reload, "File", "F5"),
+        MenuCommand("save", "Save", save, "File", "Ctrl+S", gap=True),
+        MenuCommand("save_table", "Save DH table as…", tables.save_as, "File", "Ctrl+Shift+S"),
+        MenuCommand("save_recording", "Save recording…", saving("recording"), "File"),
+        MenuCommand("save_video", "Save video…", saving("video"), "File", "Ctrl+Shift+V"),
+        MenuCommand("save_picture", "Save picture…", saving("picture"), "File", "Ctrl+P"),
+        MenuCommand("save_data", "Save data as CSV…", saving("data"), "File"),
+        MenuCommand("stop_video", "Stop making the video", exports.stop, "File"),
+        MenuCommand("quit", "Quit", window.close, "File", "Ctrl+Q", gap=True),
     ]
 
 
-def edit_commands(session: Session) -> list[Command]:
+def edit_commands(session: Session) -> list[MenuCommand]:
     """What is undone, redone and copied."""
     stack = session.undo_stack
     return [
-        Command("undo", "Undo", stack.undo, "Edit", "Ctrl+Z"),
-        Command("redo", "Redo", stack.redo, "Edit", "Ctrl+Shift+Z"),
-        Command(
+        MenuCommand("undo", "Undo", stack.undo, "Edit", "Ctrl+Z"),
+        MenuCommand("redo", "Redo", stack.redo, "Edit", "Ctrl+Shift+Z"),
+        MenuCommand(
             "copy_q", "Copy configuration q", lambda: copy_configuration(session), "Edit", "Ctrl+Shift+C", gap=True
         ),
     ]

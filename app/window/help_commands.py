@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from .command_table import Command
+from .command_table import MenuCommand
 
 MOUSE = (
     ("Drag", "Orbit"),
@@ -24,16 +24,16 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 def help_commands(
     open_palette: Callable[[], object], open_keys: Callable[[], object], window: QWidget
-) -> list[Command]:
+) -> list[MenuCommand]:
     """What tells how it is used."""
     found = [
-        Command("palette", "Search commands", open_palette, "Help", "Ctrl+K", listed=False),
-        Command("keys", "Keys", open_keys, "Help", "?"),
+        MenuCommand("palette", "Search commands", open_palette, "Help", "Ctrl+K", listed=False),
+        MenuCommand("keys", "Keys", open_keys, "Help", "?"),
     ]
     if DOCS.is_dir():  # not where only the packages were installed
         pages = QUrl.fromLocalFile(str(DOCS))
-        found.append(Command("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"))
-    return [*found, Command("about", "About Torseur", lambda: about(window), "Help", gap=True)]
+        found.append(MenuCommand("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"))
+    return [*found, MenuCommand("about", "About Torseur", lambda: about(window), "Help", gap=True)]
 
 
 def about(window: QWidget) -> None:

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from torseur.sim.multibody.model.model import Finding, Severity
-from torseur.ui.frame.progress_card import ProgressCard
-from torseur.ui.frame.toast import Toast
 from torseur.ui.text.sentences import capitalised
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.viewport import Viewport
+from torseur.ui.window.progress_card import ProgressCard
+from torseur.ui.window.toast import Toast
 
 from ..documents.document import WELCOME, Document
 from ..files.files import Files, Reloaded

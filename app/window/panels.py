@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from torseur.ui.laboratory.laboratory import Laboratory
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.dh_table.dh_editor import DHEditor
-from torseur.ui.panels.doctor.doctor_panel import DoctorPanel
 from torseur.ui.panels.joints.joint_panel import JointPanel
 from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
+from torseur.ui.panels.load_doctor.doctor_panel import DoctorPanel
 from torseur.ui.panels.model.mass_page import MassPage
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.plots.plots import Plots

@@ -8,7 +8,7 @@ from ..panels.joints import JointsBinding
 from ..preferences import Preferences
 from ..session.scene_edits import change_setting
 from ..session.session import Session
-from .command_table import Command
+from .command_table import MenuCommand
 
 SPEEDS = (1.0, 0.5, 0.25, 0.1, 0.05, 0.01, 0.001)
 SCHEMES = {"time_stepping": "Time-stepping", "hybrid": "Hybrid, event-driven"}
@@ -19,7 +19,7 @@ def robot_commands(
     preferences: Preferences,
     show_doctor: Callable[[], object],
     place_force: Callable[[], object],
-) -> list[Command]:
+) -> list[MenuCommand]:
     """Poses, loads, units, and what is wrong with the file."""
 
     def is_radians() -> bool:
@@ -29,17 +29,17 @@ def robot_commands(
         preferences.angle_unit = "deg" if is_radians() else "rad"
 
     return [
-        Command("doctor", "Load doctor", show_doctor, "Robot", "D"),
-        Command("home", "Home pose", joints.home, "Robot", "H"),
-        Command("zero", "Zero pose", joints.zero, "Robot", "Z"),
-        Command("random", "Random pose", joints.random, "Robot", "R"),
-        Command("store_pose", "Store this pose", joints.store_pose, "Robot", "P"),
-        Command("place_force", "Put a force on the robot", place_force, "Robot", "N"),
-        Command("unit", "Angles in radians", other_unit, "Robot", "U", is_radians, gap=True),
+        MenuCommand("doctor", "Load doctor", show_doctor, "Robot", "D"),
+        MenuCommand("home", "Home pose", joints.home, "Robot", "H"),
+        MenuCommand("zero", "Zero pose", joints.zero, "Robot", "Z"),
+        MenuCommand("random", "Random pose", joints.random, "Robot", "R"),
+        MenuCommand("store_pose", "Store this pose", joints.store_pose, "Robot", "P"),
+        MenuCommand("place_force", "Put a force on the robot", place_force, "Robot", "N"),
+        MenuCommand("unit", "Angles in radians", other_unit, "Robot", "U", is_radians, gap=True),
     ]
 
 
-def simulation_commands(session: Session) -> list[Command]:
+def simulation_commands(session: Session) -> list[MenuCommand]:
     """The clock, the scheme and the speed."""
     playback = session.playback
 
@@ -59,21 +59,23 @@ def simulation_commands(session: Session) -> list[Command]:
         playback.set_loop(not playback.loop)
 
     return [
-        Command("play", "Play or pause", playback.toggle, "Simulate", "Space"),
-        Command("step", "Step forward", lambda: playback.step(1), "Simulate", "Right"),
-        Command("step_back", "Step back", lambda: playback.step(-1), "Simulate", "Left"),
-        Command("next_event", "To the next event", lambda: playback.step_to_event(1), "Simulate", "Shift+Right"),
-        Command("last_event", "To the event before", lambda: playback.step_to_event(-1), "Simulate", "Shift+Left"),
-        Command("to_start", "To the start", playback.to_start, "Simulate", "Ctrl+Left"),
-        Command("to_end", "To the end", playback.to_end, "Simulate", "Ctrl+Right"),
-        Command("reset", "Reset", session.reset, "Simulate", "Backspace"),
-        Command("loop", "Loop", switch_loop, "Simulate", "L", lambda: playback.loop, gap=True),
+        MenuCommand("play", "Play or pause", playback.toggle, "Simulate", "Space"),
+        MenuCommand("step", "Step forward", lambda: playback.step(1), "Simulate", "Right"),
+        MenuCommand("step_back", "Step back", lambda: playback.step(-1), "Simulate", "Left"),
+        MenuCommand("next_event", "To the next event", lambda: playback.step_to_event(1), "Simulate", "Shift+Right"),
+        MenuCommand("last_event", "To the event before", lambda: playback.step_to_event(-1), "Simulate", "Shift+Left"),
+        MenuCommand("to_start", "To the start", playback.to_start, "Simulate", "Ctrl+Left"),
+        MenuCommand("to_end", "To the end", playback.to_end, "Simulate", "Ctrl+Right"),
+        MenuCommand("reset", "Reset", session.reset, "Simulate", "Backspace"),
+        MenuCommand("loop", "Loop", switch_loop, "Simulate", "L", lambda: playback.loop, gap=True),
         *(
-            Command(f"scheme:{scheme}", title, choosing(scheme), "Simulate/Scheme", "", is_chosen(scheme))
+            MenuCommand(f"scheme:{scheme}", title, choosing(scheme), "Simulate/Scheme", "", is_chosen(scheme))
             for scheme, title in SCHEMES.items()
         ),
         *(
-            Command(f"speed:{speed:g}", f"Speed {100 * speed:g} %", going(speed), "Simulate/Speed", "", is_going(speed))
+            MenuCommand(
+                f"speed:{speed:g}", f"Speed {100 * speed:g} %", going(speed), "Simulate/Speed", "", is_going(speed)
+            )
             for speed in SPEEDS
         ),
     ]

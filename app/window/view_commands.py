@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping
 
 from PySide6.QtWidgets import QMainWindow
 
-from torseur.ui.frame.dock import Dock
 from torseur.ui.viewport.camera import VIEWS
 from torseur.ui.viewport.viewport import Viewport
+from torseur.ui.window.dock import Dock
 
 from ..drawing.pose_target import PoseTargetBinding
-from ..drawing.switching import SwitchesBinding
+from ..drawing.view_switch_binding import SwitchesBinding
 from ..drawing.view_switches import VIEW_SWITCHES
-from .command_table import Command
+from .command_table import MenuCommand
 from .workspaces import WORKSPACES, Workspaces
 
 
-def camera_commands(viewport: Viewport) -> list[Command]:
+def camera_commands(viewport: Viewport) -> list[MenuCommand]:
     """From where it is seen."""
 
     def looking(name: str) -> Callable[[], object]:
@@ -25,13 +25,13 @@ def camera_commands(viewport: Viewport) -> list[Command]:
 
     titles = {name: f"From {name}" if name != "iso" else "Isometric" for name in VIEWS}
     return [
-        Command("fit", "Fit everything", viewport.fit, "View", "Home"),
-        Command("focus", "Fit the selection", viewport.focus_selection, "View", "F"),
-        *(Command(f"view:{name}", title, looking(name), "View/Look from") for name, title in titles.items()),
+        MenuCommand("fit", "Fit everything", viewport.fit, "View", "Home"),
+        MenuCommand("focus", "Fit the selection", viewport.focus_selection, "View", "F"),
+        *(MenuCommand(f"view:{name}", title, looking(name), "View/Look from") for name, title in titles.items()),
     ]
 
 
-def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> list[Command]:
+def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> list[MenuCommand]:
     """What is drawn: those of the table that are commands too, and the handles."""
 
     def toggling(key: str) -> Callable[[], object]:
@@ -42,12 +42,12 @@ def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> lis
 
     return [
         *(
-            Command(f"show:{one.key}", one.command, toggling(one.key), one.menu, one.shortcut, checking(one.key),
+            MenuCommand(f"show:{one.key}", one.command, toggling(one.key), one.menu, one.shortcut, checking(one.key),
                     gap=one.key == "ellipsoids")
             for one in VIEW_SWITCHES
             if one.command
         ),
-        Command("pose_gizmo", "Handles that drag the frame", posing.switch, "View", "I", lambda: posing.shown),
+        MenuCommand("pose_gizmo", "Handles that drag the frame", posing.switch, "View", "I", lambda: posing.shown),
     ]  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def layout_commands(
     docks: Mapping[str, Dock],
     other_theme: Callable[[], object],
     window: QMainWindow,
-) -> list[Command]:
+) -> list[MenuCommand]:
     """Workspaces, docks, theme, full screen."""
 
     def using(key: str) -> Callable[[], object]:
@@ -74,17 +74,17 @@ def layout_commands(
 
     return [
         *(
-            Command(
+            MenuCommand(
                 f"workspace:{key}", f"{title} workspace", using(key), "View", str(k + 1), is_current(key), gap=k == 0
             )
             for k, (key, title) in enumerate(WORKSPACES.items())
         ),
-        Command("docks", "All panels", workspaces.fold, "View", "Tab", lambda: not workspaces.folded),
-        Command("reset_docks", "Reset the layout", workspaces.reset, "View"),
+        MenuCommand("docks", "All panels", workspaces.fold, "View", "Tab", lambda: not workspaces.folded),
+        MenuCommand("reset_docks", "Reset the layout", workspaces.reset, "View"),
         *(
-            Command(f"dock:{key}", dock.windowTitle(), toggling(dock), "View/Panels", "", dock.isVisible)
+            MenuCommand(f"dock:{key}", dock.windowTitle(), toggling(dock), "View/Panels", "", dock.isVisible)
             for key, dock in docks.items()
         ),
-        Command("theme", "Light or dark", other_theme, "View", "Ctrl+D", gap=True),
-        Command("full_screen", "Full screen", full_screen, "View", "F11", window.isFullScreen),
+        MenuCommand("theme", "Light or dark", other_theme, "View", "Ctrl+D", gap=True),
+        MenuCommand("full_screen", "Full screen", full_screen, "View", "F11", window.isFullScreen),
     ]

@@ -9,19 +9,19 @@ from typing_extensions import override
 
 from torseur.robots.options import LoadOptions
 from torseur.ui.accessibility.screen_reader import install_accessibility
-from torseur.ui.frame.command_palette import CommandPalette
-from torseur.ui.frame.keys_sheet import KeysSheet
-from torseur.ui.frame.progress_card import ProgressCard
-from torseur.ui.frame.status_line import StatusLine
-from torseur.ui.frame.toast import Toast
-from torseur.ui.frame.top_bar import TopBar
-from torseur.ui.frame.view_bar import ViewBar
 from torseur.ui.look.icons import application_icon
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import THEMES
-from torseur.ui.panels.browser.robot_browser import RobotBrowser
+from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
 from torseur.ui.time_bar.transport import Transport
 from torseur.ui.viewport.viewport import Viewport
+from torseur.ui.window.command_palette import CommandPalette
+from torseur.ui.window.keys_sheet import KeysSheet
+from torseur.ui.window.progress_card import ProgressCard
+from torseur.ui.window.status_line import StatusLine
+from torseur.ui.window.toast import Toast
+from torseur.ui.window.top_bar import TopBar
+from torseur.ui.window.view_bar import ViewBar
 
 from ..background.kernels import Kernels
 from ..documents.document import Document
@@ -29,9 +29,9 @@ from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
 from ..drawing.pulling import PullingBinding
-from ..drawing.switching import SwitchesBinding
+from ..drawing.view_switch_binding import SwitchesBinding
 from ..drawing.view_switches import VIEW_SWITCHES
-from ..drawing.viewport import ViewportBinding
+from ..drawing.viewport_binding import ViewportBinding
 from ..files.exports import Exports
 from ..files.files import Files
 from ..laboratory.laboratory import LaboratoryBinding
@@ -48,7 +48,7 @@ from ..panels.plots import PlotsBinding
 from ..panels.robot_browser.robot_browser import BrowserBinding
 from ..panels.scene import SceneBinding
 from ..panels.status import StatusBinding
-from ..panels.transport import TimesBinding
+from ..panels.transport import TransportBinding
 from ..preferences import Preferences
 from ..session.session import Session
 from .clock import Clock
@@ -168,7 +168,7 @@ class Window(QMainWindow):
         self.model = ModelBinding(
             session, self.panels.model, self.panels.masses, self.drawing, self.scenery, viewport, self
         )
-        self.times = TimesBinding(session, self.transport, self)
+        self.times = TransportBinding(session, self.transport, self)
         self.status = StatusBinding(session, self.status_line, self)
         self.files = Files(session, preferences, self)
         self.browser = BrowserBinding(self.robot_browser, self.files, preferences, self)
@@ -195,13 +195,13 @@ class Window(QMainWindow):
             self.use_workspace, self.show_doctor, self,
         )  # fmt: skip
         self.files.stale_changed.connect(self.status_line.show_stale)
-        self.robot_browser.file_asked.connect(lambda: self.commands.run("open"))
+        self.robot_browser.file_requested.connect(lambda: self.commands.run("open"))
         self.doctor.copied.connect(lambda place: self.toast.show_message(self.tr("Copied."), place, "plain"))
-        self.status_line.findings_asked.connect(self.show_doctor)
+        self.status_line.findings_requested.connect(self.show_doctor)
         self.tables.made.connect(self._show_made_table)
         self.tables.saved.connect(self._show_saved_table)
-        self.transport.save_asked.connect(self.exports.ask)
-        self.view_bar.picture_asked.connect(lambda: self.exports.ask("picture"))
+        self.transport.save_requested.connect(self.exports.ask)
+        self.view_bar.picture_requested.connect(lambda: self.exports.ask("picture"))
         self.exports.saved.connect(lambda path: self.toast.show_message(self.tr("Saved."), path, "good"))
         self.exports.failed.connect(lambda text, why: self.toast.show_message(text, why, "warning"))
         self.exports.progressed.connect(
@@ -210,7 +210,7 @@ class Window(QMainWindow):
 
     def _connect_view(self) -> None:
         session, viewport = self.session, self.viewport
-        self.view_bar.fit_asked.connect(viewport.fit)
+        self.view_bar.fit_requested.connect(viewport.fit)
         self.view_bar.view_chosen.connect(viewport.set_view)
         viewport.body_picked.connect(self.panels.scene.show_selected)
         viewport.paint_failed.connect(
@@ -228,8 +228,8 @@ class Window(QMainWindow):
 
     def _connect_bars(self) -> None:
         self.top_bar.workspace_chosen.connect(self.use_workspace)
-        self.top_bar.search_asked.connect(self._open_palette)
-        self.top_bar.theme_asked.connect(self._use_other_theme)
+        self.top_bar.search_requested.connect(self._open_palette)
+        self.top_bar.theme_requested.connect(self._use_other_theme)
         self.palette_of_commands.chosen.connect(lambda key: self.commands.run(key))
         self.panels.joints.unit_chosen.connect(lambda unit: setattr(self.preferences, "angle_unit", unit))
         for show_unit in (self.panels.joints.set_unit, self.panels.kinematics.set_unit, self.tables.set_unit):

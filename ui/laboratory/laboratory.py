@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ..controls.buttons.page_strip import PageStrip
-from ..frame.dock import Scroller
+from ..window.dock import Scroller
 
 
 class Laboratory(QWidget):

@@ -26,16 +26,16 @@ SHORTEST = 1e-3  # a duration [s]
 class Transport(QWidget):
     """Everything about time in one row. `show_…` is for the program and silent; signals are for the user alone."""
 
-    play_asked = Signal()
-    pause_asked = Signal()
-    step_asked = Signal(int)  # +1 or -1
-    start_asked = Signal()
-    end_asked = Signal()
+    play_requested = Signal()
+    pause_requested = Signal()
+    step_requested = Signal(int)  # +1 or -1
+    start_requested = Signal()
+    end_requested = Signal()
     speed_chosen = Signal(float)  # 1: as fast as the clock
     sought = Signal(float)  # [s]
     duration_entered = Signal(float)  # [s]
     loop_switched = Signal(bool)
-    save_asked = Signal(str)  # "recording", "video", "picture", "data"
+    save_requested = Signal(str)  # "recording", "video", "picture", "data"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,7 +129,7 @@ class Transport(QWidget):
             "picture": self.tr("Picture…"),
             "data": self.tr("Plot data (CSV)…"),
         }.items():
-            menu.addAction(text).triggered.connect(lambda _, key=key: self.save_asked.emit(key))
+            menu.addAction(text).triggered.connect(lambda _, key=key: self.save_requested.emit(key))
         return menu
 
     def _lay_out(self) -> None:
@@ -149,16 +149,16 @@ class Transport(QWidget):
             row.addWidget(widget)
 
     def _connect(self) -> None:
-        self.start_button.clicked.connect(lambda: self.start_asked.emit())
-        self.end_button.clicked.connect(lambda: self.end_asked.emit())
-        self.back_button.clicked.connect(lambda: self.step_asked.emit(-1))
-        self.forward_button.clicked.connect(lambda: self.step_asked.emit(1))
+        self.start_button.clicked.connect(lambda: self.start_requested.emit())
+        self.end_button.clicked.connect(lambda: self.end_requested.emit())
+        self.back_button.clicked.connect(lambda: self.step_requested.emit(-1))
+        self.forward_button.clicked.connect(lambda: self.step_requested.emit(1))
         self.play_button.clicked.connect(self._play_or_pause)
         self.speed_button.chosen.connect(self.speed_chosen)
         self.loop_button.clicked.connect(lambda on: self.loop_switched.emit(on))
         self.time_field.check = self._reason_against_time
         self.time_field.entered.connect(self._seek)
-        self.time_field.stepped.connect(lambda steps: self.step_asked.emit(1 if steps > 0 else -1))
+        self.time_field.stepped.connect(lambda steps: self.step_requested.emit(1 if steps > 0 else -1))
         self.end_field.check = self._reason_against_end
         self.end_field.entered.connect(self.duration_entered)
         self._timeline.sought.connect(self._follow_cursor)
@@ -166,9 +166,9 @@ class Transport(QWidget):
 
     def _play_or_pause(self) -> None:
         if self.play_button.is_playing:
-            self.pause_asked.emit()
+            self.pause_requested.emit()
         else:
-            self.play_asked.emit()
+            self.play_requested.emit()
 
     def _seek(self, t: float) -> None:
         self.show_time(t)

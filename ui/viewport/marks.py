@@ -37,7 +37,7 @@ class Arrow:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Ellipsoid:
+class EllipsoidMark:
     """Image of a unit ball: a velocity or force ellipsoid. Flat ones, with semi-axes of zero, are drawn as well."""
 
     center: Array  # (3,) [m]
@@ -52,7 +52,7 @@ class Ellipsoid:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Polytope:
+class PolytopeMark:
     """A convex solid of glass with its edges: exact limits of velocity or force. A polygon or a segment is drawn as well."""
 
     vertices: Array  # (n, 3) [m]
@@ -119,14 +119,14 @@ class Overlays:
     """Everything drawn beside the bodies."""
 
     arrows: tuple[Arrow, ...] = ()
-    ellipsoids: tuple[Ellipsoid, ...] = ()
+    ellipsoids: tuple[EllipsoidMark, ...] = ()
     frames: tuple[FrameTriad, ...] = ()
     points: tuple[Point, ...] = ()
     labels: tuple[Label, ...] = ()
     trails: tuple[Trail, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
     fields: tuple[Field, ...] = ()  # many marks of one kind
-    polytopes: tuple[Polytope, ...] = ()
+    polytopes: tuple[PolytopeMark, ...] = ()
 
 
 NO_OVERLAYS = Overlays()

@@ -24,7 +24,7 @@ from .gl_widget import SceneWidget, default_surface_format
 from .interaction.hovering import has_labelled_shapes, shape_under
 from .interaction.mouse import MouseControl
 from .interaction.mouse_tool import MouseTool
-from .marks import Ellipsoid, FrameTriad, LegendRow, Overlays, Polytope
+from .marks import EllipsoidMark, FrameTriad, LegendRow, Overlays, PolytopeMark
 from .mesh.bounds import floor_tile
 from .overlay.overlay_widget import OverlayWidget
 from .overlay.painter_overlay import LayoutMemory, card_rects, paint_overlay
@@ -47,7 +47,7 @@ class Viewport(SceneWidget):
         super().__init__(parent)
         self.mouse = MouseControl(proxy(self))
         self._memory = LayoutMemory()
-        self._hovered: Ellipsoid | Polytope | None = None
+        self._hovered: EllipsoidMark | PolytopeMark | None = None
         self._statistics = False
         self._must_fit = False
         self._overlay = OverlayWidget(self)

@@ -14,7 +14,7 @@ from torseur.sim.multibody.model.model import JointKind
 from .case import Case
 from .exercise_text import number
 from .question import Options, Quantities
-from .words import Words
+from .translation import Translation
 
 TOLERANCE = 0.005  # of a value, or of a tenth of the largest: three digits will do
 LEAST = 1e-6  # how far from 0 what should be 0 may be, where all is
@@ -25,23 +25,25 @@ class Verdict:
     """What there is to say of a prediction."""
 
     right: bool
-    says: Words
+    says: Translation
 
 
-RIGHT = Verdict(True, Words("Right.", "Juste."))
-_SIGN = Words("You have the sign reversed.", "Le signe est inversé.")
-_ROWS = Words("You have rows exchanged.", "Des lignes sont échangées.")
-_COLUMNS = Words("You have columns exchanged.", "Des colonnes sont échangées.")
-_TRANSPOSED = Words("That is the transpose.", "C'est la transposée.")
-_ENTRIES = Words("The numbers are right, but in another order.", "Les nombres sont justes, mais dans un autre ordre.")
-_DEGREES = Words("That is in degrees: radians are wanted.", "C'est en degrés : il faut des radians.")
-_RADIANS = Words(
+RIGHT = Verdict(True, Translation("Right.", "Juste."))
+_SIGN = Translation("You have the sign reversed.", "Le signe est inversé.")
+_ROWS = Translation("You have rows exchanged.", "Des lignes sont échangées.")
+_COLUMNS = Translation("You have columns exchanged.", "Des colonnes sont échangées.")
+_TRANSPOSED = Translation("That is the transpose.", "C'est la transposée.")
+_ENTRIES = Translation(
+    "The numbers are right, but in another order.", "Les nombres sont justes, mais dans un autre ordre."
+)
+_DEGREES = Translation("That is in degrees: radians are wanted.", "C'est en degrés : il faut des radians.")
+_RADIANS = Translation(
     "You took degrees for radians in a sine or cosine.",
     "Vous avez pris des degrés pour des radians dans un sinus ou cosinus.",
 )
-_MILLI = Words("A factor of 1000 too large: look at the unit.", "Un facteur 1000 de trop : voyez l'unité.")
-_NONE = Words("A direction needs a vector that is not zero.", "Une direction demande un vecteur non nul.")
-_OTHER = Words("Not this one.", "Pas celle-ci.")
+_MILLI = Translation("A factor of 1000 too large: look at the unit.", "Un facteur 1000 de trop : voyez l'unité.")
+_NONE = Translation("A direction needs a vector that is not zero.", "Une direction demande un vecteur non nul.")
+_OTHER = Translation("Not this one.", "Pas celle-ci.")
 
 
 def check(answer: Quantities | Options, given: Array | str, case: Case) -> Verdict:
@@ -78,10 +80,12 @@ def _check_direction(given: Array, expected: Array) -> Verdict:
     if off < 0.5:
         return RIGHT
     text = number(off, 3)
-    return Verdict(False, Words(f"Another direction: off by {text}°.", f"Une autre direction : écart de {text}°."))
+    return Verdict(
+        False, Translation(f"Another direction: off by {text}°.", f"Une autre direction : écart de {text}°.")
+    )
 
 
-def _what_went_wrong(answer: Quantities, given: Array, expected: Array, case: Case) -> Words:
+def _what_went_wrong(answer: Quantities, given: Array, expected: Array, case: Case) -> Translation:
     if np.any(np.abs(expected) > LEAST) and _same(given, -expected):
         return _SIGN
     order = _other_order(given, expected)
@@ -97,11 +101,11 @@ def _what_went_wrong(answer: Quantities, given: Array, expected: Array, case: Ca
     wrong = np.abs(given - expected) > allowed(expected)
     if _same(np.where(wrong, -given, given), expected):
         names = ", ".join(_names(answer, wrong))
-        return Words(f"The sign of {names} is reversed.", f"Le signe de {names} est inversé.")
+        return Translation(f"The sign of {names} is reversed.", f"Le signe de {names} est inversé.")
     return _farthest(answer, given, expected, wrong)
 
 
-def _other_order(given: Array, expected: Array) -> Words | None:
+def _other_order(given: Array, expected: Array) -> Translation | None:
     m, n = expected.shape
     if n == 1:
         moved = any(_same(given, expected[list(order)]) for order in permutations(range(m)))
@@ -124,15 +128,15 @@ def _is_of_degrees(answer: Quantities, given: Array, case: Case) -> bool:
         return False
 
 
-def _farthest(answer: Quantities, given: Array, expected: Array, wrong: np.ndarray) -> Words:
+def _farthest(answer: Quantities, given: Array, expected: Array, wrong: np.ndarray) -> Translation:
     i, j = np.unravel_index(int(np.argmax(np.abs(given - expected) / allowed(expected))), expected.shape)
     name = _names(answer, np.arange(expected.size).reshape(expected.shape) == i * expected.shape[1] + j)[0]
     unit = answer.unit(int(i))
     off = f"{number(abs(float(given[i, j] - expected[i, j])), 3)} {unit}".strip()
     right = expected.size - int(np.count_nonzero(wrong))
     if expected.size == 1:
-        return Words(f"Off by {off}.", f"Écart de {off}.")
-    return Words(
+        return Translation(f"Off by {off}.", f"Écart de {off}.")
+    return Translation(
         f"{right} of {expected.size} are right. {name} is off by {off}.",
         f"{right} sur {expected.size} {'est juste' if right < 2 else 'sont justes'}. Pour {name}, l'écart est de {off}.",
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from .case import Case
 from .question import Exercise
-from .words import Language, Words
+from .translation import Language, Translation
 
 
 def number(x: float, digits: int = 6) -> str:
@@ -30,6 +30,6 @@ def numbers_of(exercise: Exercise, case: Case) -> Numbers:
     return Numbers({name: number(x) for name, x in found.items()})
 
 
-def filled(words: Words, language: Language, numbers: Mapping[str, str]) -> str:
+def filled(words: Translation, language: Language, numbers: Mapping[str, str]) -> str:
     """A text with its numbers."""
     return words.text(language).format_map(numbers)

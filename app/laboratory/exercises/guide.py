@@ -11,12 +11,12 @@ from .case import Case, tool_of
 from .course import EXERCISES
 from .exercise_text import filled, number, numbers_of
 from .question import Exercise, Options, Question
-from .words import Language, Words
+from .translation import Language, Translation
 
 FILES: dict[Language, str] = {"en": "exercises.md", "fr": "exercices.md"}
 
-_TITLE = Words("Worked exercises", "Exercices corrigés")
-_INTRO = Words(
+_TITLE = Translation("Worked exercises", "Exercices corrigés")
+_INTRO = Translation(
     "Kinematics and statics of four robots of the course, and of a planar arm. Predict first, then open the answer. In the "
     "window they are the page *Exercises* of the workspace *Laboratory* (`5`): there you type your prediction, the program says "
     "what is wrong with it, and the answer follows the sliders.\n\n"
@@ -33,7 +33,9 @@ _INTRO = Words(
     "sinus. Les unités sont celles du SI et les radians, sauf si le signe des degrés figure. Les nombres s'écrivent avec un "
     "point décimal, comme dans les champs du programme. La même page [en anglais](exercises.md).",
 )
-_EXAMPLE = Words("The torques of the third exercise, from Python:", "Les couples du troisième exercice, en Python :")
+_EXAMPLE = Translation(
+    "The torques of the third exercise, from Python:", "Les couples du troisième exercice, en Python :"
+)
 _CODE = """\
 ```python
 import numpy as np
@@ -45,8 +47,8 @@ J = sim.jacobian(scara, scara.poses["course"], "tool")
 print(np.round(J.T @ [10.0, 0.0, 0.0, 0.0, 0.0, 0.0], 6))
 ```
 """
-_ANSWER = Words("Answer", "Réponse")
-_ABOUT = Words("*Robot: `{robot}`; source: {source}*", "*Robot : `{robot}` ; source : {source}*")
+_ANSWER = Translation("Answer", "Réponse")
+_ABOUT = Translation("*Robot: `{robot}`; source: {source}*", "*Robot : `{robot}` ; source : {source}*")
 
 _LATEX = {
     "q\u0307": r"\dot q", "θ\u0307": r"\dot\theta", "z\u0307": r"\dot z", "r\u0307": r"\dot r", "|det|": r"|\det J|",

@@ -2,77 +2,77 @@
 
 from __future__ import annotations
 
-from .words import Language, Words
+from .translation import Language, Translation
 
-LABELS: dict[str, Words] = {
-    "title": Words("Worked exercises", "Exercices corrigés"),
-    "intro": Words(
+LABELS: dict[str, Translation] = {
+    "title": Translation("Worked exercises", "Exercices corrigés"),
+    "intro": Translation(
         "Predict first, then check. Every answer is computed from the robot that is open, and follows its joints.",
         "Prédisez d'abord, puis vérifiez. Chaque réponse est calculée à partir du robot ouvert, et suit ses articulations.",
     ),
-    "replaces": Words(
+    "replaces": Translation(
         "Opening one opens its robot in place of “{name}”.", "En ouvrir un ouvre son robot à la place de « {name} »."
     ),
-    "about": Words("{robot}, {n} questions", "{robot}, {n} questions"),
-    "state": Words("{done} of {n}", "{done} sur {n}"),
-    "done": Words("done, {right} of {n} right", "fini, justes : {right}/{n}"),
-    "all": Words("All exercises", "Tous les exercices"),
-    "question": Words("Question", "Question"),
-    "check": Words("Check", "Vérifier"),
-    "give_up": Words("Give up", "Abandonner"),
-    "reveal": Words("Reveal", "Révéler"),
-    "next": Words("Next", "Suivante"),
-    "formula": Words("Formula", "Formule"),
-    "fill": Words("Give your prediction first.", "Donnez d'abord votre prédiction."),
-    "again": Words("Start this exercise over", "Recommencer cet exercice"),
-    "comma": Words("Write a decimal point, not a comma: 0.5", "Écrivez un point décimal, pas une virgule : 0.5"),
-    "no_number": Words("Type a number, such as 0.5", "Tapez un nombre, par exemple 0.5"),
-    "numbers": Words(
+    "about": Translation("{robot}, {n} questions", "{robot}, {n} questions"),
+    "state": Translation("{done} of {n}", "{done} sur {n}"),
+    "done": Translation("done, {right} of {n} right", "fini, justes : {right}/{n}"),
+    "all": Translation("All exercises", "Tous les exercices"),
+    "question": Translation("Question", "Question"),
+    "check": Translation("Check", "Vérifier"),
+    "give_up": Translation("Give up", "Abandonner"),
+    "reveal": Translation("Reveal", "Révéler"),
+    "next": Translation("Next", "Suivante"),
+    "formula": Translation("Formula", "Formule"),
+    "fill": Translation("Give your prediction first.", "Donnez d'abord votre prédiction."),
+    "again": Translation("Start this exercise over", "Recommencer cet exercice"),
+    "comma": Translation("Write a decimal point, not a comma: 0.5", "Écrivez un point décimal, pas une virgule : 0.5"),
+    "no_number": Translation("Type a number, such as 0.5", "Tapez un nombre, par exemple 0.5"),
+    "numbers": Translation(
         "SI units and radians; three digits will do.",
         "Unités SI et radians ; trois chiffres suffisent, avec un point décimal : 0.5",
     ),
-    "whole": Words("A whole number.", "Un nombre entier."),
-    "direction": Words("Any length, either sign.", "Longueur et signe quelconques ; point décimal : 0.5"),
-    "answer": Words("Answer", "Réponse"),
-    "computed": Words("computed from the robot", "calculée à partir du robot"),
-    "either": Words("or its opposite", "ou son opposé"),
-    "yours": Words("At your pose", "À votre pose"),
-    "no_answer": Words("None here: J is singular.", "Aucune ici : J est singulière."),
-    "show": Words("Show on the robot", "Montrer sur le robot"),
-    "hide": Words("Hide from the robot", "Ne plus montrer"),
-    "compiling": Words(
+    "whole": Translation("A whole number.", "Un nombre entier."),
+    "direction": Translation("Any length, either sign.", "Longueur et signe quelconques ; point décimal : 0.5"),
+    "answer": Translation("Answer", "Réponse"),
+    "computed": Translation("computed from the robot", "calculée à partir du robot"),
+    "either": Translation("or its opposite", "ou son opposé"),
+    "yours": Translation("At your pose", "À votre pose"),
+    "no_answer": Translation("None here: J is singular.", "Aucune ici : J est singulière."),
+    "show": Translation("Show on the robot", "Montrer sur le robot"),
+    "hide": Translation("Hide from the robot", "Ne plus montrer"),
+    "compiling": Translation(
         "The kernels are being compiled: answers can be computed in a few minutes.",
         "Les noyaux de calcul sont en cours de compilation : les réponses pourront être calculées dans quelques minutes.",
     ),
-    "absent": Words(
+    "absent": Translation(
         "Its robot, {robot}, is not open. Opening it replaces “{name}”.",
         "Son robot, {robot}, n'est pas ouvert. L'ouvrir remplace « {name} ».",
     ),
-    "changed": Words(
+    "changed": Translation(
         "The open {robot} has other joints or no tool: open it anew.",
         "Le {robot} ouvert a d'autres articulations ou pas d'outil : ouvrez-le à nouveau.",
     ),
-    "recording": Words(
+    "recording": Translation(
         "Its recording is given up: save it first.", "Son enregistrement sera perdu : sauvegardez-le d'abord."
     ),
-    "open": Words("Open {robot}", "Ouvrir {robot}"),
-    "elsewhere": Words(
+    "open": Translation("Open {robot}", "Ouvrir {robot}"),
+    "elsewhere": Translation(
         "{robot} is open, in another pose than the question's.",
         "{robot} est ouvert, dans une autre pose que celle de la question.",
     ),
-    "pose": Words("Go to the pose", "Aller à la pose"),
-    "in_place": Words(
+    "pose": Translation("Go to the pose", "Aller à la pose"),
+    "in_place": Translation(
         "{robot} is open, in the pose of the question.", "{robot} est ouvert, dans la pose de la question."
     ),
-    "needs": Words(
+    "needs": Translation(
         "Open the robot first: answers are computed from it.",
         "Ouvrez d'abord le robot : les réponses sont calculées à partir de lui.",
     ),
-    "undo": Words("Pose of the exercise", "Pose de l'exercice"),
-    "velocity_arrow": Words("Velocity", "Vitesse"),
-    "force_arrow": Words("Force", "Force"),
-    "displacement_arrow": Words("Displacement, to scale", "Déplacement, à l'échelle"),
-    "direction_arrow": Words("Direction", "Direction"),
+    "undo": Translation("Pose of the exercise", "Pose de l'exercice"),
+    "velocity_arrow": Translation("Velocity", "Vitesse"),
+    "force_arrow": Translation("Force", "Force"),
+    "displacement_arrow": Translation("Displacement, to scale", "Déplacement, à l'échelle"),
+    "direction_arrow": Translation("Direction", "Direction"),
 }
 
 

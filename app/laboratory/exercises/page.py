@@ -20,13 +20,13 @@ from .answers import check
 from .case import Case, tool_of
 from .course import EXERCISES
 from .exercise_robot import ExerciseRobot
+from .exercise_rows import answer_view, joints_text, line_of, question_view
 from .exercise_text import Numbers, filled, numbers_of
 from .labels import labels
 from .progress import ExerciseProgress
 from .question import Exercise, Question
 from .question_drawing import QuestionDrawing
-from .values import answer_view, joints_text, line_of, question_view
-from .words import LANGUAGE_NAMES, Language
+from .translation import LANGUAGE_NAMES, Language
 
 if TYPE_CHECKING:
     from torseur.sim.arrays import Array
@@ -190,7 +190,7 @@ class ExercisesBinding(PageBinding):
         return self.exercise.questions[self._place] if self.exercise is not None else None
 
     @property
-    def _q(self) -> Array:
+    def start_q(self) -> Array:
         """Where the open question is asked."""
         assert self.exercise is not None
         assert self._question is not None
@@ -303,7 +303,7 @@ class ExercisesBinding(PageBinding):
         sheet.question_chosen.connect(self.choose)
         sheet.checked.connect(self._check)
         sheet.revealed.connect(self._reveal)
-        sheet.robot_asked.connect(self._help_robot)
-        sheet.show_asked.connect(self._switch_showing)
+        sheet.robot_requested.connect(self._help_robot)
+        sheet.show_requested.connect(self._switch_showing)
         sheet.restarted.connect(self.restart)
         self._session.document_changed.connect(self._opened)

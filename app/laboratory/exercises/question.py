@@ -10,7 +10,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 
 from .case import Case
-from .words import Words
+from .translation import Translation
 
 Numbers = Callable[[Case], Array]
 
@@ -40,7 +40,7 @@ class Quantities:
 class Options:
     """An answer that is one of several sentences."""
 
-    texts: Mapping[str, Words]
+    texts: Mapping[str, Translation]
     compute: Callable[[Case], str]  # the key of the one that is right
 
 
@@ -73,10 +73,10 @@ class Question:
     """One question. In its texts {name} stands for a number of `Exercise.numbers`."""
 
     key: str
-    asks: Words
+    asks: Translation
     answer: Quantities | Options
     formula: Formula
-    explains: Words
+    explains: Translation
     q: tuple[float, ...] = ()  # [rad | m] where it is asked; empty: where the exercise is
     arrows: Callable[[Case], tuple[QuestionArrow, ...]] = no_arrows
     ellipsoids: tuple[str, ...] = ()  # "velocity", "force": drawn when the answer is shown on the robot
@@ -92,8 +92,8 @@ class Exercise:
     """Questions about one robot in one configuration."""
 
     key: str
-    title: Words
-    says: Words  # what is given
+    title: Translation
+    says: Translation  # what is given
     robot: str  # name of a shipped one
     q: tuple[float, ...]  # [rad | m]
     questions: tuple[Question, ...]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
-from ...drawing.switching import SwitchesBinding
+from ...drawing.view_switch_binding import SwitchesBinding
 from ...drawing.view_switches import ViewSwitches
 from .case import Case
 from .exercise_arrows import ExerciseArrows

@@ -63,7 +63,7 @@ class SingularitiesBinding(PageBinding):
         page.joints_chosen.connect(self._choose_joints)
         page.place_moved.connect(self._move)
         page.place_released.connect(session.end_drag)
-        page.nearest_asked.connect(self._go_to_nearest)
+        page.nearest_requested.connect(self._go_to_nearest)
         page.sought.connect(session.playback.seek)
 
     @override

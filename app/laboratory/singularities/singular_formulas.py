@@ -45,12 +45,12 @@ class SingularFormulas(QObject):
         section.form_chosen.connect(self._choose_form)
         section.cancelled.connect(self.job.cancel)
         section.case_picked.connect(self._pick)
-        section.case_asked.connect(self._go)
+        section.case_requested.connect(self._go)
         self.job.started.connect(lambda: section.show_waiting(self.tr("Starting")))
         self.job.staged.connect(lambda stage: section.show_waiting(capitalised(stage)))
         self.job.found.connect(self._show)
         self.job.failed.connect(lambda why: section.show_failure(why, again=True))
-        section.again_asked.connect(self._try_again)
+        section.again_requested.connect(self._try_again)
 
     def follow(self, model: Model, frame: str, rows: str) -> None:
         """Have the formulas of this frame, unless they are there or asked for."""

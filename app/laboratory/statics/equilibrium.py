@@ -17,7 +17,7 @@ from torseur.ui.viewport.marks import Ghost, LegendRow
 
 from ...session.session import Session
 from .loads import Loads
-from .values import check_view
+from .statics_rows import check_view
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.statics import Statics
@@ -47,9 +47,9 @@ class EquilibriumBinding(QObject):
         self._player = QTimer(self, interval=FRAME)
         self._player.timeout.connect(self._play_on)
         self._instant = 0  # of the motion without torques
-        section.check_asked.connect(self._begin)
-        section.cancel_asked.connect(self._give_up)
-        section.play_asked.connect(self._play)
+        section.check_requested.connect(self._begin)
+        section.cancel_requested.connect(self._give_up)
+        section.play_requested.connect(self._play)
         section.cut_switched.connect(self._switch_cut)
 
     @property

@@ -24,7 +24,7 @@ from ..page_context import PageContext
 from .equilibrium import EquilibriumBinding
 from .loads import Loads, with_vector
 from .statics_drawing import StaticsPicture
-from .values import base_lines, carried_view, short_names, torque_rows
+from .statics_rows import base_lines, carried_view, short_names, torque_rows
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
@@ -125,10 +125,10 @@ class StaticsBinding(PageBinding):
     def _introduce(self) -> None:
         page, tool = self.widget, self.tool
         page.place_switched.connect(lambda kind, on: self.place(kind if on else ""))
-        page.add_asked.connect(self.add)
-        page.remove_asked.connect(lambda: self._remove(self._loads.selected))
+        page.add_requested.connect(self.add)
+        page.remove_requested.connect(lambda: self._remove(self._loads.selected))
         page.loads.chosen.connect(lambda at: self._show(replace(self._loads, selected=at)))
-        page.loads.remove_asked.connect(self._remove)
+        page.loads.remove_requested.connect(self._remove)
         page.side_chosen.connect(lambda side: self._edit(replace(self._loads, side=side), self.tr("Hold or exert")))
         page.editor.body_chosen.connect(self._choose_body)
         page.editor.axes_chosen.connect(self._choose_axes)

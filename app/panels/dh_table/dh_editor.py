@@ -54,8 +54,8 @@ class TableBinding(QObject):
         editor.removed.connect(lambda row: self._change("without_row", self.tr("Remove a row"), row))
         editor.moved.connect(self._move)
         editor.convention_chosen.connect(self.re_express)
-        editor.reread_asked.connect(self.reread)
-        editor.make_asked.connect(self.make)
+        editor.reread_requested.connect(self.reread)
+        editor.make_requested.connect(self.make)
 
     @property
     def table(self) -> Definition | None:

@@ -10,8 +10,8 @@ from PySide6.QtGui import QPixmap
 from torseur import robots
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 from torseur.ui.look.style import current_theme
-from torseur.ui.panels.browser.browser_cards import BrowserCard, CardSection
-from torseur.ui.panels.browser.robot_browser import RobotBrowser
+from torseur.ui.panels.robot_browser.browser_cards import BrowserCard, CardSection
+from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
 
 from ...files.files import Files
 from ...preferences import Preferences

@@ -15,7 +15,7 @@ from torseur.app.laboratory.exercises.course import EXERCISES
 from torseur.app.laboratory.exercises.exercise_text import Numbers, filled, number, numbers_of
 from torseur.app.laboratory.exercises.guide import FILES, page
 from torseur.app.laboratory.exercises.question import Exercise, Options, Quantities, Question
-from torseur.app.laboratory.exercises.words import LANGUAGES, Words
+from torseur.app.laboratory.exercises.translation import LANGUAGES, Translation
 
 DOCS = Path(__file__).parents[3] / "docs"
 ALL = [(exercise, question) for exercise in EXERCISES for question in exercise.questions]
@@ -133,7 +133,7 @@ def test_near_its_singularity_an_answer_is_refused_not_invented():
 # Texts
 
 
-def words_of(exercise: Exercise) -> list[Words]:
+def words_of(exercise: Exercise) -> list[Translation]:
     found = [exercise.title, exercise.says]
     for question in exercise.questions:
         found += [question.asks, question.explains]
@@ -167,7 +167,7 @@ def test_french_has_its_typography(exercise):
 
 
 def test_a_text_whose_numbers_are_not_computed_yet_says_so():
-    assert filled(Words("a {x} m link", "un bras de {x} m"), "fr", Numbers()) == "un bras de \u2026 m"
+    assert filled(Translation("a {x} m link", "un bras de {x} m"), "fr", Numbers()) == "un bras de \u2026 m"
 
 
 def test_numbers_in_texts_have_no_noise_and_a_true_minus():

@@ -69,7 +69,7 @@ def test_keys_choose_a_load_and_delete_asks_to_remove_it(page, qtbot):
     with qtbot.waitSignal(page.loads.chosen) as chosen:
         QTest.keyClick(page.loads, Qt.Key.Key_Up)
     assert chosen.args == [0]
-    with qtbot.waitSignal(page.loads.remove_asked) as removed:
+    with qtbot.waitSignal(page.loads.remove_requested) as removed:
         QTest.keyClick(page.loads, Qt.Key.Key_Delete)
     assert removed.args == [0]
 
@@ -138,18 +138,18 @@ def test_a_base_without_a_motor_is_told(page):
 
 def test_the_check_runs_is_cancelled_and_told(page, qtbot):
     check = page.check
-    with qtbot.waitSignal(check.check_asked):
+    with qtbot.waitSignal(check.check_requested):
         QTest.mouseClick(check.button, LEFT)
     check.show_progress(0.4)
     assert check.bar.value() == 0.4 * check.bar.maximum()
     assert check.button.text() == "Cancel"
-    with qtbot.waitSignal(check.cancel_asked):
+    with qtbot.waitSignal(check.cancel_requested):
         QTest.mouseClick(check.button, LEFT)
     check.show_check(CheckView("In equilibrium.", "neutral", "good", [("Largest drift", "1e-15", "rad")]))
     assert check.bar.isHidden()
     assert (check.badge.text, check.badge.tone) == ("neutral", "good")
     assert check.facts.texts == ("Largest drift 1e-15 rad",)
-    with qtbot.waitSignal(check.play_asked):
+    with qtbot.waitSignal(check.play_requested):
         QTest.mouseClick(check.play_button, LEFT)
     check.show_check(None, "The kernels of dynamics are not ready yet.")
     assert check.play_button.isHidden()

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur.sim.multibody.model.model import Finding, Severity
-from torseur.ui.panels.doctor.doctor_panel import DoctorPanel, counted
-from torseur.ui.panels.doctor.finding_rows import facts_of, place_of, sentence_of, short_place
+from torseur.ui.panels.load_doctor.doctor_panel import DoctorPanel, counted
+from torseur.ui.panels.load_doctor.finding_rows import facts_of, place_of, sentence_of, short_place
 
 NOTE = Finding(Severity.NOTE, "<transmission> is not used; it is left out", "/robots/a.urdf", 28, "element-unused")
 WARNING = Finding(
@@ -23,7 +23,7 @@ def panel(qtbot):
     qtbot.addWidget(panel)
     panel.resize(420, 300)
     panel.asked = []
-    panel.place_asked.connect(panel.asked.append)
+    panel.place_requested.connect(panel.asked.append)
     panel.show_findings("a.urdf", [NOTE, WARNING, ERROR], "nothing")
     with qtbot.waitExposed(panel):
         panel.show()
@@ -70,5 +70,5 @@ def test_without_findings_it_says_so_and_what_is_refused_can_be_left(panel, qtbo
     assert panel.nothing.text == "Nothing is wrong."
     assert not panel.list.isVisible()
     panel.show_findings("b.urdf was refused", [ERROR], "", refused=True)
-    with qtbot.waitSignal(panel.back_asked):
+    with qtbot.waitSignal(panel.back_requested):
         QTest.mouseClick(panel.back_button, Qt.MouseButton.LeftButton)

@@ -10,19 +10,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QRadioButton
 
 from torseur.sim.errors import UnknownNameError
-from torseur.ui.frame.dock import Dock
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
 from torseur.ui.panels.joints.joint_panel import JointPanel
 from torseur.ui.panels.joints.values import JointGroup, JointSpec
+from torseur.ui.window.dock import Dock
 
 LEFT = Qt.MouseButton.LeftButton
 NAMES = ("shoulder pan", "shoulder lift", "elbow", "wrist 1", "wrist 2", "wrist 3")
 ARM = JointGroup("UR5 arm", tuple(JointSpec(f"arm/{name}", name, True, -math.tau, math.tau) for name in NAMES))
 LIFT = JointGroup("lift", (JointSpec("lift/column", "column", False, 0.0, 0.4),))
 SIGNALS = (
-    "moved", "released", "selected", "home_asked", "zero_asked", "random_asked", "unit_chosen", "pose_chosen",
-    "pose_store_asked",
+    "moved", "released", "selected", "home_requested", "zero_requested", "random_requested", "unit_chosen", "pose_chosen",
+    "pose_store_requested",
 )  # fmt: skip
 
 
@@ -143,10 +143,10 @@ def test_buttons_and_poses_ask(panel, heard):
     table = panel.poses.table
     QTest.mouseClick(table.viewport(), LEFT, pos=table.row_rect(1).center())
     assert [said[0] for said in heard] == [
-        "home_asked",
-        "zero_asked",
-        "random_asked",
-        "pose_store_asked",
+        "home_requested",
+        "zero_requested",
+        "random_requested",
+        "pose_store_requested",
         "pose_chosen",
     ]
     assert heard[-1] == ("pose_chosen", "folded")

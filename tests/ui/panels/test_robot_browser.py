@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.panels.browser.browser_cards import BrowserCard, CardSection, matching
-from torseur.ui.panels.browser.robot_browser import RobotBrowser
+from torseur.ui.panels.robot_browser.browser_cards import BrowserCard, CardSection, matching
+from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
 
 ARMS = tuple(BrowserCard(f"arm{k}", f"Arm {k}", f"arm{k}", "arm", f"{k} dof") for k in range(1, 9))
 LEGS = tuple(BrowserCard(f"leg{k}", f"Walker {k}", f"leg{k}", "quadruped", "18 dof") for k in range(1, 40))

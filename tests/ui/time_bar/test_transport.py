@@ -13,8 +13,8 @@ from torseur.ui.time_bar.transport import Transport
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 SIGNALS = (
-    "play_asked", "pause_asked", "step_asked", "start_asked", "end_asked", "speed_chosen", "sought",
-    "duration_entered", "loop_switched", "save_asked",
+    "play_requested", "pause_requested", "step_requested", "start_requested", "end_requested", "speed_chosen", "sought",
+    "duration_entered", "loop_switched", "save_requested",
 )  # fmt: skip
 
 
@@ -74,8 +74,8 @@ def test_every_button_asks_for_its_own(bar, heard):
     bar.show_playing(True)
     QTest.mouseClick(bar.play_button, LEFT)
     assert heard == [
-        ("start_asked",), ("step_asked", -1), ("play_asked",), ("step_asked", 1), ("end_asked",),
-        ("loop_switched", True), ("pause_asked",),
+        ("start_requested",), ("step_requested", -1), ("play_requested",), ("step_requested", 1), ("end_requested",),
+        ("loop_switched", True), ("pause_requested",),
     ]  # fmt: skip
 
 

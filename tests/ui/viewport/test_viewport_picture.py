@@ -11,7 +11,7 @@ from torseur.sim.multibody.model.shapes import Box, Cylinder, Mesh, Plane
 from torseur.ui.look.theme import DARK, FORCE, FRICTION, LIGHT, VELOCITY
 from torseur.ui.viewport.marks import (
     Arrow,
-    Ellipsoid,
+    EllipsoidMark,
     FrameTriad,
     Ghost,
     Label,
@@ -119,7 +119,7 @@ def test_every_kind_of_arrow_looks_different(viewport, kind):
 def test_an_ellipsoid_tints_what_is_behind_it(viewport):
     center = np.array([0.3, -0.45, 0.3])
     before = scene_pixels(viewport)
-    viewport.set_overlays(Overlays(ellipsoids=(Ellipsoid(center, np.diag([0.1, 0.15, 0.2]), VELOCITY),)))
+    viewport.set_overlays(Overlays(ellipsoids=(EllipsoidMark(center, np.diag([0.1, 0.15, 0.2]), VELOCITY),)))
     after = scene_pixels(viewport)
     at = pixel_of(viewport, center + [0, 0.05, 0.07])
     assert after[at][2] - after[at][0] > before[at][2] - before[at][0] + 20
@@ -130,7 +130,7 @@ def test_an_ellipsoid_tints_what_is_behind_it(viewport):
 def test_a_flat_ellipsoid_is_still_seen(viewport, axes):
     center = np.array([0.3, -0.45, 0.3])
     before = scene_pixels(viewport)
-    viewport.set_overlays(Overlays(ellipsoids=(Ellipsoid(center, axes, FORCE, dashed=True),)))
+    viewport.set_overlays(Overlays(ellipsoids=(EllipsoidMark(center, axes, FORCE, dashed=True),)))
     row, column = pixel_of(viewport, center)
     changed = differing(before, scene_pixels(viewport))[row - 3 : row + 4, column - 3 : column + 4]
     assert changed.any()

@@ -9,7 +9,7 @@ from torseur import sim
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.lines import line_pieces
-from torseur.ui.viewport.marks import NO_OVERLAYS, Overlays, Polytope, finite_overlays, overlay_balls
+from torseur.ui.viewport.marks import NO_OVERLAYS, Overlays, PolytopeMark, finite_overlays, overlay_balls
 from torseur.ui.viewport.mesh.polytope_faces import face_rows, facing, is_over
 
 from .scenes import SIZE, scene_pixels, wait_for_paint
@@ -20,7 +20,7 @@ EYES.append(Camera(distance=2.0, azimuth=0.4, elevation=0.3, orthographic=True))
 
 
 def drawn(found=BOX, **more):
-    return Polytope(
+    return PolytopeMark(
         **{"vertices": found.vertices, "triangles": found.triangles, "edges": found.edges, "color": VELOCITY, **more}
     )
 

@@ -24,7 +24,7 @@ from torseur.ui.viewport.marks import (
     ARROW_KINDS,
     POINT_KINDS,
     Arrow,
-    Ellipsoid,
+    EllipsoidMark,
     FrameTriad,
     LegendRow,
     Overlays,
@@ -163,7 +163,7 @@ def test_flat_ellipsoids_keep_their_long_axes_and_get_a_thickness(seed):
     rng = np.random.default_rng(seed)
     frame = np.linalg.qr(rng.normal(size=(3, 3)))[0]
     lengths = rng.uniform(0.1, 1, 3) * (rng.permutation([0, 0, 1]) if seed % 2 else rng.permutation([0, 1, 1]))
-    axes = ellipsoid_axes(Ellipsoid(np.zeros(3), frame * lengths, FORCE))
+    axes = ellipsoid_axes(EllipsoidMark(np.zeros(3), frame * lengths, FORCE))
     got = np.linalg.norm(axes, axis=0)
     assert got[lengths > 0] == pytest.approx(lengths[lengths > 0])
     assert np.all(got > 0.003 * lengths.max())
@@ -171,7 +171,7 @@ def test_flat_ellipsoids_keep_their_long_axes_and_get_a_thickness(seed):
 
 
 def test_an_ellipsoid_of_no_size_at_all_is_still_a_dot():
-    ellipsoid = Ellipsoid(np.zeros(3), np.zeros((3, 3)), FORCE)
+    ellipsoid = EllipsoidMark(np.zeros(3), np.zeros((3, 3)), FORCE)
     far, near = ellipsoid_rows([ellipsoid], Camera(target=(0, 0, 0), distance=2.0), height=500.0)
     pixel = Camera(target=(0, 0, 0), distance=2.0).pixel_sizes(np.zeros((1, 3)), 500.0)[0]
     assert np.linalg.norm(near[0, :3, :3], axis=0) == pytest.approx(np.full(3, 1.2 * pixel))
@@ -183,7 +183,7 @@ def test_the_outline_is_where_the_line_of_sight_grazes_the_ellipsoid(orthographi
     axes = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))[0] * [0.5, 0.3, 0.1]
     camera = Camera(target=(0.2, 0.1, 0.0), distance=2.0, orthographic=orthographic)
     center = np.array([0.1, 0.2, 0.3])
-    curve = outline(Ellipsoid(center, axes, FORCE), camera)
+    curve = outline(EllipsoidMark(center, axes, FORCE), camera)
     local = np.linalg.solve(axes, (curve - center).T).T
     normals = np.linalg.solve(axes.T, local.T).T
     sight = np.tile(camera.axes[2], (len(curve), 1)) if orthographic else curve - camera.eye
@@ -193,11 +193,11 @@ def test_the_outline_is_where_the_line_of_sight_grazes_the_ellipsoid(orthographi
 
 def test_an_ellipsoid_around_the_eye_has_no_outline():
     camera = Camera(target=(0, 0, 0), distance=1.0)
-    assert len(outline(Ellipsoid(np.zeros(3), 2 * np.eye(3), FORCE), camera)) == 0
+    assert len(outline(EllipsoidMark(np.zeros(3), 2 * np.eye(3), FORCE), camera)) == 0
 
 
 def test_the_outer_of_two_nested_ellipsoids_is_drawn_first_behind_and_last_in_front():
-    small, large = (Ellipsoid(np.zeros(3), size * np.eye(3), FORCE) for size in (0.1, 0.3))
+    small, large = (EllipsoidMark(np.zeros(3), size * np.eye(3), FORCE) for size in (0.1, 0.3))
     far, near = ellipsoid_rows([small, large], Camera(target=(0, 0, 0)), 500.0)
     assert [row[0, 0] for row in far] == pytest.approx([0.3, 0.1])
     assert [row[0, 0] for row in near] == pytest.approx([0.1, 0.3])
@@ -264,7 +264,7 @@ def test_what_is_not_finite_is_left_out_and_the_rest_stays(two_bodies):
     overlays = finite_overlays(
         Overlays(
             arrows=(good, Arrow(np.zeros(3), nan, FORCE)),
-            ellipsoids=(Ellipsoid(nan, np.eye(3), FORCE),),
+            ellipsoids=(EllipsoidMark(nan, np.eye(3), FORCE),),
             points=(Point(np.zeros(3)), Point(nan)),
             trails=(Trail(np.array([nan, nan]), FORCE),),
             frames=(FrameTriad(np.full((4, 4), np.inf), 1.0),),

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from torseur.ui.look.theme import FORCE, VELOCITY
 from torseur.ui.viewport.gl.gl_calls import GL
 from torseur.ui.viewport.gl_widget import STILL_AFTER
-from torseur.ui.viewport.marks import Arrow, Ellipsoid, Overlays
+from torseur.ui.viewport.marks import Arrow, EllipsoidMark, Overlays
 from torseur.ui.viewport.viewport import Viewport, default_surface_format
 
 from .scenes import SIZE, scene_pixels, wait_for_paint
@@ -373,7 +373,9 @@ def test_items_of_pyqtgraph_are_drawn_in_the_same_space_and_hidden_by_bodies(vie
 
 def test_names_of_an_ellipsoids_axes_show_under_the_pointer(viewport):
     center = np.array([0.3, -0.4, 0.3])
-    ellipsoid = Ellipsoid(center, np.diag([0.1, 0.15, 0.2]), VELOCITY, axis_labels=("0.1 m/s", "0.15 m/s", "0.2 m/s"))
+    ellipsoid = EllipsoidMark(
+        center, np.diag([0.1, 0.15, 0.2]), VELOCITY, axis_labels=("0.1 m/s", "0.15 m/s", "0.2 m/s")
+    )
     viewport.set_overlays(Overlays(ellipsoids=(ellipsoid,)))
     away = viewport.grab().toImage()
     move(viewport, QPoint(*screen_position(viewport, center).astype(int).tolist()))

@@ -25,7 +25,7 @@ class PlotPane(QWidget):
     """Title, legend and plot. `sought` is the time [s] that the user pressed on or dragged the cursor to."""
 
     sought = Signal(float)
-    reset_asked = Signal()
+    reset_requested = Signal()
 
     def __init__(self, title: str, unit: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class PlotPane(QWidget):
         self.plot.addItem(self.cursor_line, ignoreBounds=True)
         self.menu = QMenu(self)
         self.menu.setFont(ui_font(TEXT))
-        self.menu.addAction(self.tr("Reset view")).triggered.connect(self.reset_asked)
+        self.menu.addAction(self.tr("Reset view")).triggered.connect(self.reset_requested)
         self.menu.addAction(self.tr("Copy data")).triggered.connect(self.copy_data)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(title)

@@ -32,8 +32,8 @@ class ExerciseSheet(QWidget):
     question_chosen = Signal(int)
     checked = Signal(object)  # numbers (m, n), or the key of an option
     revealed = Signal()
-    robot_asked = Signal()
-    show_asked = Signal()
+    robot_requested = Signal()
+    show_requested = Signal()
     restarted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -44,13 +44,13 @@ class ExerciseSheet(QWidget):
         self._make()
         self._arrange()
         self.back.clicked.connect(self.closed)
-        self.robot_button.clicked.connect(self.robot_asked)
+        self.robot_button.clicked.connect(self.robot_requested)
         self.strip.chosen.connect(self.question_chosen)
         self.check_button.clicked.connect(self._check)
         self.form.submitted.connect(self._check)
         self.form.changed.connect(lambda: self.verdict.show_text(""))
         self.reveal_button.clicked.connect(self.revealed)
-        self.show_button.clicked.connect(self.show_asked)
+        self.show_button.clicked.connect(self.show_requested)
         self.next_button.clicked.connect(lambda: self.question_chosen.emit(self._place[0] + 1))
         self.again.clicked.connect(self.restarted)
 

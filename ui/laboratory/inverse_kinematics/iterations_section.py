@@ -30,7 +30,7 @@ class IKIterationsSection(QWidget):
     """`show_*` is silent; signals are for the user alone."""
 
     step_chosen = Signal(int)
-    play_asked = Signal()
+    play_requested = Signal()
     released = Signal()  # the slider, or a click: what is chosen next is another edit
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -67,7 +67,7 @@ class IKIterationsSection(QWidget):
         self.slider.released.connect(self.released)
         self.back.clicked.connect(lambda: self._step(-1))
         self.forward.clicked.connect(lambda: self._step(1))
-        self.play.clicked.connect(self.play_asked)
+        self.play.clicked.connect(self.play_requested)
         self.plot.step_chosen.connect(self._choose)
         self.table.row_selected.connect(self._choose)
         self.hide()

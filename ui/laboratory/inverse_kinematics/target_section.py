@@ -31,8 +31,8 @@ class IKTargetSection(QWidget):
     entered = Signal(int, float)  # which of the six numbers, in m or rad
     rows_chosen = Signal(str)  # "both" or "position"
     axes_chosen = Signal(str)  # "world" or "tool": along which the handles in the view lie
-    solve_asked = Signal()
-    reset_asked = Signal()
+    solve_requested = Signal()
+    reset_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -82,8 +82,8 @@ class IKTargetSection(QWidget):
         self.rows.chosen.connect(self.rows_chosen)
         self.rows.chosen.connect(lambda _: self._enable())
         self.axes.chosen.connect(self.axes_chosen)
-        self.solve.clicked.connect(self.solve_asked)
-        self.reset.clicked.connect(self.reset_asked)
+        self.solve.clicked.connect(self.solve_requested)
+        self.reset.clicked.connect(self.reset_requested)
         self._write()
 
     def show_target(self, frame: str, pose: np.ndarray | None, rows: str) -> None:

@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from ...displays.section_head import Divider
 from ...text.units import AngleUnit
-from .rotation_sections import FormulaSection, RateSection, SumSection, TurnedSection
+from .rotation_sections import RateSection, RodriguesSection, SumSection, TurnedSection
 from .values import RotationView
 
 
@@ -17,7 +17,7 @@ class RotationPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.formula = FormulaSection(self)
+        self.formula = RodriguesSection(self)
         self.rate = RateSection(self)
         self.turned = TurnedSection(self)
         self.sum = SumSection(self)

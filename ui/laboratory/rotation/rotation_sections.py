@@ -81,7 +81,7 @@ class Section(QWidget):
         self.column.addLayout(row)
 
 
-class FormulaSection(Section):
+class RodriguesSection(Section):
     """Axis and angle, R and the three terms of Rodrigues' formula."""
 
     axis_entered = Signal(object)  # (3,) as typed

@@ -35,9 +35,9 @@ class FormulaSection(QWidget):
 
     form_chosen = Signal(str)  # "names" or "numbers"
     cancelled = Signal()
-    again_asked = Signal()
+    again_requested = Signal()
     case_picked = Signal(int)
-    case_asked = Signal(int)
+    case_requested = Signal(int)
 
     def __init__(self, source: Callable[[], FormulaText | None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class FormulaSection(QWidget):
         waiting.addWidget(self.cancel)
         self.failure = Prose(self, role="text_second", px=SMALL, icon="warning", icon_role="warning")
         self.again = OutlineButton(self.tr("Try again"), parent=self)
-        self.again.clicked.connect(self.again_asked)
+        self.again.clicked.connect(self.again_requested)
         failed = QHBoxLayout()
         failed.setContentsMargins(EDGE, 0, EDGE, 10)
         failed.addWidget(self.failure, 1)
@@ -68,7 +68,7 @@ class FormulaSection(QWidget):
         self.nothing = Prose(self, role="text_second", px=SMALL)
         self.cases = CaseList(self)
         self.cases.picked.connect(self.case_picked)
-        self.cases.asked.connect(self.case_asked)
+        self.cases.asked.connect(self.case_requested)
         self._reduced_head = Prose(self, role="text_second", px=SMALL)
         self.reduced = FormulaMatrix("J", self)
         self.lost = Prose(self, role="text_second", px=SMALL)

@@ -35,7 +35,7 @@ class SingularitiesPage(QWidget):
     joints_chosen = Signal(str, str)
     place_moved = Signal(float, float)
     place_released = Signal()
-    nearest_asked = Signal()
+    nearest_requested = Signal()
     sought = Signal(float)
 
     def __init__(
@@ -141,7 +141,7 @@ class SingularitiesPage(QWidget):
         column.addLayout(inset(self.tiles))
         self.nearest = Prose(self._nearest, role="text_second", px=SMALL)
         self.nearest_button = OutlineButton(self.tr("Go to"), parent=self._nearest)
-        self.nearest_button.clicked.connect(self.nearest_asked)
+        self.nearest_button.clicked.connect(self.nearest_requested)
         title = Prose(self._nearest, weight=600)
         title.show_text(self.tr("Nearest singular configuration"))
         texts = QVBoxLayout()
@@ -202,7 +202,7 @@ class SingularitiesPage(QWidget):
         self.plot = PlotPane("", "", self._plot)
         self.plot.setFixedHeight(190)
         self.plot.sought.connect(self.sought)
-        self.plot.reset_asked.connect(self.plot.reset_view)
+        self.plot.reset_requested.connect(self.plot.reset_view)
         column.addWidget(self.plot)
         self._column.addWidget(self._plot)
 

@@ -18,9 +18,9 @@ from .values import CheckView
 class CheckSection(QWidget):
     """`show_*` is for the program and silent; signals are for the user alone."""
 
-    check_asked = Signal()
-    cancel_asked = Signal()
-    play_asked = Signal()
+    check_requested = Signal()
+    cancel_requested = Signal()
+    play_requested = Signal()
     cut_switched = Signal(bool)  # whether torques are cut at their limits
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -30,10 +30,10 @@ class CheckSection(QWidget):
         self.badge = Badge(self.head)
         self.head.add_control(self.badge)
         self.button = OutlineButton(self.tr("Check by simulation"), parent=self)
-        self.button.clicked.connect(lambda: (self.cancel_asked if self._running else self.check_asked).emit())
+        self.button.clicked.connect(lambda: (self.cancel_requested if self._running else self.check_requested).emit())
         self.play_button = OutlineButton(self.tr("Without torques"), "play", self)
         self.play_button.setToolTip(self.tr("Show what the robot does without the torques"))
-        self.play_button.clicked.connect(self.play_asked)
+        self.play_button.clicked.connect(self.play_requested)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.button)

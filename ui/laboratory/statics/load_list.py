@@ -44,10 +44,10 @@ class LoadRow(NamedTuple):
 
 
 class LoadList(RowTable):
-    """`chosen` and `remove_asked` are for the user alone, and give the place in the list."""
+    """`chosen` and `remove_requested` are for the user alone, and give the place in the list."""
 
     chosen = Signal(int)
-    remove_asked = Signal(int)
+    remove_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -80,7 +80,7 @@ class LoadList(RowTable):
         if event.key() not in REMOVING:
             super().keyPressEvent(event)
         elif self.selected >= 0:
-            self.remove_asked.emit(self.selected)
+            self.remove_requested.emit(self.selected)
 
 
 def _paint_number(painter: QPainter, theme: Theme, row: LoadRow, box: QRectF) -> None:

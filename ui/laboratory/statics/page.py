@@ -32,8 +32,8 @@ class StaticsPage(QWidget):
     """`show_*` and `set_*` are for the program and silent; signals, here and of the parts, are for the user alone."""
 
     place_switched = Signal(str, bool)  # "force" or "moment": the next press on the robot draws one
-    add_asked = Signal()
-    remove_asked = Signal()
+    add_requested = Signal()
+    remove_requested = Signal()
     side_chosen = Signal(str)  # "held" or "exerted"
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -137,9 +137,9 @@ class StaticsPage(QWidget):
             chip.switched.connect(lambda on, key=key: self.place_switched.emit(key, on))
             head.add_control(chip)
         self.add_button = IconButton("plus", self.tr("Add a load at the chosen frame"), head, side=24)
-        self.add_button.clicked.connect(self.add_asked)
+        self.add_button.clicked.connect(self.add_requested)
         self.remove_button = IconButton("close", self.tr("Remove the selected load (Delete)"), head, side=24)
-        self.remove_button.clicked.connect(self.remove_asked)
+        self.remove_button.clicked.connect(self.remove_requested)
         head.add_control(self.add_button)
         head.add_control(self.remove_button)
         self.column.addWidget(head)

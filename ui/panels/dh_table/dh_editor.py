@@ -37,11 +37,11 @@ class DHEditor(QWidget):
     removed = Signal(int)
     moved = Signal(int, int)  # row, by
     convention_chosen = Signal(str)  # the same robot in it
-    reread_asked = Signal()  # the same numbers in the other
-    make_asked = Signal()  # a table of a robot that has none
+    reread_requested = Signal()  # the same numbers in the other
+    make_requested = Signal()  # a table of a robot that has none
     form_chosen = Signal(bool, bool)  # with tool, with named lengths
-    copy_asked = Signal(str)  # "latex", "csv" or "numpy"
-    cancel_asked = Signal()
+    copy_requested = Signal(str)  # "latex", "csv" or "numpy"
+    cancel_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -208,8 +208,8 @@ class DHEditor(QWidget):
         grid.entered.connect(self.entered)
         grid.row_chosen.connect(lambda _: self._show_limits())
         self.convention.chosen.connect(self._choose_convention)
-        self.reread.clicked.connect(self.reread_asked)
-        self.make.clicked.connect(self.make_asked)
+        self.reread.clicked.connect(self.reread_requested)
+        self.make.clicked.connect(self.make_requested)
         self.add_button.clicked.connect(lambda: self.added.emit(grid.chosen))
         self.remove_button.clicked.connect(lambda: self.removed.emit(grid.chosen))
         self.up_button.clicked.connect(lambda: self._move(-1))
@@ -222,10 +222,10 @@ class DHEditor(QWidget):
             control.chosen.connect(
                 lambda _: self.form_chosen.emit(self.from_to.choice == "tool", self.lengths.choice == "names")
             )
-        self.cancel.clicked.connect(self.cancel_asked)
-        self.copy_latex.clicked.connect(lambda: self.copy_asked.emit("latex"))
-        self.copy_csv.clicked.connect(lambda: self.copy_asked.emit("csv"))
-        self.copy_numpy.clicked.connect(lambda: self.copy_asked.emit("numpy"))
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.copy_latex.clicked.connect(lambda: self.copy_requested.emit("latex"))
+        self.copy_csv.clicked.connect(lambda: self.copy_requested.emit("csv"))
+        self.copy_numpy.clicked.connect(lambda: self.copy_requested.emit("numpy"))
 
     def _choose_convention(self, key: str) -> None:
         if self._values is not None and key != self._values.convention:

@@ -16,7 +16,7 @@ from ...controls.fields.search_line import SearchLine
 from ...displays.prose import Prose
 from ...text.units import ANGLE_UNITS, AngleUnit
 from .joint_buttons import JointButtons
-from .joint_row import EDGE, JointRow
+from .joint_row import EDGE, JointSliderRow
 from .joint_section import JointSection
 from .pose_list import PoseList
 from .values import JointGroup
@@ -32,18 +32,18 @@ class JointPanel(QWidget):
     moved = Signal(str, float)  # name of the joint, [rad | m]
     released = Signal()  # the end of a drag, of a key held, of typing
     selected = Signal(str)
-    home_asked = Signal()
-    zero_asked = Signal()
-    random_asked = Signal()
+    home_requested = Signal()
+    zero_requested = Signal()
+    random_requested = Signal()
     unit_chosen = Signal(str)  # "deg" or "rad"
     pose_chosen = Signal(str)
-    pose_store_asked = Signal()
+    pose_store_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._groups: tuple[JointGroup, ...] = ()
         self.sections: list[JointSection] = []
-        self.rows: dict[str, JointRow] = {}
+        self.rows: dict[str, JointSliderRow] = {}
         self._unit: AngleUnit = "deg"
         self.selected_joint = ""
         self.unit_switch = SegmentedControl(ANGLE_UNITS, self.tr("Unit of angles"))
@@ -61,7 +61,7 @@ class JointPanel(QWidget):
         """What angles are shown in."""
         return self._unit
 
-    def row(self, name: str) -> JointRow:
+    def row(self, name: str) -> JointSliderRow:
         """The row of a joint."""
         try:
             return self.rows[name]
@@ -152,13 +152,13 @@ class JointPanel(QWidget):
         self.search_line.textChanged.connect(self._search)
         self.search_line.given_up.connect(lambda: self.search_button.setChecked(False))
         self.search_line.taken.connect(self._go_to_found)
-        self.buttons.home.clicked.connect(lambda: self.home_asked.emit())
-        self.buttons.zero.clicked.connect(lambda: self.zero_asked.emit())
-        self.buttons.random.clicked.connect(lambda: self.random_asked.emit())
+        self.buttons.home.clicked.connect(lambda: self.home_requested.emit())
+        self.buttons.zero.clicked.connect(lambda: self.zero_requested.emit())
+        self.buttons.random.clicked.connect(lambda: self.random_requested.emit())
         self.poses.chosen.connect(self.pose_chosen)
-        self.poses.store_asked.connect(self.pose_store_asked)
+        self.poses.store_requested.connect(self.pose_store_requested)
 
-    def _listen_to(self, row: JointRow) -> None:
+    def _listen_to(self, row: JointSliderRow) -> None:
         name = row.spec.name
         row.moved.connect(lambda value: self.moved.emit(name, value))
         row.released.connect(self.released)

@@ -26,7 +26,7 @@ FIELD = 100
 SLACK = 1e-9  # of the range: a typed limit in degrees may miss the stored one by rounding
 
 
-class JointRow(QWidget):
+class JointSliderRow(QWidget):
     """One joint. `show_position` is for the program and silent; signals are for the user alone. Values in [rad | m]."""
 
     moved = Signal(float)

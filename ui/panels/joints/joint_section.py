@@ -13,7 +13,7 @@ from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
 from ...look.style import TEXT, current_theme
 from ...text.units import AngleUnit
-from .joint_row import EDGE, JointRow
+from .joint_row import EDGE, JointSliderRow
 from .values import JointGroup
 
 TITLE_HEIGHT = 34
@@ -25,7 +25,7 @@ class JointSection(QWidget):
     def __init__(self, group: JointGroup, first: int, unit: AngleUnit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = _Title(group.title, self)
-        self.rows = [JointRow(spec, number, unit, self) for number, spec in enumerate(group.joints, first)]
+        self.rows = [JointSliderRow(spec, number, unit, self) for number, spec in enumerate(group.joints, first)]
         self._found = list(self.rows)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -43,7 +43,7 @@ class JointSection(QWidget):
         return not self.title.isChecked()
 
     @property
-    def found(self) -> tuple[JointRow, ...]:
+    def found(self) -> tuple[JointSliderRow, ...]:
         """The rows that match what is searched for."""
         return tuple(self._found)
 

@@ -31,17 +31,17 @@ class PoseRow:
 
 
 class PoseList(QWidget):
-    """A section with a row for each pose. `chosen` and `store_asked` are for the user alone."""
+    """A section with a row for each pose. `chosen` and `store_requested` are for the user alone."""
 
     chosen = Signal(str)
-    store_asked = Signal()
+    store_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.names: tuple[str, ...] = ()
         self.current = ""  # the pose with the check mark
         self.store_button = IconButton("plus", self.tr("Keep the pose it stands in now"), self, side=24)
-        self.store_button.clicked.connect(lambda: self.store_asked.emit())
+        self.store_button.clicked.connect(lambda: self.store_requested.emit())
         head = SectionHead(self.tr("Poses"), self)
         head.add_control(self.store_button)
         columns: tuple[Column[PoseRow], ...] = (

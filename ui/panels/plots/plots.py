@@ -47,7 +47,7 @@ class Plots(QWidget):
         for pane in self._panes:
             self._row.addWidget(pane, 1)
             pane.sought.connect(self.sought)
-            pane.reset_asked.connect(self._reset)
+            pane.reset_requested.connect(self._reset)
             if pane is not self.energy:
                 pane.plot.setXLink(self.energy.plot)
         self._name_lines()

@@ -24,7 +24,7 @@ EYE = 2  # column
 
 
 @dataclass(frozen=True, slots=True)
-class BodyRow:
+class BodyLine:
     """A body, and whether it is hidden."""
 
     body: BodyEntry
@@ -111,11 +111,11 @@ class BodyList(RowTable):
         self.shown.emit(name, visible)
 
     def _show(self) -> None:
-        self.show_rows([BodyRow(body, body.name in self._hidden) for body in self._bodies])
+        self.show_rows([BodyLine(body, body.name in self._hidden) for body in self._bodies])
 
 
-def _columns(eyes: bool, name: int, note: int) -> list[Column[BodyRow]]:
-    columns: list[Column[BodyRow]] = [
+def _columns(eyes: bool, name: int, note: int) -> list[Column[BodyLine]]:
+    columns: list[Column[BodyLine]] = [
         Column("body", _name, name, share=1, least=min(name, 80), px=TEXT, accented=True),
         Column("note", lambda row: Cell(row.body.note, "text_hint"), note, least=min(note, 60), right=True),
     ]
@@ -124,7 +124,7 @@ def _columns(eyes: bool, name: int, note: int) -> list[Column[BodyRow]]:
     return columns
 
 
-def _name(row: BodyRow) -> Cell:
+def _name(row: BodyLine) -> Cell:
     role = "text_hint" if row.hidden else "text"
     return Cell(row.body.name, role, indent=_indent(row.body))
 
@@ -133,9 +133,9 @@ def _indent(body: BodyEntry) -> int:
     return INDENT * min(body.depth, DEEPEST)
 
 
-def _eye(row: BodyRow) -> Cell:
+def _eye(row: BodyLine) -> Cell:
     return Cell("", icon="eye_off" if row.hidden else "eye")
 
 
-def _tip(row: BodyRow) -> str:
+def _tip(row: BodyLine) -> str:
     return f"{row.body.name}, {row.body.note}" if row.body.note else row.body.name

@@ -15,7 +15,7 @@ import numpy as np
 from ...look.theme import AXES, FRICTION, WARNING
 from ..camera import Camera
 from ..many_marks import ArrowField, Field, SolidField
-from ..marks import Arrow, Ellipsoid, FrameTriad, Point
+from ..marks import Arrow, EllipsoidMark, FrameTriad, Point
 from ..mesh.color import srgb
 from ..mesh.vectors import cross, unit
 
@@ -124,7 +124,7 @@ def add_fields(out: InstanceList, fields: Sequence[Field], camera: Camera, heigh
                     out.add(f"top_{shape}", part)
 
 
-def ellipsoid_axes(ellipsoid: Ellipsoid, least: float = 0.0) -> Array:
+def ellipsoid_axes(ellipsoid: EllipsoidMark, least: float = 0.0) -> Array:
     """(3, 3) semi-axes as columns, none shorter than `least` [m] or than thin paper; zero ones get a direction."""
     frame, lengths = _frame_and_lengths(ellipsoid)
     result: Array = frame * np.maximum(lengths, max(least, FLATTEST * float(lengths.max()), FLATTEST * 1e-9))
@@ -132,7 +132,7 @@ def ellipsoid_axes(ellipsoid: Ellipsoid, least: float = 0.0) -> Array:
 
 
 @lru_cache(maxsize=64)  # the ball, its outline and its label ask for the same
-def _frame_and_lengths(ellipsoid: Ellipsoid) -> tuple[Array, Array]:
+def _frame_and_lengths(ellipsoid: EllipsoidMark) -> tuple[Array, Array]:
     """Unit directions (3, 3) of the semi-axes as columns, and their lengths (3,) [m]."""
     axes = np.array(ellipsoid.axes, dtype=float)
     lengths = np.sqrt((axes**2).sum(axis=0))
@@ -148,7 +148,7 @@ def _frame_and_lengths(ellipsoid: Ellipsoid) -> tuple[Array, Array]:
     return frame, lengths
 
 
-def ellipsoid_rows(ellipsoids: Sequence[Ellipsoid], camera: Camera, height: float) -> tuple[Array, Array]:
+def ellipsoid_rows(ellipsoids: Sequence[EllipsoidMark], camera: Camera, height: float) -> tuple[Array, Array]:
     """Rows (n, 5, 4) twice: in the order in which far sides must be drawn, and in that of near sides."""
     rows = np.zeros((len(ellipsoids), 5, 4))
     extents = np.empty(len(ellipsoids))

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..camera import Camera
 from ..many_marks import Field, LineField
-from ..marks import Ellipsoid, Polytope, Trail
+from ..marks import EllipsoidMark, PolytopeMark, Trail
 from ..mesh.color import srgb
 from ..mesh.polytope_faces import facing
 from ..mesh.vectors import cross
@@ -28,10 +28,10 @@ FRONT, BACK = 0.95, 0.4  # opacity of a polytope's edges towards the eye, and be
 
 def line_pieces(
     trails: Sequence[Trail],
-    ellipsoids: Sequence[Ellipsoid],
+    ellipsoids: Sequence[EllipsoidMark],
     camera: Camera,
     width: float,
-    polytopes: Sequence[Polytope] = (),
+    polytopes: Sequence[PolytopeMark] = (),
 ) -> Array:
     """Pieces (n, 12) float32: start and width, end, colour; `width` in pixels of the target."""
     parts = [_trail(trail, width * 1.3) for trail in trails if len(trail.points) > 1]
@@ -53,7 +53,7 @@ def field_pieces(fields: Sequence[Field], ratio: float) -> Array:
 
 
 @lru_cache(maxsize=64)  # the scene and its labels ask for the same in every frame
-def outline(ellipsoid: Ellipsoid, camera: Camera) -> Array:
+def outline(ellipsoid: EllipsoidMark, camera: Camera) -> Array:
     """(OUTLINE_PIECES + 1, 3) closed curve on the ellipsoid that bounds what the eye sees of it; empty from inside.
 
     In the coordinates that make the ellipsoid a unit ball, an eye at c sees the circle n · c = 1, |n| = 1.
@@ -80,7 +80,7 @@ def outline(ellipsoid: Ellipsoid, camera: Camera) -> Array:
     return curve
 
 
-def _outline(ellipsoid: Ellipsoid, camera: Camera, width: float) -> Array:
+def _outline(ellipsoid: EllipsoidMark, camera: Camera, width: float) -> Array:
     curve = outline(ellipsoid, camera)
     pieces = _pieces(curve, ellipsoid.color, width, np.full(max(len(curve) - 1, 0), 0.95))
     if ellipsoid.dashed:
@@ -90,7 +90,7 @@ def _outline(ellipsoid: Ellipsoid, camera: Camera, width: float) -> Array:
     return pieces
 
 
-def _edges(polytope: Polytope, camera: Camera, width: float) -> Array:
+def _edges(polytope: PolytopeMark, camera: Camera, width: float) -> Array:
     """The edges, those behind the glass paler; dashed ones in pieces."""
     vertices, edges = np.asarray(polytope.vertices, dtype=float), np.asarray(polytope.edges)
     shown = np.asarray(polytope.triangles)[facing(polytope, camera)]

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPolygonF
 
 from ..gl.lines import outline
-from ..marks import Ellipsoid, Polytope
+from ..marks import EllipsoidMark, PolytopeMark
 from ..mesh.polytope_faces import is_over
 from ..view import View
 
@@ -19,7 +19,7 @@ def has_labelled_shapes(view: View) -> bool:
     return any(one.axis_labels for one in ellipsoids) or any(one.point_labels for one in polytopes)
 
 
-def shape_under(view: View, position: QPointF, size: Size) -> Ellipsoid | Polytope | None:
+def shape_under(view: View, position: QPointF, size: Size) -> EllipsoidMark | PolytopeMark | None:
     """The first labelled shape under the pointer, in a view of this size."""
     for ellipsoid in view.overlays.ellipsoids:
         if ellipsoid.axis_labels and _is_inside(ellipsoid, view, position, size):
@@ -30,7 +30,7 @@ def shape_under(view: View, position: QPointF, size: Size) -> Ellipsoid | Polyto
     return None
 
 
-def _is_inside(ellipsoid: Ellipsoid, view: View, position: QPointF, size: Size) -> bool:
+def _is_inside(ellipsoid: EllipsoidMark, view: View, position: QPointF, size: Size) -> bool:
     curve = outline(ellipsoid, view.camera)[::3]
     if len(curve) == 0:
         return False

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..camera import Camera
-from ..marks import Polytope
+from ..marks import PolytopeMark
 from .color import srgb
 
 Array = np.ndarray
 
 
-def facing(polytope: Polytope, camera: Camera) -> Array:
+def facing(polytope: PolytopeMark, camera: Camera) -> Array:
     """(t,) bool: the triangles that look towards the eye."""
     normals, corners = _normals(polytope)
     sight = camera.axes[2] if camera.orthographic else camera.eye - corners[:, 0]
     return np.asarray((normals * sight).sum(axis=1) > 0.0)
 
 
-def face_rows(polytopes: Sequence[Polytope], camera: Camera) -> tuple[Array, int]:
+def face_rows(polytopes: Sequence[PolytopeMark], camera: Camera) -> tuple[Array, int]:
     """Corners (n, 10) float32: place, normal, colour; and how many of the first look away. The farthest solid comes first.
 
     A polygon is one that looks towards the eye.
@@ -46,13 +46,13 @@ def face_rows(polytopes: Sequence[Polytope], camera: Camera) -> tuple[Array, int
     return np.concatenate([*away, *towards]).astype(np.float32), sum(len(part) for part in away)
 
 
-def outline_of(polytope: Polytope, camera: Camera, size: tuple[float, float]) -> Array:
+def outline_of(polytope: PolytopeMark, camera: Camera, size: tuple[float, float]) -> Array:
     """(n, 2) the corners on the screen; empty if one is behind the eye."""
     seen = camera.project(np.asarray(polytope.vertices, dtype=float), size)
     return seen[:, :2] if seen[:, 2].min() > 0 else np.zeros((0, 2))
 
 
-def is_over(polytope: Polytope, camera: Camera, size: tuple[float, float], x: float, y: float) -> bool:
+def is_over(polytope: PolytopeMark, camera: Camera, size: tuple[float, float], x: float, y: float) -> bool:
     """Whether a point of the screen lies on it."""
     seen = outline_of(polytope, camera, size)
     if not len(seen) or not len(polytope.triangles):
@@ -62,11 +62,11 @@ def is_over(polytope: Polytope, camera: Camera, size: tuple[float, float], x: fl
     return bool(np.any(np.all(sides >= 0, axis=0) | np.all(sides <= 0, axis=0)))
 
 
-def _is_flat(polytope: Polytope) -> bool:
+def _is_flat(polytope: PolytopeMark) -> bool:
     return len(polytope.edges) == len(polytope.vertices)  # a solid has half as many again
 
 
-def _normals(polytope: Polytope) -> tuple[Array, Array]:
+def _normals(polytope: PolytopeMark) -> tuple[Array, Array]:
     """Unit normals (t, 3) and corners (t, 3, 3)."""
     corners = np.asarray(polytope.vertices, dtype=float)[polytope.triangles]
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])

@@ -14,7 +14,7 @@ from ...look.paint_box import tinted
 from ...look.paint_text import text_width
 from ...look.theme import AXES
 from ..gl.lines import outline
-from ..marks import Ellipsoid, LegendRow, Polytope
+from ..marks import EllipsoidMark, LegendRow, PolytopeMark
 from ..mesh.polytope_faces import outline_of
 from ..view import TRIAD_LENGTH, View
 from . import cards
@@ -58,7 +58,7 @@ def paint_overlay(
     height: float,
     memory: LayoutMemory,
     obstacles: Sequence[Rect] = (),
-    hovered: Ellipsoid | Polytope | None = None,
+    hovered: EllipsoidMark | PolytopeMark | None = None,
     note: str = "",
 ) -> None:
     """Paint all labels and cards of a picture of width × height screen units."""
@@ -189,7 +189,7 @@ def _labels(view: View, size: tuple[float, float]) -> list[_Labelled]:
     return result
 
 
-def _around(one: Ellipsoid | Polytope, seen: Array) -> _Labelled:
+def _around(one: EllipsoidMark | PolytopeMark, seen: Array) -> _Labelled:
     """The label of what has this outline (n, 2) on the screen: outside of it."""
     low, high = seen.min(axis=0), seen.max(axis=0)
     text = one.label + (QCoreApplication.translate("Viewport", ", cut short") if one.clipped else "")
@@ -197,7 +197,7 @@ def _around(one: Ellipsoid | Polytope, seen: Array) -> _Labelled:
     return _Labelled(text, one.color, (float(middle[0]), float(middle[1])), float((high - low).max() / 2) + 30, seen)
 
 
-def _axis_labels(ellipsoid: Ellipsoid, view: View, size: tuple[float, float]) -> list[_Labelled]:
+def _axis_labels(ellipsoid: EllipsoidMark, view: View, size: tuple[float, float]) -> list[_Labelled]:
     tips = np.asarray(ellipsoid.center) + np.asarray(ellipsoid.axes).T
     return _named(tips, ellipsoid.axis_labels, ellipsoid.color, view, size)
 

@@ -12,7 +12,7 @@ from torseur.sim.arrays import Array
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
 from ..steps import at_tool, determinant, motion, position_rows, vanishing
-from ..words import Words
+from ..translation import Translation
 
 SPEED = 0.5  # [m/s] along x
 
@@ -64,8 +64,8 @@ def variables(case: Case) -> Mapping[str, float]:
 
 CYLINDRICAL = Exercise(
     key="cylindrical",
-    title=Words("Cylindrical arm", "Porteur cylindrique"),
-    says=Words(
+    title=Translation("Cylindrical arm", "Porteur cylindrique"),
+    says=Translation(
         "An arm turns by θ about the vertical, lifts to z and reaches to r, along x at θ = 0. It "
         "stands at θ = {t}°, z = {z} m, r = {r} m.",
         "Un porteur tourne de θ autour de la verticale, monte à z et s'étend jusqu'à r, suivant x à θ = 0. Il "
@@ -79,21 +79,21 @@ CYLINDRICAL = Exercise(
     questions=(
         Question(
             key="position",
-            asks=Words("Where is the tool?", "Où se trouve l'outil ?"),
+            asks=Translation("Where is the tool?", "Où se trouve l'outil ?"),
             answer=Quantities(("x", "y", "z"), lambda case: case.position, ("m",)),
             formula=Formula(
                 "(x, y, z) = (r cos θ, r sin θ, z)",
                 r"(x,\ y,\ z) = (r\cos\theta,\ r\sin\theta,\ z)",
                 "np.array([r*np.cos(theta), r*np.sin(theta), z])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Each joint is one of the cylindrical coordinates of the tool.",
                 "Chaque articulation est l'une des coordonnées cylindriques de l'outil.",
             ),
         ),
         Question(
             key="jacobian",
-            asks=Words(
+            asks=Translation(
                 "Which matrix takes the rates of θ, z and r to the velocity of the tool?",
                 "Quelle matrice donne la vitesse de l'outil en fonction des vitesses de θ, z et r ?",
             ),
@@ -104,7 +104,7 @@ CYLINDRICAL = Exercise(
                 "np.array([[-r*np.sin(theta), 0.0, np.cos(theta)], [r*np.cos(theta), 0.0, "
                 "np.sin(theta)], [0.0, 1.0, 0.0]])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Turning moves the tool at right angles to the reach, the faster the longer it is: that column is in metres. "
                 "The two others are unit vectors, the directions in which the slides move.",
                 "La rotation déplace l'outil perpendiculairement au bras, d'autant plus vite qu'il est long : cette colonne est "
@@ -118,14 +118,14 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Words("What is the determinant of J?", "Que vaut le déterminant de J ?"),
+            asks=Translation("What is the determinant of J?", "Que vaut le déterminant de J ?"),
             answer=Quantities(("det",), determinant, ("m",)),
             formula=Formula(
                 "det J = r",
                 r"\det J = r",
                 "r",
             ),
-            explains=Words(
+            explains=Translation(
                 "It is the Jacobian of the change from cylindrical to Cartesian coordinates; with the columns in the order "
                 "θ, z, r it is +r.",
                 "C'est le jacobien du passage des coordonnées cylindriques aux cartésiennes ; avec les colonnes dans l'ordre "
@@ -134,13 +134,13 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="singular",
-            asks=Words("Where is its position singular?", "Où est-il singulier en position ?"),
+            asks=Translation("Where is its position singular?", "Où est-il singulier en position ?"),
             answer=Options(
                 {
-                    "theta": Words("θ = 0", "θ = 0"),
-                    "z": Words("z = 0", "z = 0"),
-                    "r": Words("r = 0", "r = 0"),
-                    "never": Words("Nowhere", "Nulle part"),
+                    "theta": Translation("θ = 0", "θ = 0"),
+                    "z": Translation("z = 0", "z = 0"),
+                    "r": Translation("r = 0", "r = 0"),
+                    "never": Translation("Nowhere", "Nulle part"),
                 },
                 singular,
             ),
@@ -149,20 +149,20 @@ CYLINDRICAL = Exercise(
                 "r = 0",
                 "np.isclose(r, 0)",
             ),
-            explains=Words(
+            explains=Translation(
                 "With the tool on the axis, turning does not move it: all velocities lie in one vertical plane.",
                 "Quand l'outil est sur l'axe, la rotation ne le déplace pas : toutes les vitesses sont dans un plan vertical.",
             ),
         ),
         Question(
             key="reachable",
-            asks=Words(
+            asks=Translation(
                 "Can this arm reach r = 0, within its limits?", "Ce porteur peut-il atteindre r = 0, dans ses limites ?"
             ),
             answer=Options(
                 {
-                    "yes": Words("Yes", "Oui"),
-                    "no": Words(
+                    "yes": Translation("Yes", "Oui"),
+                    "no": Translation(
                         "No, its reach is too long even when it is shortest",
                         "Non, sa portée la plus courte est trop longue",
                     ),
@@ -174,7 +174,7 @@ CYLINDRICAL = Exercise(
                 r"r_{\min} \le r \le r_{\max}",
                 "r_min <= 0 <= r_max",
             ),
-            explains=Words(
+            explains=Translation(
                 "The reach goes from {r_min} m to {r_max} m. A singularity of the formula is not yet one of the machine: "
                 "compare with the limits.",
                 "La portée va de {r_min} m à {r_max} m. Une singularité de la formule n'est pas encore celle de la machine : "
@@ -183,7 +183,7 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="rates",
-            asks=Words(
+            asks=Translation(
                 "At what rates do the joints move for the tool to go at {speed} m/s along +x?",
                 "À quelles vitesses vont les articulations quand l'outil va à {speed} m/s suivant +x ?",
             ),
@@ -193,7 +193,7 @@ CYLINDRICAL = Exercise(
                 r"\dot\theta = -\frac{v\sin\theta}{r},\qquad \dot r = v\cos\theta",
                 "np.array([-v*np.sin(theta)/r, 0.0, v*np.cos(theta)])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Split the velocity along the reach and across it: the reach takes the first part, turning the second, "
                 "divided by r.",
                 "On décompose la vitesse le long du bras et en travers : l'extension prend la première part, la rotation la "

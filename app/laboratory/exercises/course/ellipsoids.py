@@ -12,7 +12,7 @@ from torseur.sim.arrays import Array
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
 from ..steps import decomposed, lever
-from ..words import Words
+from ..translation import Translation
 
 TORQUE = 10.0  # [N·m] length of τ
 
@@ -83,8 +83,8 @@ def variables(case: Case) -> Mapping[str, float]:
 
 ELLIPSOIDS = Exercise(
     key="ellipsoids",
-    title=Words("Fast or strong: two ellipsoids", "Rapide ou fort : deux ellipsoïdes"),
-    says=Words(
+    title=Translation("Fast or strong: two ellipsoids", "Rapide ou fort : deux ellipsoïdes"),
+    says=Translation(
         "A planar arm of two links, {l1} m and {l2} m, moves in the vertical plane of x and z. It stands at θ₁ = {t1}° "
         "above x, θ₂ = {t2}° further up.",
         "Un bras plan à deux segments, {l1} m et {l2} m, se déplace dans le plan vertical x, z. Il est placé à θ₁ = {t1}° "
@@ -98,7 +98,7 @@ ELLIPSOIDS = Exercise(
     questions=(
         Question(
             key="sigma",
-            asks=Words(
+            asks=Translation(
                 "Which are the semi-axes of the velocity ellipse, the longer first? It is what joint rates of norm up to "
                 "1 rad/s give.",
                 "Quels sont les demi-axes de l'ellipse de vitesse, le plus grand d'abord ? C'est ce que donnent des vitesses "
@@ -112,7 +112,7 @@ ELLIPSOIDS = Exercise(
                 "-1])*np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2))**2 - "
                 "4*(l1*l2*np.sin(theta2))**2))/2)",
             ),
-            explains=Words(
+            explains=Translation(
                 "J takes the unit circle of rates to an ellipse. Its axes are σᵢ uᵢ, of the decomposition J = UΣVᵀ.",
                 "J transforme le cercle unité des vitesses articulaires en une ellipse. Ses axes sont σᵢ uᵢ, de la décomposition "
                 "J = UΣVᵀ.",
@@ -121,7 +121,7 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="product",
-            asks=Words(
+            asks=Translation(
                 "What is the product of the semi-axes of the velocity ellipse?",
                 "Que vaut le produit des demi-axes de l'ellipse de vitesse ?",
             ),
@@ -131,7 +131,7 @@ ELLIPSOIDS = Exercise(
                 r"w = \sigma_1\sigma_2 = |\det J| = \ell_1\,\ell_2\,|\sin\theta_2|",
                 "l1*l2*abs(np.sin(theta2))",
             ),
-            explains=Words(
+            explains=Translation(
                 "It is the manipulability of Yoshikawa. No need to find the singular values first: take the determinant.",
                 "C'est la manipulabilité de Yoshikawa. Inutile de chercher d'abord les valeurs singulières : il suffit du "
                 "déterminant.",
@@ -139,7 +139,7 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="force_axes",
-            asks=Words(
+            asks=Translation(
                 "Which are the semi-axes of the force ellipse, the longer first? It is what torques of norm up to 1 N·m can "
                 "exert.",
                 "Quels sont les demi-axes de l'ellipse de force, le plus grand d'abord ? C'est ce que peuvent exercer des "
@@ -153,7 +153,7 @@ ELLIPSOIDS = Exercise(
                 "-1])*np.sqrt((l1**2 + 2*l2**2 + 2*l1*l2*np.cos(theta2))**2 - "
                 "4*(l1*l2*np.sin(theta2))**2))/2)[::-1]",
             ),
-            explains=Words(
+            explains=Translation(
                 "Jᵀ takes forces to torques, so the ellipse of forces is the inverse image of a circle: the same directions, "
                 "the reciprocal lengths.",
                 "Jᵀ transforme les forces en couples : l'ellipse des forces est donc l'image réciproque d'un cercle. Mêmes "
@@ -163,15 +163,17 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="weakest",
-            asks=Words(
+            asks=Translation(
                 "Along the direction in which the tool is fastest, how large is the force it can exert?",
                 "Dans la direction où l'outil est le plus rapide, que dire de la plus grande force qu'il peut exercer ?",
             ),
             answer=Options(
                 {
-                    "most": Words("The largest too", "La plus grande aussi"),
-                    "least": Words("The smallest of all directions", "La plus petite de toutes"),
-                    "between": Words("Neither the largest nor the smallest", "Ni la plus grande ni la plus petite"),
+                    "most": Translation("The largest too", "La plus grande aussi"),
+                    "least": Translation("The smallest of all directions", "La plus petite de toutes"),
+                    "between": Translation(
+                        "Neither the largest nor the smallest", "Ni la plus grande ni la plus petite"
+                    ),
                 },
                 weakest,
             ),
@@ -180,7 +182,7 @@ ELLIPSOIDS = Exercise(
                 r"v_i \cdot F_i = \sigma_i \cdot \frac{1}{\sigma_i} = 1",
                 "1/s1 <= 1/s2",
             ),
-            explains=Words(
+            explains=Translation(
                 "A long lever moves far and pushes weakly. Along each axis, speed times force is 1 W for unit rates and "
                 "torques: power is neither won nor lost.",
                 "Un long levier va loin et pousse peu. Le long de chaque axe, vitesse fois force donne 1 W pour des vitesses et "
@@ -190,7 +192,7 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="push",
-            asks=Words(
+            asks=Translation(
                 "With ‖τ‖ ≤ {torque} N·m, how large is the force along that fastest direction at most?",
                 "Avec ‖τ‖ ≤ {torque} N·m, que vaut au plus la force dans cette direction la plus rapide ?",
             ),
@@ -200,7 +202,7 @@ ELLIPSOIDS = Exercise(
                 r"F = \|\tau\| / \sigma_1",
                 "tau/s1",
             ),
-            explains=Words(
+            explains=Translation(
                 "{torque} N·m over {s1} m. Along the other axis it would be {torque} N·m over {s2} m.",
                 "{torque} N·m divisé par {s1} m. Suivant l'autre axe, ce serait {torque} N·m divisé par {s2} m.",
             ),
@@ -208,22 +210,22 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="straight",
-            asks=Words(
+            asks=Translation(
                 "What becomes of the two ellipses as the elbow is straightened?",
                 "Que deviennent les deux ellipses quand on tend le coude ?",
             ),
             answer=Options(
                 {
-                    "flat_flat": Words("Both become flat", "Toutes deux s'aplatissent"),
-                    "flat_long": Words(
+                    "flat_flat": Translation("Both become flat", "Toutes deux s'aplatissent"),
+                    "flat_long": Translation(
                         "That of velocity becomes flat, that of force grows without end",
                         "Celle de vitesse s'aplatit, celle de force s'allonge sans fin",
                     ),
-                    "long_flat": Words(
+                    "long_flat": Translation(
                         "That of velocity grows without end, that of force becomes flat",
                         "Celle de vitesse s'allonge sans fin, celle de force s'aplatit",
                     ),
-                    "same": Words("Neither changes much", "Aucune ne change beaucoup"),
+                    "same": Translation("Neither changes much", "Aucune ne change beaucoup"),
                 },
                 when_straight,
             ),
@@ -232,7 +234,7 @@ ELLIPSOIDS = Exercise(
                 r"\sigma_2 \to 0,\qquad 1/\sigma_2 \to \infty",
                 "l1*l2*abs(np.sin(theta2))/s1",
             ),
-            explains=Words(
+            explains=Translation(
                 "Along the arm the tool stops moving, and there the structure takes any force. The view cuts such an "
                 "ellipsoid off, and says so.",
                 "Le long du bras, l'outil ne bouge plus, et la structure y supporte n'importe quelle force. La vue coupe alors "

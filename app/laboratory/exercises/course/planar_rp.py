@@ -12,7 +12,7 @@ from torseur.sim.arrays import Array
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
 from ..steps import at_tool, motion
-from ..words import Words
+from ..translation import Translation
 
 DQ = np.array([radians(5), 1.0])  # of the course [rad, m]
 DX = np.array([0.0, 0.1])  # asked back [m]
@@ -72,8 +72,8 @@ def variables(case: Case) -> Mapping[str, float]:
 
 PLANAR_RP = Exercise(
     key="planar_rp",
-    title=Words("Planar RP: a small displacement", "Robot plan RP : un petit déplacement"),
-    says=Words(
+    title=Translation("Planar RP: a small displacement", "Robot plan RP : un petit déplacement"),
+    says=Translation(
         "A beam turns by θ, and a head slides along it to the distance h; at θ = 0 the beam lies along x. It "
         "stands at θ = {t}°, h = {h} m.",
         "Une poutre tourne de θ, et une tête coulisse dessus jusqu'à la distance h ; à θ = 0, la poutre est suivant "
@@ -87,18 +87,18 @@ PLANAR_RP = Exercise(
     questions=(
         Question(
             key="position",
-            asks=Words("Where is the tool in the plane?", "Où se trouve l'outil dans le plan ?"),
+            asks=Translation("Where is the tool in the plane?", "Où se trouve l'outil dans le plan ?"),
             answer=Quantities(("x", "y"), lambda case: case.position[:2], ("m",)),
             formula=Formula(
                 "(x, y) = (h cos θ, h sin θ)",
                 r"(x,\ y) = (h\cos\theta,\ h\sin\theta)",
                 "np.array([h*np.cos(theta), h*np.sin(theta)])",
             ),
-            explains=Words("These are polar coordinates.", "Ce sont des coordonnées polaires."),
+            explains=Translation("These are polar coordinates.", "Ce sont des coordonnées polaires."),
         ),
         Question(
             key="jacobian",
-            asks=Words(
+            asks=Translation(
                 "Which matrix takes small changes of θ and h to those of x and y?",
                 "Quelle matrice donne les petites variations de x et y en fonction de celles de θ et h ?",
             ),
@@ -108,7 +108,7 @@ PLANAR_RP = Exercise(
                 r"J = \begin{bmatrix} -h\sin\theta & \cos\theta \\ h\cos\theta & \sin\theta \end{bmatrix}",
                 "np.array([[-h*np.sin(theta), np.cos(theta)], [h*np.cos(theta), np.sin(theta)]])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Differentiate x and y by θ, then by h. The angle counts in radians: otherwise the derivative of the sine "
                 "is not the cosine.",
                 "On dérive x et y par rapport à θ, puis à h. L'angle est en radians : sinon la dérivée du sinus n'est pas le "
@@ -117,7 +117,7 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="displacement",
-            asks=Words(
+            asks=Translation(
                 "By how much does the differential model move the tool for δθ = {dt}°, δh = {dh} m?",
                 "De combien le modèle différentiel déplace-t-il l'outil pour δθ = {dt}°, δh = {dh} m ?",
             ),
@@ -127,7 +127,7 @@ PLANAR_RP = Exercise(
                 r"\delta X = J\,\delta q",
                 "np.array([-h*np.sin(theta)*dtheta + np.cos(theta)*dh, h*np.cos(theta)*dtheta + np.sin(theta)*dh])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Turn {dt}° into {dt_rad} rad first; then δx = −h sin θ δθ + cos θ δh, and likewise δy.",
                 "On convertit d'abord {dt}° en {dt_rad} rad ; puis δx = −h sin θ δθ + cos θ δh, et de même δy.",
             ),
@@ -135,7 +135,7 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="error",
-            asks=Words(
+            asks=Translation(
                 "The tool ends elsewhere than the differential model says. When the step is ten times smaller, how much "
                 "smaller is that error?",
                 "L'outil n'arrive pas exactement où le dit le modèle différentiel. Si le pas est dix fois plus petit, de "
@@ -143,10 +143,10 @@ PLANAR_RP = Exercise(
             ),
             answer=Options(
                 {
-                    "1": Words("Not at all", "Pas du tout"),
-                    "10": Words("About 10 times", "Environ 10 fois"),
-                    "100": Words("About 100 times", "Environ 100 fois"),
-                    "1000": Words("About 1000 times", "Environ 1000 fois"),
+                    "1": Translation("Not at all", "Pas du tout"),
+                    "10": Translation("About 10 times", "Environ 10 fois"),
+                    "100": Translation("About 100 times", "Environ 100 fois"),
+                    "1000": Translation("About 1000 times", "Environ 1000 fois"),
                 },
                 shrinks,
             ),
@@ -155,7 +155,7 @@ PLANAR_RP = Exercise(
                 r"f(q+\delta q) = f(q) + J\,\delta q + O(\delta q^2)",
                 "10**2",
             ),
-            explains=Words(
+            explains=Translation(
                 "The error is of second order: {error} m for the whole step, and {error10} mm for a tenth of it. (After the "
                 "whole step h would be beyond the end of the beam at {upper} m; the formula does not mind.)",
                 "L'erreur est du second ordre : {error} m pour le pas entier, et {error10} mm pour un dixième. (Après le pas "
@@ -164,7 +164,7 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="back",
-            asks=Words(
+            asks=Translation(
                 "Which small step moves the tool by δx = 0, δy = {dy} m, by the differential model?",
                 "Quel petit pas déplace l'outil de δx = 0, δy = {dy} m, selon le modèle différentiel ?",
             ),
@@ -174,7 +174,7 @@ PLANAR_RP = Exercise(
                 r"\delta q = J^{-1}\,\delta X",
                 "np.array([np.cos(theta)*dy/h, np.sin(theta)*dy])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Split the displacement along the beam, sin θ δy, and across it, cos θ δy; the latter over h is the angle.",
                 "On décompose le déplacement le long de la poutre, sin θ δy, et en travers, cos θ δy ; ce dernier divisé par h "
                 "est l'angle.",
@@ -183,14 +183,14 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Words("What is the determinant of J?", "Que vaut le déterminant de J ?"),
+            asks=Translation("What is the determinant of J?", "Que vaut le déterminant de J ?"),
             answer=Quantities(("det",), lambda case: np.asarray(np.linalg.det(planar(case))), ("m",)),
             formula=Formula(
                 "det J = −h",
                 r"\det J = -h",
                 "-h",
             ),
-            explains=Words(
+            explains=Translation(
                 "It vanishes at h = 0 alone, where turning does not move the tool. Its sign only says that (δθ, δh) is a "
                 "left-handed pair here.",
                 "Il ne s'annule qu'en h = 0, où la rotation ne déplace pas l'outil. Son signe dit seulement que le couple "

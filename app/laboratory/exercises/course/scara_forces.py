@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
 from ..steps import at_tool
-from ..words import Words
+from ..translation import Translation
 from .scara_jacobian import COURSE, scara_variables
 from .scara_jacobian import numbers as geometry
 from .scara_speeds import SPEED, rates
@@ -62,8 +62,8 @@ def variables(case: Case) -> Mapping[str, float]:
 
 SCARA_FORCES = Exercise(
     key="scara_forces",
-    title=Words("SCARA: a force and its torques", "SCARA : une force et ses couples"),
-    says=Words(
+    title=Translation("SCARA: a force and its torques", "SCARA : une force et ses couples"),
+    says=Translation(
         "The same SCARA, with links of {l1} m and {l2} m, at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, stands still. Leave its "
         "weight aside.",
         "Le même SCARA, aux bras de {l1} m et {l2} m, à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, est immobile. On néglige son "
@@ -77,7 +77,7 @@ SCARA_FORCES = Exercise(
     questions=(
         Question(
             key="exert",
-            asks=Words(
+            asks=Translation(
                 "With which torques, and which force of the quill, does the tool push with {force} N along +x?",
                 "Avec quels couples, et quelle force du vérin, l'outil pousse-t-il avec {force} N suivant +x ?",
             ),
@@ -87,7 +87,7 @@ SCARA_FORCES = Exercise(
                 r"\tau = J^T F",
                 "F*np.array([-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), -l2*np.sin(theta1 + theta2), 0.0])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Virtual work: τᵀ δq = Fᵀ J δq for every δq. The shoulder's torque is −y F, that is {tau1} N·m: the force "
                 "passes the shoulder at a distance of {y} m, and would turn the arm clockwise.",
                 "Travaux virtuels : τᵀ δq = Fᵀ J δq pour tout δq. Le couple de l'épaule est −y F, soit {tau1} N·m : la force "
@@ -98,7 +98,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="hold",
-            asks=Words(
+            asks=Translation(
                 "Now a wall pushes the tool with {force} N along +x. With which torques do the motors hold still?",
                 "C'est maintenant un mur qui pousse l'outil avec {force} N suivant +x. Avec quels couples les moteurs "
                 "gardent-ils le robot immobile ?",
@@ -109,7 +109,7 @@ SCARA_FORCES = Exercise(
                 r"\Gamma = J^T F,\qquad \tau = -\Gamma",
                 "-F*np.array([-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), -l2*np.sin(theta1 + theta2), 0.0])",
             ),
-            explains=Words(
+            explains=Translation(
                 "What the joints feel is Γ = JᵀF; the motors hold against it. Exerting a force and withstanding the same "
                 "force differ by the sign: say first who pushes whom.",
                 "Ce que ressentent les articulations est Γ = JᵀF ; les moteurs s'y opposent. Exercer une force et résister à "
@@ -118,7 +118,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="up",
-            asks=Words(
+            asks=Translation(
                 "With which torques, and which force of the quill, does it push upwards with {force} N, along +z?",
                 "Avec quels couples, et quelle force du vérin, pousse-t-il avec {force} N vers le haut, suivant +z ?",
             ),
@@ -128,7 +128,7 @@ SCARA_FORCES = Exercise(
                 r"\tau = J^T (0,\ 0,\ F_z)^T",
                 "np.array([0.0, 0.0, -F])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Both axes are vertical, so they do not feel a vertical force. The quill's own direction is −z, hence its "
                 "sign.",
                 "Les deux axes sont verticaux : ils ne ressentent pas une force verticale. Le vérin a pour direction −z, d'où "
@@ -138,18 +138,18 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="moment",
-            asks=Words(
+            asks=Translation(
                 "Something twists the tool with {moment} N·m about the x axis. What holds against it?",
                 "On exerce sur l'outil un moment de {moment} N·m autour de l'axe x. Qu'est-ce qui résiste ?",
             ),
             answer=Options(
                 {
-                    "structure": Words(
+                    "structure": Translation(
                         "The structure alone: no motor feels it", "La structure seule : aucun moteur ne le ressent"
                     ),
-                    "angles": Words("Shoulder or elbow", "L'épaule ou le coude"),
-                    "quill": Words("The quill", "Le vérin"),
-                    "all": Words("All three motors", "Les trois moteurs"),
+                    "angles": Translation("Shoulder or elbow", "L'épaule ou le coude"),
+                    "quill": Translation("The quill", "Le vérin"),
+                    "all": Translation("All three motors", "Les trois moteurs"),
                 },
                 carries_moment,
             ),
@@ -158,7 +158,7 @@ SCARA_FORCES = Exercise(
                 r"J^T (0,\,0,\,0,\,M,\,0,\,0)^T = 0",
                 "M*np.zeros(3)",
             ),
-            explains=Words(
+            explains=Translation(
                 "No joint can turn the tool about x, so the fourth row of J is zero. What does not go with any motion does no "
                 "work: links and bearings carry it.",
                 "Aucune articulation ne peut faire tourner l'outil autour de x : la quatrième ligne de J est nulle. Ce qui "
@@ -167,7 +167,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="unfelt",
-            asks=Words(
+            asks=Translation(
                 "Along which horizontal direction can the tool push without any torque of the elbow? Give any vector along it.",
                 "Suivant quelle direction horizontale l'outil peut-il pousser sans aucun couple au coude ? Donnez un vecteur "
                 "quelconque de cette direction.",
@@ -178,7 +178,7 @@ SCARA_FORCES = Exercise(
                 r"J_2^T F = 0",
                 "np.array([np.cos(theta1 + theta2), np.sin(theta1 + theta2)])",
             ),
-            explains=Words(
+            explains=Translation(
                 "The line of such a force passes through the elbow: it lies along the second link, at {t12}°.",
                 "La ligne d'action d'une telle force passe par le coude : elle suit le second bras, à {t12}°.",
             ),
@@ -186,7 +186,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="power",
-            asks=Words(
+            asks=Translation(
                 "The tool moves at {speed} m/s along +y while it pushes with {force} N along +x. Which power do the motors "
                 "give together?",
                 "L'outil se déplace à {speed} m/s suivant +y tout en poussant avec {force} N suivant +x. Quelle puissance les "
@@ -198,7 +198,7 @@ SCARA_FORCES = Exercise(
                 r"P = \tau^T \dot q = F^T v",
                 "np.dot([F, 0.0], [0.0, v])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Force and velocity are at right angles, so their power is zero, although both motors turn and push: what one "
                 "gives, the other takes. The same J serves for both, which is why power agrees.",
                 "Force et vitesse sont perpendiculaires : leur puissance est nulle, alors que les deux moteurs tournent et "

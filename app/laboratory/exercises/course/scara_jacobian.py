@@ -12,7 +12,7 @@ from torseur.sim.arrays import Array
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
 from ..steps import at_tool, lost_one, origin, vanishing
-from ..words import Words
+from ..translation import Translation
 
 COURSE = (radians(45), radians(45), 0.1)
 STRAIGHT = (radians(45), 0.0, 0.1)
@@ -70,8 +70,8 @@ def scara_variables(case: Case) -> Mapping[str, float]:
 
 SCARA_JACOBIAN = Exercise(
     key="scara_jacobian",
-    title=Words("SCARA: the Jacobian", "SCARA : la jacobienne"),
-    says=Words(
+    title=Translation("SCARA: the Jacobian", "SCARA : la jacobienne"),
+    says=Translation(
         "A SCARA has links of {l1} m and {l2} m, d₁ = {d1} m above the floor; at θ₁ = θ₂ = 0 both lie along x. It stands at "
         "θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m; its quill points down.",
         "Un SCARA a des bras de {l1} m et {l2} m, à d₁ = {d1} m du sol ; à θ₁ = θ₂ = 0, tous deux sont suivant x. Il est placé "
@@ -85,7 +85,7 @@ SCARA_JACOBIAN = Exercise(
     questions=(
         Question(
             key="position",
-            asks=Words("Where is the tool?", "Où se trouve l'outil ?"),
+            asks=Translation("Where is the tool?", "Où se trouve l'outil ?"),
             answer=Quantities(("x", "y", "z"), lambda case: case.position, ("m",)),
             formula=Formula(
                 "x = ℓ_1 c_1 + ℓ_2 c_{12}\ny = ℓ_1 s_1 + ℓ_2 s_{12}\nz = d_1 − d_3",
@@ -93,7 +93,7 @@ SCARA_JACOBIAN = Exercise(
                 "np.array([l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), l1*np.sin(theta1) + "
                 "l2*np.sin(theta1 + theta2), d1 - d3])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Both links lie in a horizontal plane: add them up, the second along θ₁ + θ₂ = {t12}°. The quill points "
                 "down, so z falls as d₃ grows.",
                 "Les deux bras sont dans un plan horizontal : on les ajoute, le second suivant θ₁ + θ₂ = {t12}°. Le vérin "
@@ -102,7 +102,7 @@ SCARA_JACOBIAN = Exercise(
         ),
         Question(
             key="jacobian",
-            asks=Words(
+            asks=Translation(
                 "Which matrix takes the two angular rates to the horizontal velocity of the tool?",
                 "Quelle matrice donne la vitesse horizontale de l'outil en fonction des deux vitesses angulaires ?",
             ),
@@ -115,7 +115,7 @@ SCARA_JACOBIAN = Exercise(
                 "theta2)], [l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), l2*np.cos(theta1 + "
                 "theta2)]])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Column k is z × (P − oₖ): the lever from joint k to the tool, turned by a quarter turn. From the elbow to "
                 "the tool that lever points along {t12}°, so the elbow moves the tool at right angles to it.",
                 "La colonne k est z × (P − oₖ) : le bras de levier de l'articulation k à l'outil, tourné d'un quart de tour. "
@@ -128,14 +128,14 @@ SCARA_JACOBIAN = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Words("What is the determinant of that matrix?", "Que vaut le déterminant de cette matrice ?"),
+            asks=Translation("What is the determinant of that matrix?", "Que vaut le déterminant de cette matrice ?"),
             answer=Quantities(("det",), determinant, ("m²",)),
             formula=Formula(
                 "det J = ℓ_1 ℓ_2 sin θ_2",
                 r"\det J = \ell_1\,\ell_2 \sin\theta_2",
                 "l1*l2*np.sin(theta2)",
             ),
-            explains=Words(
+            explains=Translation(
                 "Only the elbow counts. The two columns span a parallelogram of this area; turning the shoulder turns it "
                 "as a whole.",
                 "Seul le coude compte. Les deux colonnes forment un parallélogramme de cette aire ; tourner l'épaule le fait "
@@ -145,13 +145,15 @@ SCARA_JACOBIAN = Exercise(
         ),
         Question(
             key="singular",
-            asks=Words("Where is the position of this robot singular?", "Où ce robot est-il singulier en position ?"),
+            asks=Translation(
+                "Where is the position of this robot singular?", "Où ce robot est-il singulier en position ?"
+            ),
             answer=Options(
                 {
-                    "theta1": Words("θ₁ = 0 or 180°", "θ₁ = 0 ou 180°"),
-                    "theta2": Words("θ₂ = 0 or 180°", "θ₂ = 0 ou 180°"),
-                    "sum": Words("θ₁ + θ₂ = 0", "θ₁ + θ₂ = 0"),
-                    "quill": Words("d₃ = 0", "d₃ = 0"),
+                    "theta1": Translation("θ₁ = 0 or 180°", "θ₁ = 0 ou 180°"),
+                    "theta2": Translation("θ₂ = 0 or 180°", "θ₂ = 0 ou 180°"),
+                    "sum": Translation("θ₁ + θ₂ = 0", "θ₁ + θ₂ = 0"),
+                    "quill": Translation("d₃ = 0", "d₃ = 0"),
                 },
                 singular,
             ),
@@ -160,7 +162,7 @@ SCARA_JACOBIAN = Exercise(
                 r"\ell_1\,\ell_2 \sin\theta_2 = 0",
                 "np.isclose(l1*l2*np.sin(theta2), 0)",
             ),
-            explains=Words(
+            explains=Translation(
                 "The arm is then straight or folded, and the two columns are parallel. The quill has a direction of its "
                 "own, so it takes no part.",
                 "Le bras est alors tendu ou replié, et les deux colonnes sont colinéaires. Le vérin a sa direction propre : "
@@ -169,7 +171,7 @@ SCARA_JACOBIAN = Exercise(
         ),
         Question(
             key="lost",
-            asks=Words(
+            asks=Translation(
                 "Now straighten the elbow, θ₂ = 0. Along which horizontal direction can the tool no longer move? Give any "
                 "vector along it.",
                 "Tendez maintenant le coude, θ₂ = 0. Suivant quelle direction horizontale l'outil ne peut-il plus se "
@@ -182,7 +184,7 @@ SCARA_JACOBIAN = Exercise(
                 r"u = (c_1,\ s_1)^T",
                 "np.array([np.cos(theta1), np.sin(theta1)])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Both columns are at right angles to the arm, so along the arm nothing moves at first order. That direction "
                 "is the column of U that belongs to the singular value 0.",
                 "Les deux colonnes sont perpendiculaires au bras : le long du bras, rien ne bouge au premier ordre. Cette "

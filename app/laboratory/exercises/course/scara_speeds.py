@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
 from ..steps import at_tool, motion
-from ..words import Words
+from ..translation import Translation
 from .scara_jacobian import COURSE, scara_variables
 from .scara_jacobian import numbers as geometry
 
@@ -59,8 +59,8 @@ def variables(case: Case) -> Mapping[str, float]:
 
 SCARA_SPEEDS = Exercise(
     key="scara_speeds",
-    title=Words("SCARA: a speed and its limits", "SCARA : une vitesse et ses limites"),
-    says=Words(
+    title=Translation("SCARA: a speed and its limits", "SCARA : une vitesse et ses limites"),
+    says=Translation(
         "The same SCARA, with links of {l1} m and {l2} m, at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, shall move its tool at "
         "{speed} m/s along +y. Its revolute joints turn at {w_deg}°/s at most, which is {w} rad/s.",
         "Le même SCARA, aux bras de {l1} m et {l2} m, à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, doit déplacer son outil à "
@@ -74,7 +74,7 @@ SCARA_SPEEDS = Exercise(
     questions=(
         Question(
             key="rates",
-            asks=Words(
+            asks=Translation(
                 "At what rates do shoulder and elbow have to turn?",
                 "À quelles vitesses l'épaule et le coude doivent-ils tourner ?",
             ),
@@ -85,7 +85,7 @@ SCARA_SPEEDS = Exercise(
                 "v*np.array([l2*np.sin(theta1 + theta2), -l1*np.sin(theta1) - l2*np.sin(theta1 + "
                 "theta2)])/(l1*l2*np.sin(theta2))",
             ),
-            explains=Words(
+            explains=Translation(
                 "The elbow moves the tool along x alone, so the shoulder has to give all of the speed along y: {speed} m/s over "
                 "its lever along x. The elbow then takes back the motion along x that the shoulder brings with it.",
                 "Le coude ne déplace l'outil que suivant x : l'épaule doit donc fournir toute la vitesse suivant y, soit "
@@ -96,7 +96,7 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="turning",
-            asks=Words(
+            asks=Translation(
                 "How fast does the tool turn about z meanwhile?",
                 "À quelle vitesse l'outil tourne-t-il alors autour de z ?",
             ),
@@ -106,7 +106,7 @@ SCARA_SPEEDS = Exercise(
                 r"\omega_z = \dot q_1 + \dot q_2",
                 "-v*np.sin(theta1)/(l2*np.sin(theta2))",
             ),
-            explains=Words(
+            explains=Translation(
                 "Angular velocities add, and both axes are along +z. With two joints one cannot choose the orientation too.",
                 "Les vitesses angulaires s'ajoutent, et les deux axes sont suivant +z. Avec deux articulations, on ne peut pas "
                 "choisir en plus l'orientation.",
@@ -114,15 +114,15 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="too_fast",
-            asks=Words(
+            asks=Translation(
                 "Which joint would have to turn faster than it can?", "Quelle articulation devrait dépasser sa limite ?"
             ),
             answer=Options(
                 {
-                    "none": Words("Neither of them", "Aucune des deux"),
-                    "shoulder": Words("The shoulder", "L'épaule"),
-                    "elbow": Words("The elbow", "Le coude"),
-                    "both": Words("Both", "Les deux"),
+                    "none": Translation("Neither of them", "Aucune des deux"),
+                    "shoulder": Translation("The shoulder", "L'épaule"),
+                    "elbow": Translation("The elbow", "Le coude"),
+                    "both": Translation("Both", "Les deux"),
                 },
                 too_fast,
             ),
@@ -132,7 +132,7 @@ SCARA_SPEEDS = Exercise(
                 "np.abs(v*np.array([l2*np.sin(theta1 + theta2), -l1*np.sin(theta1) - "
                 "l2*np.sin(theta1 + theta2)])/(l1*l2*np.sin(theta2))) > w",
             ),
-            explains=Words(
+            explains=Translation(
                 "The rates are {qd1} and {qd2} rad/s, and {w} rad/s is allowed. The inverse of J knows nothing of limits: "
                 "compare afterwards.",
                 "Les vitesses sont {qd1} et {qd2} rad/s, et la limite est {w} rad/s. L'inverse de J ignore les limites : il "
@@ -141,7 +141,7 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="fastest",
-            asks=Words(
+            asks=Translation(
                 "At what speed along +y can the tool move at most?",
                 "À quelle vitesse l'outil peut-il aller au plus suivant +y ?",
             ),
@@ -152,7 +152,7 @@ SCARA_SPEEDS = Exercise(
                 "w*l1*l2*abs(np.sin(theta2))/max(abs(l2*np.sin(theta1 + theta2)), "
                 "abs(l1*np.sin(theta1) + l2*np.sin(theta1 + theta2)))",
             ),
-            explains=Words(
+            explains=Translation(
                 "J is linear: at a share of the speed all rates are that share. The joint that is nearest to its limit "
                 "decides, here {share} of the speed asked for.",
                 "J est linéaire : à une fraction de la vitesse, toutes les vitesses articulaires sont réduites d'autant. "
@@ -162,7 +162,7 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="along_x",
-            asks=Words("And at what speed along +x at most?", "Et à quelle vitesse au plus suivant +x ?"),
+            asks=Translation("And at what speed along +x at most?", "Et à quelle vitesse au plus suivant +x ?"),
             answer=Quantities(("v_x",), lambda case: fastest(case, ALONG_X), ("m/s",)),
             formula=Formula(
                 "q\u0307 = J⁻¹ (1, 0)",
@@ -170,7 +170,7 @@ SCARA_SPEEDS = Exercise(
                 "w*l1*l2*abs(np.sin(theta2))/max(abs(l2*np.cos(theta1 + theta2)), "
                 "abs(l1*np.cos(theta1) + l2*np.cos(theta1 + theta2)))",
             ),
-            explains=Words(
+            explains=Translation(
                 "For this direction the elbow works alone, with the whole second link as its lever. How fast a robot is "
                 "depends on the direction: that is what its velocity ellipsoid shows.",
                 "Dans cette direction, le coude travaille seul, avec tout le second bras comme levier. La rapidité d'un robot "

@@ -12,7 +12,7 @@ from torseur.sim.arrays import Array
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
 from ..steps import at_tool, determinant, lost, lost_one, position_rows, vanishing
-from ..words import Words
+from ..translation import Translation
 
 UPRIGHT = (radians(30), 0.0, 0.5)
 PIVOT = (radians(30), radians(-60), 0.0)
@@ -65,8 +65,8 @@ def variables(case: Case) -> Mapping[str, float]:
 
 SPHERICAL = Exercise(
     key="spherical",
-    title=Words("Spherical arm: its singularities", "Robot sphérique : ses singularités"),
-    says=Words(
+    title=Translation("Spherical arm: its singularities", "Robot sphérique : ses singularités"),
+    says=Translation(
         "A spherical arm turns by θ₁ about the vertical, leans from it by θ₂, and reaches to d₃; at θ₁ = 0 it leans towards +x "
         "where θ₂ is negative. Its pivot is {height} m above the floor. It stands at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m.",
         "Un robot sphérique tourne de θ₁ autour de la verticale, s'en écarte de θ₂, et s'étend jusqu'à d₃ ; à θ₁ = 0, il penche "
@@ -80,7 +80,7 @@ SPHERICAL = Exercise(
     questions=(
         Question(
             key="position",
-            asks=Words("Where is the tool?", "Où se trouve l'outil ?"),
+            asks=Translation("Where is the tool?", "Où se trouve l'outil ?"),
             answer=Quantities(("x", "y", "z"), lambda case: case.position, ("m",)),
             formula=Formula(
                 "(x, y, z) = (−d_3 c_1 s_2, −d_3 s_1 s_2, d_1 + d_3 c_2)",
@@ -88,7 +88,7 @@ SPHERICAL = Exercise(
                 "np.array([-d3*np.cos(theta1)*np.sin(theta2), -d3*np.sin(theta1)*np.sin(theta2), d1 "
                 "+ d3*np.cos(theta2)])",
             ),
-            explains=Words(
+            explains=Translation(
                 "The tool is at d₃ along z₂, the third column of the second pose: with twists of +90° and −90° that is "
                 "(−c₁s₂, −s₁s₂, c₂). θ₂ counts from the vertical.",
                 "L'outil est à d₃ suivant z₂, troisième colonne de la deuxième matrice : avec des torsions de +90° et −90°, "
@@ -97,7 +97,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Words(
+            asks=Translation(
                 "What is the absolute value of the determinant of the position rows of J?",
                 "Que vaut la valeur absolue du déterminant des lignes de position de J ?",
             ),
@@ -107,7 +107,7 @@ SPHERICAL = Exercise(
                 r"|\det J| = d_3^2\,|\sin\theta_2|",
                 "d3**2*abs(np.sin(theta2))",
             ),
-            explains=Words(
+            explains=Translation(
                 "The columns are at right angles to one another. Their lengths are the distance to the vertical axis, "
                 "d₃ |sin θ₂|, the distance to the pivot, d₃, and 1.",
                 "Les colonnes sont perpendiculaires entre elles. Leurs longueurs sont la distance à l'axe vertical, d₃ |sin θ₂|, "
@@ -116,13 +116,13 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="singular",
-            asks=Words("Where is its position singular?", "Où est-il singulier en position ?"),
+            asks=Translation("Where is its position singular?", "Où est-il singulier en position ?"),
             answer=Options(
                 {
-                    "theta1": Words("θ₁ = 0", "θ₁ = 0"),
-                    "right": Words("θ₂ = ±90°", "θ₂ = ±90°"),
-                    "both": Words("d₃ = 0, or θ₂ = 0 or 180°", "d₃ = 0, ou θ₂ = 0 ou 180°"),
-                    "equal": Words("θ₁ = θ₂", "θ₁ = θ₂"),
+                    "theta1": Translation("θ₁ = 0", "θ₁ = 0"),
+                    "right": Translation("θ₂ = ±90°", "θ₂ = ±90°"),
+                    "both": Translation("d₃ = 0, or θ₂ = 0 or 180°", "d₃ = 0, ou θ₂ = 0 ou 180°"),
+                    "equal": Translation("θ₁ = θ₂", "θ₁ = θ₂"),
                 },
                 singular,
             ),
@@ -131,7 +131,7 @@ SPHERICAL = Exercise(
                 r"d_3 \sin\theta_2 = 0",
                 "np.isclose(d3*np.sin(theta2), 0)",
             ),
-            explains=Words(
+            explains=Translation(
                 "At d₃ = 0 the tool is at the pivot, and neither rotation moves it. At sin θ₂ = 0 it is on the vertical axis, "
                 "and θ₁ does not move it. Nothing depends on θ₁: turning the whole arm changes nothing.",
                 "Si d₃ = 0, l'outil est au pivot, et aucune des deux rotations ne le déplace. Si sin θ₂ = 0, il est sur l'axe "
@@ -140,7 +140,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="lost",
-            asks=Words(
+            asks=Translation(
                 "Set θ₂ = 0. Along which direction can the tool no longer move? Give any vector along it.",
                 "Prenez θ₂ = 0. Suivant quelle direction l'outil ne peut-il plus se déplacer ? Donnez un vecteur quelconque de "
                 "cette direction.",
@@ -152,7 +152,7 @@ SPHERICAL = Exercise(
                 r"u = (-s_1,\ c_1,\ 0)^T",
                 "np.array([-np.sin(theta1), np.cos(theta1), 0.0])",
             ),
-            explains=Words(
+            explains=Translation(
                 "The ram goes up and down, and θ₂ tilts it in the vertical plane at {t1}°. What is lost is the normal of that "
                 "plane. It turns with θ₁, although θ₁ does not move the tool.",
                 "Le vérin monte et descend, et θ₂ l'incline dans le plan vertical à {t1}°. On perd la normale de ce plan. Elle "
@@ -163,17 +163,17 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="idle",
-            asks=Words(
+            asks=Translation(
                 "There, at θ₂ = 0: which joint moves without moving the tool's point?",
                 "Toujours à θ₂ = 0 : quelle articulation bouge sans déplacer le point de l'outil ?",
             ),
             q=UPRIGHT,
             answer=Options(
                 {
-                    "azimuth": Words("θ₁, the azimuth", "θ₁, l'azimut"),
-                    "elevation": Words("θ₂, the elevation", "θ₂, l'élévation"),
-                    "reach": Words("d₃, the reach", "d₃, l'extension"),
-                    "none": Words("None of them", "Aucune"),
+                    "azimuth": Translation("θ₁, the azimuth", "θ₁, l'azimut"),
+                    "elevation": Translation("θ₂, the elevation", "θ₂, l'élévation"),
+                    "reach": Translation("d₃, the reach", "d₃, l'extension"),
+                    "none": Translation("None of them", "Aucune"),
                 },
                 idle,
             ),
@@ -182,7 +182,7 @@ SPHERICAL = Exercise(
                 r"J\,e_1 = 0",
                 "np.array([d3*np.sin(theta1)*np.sin(theta2), -d3*np.cos(theta1)*np.sin(theta2), 0.0])",
             ),
-            explains=Words(
+            explains=Translation(
                 "The column of θ₁ is zero: the joint spans the null space of J, a self-motion. Three joints, one direction "
                 "lost, so one self-motion is won.",
                 "La colonne de θ₁ est nulle : cette articulation engendre le noyau de J, un mouvement interne. Trois "
@@ -191,7 +191,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="pivot",
-            asks=Words(
+            asks=Translation(
                 "Pull the reach in to d₃ = 0 instead. How many directions are lost?",
                 "Rentrez plutôt le vérin jusqu'à d₃ = 0. Combien de directions sont perdues ?",
             ),
@@ -202,7 +202,7 @@ SPHERICAL = Exercise(
                 r"n = \dim\ker J^T",
                 "3 - np.linalg.matrix_rank(np.diag([d3*np.sin(theta2), d3, 1.0]))",
             ),
-            explains=Words(
+            explains=Translation(
                 "Only the reach still moves the tool: J has one column that is not zero.",
                 "Seul le vérin déplace encore l'outil : J n'a plus qu'une colonne non nulle.",
             ),
@@ -210,7 +210,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="force",
-            asks=Words(
+            asks=Translation(
                 "Back at θ₂ = 0: push the tool with {force} N along the lost direction. Which torques hold against it?",
                 "De nouveau à θ₂ = 0 : on pousse l'outil avec {force} N suivant la direction perdue. Quels couples y "
                 "résistent ?",
@@ -222,7 +222,7 @@ SPHERICAL = Exercise(
                 r"\tau = -J^T F,\qquad J^T u = 0",
                 "np.zeros(3)",
             ),
-            explains=Words(
+            explains=Translation(
                 "None: where the tool cannot move, a force does no work, and the structure carries it. Losing a direction of "
                 "motion is winning one in which the robot is infinitely stiff, as far as its motors are concerned.",
                 "Aucun : là où l'outil ne peut pas bouger, une force ne travaille pas, et la structure la porte. Perdre une "

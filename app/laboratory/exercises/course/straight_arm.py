@@ -13,7 +13,7 @@ from torseur.sim.arrays import Array
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question, QuestionArrow
 from ..steps import at_tool, decomposed, lever, lost, motion
-from ..words import Words
+from ..translation import Translation
 from .ellipsoids import numbers as geometry
 from .ellipsoids import planar
 
@@ -95,8 +95,8 @@ def variables(case: Case) -> Mapping[str, float]:
 
 STRAIGHT_ARM = Exercise(
     key="straight_arm",
-    title=Words("A straight arm carries", "Un bras tendu porte"),
-    says=Words(
+    title=Translation("A straight arm carries", "Un bras tendu porte"),
+    says=Translation(
         "The planar arm of {l1} m and {l2} m is straight: θ₁ = {t1}° above x, θ₂ = {t2}°. Leave its weight aside.",
         "Le bras plan de {l1} m et {l2} m est tendu : θ₁ = {t1}° au-dessus de x, θ₂ = {t2}°. On néglige son poids.",
     ),
@@ -108,7 +108,7 @@ STRAIGHT_ARM = Exercise(
     questions=(
         Question(
             key="rank",
-            asks=Words("What is the rank of J for x and z?", "Quel est le rang de J pour x et z ?"),
+            asks=Translation("What is the rank of J for x and z?", "Quel est le rang de J pour x et z ?"),
             answer=Quantities(("r",), lambda case: np.asarray(decomposed(case).rank), ("",), whole=True),
             formula=Formula(
                 "σ_1 ≥ … ≥ σ_r > 0 = σ_{r+1}",
@@ -117,14 +117,14 @@ STRAIGHT_ARM = Exercise(
                 "-l2*np.sin(theta1 + theta2)], [l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), "
                 "l2*np.cos(theta1 + theta2)]]))",
             ),
-            explains=Words(
+            explains=Translation(
                 "Both columns are at right angles to the arm, hence parallel.",
                 "Les deux colonnes sont perpendiculaires au bras, donc colinéaires.",
             ),
         ),
         Question(
             key="lost",
-            asks=Words(
+            asks=Translation(
                 "Along which direction can the tool not move? Give any vector along it.",
                 "Suivant quelle direction l'outil ne peut-il pas se déplacer ? Donnez un vecteur quelconque de cette direction.",
             ),
@@ -134,7 +134,7 @@ STRAIGHT_ARM = Exercise(
                 r"J^T u = 0",
                 "np.array([np.cos(theta1), np.sin(theta1)])",
             ),
-            explains=Words(
+            explains=Translation(
                 "Along the arm itself: it can become shorter only, and only at second order in θ₂.",
                 "Le long du bras lui-même : il ne peut que raccourcir, et seulement au second ordre en θ₂.",
             ),
@@ -143,16 +143,18 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="carrier",
-            asks=Words(
+            asks=Translation(
                 "A load of {force} N pulls the tool along the arm. What holds against it?",
                 "Une charge de {force} N tire l'outil le long du bras. Qu'est-ce qui résiste ?",
             ),
             answer=Options(
                 {
-                    "both": Words("Both motors", "Les deux moteurs"),
-                    "shoulder": Words("The motor of the shoulder", "Le moteur de l'épaule"),
-                    "elbow": Words("The motor of the elbow", "Le moteur du coude"),
-                    "structure": Words("The structure: no motor feels it", "La structure : aucun moteur ne la ressent"),
+                    "both": Translation("Both motors", "Les deux moteurs"),
+                    "shoulder": Translation("The motor of the shoulder", "Le moteur de l'épaule"),
+                    "elbow": Translation("The motor of the elbow", "Le moteur du coude"),
+                    "structure": Translation(
+                        "The structure: no motor feels it", "La structure : aucun moteur ne la ressent"
+                    ),
                 },
                 carrier,
             ),
@@ -161,7 +163,7 @@ STRAIGHT_ARM = Exercise(
                 r"\Gamma = J^T F = 0",
                 "F*np.array([0.0, -l1*l2*np.sin(theta2)/np.sqrt(l1**2 + l2**2 + 2*l1*l2*np.cos(theta2))])",
             ),
-            explains=Words(
+            explains=Translation(
                 "The line of the force passes through both axes. The directions in which a robot cannot move are those in "
                 "which it carries for nothing: people stand on straight legs.",
                 "La ligne d'action passe par les deux axes. Les directions où un robot ne peut pas bouger sont celles où il "
@@ -172,7 +174,7 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="best",
-            asks=Words(
+            asks=Translation(
                 "Which rates does the pseudo-inverse give for {speed} m/s along the arm?",
                 "Quelles vitesses la pseudo-inverse donne-t-elle pour {speed} m/s le long du bras ?",
             ),
@@ -182,7 +184,7 @@ STRAIGHT_ARM = Exercise(
                 r"\dot q = J^{+} v",
                 "np.zeros(2)",
             ),
-            explains=Words(
+            explains=Translation(
                 "None at all: v has no part that J reaches, and the best approximation is to stay. The pseudo-inverse does "
                 "not fail at a singularity; it gives up what is lost.",
                 "Aucune : v n'a pas de composante que J atteint, et la meilleure approximation est de ne pas bouger. La "
@@ -191,7 +193,7 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="near",
-            asks=Words(
+            asks=Translation(
                 "Bend the elbow to {bent}°. Which rates does the same speed take, {speed} m/s along the line from shoulder to "
                 "tool?",
                 "Pliez le coude à {bent}°. Quelles vitesses faut-il pour la même vitesse, {speed} m/s suivant la droite de "
@@ -206,7 +208,7 @@ STRAIGHT_ARM = Exercise(
                 "2*l1*l2*np.cos(theta2))/(l1*l2*np.sin(theta2))*np.array([l2*(l2 + "
                 "l1*np.cos(theta2))/(l1**2 + l2**2 + 2*l1*l2*np.cos(theta2)), -1.0])",
             ),
-            explains=Words(
+            explains=Translation(
                 "The elbow turns at {rate_deg}°/s for a slow motion, and the nearer to straight, the faster: rates go as "
                 "1/sin θ₂. Near a singularity one damps, or avoids.",
                 "Le coude tourne à {rate_deg}°/s pour un mouvement lent, et d'autant plus vite que le bras est tendu : les "
@@ -217,7 +219,7 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="load",
-            asks=Words(
+            asks=Translation(
                 "Still at {bent}°: which torques exert {force} N along the line from shoulder to tool?",
                 "Toujours à {bent}° : quels couples exercent {force} N de l'épaule vers l'outil, suivant leur droite ?",
             ),
@@ -228,7 +230,7 @@ STRAIGHT_ARM = Exercise(
                 r"\tau = J^T F",
                 "F*np.array([0.0, -l1*l2*np.sin(theta2)/np.sqrt(l1**2 + l2**2 + 2*l1*l2*np.cos(theta2))])",
             ),
-            explains=Words(
+            explains=Translation(
                 "The shoulder feels nothing, the line passes through it. From the elbow it is {offset} mm away, and that "
                 "little lever is all the load there is: close to straight an arm is slow and strong.",
                 "L'épaule ne ressent rien : la droite passe par elle. Cette droite est à {offset} mm du coude, et ce petit "

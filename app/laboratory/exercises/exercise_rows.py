@@ -12,7 +12,7 @@ from torseur.ui.laboratory.exercises.values import DONE, RIGHT, AnswerView, Exer
 from .case import Case
 from .exercise_text import filled, number
 from .question import Exercise, Options, Question
-from .words import Language
+from .translation import Language
 
 Labels = Mapping[str, str]
 

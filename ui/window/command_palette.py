@@ -35,7 +35,7 @@ from ..look.paint_box import paint_box
 from ..look.paint_key import caps_width, paint_caps
 from ..look.paint_text import elided, paint_text
 from ..look.style import SMALL, TEXT, current_theme, ui_font
-from .overlay import Overlay
+from .modal_card import ModalCard
 
 WIDTH = 560
 ROW = 32
@@ -71,7 +71,7 @@ def matching(entries: Sequence[PaletteEntry], typed: str) -> list[PaletteEntry]:
     return [entry for *_, entry in sorted(found, key=lambda one: one[:4])]
 
 
-class CommandPalette(Overlay):
+class CommandPalette(ModalCard):
     """A list over the window. `chosen` says what the user took, by key; Escape or a click beside takes nothing."""
 
     chosen = Signal(str)
@@ -114,7 +114,7 @@ class CommandPalette(Overlay):
         self._entries = tuple(entries)
         self.edit.clear()
         self._filter("")
-        self.come(self.edit)
+        self.open_card(self.edit)
 
     @property
     def shown(self) -> tuple[PaletteEntry, ...]:

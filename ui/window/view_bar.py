@@ -43,9 +43,9 @@ class ViewBar(QObject):
     """
 
     switched = Signal(str, bool)
-    fit_asked = Signal()
+    fit_requested = Signal()
     view_chosen = Signal(str)
-    picture_asked = Signal()
+    picture_requested = Signal()
 
     def __init__(self, switches: Sequence[ViewSwitch], parent: QWidget) -> None:
         super().__init__(parent)
@@ -126,7 +126,7 @@ class ViewBar(QObject):
 
     def _add_buttons(self) -> None:
         fit = self.right.add("fit", self.tr("Fit the view (Home)"))
-        fit.clicked.connect(self.fit_asked)
+        fit.clicked.connect(self.fit_requested)
         self._views = _menu(self.right)
         for key, text in {
             "iso": self.tr("Isometric"),
@@ -142,7 +142,7 @@ class ViewBar(QObject):
         self._cube = self.right.add("cube", self.tr("Look from"))
         self._cube.clicked.connect(self._open_views)
         camera = self.right.add("camera", self.tr("Save a picture"))
-        camera.clicked.connect(self.picture_asked)
+        camera.clicked.connect(self.picture_requested)
 
     def _open_views(self) -> None:
         corner = self._cube.mapToGlobal(QPoint(self._cube.width(), self._cube.height() + 4))

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow, QRadioButton, QWidget
 
-from torseur.ui.frame.top_bar import TopBar
+from torseur.ui.window.top_bar import TopBar
 
 WORKSPACES = {"kinematics": "Kinematics", "dynamics": "Dynamics", "contact": "Contact", "compare": "Compare"}
 
@@ -41,8 +41,8 @@ def test_a_click_on_a_workspace_is_told_and_showing_one_is_not(bar):
 
 def test_search_and_theme_are_asked_for_by_mouse_and_by_key(bar):
     told = []
-    bar.search_asked.connect(lambda: told.append("search"))
-    bar.theme_asked.connect(lambda: told.append("theme"))
+    bar.search_requested.connect(lambda: told.append("search"))
+    bar.theme_requested.connect(lambda: told.append("theme"))
     QTest.mouseClick(bar.search, Qt.MouseButton.LeftButton)
     QTest.keyClick(bar.search, Qt.Key.Key_Return)
     QTest.keyClick(bar.theme, Qt.Key.Key_Space)

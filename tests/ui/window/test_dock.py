@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMainWindow, QVBoxLayout, QWidget
 
 from torseur.ui.controls.buttons.icon_button import IconButton
-from torseur.ui.frame.dock import TITLE_HEIGHT, Dock
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
+from torseur.ui.window.dock import TITLE_HEIGHT, Dock
 
 
 @pytest.fixture

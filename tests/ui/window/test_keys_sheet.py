@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.frame.keys_sheet import KeysSheet
 from torseur.ui.look.paint_key import caps_of
+from torseur.ui.window.keys_sheet import KeysSheet
 
 GROUPS = {
     "Simulate": [("Space", "Play or pause"), ("Backspace", "Reset")],

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from torseur.ui.frame.command_palette import CommandPalette, PaletteEntry, matching
+from torseur.ui.window.command_palette import CommandPalette, PaletteEntry, matching
 
 ENTRIES = (
     PaletteEntry("open", "Open…", "File", "Ctrl+O"),

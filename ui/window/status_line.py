@@ -23,10 +23,10 @@ SHORTEST = 40  # what is left narrower than this is not begun
 class StatusLine(QWidget):
     """Texts in a row. What does not fit ends in an ellipsis or is left out, and is read on hover.
 
-    `findings_asked` is a click on how many findings there are.
+    `findings_requested` is a click on how many findings there are.
     """
 
-    findings_asked = Signal()
+    findings_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,7 +122,7 @@ class StatusLine(QWidget):
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self.findings_at.contains(event.position()):
-            self.findings_asked.emit()
+            self.findings_requested.emit()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

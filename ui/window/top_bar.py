@@ -29,8 +29,8 @@ class TopBar(QWidget):
     """The row above all others, for `QMainWindow.setMenuWidget`. Signals are for the user alone."""
 
     workspace_chosen = Signal(str)
-    search_asked = Signal()
-    theme_asked = Signal()
+    search_requested = Signal()
+    theme_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,9 +41,9 @@ class TopBar(QWidget):
         self._menu_bar.setFont(ui_font(TEXT))
         self.workspaces: SegmentedControl | None = None
         self.search = SearchButton(self)
-        self.search.clicked.connect(self.search_asked)
+        self.search.clicked.connect(self.search_requested)
         self.theme = IconButton(*self._other_theme(current_theme().name), self, side=26)
-        self.theme.clicked.connect(self.theme_asked)
+        self.theme.clicked.connect(self.theme_requested)
 
     @property
     def menu_bar(self) -> QMenuBar:

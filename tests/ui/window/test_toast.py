@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.frame.toast import Toast
+from torseur.ui.window.toast import Toast
 
 
 @pytest.fixture

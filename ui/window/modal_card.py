@@ -15,7 +15,7 @@ VEIL = {"light": ("#1A2330", 0.14), "dark": ("#000000", 0.40)}
 RADIUS = 8
 
 
-class Overlay(QWidget):
+class ModalCard(QWidget):
     """Covers its parent with a thin veil and holds one `card`, which the class that is built on it lays out."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -27,7 +27,7 @@ class Overlay(QWidget):
         self.card = _Card(self)
         parent.installEventFilter(self)
 
-    def come(self, focus: QWidget) -> None:
+    def open_card(self, focus: QWidget) -> None:
         """Come up before everything and give this the keyboard."""
         if self.isHidden():
             self._before = QApplication.focusWidget()

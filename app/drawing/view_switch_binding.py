@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 
 from PySide6.QtCore import QObject, Signal
 
-from torseur.ui.frame.view_bar import ViewBar
 from torseur.ui.viewport.viewport import Viewport
+from torseur.ui.window.view_bar import ViewBar
 
 from .view_switches import ViewSwitches, switched, usual_switches
 

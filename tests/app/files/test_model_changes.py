@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from torseur import robots
-from torseur.app.files.changes import changes
+from torseur.app.files.model_changes import changes
 
 SWING = """<robot name="swing">
   <link name="post"/>

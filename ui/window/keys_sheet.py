@@ -24,7 +24,7 @@ from ..displays.text_label import TextLabel
 from ..look.paint_key import caps_width, paint_caps
 from ..look.paint_text import elided, paint_text
 from ..look.style import SMALL, TEXT, current_theme
-from .overlay import Overlay
+from .modal_card import ModalCard
 
 COLUMN = 312
 GUTTER = 32
@@ -42,7 +42,7 @@ class KeyLine(NamedTuple):
     above: int = 0
 
 
-class KeysSheet(Overlay):
+class KeysSheet(ModalCard):
     """A card of groups in columns, each line a key and what it does. Escape, ? or a click beside closes it."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -78,7 +78,7 @@ class KeysSheet(Overlay):
         self._groups = tuple(
             (KeyLine("", title), *(KeyLine(keys, what) for keys, what in lines)) for title, lines in groups.items()
         )
-        self.come(self)
+        self.open_card(self)
 
     def arrange(self) -> None:
         """Put the card in the middle, as wide as its columns."""

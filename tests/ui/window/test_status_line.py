@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.frame.status_line import EDGE, StatusLine
+from torseur.ui.window.status_line import EDGE, StatusLine
 
 DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 
@@ -54,9 +54,9 @@ def test_a_click_on_the_findings_asks_for_them_and_a_click_beside_does_not(qtbot
     line.show_document("scara")
     assert line.findings_at.isEmpty()
     line.show_findings("2 warnings", True)
-    with qtbot.waitSignal(line.findings_asked):
+    with qtbot.waitSignal(line.findings_requested):
         QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=line.findings_at.center().toPoint())
-    with qtbot.assertNotEmitted(line.findings_asked):
+    with qtbot.assertNotEmitted(line.findings_requested):
         QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(round(line.findings_at.right()) + 30, 14))
 
 

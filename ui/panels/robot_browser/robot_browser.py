@@ -12,9 +12,9 @@ from typing_extensions import override
 from ...controls.buttons.icon_button import IconButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...displays.prose import Prose
-from ...frame.overlay import Overlay
 from ...look.icons import icon
 from ...look.style import SMALL, TEXT, current_theme, ui_font
+from ...window.modal_card import ModalCard
 from .browser_cards import CardSection, matching
 from .card_grid import HEAD, CardGrid
 
@@ -32,13 +32,13 @@ _ENDING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 _SIDEWAYS = (Qt.Key.Key_Left, Qt.Key.Key_Right)
 
 
-class RobotBrowser(Overlay):
+class RobotBrowser(ModalCard):
     """A card over the window. `chosen` is what to open, `removed` what to forget, `wanted` whose pictures are looked at."""
 
     chosen = Signal(str)
     removed = Signal(str)
     wanted = Signal(list)  # keys, those in sight first
-    file_asked = Signal()
+    file_requested = Signal()
     left = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -106,7 +106,7 @@ class RobotBrowser(Overlay):
         self.edit.clear()
         self._filter()
         self.area.verticalScrollBar().setValue(0)
-        self.come(self.edit)
+        self.open_card(self.edit)
         self._asking.start()
 
     def show_cards(self, sections: Sequence[CardSection]) -> None:
@@ -182,4 +182,4 @@ class RobotBrowser(Overlay):
 
     def _ask_for_file(self) -> None:
         self.leave()
-        self.file_asked.emit()
+        self.file_requested.emit()

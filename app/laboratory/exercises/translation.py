@@ -18,7 +18,7 @@ _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Translation:
     """The same in English and in French. Equations do not break, and French is given its typography."""
 
     en: str

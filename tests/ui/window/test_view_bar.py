@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from torseur.app.drawing.view_switches import VIEW_SWITCHES
-from torseur.ui.frame.view_bar import EDGE, ViewBar
+from torseur.ui.window.view_bar import EDGE, ViewBar
 
 KEYS = (
     "ellipsoids", "velocity", "force", "ellipsoid_labels", "contacts", "contact_points", "normal_forces",
@@ -44,8 +44,8 @@ def told(viewport):
     told = []
     viewport.bar.switched.connect(lambda key, on: told.append((key, on)))
     viewport.bar.view_chosen.connect(told.append)
-    viewport.bar.fit_asked.connect(lambda: told.append("fit"))
-    viewport.bar.picture_asked.connect(lambda: told.append("picture"))
+    viewport.bar.fit_requested.connect(lambda: told.append("fit"))
+    viewport.bar.picture_requested.connect(lambda: told.append("picture"))
     return told
 
 

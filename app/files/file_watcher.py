@@ -1,4 +1,4 @@
-"""Watching the files that are open: another program may save them."""
+"""FileWatcher the files that are open: another program may save them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Fingerprint = tuple[int, int | bytes] | None  # of a file's content; None: there
 News = tuple[dict[Path, Fingerprint], list[Path]]  # what files hold that are not what they were; those that are gone
 
 
-class Watching(QObject):
+class FileWatcher(QObject):
     """Tells when what the files hold is not what it was. A file that is saved unchanged, or restored, is as it was."""
 
     changed = Signal(list)  # the paths whose content is another now; empty: all is as it was again

@@ -15,7 +15,7 @@ from .framing import framing
 from .model_drawing import ModelDrawing
 from .picture import Picture
 from .snapshot_drawing import SnapshotDrawing
-from .switching import SwitchesBinding
+from .view_switch_binding import SwitchesBinding
 
 
 class ViewportBinding(QObject):

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from torseur.ui.frame.progress_card import ProgressCard
+from torseur.ui.window.progress_card import ProgressCard
 
 
 def test_it_comes_late_goes_at_once_and_is_cancelled_by_its_button(qtbot):

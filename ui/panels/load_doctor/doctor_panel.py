@@ -22,11 +22,11 @@ COPYING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
 class DoctorPanel(QWidget):
-    """The body of the dock "Load doctor". `place_asked` is a finding's file:line; `back_asked` asks for what is open."""
+    """The body of the dock "Load doctor". `place_requested` is a finding's file:line; `back_requested` asks for what is open."""
 
-    place_asked = Signal(str)
-    back_asked = Signal()
-    allow_asked = Signal(str)  # a folder whose meshes are to be read
+    place_requested = Signal(str)
+    back_requested = Signal()
+    allow_requested = Signal(str)  # a folder whose meshes are to be read
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,13 +40,13 @@ class DoctorPanel(QWidget):
         self.nothing = Prose(self, role="text_second", icon="check", icon_role="good")
         self.nothing.setContentsMargins(EDGE, 4, EDGE, 8)
         self.back_button = OutlineButton(self.tr("Back to what is open"), parent=self)
-        self.back_button.clicked.connect(self.back_asked)
+        self.back_button.clicked.connect(self.back_requested)
         self.back_button.hide()
         self.allow_button = OutlineButton("", parent=self)
-        self.allow_button.clicked.connect(lambda: self.allow_asked.emit(self._folder))
+        self.allow_button.clicked.connect(lambda: self.allow_requested.emit(self._folder))
         self.allow_button.hide()
         self.list = _List(self._model, self)
-        self.list.taken.connect(lambda index: self.place_asked.emit(place_of(self._model.findings[index.row()])))
+        self.list.taken.connect(lambda index: self.place_requested.emit(place_of(self._model.findings[index.row()])))
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self._title)

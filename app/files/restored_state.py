@@ -17,7 +17,7 @@ from ..session.session import Session
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Fitting:
+class RestoredState:
     """What of a session fits a document that was read again."""
 
     document: Document  # with the materials that the user changed
@@ -27,7 +27,7 @@ class Fitting:
     lost: tuple[str, ...]  # sentences: what could not stay
 
 
-def what_fits(session: Session, opened: Document, document: Document) -> Fitting:
+def restored_state(session: Session, opened: Document, document: Document) -> RestoredState:
     """What stays of the session as it is, which was opened as `opened`, now that its file reads as `document`."""
     q, lost = _pose(session, opened, document)
     document, settings, more = _settings(session, opened, document)
@@ -36,7 +36,7 @@ def what_fits(session: Session, opened: Document, document: Document) -> Fitting
         lost = (*lost, f"there is no frame “{session.frame}” any more: another is shown")
     if session.state.run.simulation is not None and session.recording is not None:
         lost = (*lost, "what was simulated is forgotten")
-    return Fitting(document, q, settings, frame, (*lost, *more))
+    return RestoredState(document, q, settings, frame, (*lost, *more))
 
 
 def _pose(session: Session, opened: Document, document: Document) -> tuple[Array, tuple[str, ...]]:
