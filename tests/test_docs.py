@@ -80,3 +80,11 @@ def run(code: object, names: dict[str, object]) -> str:
     with contextlib.redirect_stdout(out):
         exec(code, names)
     return out.getvalue()
+
+
+def test_files_that_pages_name_exist():
+    root = DOCS.parent
+    for page in (root / "README.md", root / "CONTRIBUTING.md", *sorted(DOCS.glob("*.md"))):
+        for name in re.findall(r"`([\w/*]+\.py)`", page.read_text(encoding="utf-8")):
+            patterns = [name, *(f"{room}/**/{name}" for room in ("app", "ui", "robots", "sim") if "/" not in name)]
+            assert any(any(root.glob(pattern)) for pattern in patterns), f"{page.name} names {name}"

@@ -1,1 +1,1 @@
-"""The scenes we ship, as TOML files; read by `simulation/scene_file.py`."""
+"""The scenes we ship, as TOML files; read by `sim/simulation/scene/scene_file.py`."""

@@ -1,1 +1,1 @@
-"""The docks and bars of the window, one file each."""
+"""What the docks of the window hold, a folder each."""
