@@ -29,7 +29,7 @@ class ContactBinding(QObject):
         session.snapshot_changed.connect(self._note)
         session.playback.playing_changed.connect(self._note)
         session.kernels.loaded.connect(self._note)
-        inspector.problem_wanted.connect(self._want)
+        inspector.problem_requested.connect(self._want)
         inspector.contact_selected.connect(self._select)
         session.snapshot_changed.connect(self._draw)
         session.document_changed.connect(self._forget)

@@ -35,7 +35,7 @@ class PlotsBinding(QObject):
         session.document_changed.connect(self._forget)
         session.snapshot_changed.connect(lambda: plots.show_time(session.playback.time))
         session.kernels.loaded.connect(self._note_kernel)
-        plots.sought.connect(session.playback.seek)
+        plots.seek_requested.connect(session.playback.seek)
 
     def refresh(self) -> None:
         """Draw what was recorded since, if it can be seen."""

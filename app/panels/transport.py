@@ -35,7 +35,7 @@ class TransportBinding(QObject):
         transport.start_requested.connect(playback.to_start)
         transport.end_requested.connect(playback.to_end)
         transport.speed_chosen.connect(playback.set_speed)
-        transport.sought.connect(playback.seek)
+        transport.seek_requested.connect(playback.seek)
         transport.duration_entered.connect(playback.set_duration)
         transport.loop_switched.connect(playback.set_loop)
 

@@ -39,12 +39,12 @@ _KEYS = {
 
 
 class Timeline(QWidget):
-    """Time from left to right. `show_…` is for the program and silent; `sought` is where the user wants to be [s].
+    """Time from left to right. `show_…` is for the program and silent; `seek_requested` is where the user wants to be [s].
 
     While the knob is dragged it stays with the pointer, whatever time the program shows.
     """
 
-    sought = Signal(float)
+    seek_requested = Signal(float)
     sought_end = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -268,7 +268,7 @@ class Timeline(QWidget):
     def _seek(self, t: float) -> None:
         if t != self._time:
             self.show_time(t)
-            self.sought.emit(t)
+            self.seek_requested.emit(t)
 
     def _set_from_reader(self, t: float) -> None:
         self._seek(t)

@@ -32,7 +32,7 @@ class Transport(QWidget):
     start_requested = Signal()
     end_requested = Signal()
     speed_chosen = Signal(float)  # 1: as fast as the clock
-    sought = Signal(float)  # [s]
+    seek_requested = Signal(float)  # [s]
     duration_entered = Signal(float)  # [s]
     loop_switched = Signal(bool)
     save_requested = Signal(str)  # "recording", "video", "picture", "data"
@@ -161,7 +161,7 @@ class Transport(QWidget):
         self.time_field.stepped.connect(lambda steps: self.step_requested.emit(1 if steps > 0 else -1))
         self.end_field.check = self._reason_against_end
         self.end_field.entered.connect(self.duration_entered)
-        self._timeline.sought.connect(self._follow_cursor)
+        self._timeline.seek_requested.connect(self._follow_cursor)
         self._timeline.sought_end.connect(self._write_time)
 
     def _play_or_pause(self) -> None:
@@ -172,11 +172,11 @@ class Transport(QWidget):
 
     def _seek(self, t: float) -> None:
         self.show_time(t)
-        self.sought.emit(t)
+        self.seek_requested.emit(t)
 
     def _follow_cursor(self, t: float) -> None:
         self._write_time()
-        self.sought.emit(t)
+        self.seek_requested.emit(t)
 
     def _write_time(self) -> None:
         self.time_field.show_text(decimal_text(self._timeline.time, self._decimals))

@@ -64,7 +64,7 @@ class SingularitiesBinding(PageBinding):
         page.place_moved.connect(self._move)
         page.place_released.connect(session.end_drag)
         page.nearest_requested.connect(self._go_to_nearest)
-        page.sought.connect(session.playback.seek)
+        page.seek_requested.connect(session.playback.seek)
 
     @override
     def refresh(self) -> None:

@@ -1,4 +1,4 @@
-"""The page "SVD": it follows the robot, draws the direction pointed at, and drags self-motions."""
+"""The page "SVD": it follows the robot, draws the direction hovered at, and drags self-motions."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ class SVDBinding(PageBinding):
         self._model: Model | None = None
         self._choice = TaskChoice()
         self._svd: TaskSVD | None = None
-        self._pointed, self._held = NOTHING, NOTHING
+        self._hovered, self._pinned = NOTHING, NOTHING
         self._chosen = NONE  # the self-motion that the slider is for
         self._path: SelfMotionPath | None = None
         self._path_of: tuple[object, ...] = ()
         self._path_q: Array | None = None  # where the path left the robot
         page.frame_chosen.connect(self._session.set_frame)
         page.task_chosen.connect(self._choose)
-        page.pointed.connect(self._point)
-        page.held.connect(self._hold)
+        page.hovered.connect(self._point)
+        page.pinned.connect(self._hold)
         page.motion_moved.connect(self._move)
         page.motion_released.connect(self._release)
         page.motion_chosen.connect(self._choose_motion)
@@ -104,7 +104,7 @@ class SVDBinding(PageBinding):
     @override
     def leave(self) -> None:
         super().leave()
-        self._pointed = NOTHING
+        self._hovered = NOTHING
         self._session.end_drag()
 
     # What is shown
@@ -112,8 +112,8 @@ class SVDBinding(PageBinding):
     def _open(self, model: Model) -> None:
         self._model = model
         self._svd, self._path, self._path_of, self._chosen = None, None, (), NONE
-        self._pointed, self._held = NOTHING, NOTHING
-        self.widget.show_held(*NOTHING)
+        self._hovered, self._pinned = NOTHING, NOTHING
+        self.widget.show_pinned(*NOTHING)
         frames = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
         axes = {name: f"axes of {name}" for name in model.frame_names if name not in AXES}
         self.widget.set_frames(frames if self._session.frame else (), AXES | axes)
@@ -136,17 +136,17 @@ class SVDBinding(PageBinding):
         if self._svd is not None and _alike(self._svd.task, svd.task):
             self._follow(svd)
         else:
-            self._pointed, self._held, self._chosen = NOTHING, NOTHING, NONE
+            self._hovered, self._pinned, self._chosen = NOTHING, NOTHING, NONE
         self._svd = svd
         numbers = [self._joints.number_of(name) for name in svd.task.joints]
         self.widget.show_svd(svd, numbers, _note(self._session.model, svd.task))
-        self.widget.show_held(*self._held)
+        self.widget.show_pinned(*self._pinned)
 
     def _follow(self, svd: TaskSVD) -> None:
-        """Where two singular values have crossed, what is held and pointed at goes with its direction."""
-        self._held, self._pointed = (
+        """Where two singular values have crossed, what is pinned and hovered goes with its direction."""
+        self._pinned, self._hovered = (
             (kind, svd.continues.index(which) if which in svd.continues else which)
-            for kind, which in (self._held, self._pointed)
+            for kind, which in (self._pinned, self._hovered)
         )
 
     def _show_absent(self, text: str) -> None:
@@ -154,7 +154,7 @@ class SVDBinding(PageBinding):
         self.widget.show_absent(text)
 
     def _drawn(self) -> tuple[str, int]:
-        return self._pointed if self._pointed[1] != NONE else self._held
+        return self._hovered if self._hovered[1] != NONE else self._pinned
 
     # What the user does
 
@@ -163,19 +163,19 @@ class SVDBinding(PageBinding):
         self.update()
 
     def _point(self, kind: str, which: int) -> None:
-        self._pointed = (kind, which)
+        self._hovered = (kind, which)
         self.redraw()
 
     def _hold(self, kind: str, which: int) -> None:
-        """Hold a direction, or let it go where it was held."""
-        self._held = NOTHING if self._held == (kind, which) else (kind, which)
-        self.widget.show_held(*self._held)
+        """Pin a direction, or unpin it."""
+        self._pinned = NOTHING if self._pinned == (kind, which) else (kind, which)
+        self.widget.show_pinned(*self._pinned)
         self.redraw()
 
     def _choose_motion(self, which: int) -> None:
         self._chosen, self._path = which, None
-        self._held = ("v", which)
-        self.widget.show_held(*self._held)
+        self._pinned = ("v", which)
+        self.widget.show_pinned(*self._pinned)
         self.update()
 
     # Self-motions
@@ -229,10 +229,10 @@ class SVDBinding(PageBinding):
         elif done.end.name != "REACHED":
             why = done.end.value
         self.widget.show_motion(MotionView(done.travelled, _unit(svd), done.position, done.rotation, task.rows, why))
-        self._path_q, self._pointed = done.q, ("v", self._chosen)
+        self._path_q, self._hovered = done.q, ("v", self._chosen)
         session.pose(done.q, f"Self-motion along v{self._chosen + 1}", joint="self-motion")
         if not np.array_equal(session.q, done.q):  # a recording is not moved
-            self._path, self._pointed = None, NOTHING
+            self._path, self._hovered = None, NOTHING
             self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows))
 
     def _release(self) -> None:

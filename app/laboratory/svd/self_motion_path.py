@@ -20,7 +20,7 @@ class SelfMotionPath:
         self, model: Model, q: Array, frame: str, direction: Array, rows: str, joints: tuple[str, ...]
     ) -> None:
         self._model, self._frame, self._rows, self._joints = model, frame, rows, joints
-        self._held = frame_pose(model, q, frame)
+        self._pinned = frame_pose(model, q, frame)
         start = self_motion(model, q, frame, direction, 0.0, rows, joints=joints)
         self._kept = {1: [start], -1: [start]}  # every PIECE of the way, forwards and backwards
 
@@ -38,7 +38,7 @@ class SelfMotionPath:
     def _gone_on(self, done: SelfMotion, side: int, gone: float, step: float) -> SelfMotion:
         more = self_motion(
             self._model, done.q, self._frame, done.direction, side * step, self._rows,
-            joints=self._joints, hold=self._held,
+            joints=self._joints, hold=self._pinned,
         )  # fmt: skip
         return SelfMotion(
             more.q, more.direction, more.joints, side * gone + more.travelled, more.position, more.rotation, more.end,

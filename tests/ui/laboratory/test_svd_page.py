@@ -29,7 +29,7 @@ def page(qtbot):
     for signal in (
         "frame_chosen",
         "task_chosen",
-        "pointed",
+        "hovered",
         "held",
         "motion_moved",
         "motion_released",
@@ -54,7 +54,7 @@ def test_all_is_shown_with_units_and_in_silence(page):
     page.show_svd(svd, range(1, 7))
     page.show_motions([3, 4, 5], 3, "")
     page.show_motion(MotionView(0.5, "rad", 3e-16, 0.25, "position"))
-    page.show_held("u", 1)
+    page.show_pinned("u", 1)
     assert page.bars.texts == tuple(f"{x:.4f} m" for x in svd.sigma)
     assert page.tiles.texts[0].endswith("m³")
     assert page.badge.text == "rank 3 of 3"
@@ -105,17 +105,17 @@ def test_rows_and_columns_tell_which_direction_is_pointed_at(page):
     page.show_svd(svd, range(1, 7))
     table = page.subspaces.self_motion.table
     hover(table, table.cell_rect(1, 2).center().toPoint())
-    assert page.heard[-1] == ("pointed", "v", 4)
+    assert page.heard[-1] == ("hovered", "v", 4)
     hover(table, QPoint(4, round(table.cell_rect(2, 0).center().y())))
-    assert page.heard[-1] == ("pointed", "v", 5)  # by its label too
+    assert page.heard[-1] == ("hovered", "v", 5)  # by its label too
     QTest.mouseClick(page.matrices.which.button("U"), LEFT)
     table = page.matrices.directions
     hover(table, table.cell_rect(0, 1).center().toPoint())
-    assert page.heard[-1] == ("pointed", "u", 1)
+    assert page.heard[-1] == ("hovered", "u", 1)
     QTest.mouseClick(table, LEFT, pos=table.cell_rect(2, 2).center().toPoint())
     assert page.heard[-1] == ("held", "u", 2)
     hover(table, QPoint(2, 2))
-    assert page.heard[-1] == ("pointed", "u", NONE)
+    assert page.heard[-1] == ("hovered", "u", NONE)
 
 
 def test_keys_walk_over_directions_and_space_holds_one(page):
@@ -124,7 +124,7 @@ def test_keys_walk_over_directions_and_space_holds_one(page):
     table.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(table, Qt.Key.Key_Down)
     QTest.keyClick(table, Qt.Key.Key_Space)
-    assert page.heard == [("pointed", "v", 1), ("held", "v", 1)]
+    assert page.heard == [("hovered", "v", 1), ("held", "v", 1)]
 
 
 @pytest.mark.parametrize("key", ["J", "U", "S", "V"])

@@ -39,7 +39,7 @@ def inspector(qtbot):
     inspector.resize(432, 900)
     inspector.heard = []
     inspector.contact_selected.connect(lambda i: inspector.heard.append(i))
-    inspector.problem_wanted.connect(lambda wanted: inspector.heard.append(wanted))
+    inspector.problem_requested.connect(lambda wanted: inspector.heard.append(wanted))
     qtbot.addWidget(inspector)
     with qtbot.waitExposed(inspector):
         inspector.show()

@@ -34,7 +34,7 @@ def place_of(pane, t):
 
 def test_pressing_and_dragging_in_any_plot_asks_for_that_time(plots):
     told = []
-    plots.sought.connect(told.append)
+    plots.seek_requested.connect(told.append)
     viewport = plots.force.plot.viewport()
     QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=place_of(plots.force, 0.5))
     QTest.mouseMove(viewport, place_of(plots.force, 1.0))

@@ -31,7 +31,7 @@ def timeline(qapp, qtbot):
 @pytest.fixture
 def heard(timeline):
     said = []
-    timeline.sought.connect(said.append)
+    timeline.seek_requested.connect(said.append)
     timeline.sought_end.connect(lambda: said.append("end"))
     return said
 

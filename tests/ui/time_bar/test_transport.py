@@ -13,7 +13,7 @@ from torseur.ui.time_bar.transport import Transport
 
 LEFT, PLAIN = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 SIGNALS = (
-    "play_requested", "pause_requested", "step_requested", "start_requested", "end_requested", "speed_chosen", "sought",
+    "play_requested", "pause_requested", "step_requested", "start_requested", "end_requested", "speed_chosen", "seek_requested",
     "duration_entered", "loop_switched", "save_requested",
 )  # fmt: skip
 
@@ -82,7 +82,7 @@ def test_every_button_asks_for_its_own(bar, heard):
 def test_a_time_typed_is_sought_and_one_outside_is_refused(bar, heard, qtbot):
     type_into(bar.time_field, "1.5", qtbot)
     type_into(bar.time_field, "9", qtbot)
-    assert heard == [("sought", 1.5)]
+    assert heard == [("seek_requested", 1.5)]
     assert bar.time_field.refused
     assert bar.time_field.toolTip() == "From 0 s to 3.000 s."
 
@@ -92,7 +92,7 @@ def test_the_time_follows_the_cursor_while_it_is_dragged(bar, heard):
     QTest.mousePress(line, LEFT, PLAIN, QPoint(round(line.x_of(1.0)), 32))
     bar.show_time(0.1)
     assert bar.time_field.text() == f"{line.time:.3f}"
-    assert heard == [("sought", pytest.approx(1.0, abs=0.01))]
+    assert heard == [("seek_requested", pytest.approx(1.0, abs=0.01))]
     QTest.mouseRelease(line, LEFT)
     assert bar.time_field.text() == "0.100"
 

@@ -1,4 +1,4 @@
-"""A coloured matrix whose rows or columns are directions: pointed at, they are shown elsewhere; a click holds one."""
+"""A coloured matrix whose rows or columns are directions: hovered at, they are shown elsewhere; a click holds one."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ NONE = -1
 
 
 class DirectionTable(HeatTable):
-    """`pointed` and `held` give the row or column, by its number from 0; keys point as the mouse does, Space holds."""
+    """`hovered` and `pinned` give the row or column, by its number from 0; keys point as the mouse does, Space holds."""
 
-    pointed = Signal(int)  # NONE: at none
-    held = Signal(int)
+    hovered = Signal(int)  # NONE: at none
+    pinned = Signal(int)
 
     def __init__(self, name: str, along: Literal["rows", "columns"], parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self._along = along
-        self._pointed = NONE
-        self._held = NONE
+        self._hovered = NONE
+        self._pinned = NONE
         self.setMouseTracking(True)
-        self.cell_clicked.connect(lambda i, j: self.held.emit(i if along == "rows" else j))
+        self.cell_clicked.connect(lambda i, j: self.pinned.emit(i if along == "rows" else j))
 
-    def show_held(self, which: int) -> None:
+    def show_pinned(self, which: int) -> None:
         """Frame one; NONE frames none."""
-        if which != self._held:
-            self._held = which
+        if which != self._pinned:
+            self._pinned = which
             self.show_selected(
                 *((which, None) if self._along == "rows" else (None, which)) if which >= 0 else (None, None)
             )
@@ -67,7 +67,7 @@ class DirectionTable(HeatTable):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         theme = current_theme()
-        for which, width in ((self._pointed, 1.0), (self._held, 2.0)):
+        for which, width in ((self._hovered, 1.0), (self._pinned, 2.0)):
             if self._layout and 0 <= which < (self._layout.rows if self._along == "rows" else self._layout.columns):
                 paint_box(QPainter(self), self._box(which), None, theme.accent, 4, width)
 
@@ -79,7 +79,7 @@ class DirectionTable(HeatTable):
         return first.united(last).adjusted(-0.5, -0.5, 0.5, 0.5)
 
     def _point(self, which: int) -> None:
-        if which != self._pointed:
-            self._pointed = which
+        if which != self._hovered:
+            self._hovered = which
             self.update()
-            self.pointed.emit(which)
+            self.hovered.emit(which)

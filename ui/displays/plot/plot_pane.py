@@ -22,9 +22,9 @@ from .thinning import thinned
 
 
 class PlotPane(QWidget):
-    """Title, legend and plot. `sought` is the time [s] that the user pressed on or dragged the cursor to."""
+    """Title, legend and plot. `seek_requested` is the time [s] that the user pressed on or dragged the cursor to."""
 
-    sought = Signal(float)
+    seek_requested = Signal(float)
     reset_requested = Signal()
 
     def __init__(self, title: str, unit: str, parent: QWidget | None = None) -> None:
@@ -181,4 +181,4 @@ class PlotPane(QWidget):
         self.plot.setYRange(low - (0.08 * tall if low < 0.0 else 0.0), self._rise, padding=0)
 
     def _seek(self, t: float) -> None:
-        self.sought.emit(min(max(t, self._span[0]), self._span[1]))
+        self.seek_requested.emit(min(max(t, self._span[0]), self._span[1]))

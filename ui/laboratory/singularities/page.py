@@ -36,7 +36,7 @@ class SingularitiesPage(QWidget):
     place_moved = Signal(float, float)
     place_released = Signal()
     nearest_requested = Signal()
-    sought = Signal(float)
+    seek_requested = Signal(float)
 
     def __init__(
         self,
@@ -201,7 +201,7 @@ class SingularitiesPage(QWidget):
         column.addLayout(inset(self.no_plot))
         self.plot = PlotPane("", "", self._plot)
         self.plot.setFixedHeight(190)
-        self.plot.sought.connect(self.sought)
+        self.plot.seek_requested.connect(self.seek_requested)
         self.plot.reset_requested.connect(self.plot.reset_view)
         column.addWidget(self.plot)
         self._column.addWidget(self._plot)

@@ -22,16 +22,16 @@ from .subspace_section import ROWS, joint_labels
 
 
 class DecompositionSection(QWidget):
-    """Columns of U and V are directions: `pointed` and `held` give "u" or "v" and the number from 0."""
+    """Columns of U and V are directions: `hovered` and `pinned` give "u" or "v" and the number from 0."""
 
-    pointed = Signal(str, int)
-    held = Signal(str, int)
+    hovered = Signal(str, int)
+    pinned = Signal(str, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._svd: TaskSVD | None = None
         self._numbers: tuple[int, ...] = ()
-        self._held = ("", NONE)
+        self._pinned = ("", NONE)
         self.head = SectionHead("J = U Σ Vᵀ", self)
         self.which = SegmentedControl(
             {"J": "J", "U": "U", "S": "Σ", "V": "V"}, self.tr("Matrix shown"), self.head, height=24
@@ -50,8 +50,8 @@ class DecompositionSection(QWidget):
         column.addLayout(inset(self.directions, bottom=4))
         column.addLayout(inset(self.facts))
         self.which.chosen.connect(lambda _: self._show())
-        self.directions.pointed.connect(lambda j: self.pointed.emit(self.which.choice.lower(), j))
-        self.directions.held.connect(lambda j: self.held.emit(self.which.choice.lower(), j))
+        self.directions.hovered.connect(lambda j: self.hovered.emit(self.which.choice.lower(), j))
+        self.directions.pinned.connect(lambda j: self.pinned.emit(self.which.choice.lower(), j))
 
     def show_svd(self, svd: TaskSVD, numbers: Sequence[int]) -> None:
         """Show a decomposition; `numbers` are the panel's of the joints."""
@@ -63,11 +63,11 @@ class DecompositionSection(QWidget):
         ])  # fmt: skip
         self._show()
 
-    def show_held(self, kind: str, which: int) -> None:
+    def show_pinned(self, kind: str, which: int) -> None:
         """Frame a column, by "u" or "v" and its number; NONE frames none."""
-        self._held = kind, which
+        self._pinned = kind, which
         shown = which if kind in (self.which.choice.lower(), "sigma") and self.which.choice in "UV" else NONE
-        self.directions.show_held(shown)
+        self.directions.show_pinned(shown)
 
     def copied(self) -> ArrayText | None:
         """The matrix shown."""
@@ -89,7 +89,7 @@ class DecompositionSection(QWidget):
         table = self.directions if turns else self.plain
         table.show_matrix(values if values.size else None, rows, columns, units=(unit,), names=names, split=split)
         self.head.show_caption("" if unit in ("", "1") else unit)
-        self.show_held(*self._held)
+        self.show_pinned(*self._pinned)
 
     def _matrix(self, svd: TaskSVD) -> tuple[np.ndarray, list[str], list[str], str]:
         """The matrix shown, the labels of its rows and columns, and its unit."""

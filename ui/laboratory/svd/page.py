@@ -32,8 +32,8 @@ class SVDPage(QWidget):
 
     frame_chosen = Signal(str)
     task_chosen = Signal(object)  # a TaskChoice
-    pointed = Signal(str, int)  # "u", "v" or "sigma", and which, from 0; NONE: at none
-    held = Signal(str, int)
+    hovered = Signal(str, int)  # "u", "v" or "sigma", and which, from 0; NONE: at none
+    pinned = Signal(str, int)
     motion_moved = Signal(float)
     motion_released = Signal()
     motion_chosen = Signal(int)
@@ -58,11 +58,11 @@ class SVDPage(QWidget):
         self._arrange()
         self.task.frame_chosen.connect(self.frame_chosen)
         self.task.chosen.connect(self.task_chosen)
-        self.bars.pointed.connect(lambda i: self.pointed.emit("sigma", i))
-        self.bars.held.connect(lambda i: self.held.emit("sigma", i))
+        self.bars.hovered.connect(lambda i: self.hovered.emit("sigma", i))
+        self.bars.pinned.connect(lambda i: self.pinned.emit("sigma", i))
         for section in (self.subspaces, self.matrices):
-            section.pointed.connect(self.pointed)
-            section.held.connect(self.held)
+            section.hovered.connect(self.hovered)
+            section.pinned.connect(self.pinned)
         self.motion.moved.connect(self.motion_moved)
         self.motion.released.connect(self.motion_released)
         self.motion.chosen.connect(self.motion_chosen)
@@ -114,11 +114,11 @@ class SVDPage(QWidget):
         self.subspaces.show_svd(svd, numbers)
         self.matrices.show_svd(svd, numbers)
 
-    def show_held(self, kind: str, which: int) -> None:
-        """Frame what is held: "u", "v" or "sigma", and which; NONE: nothing."""
-        self.bars.show_held(which if kind == "sigma" else NONE)
-        self.subspaces.show_held(kind, which)
-        self.matrices.show_held(kind, which)
+    def show_pinned(self, kind: str, which: int) -> None:
+        """Frame what is pinned: "u", "v" or "sigma", and which; NONE: nothing."""
+        self.bars.show_pinned(which if kind == "sigma" else NONE)
+        self.subspaces.show_pinned(kind, which)
+        self.matrices.show_pinned(kind, which)
 
     def show_motions(self, numbers: Sequence[int], current: int, reason: str) -> None:
         """Offer the self-motions of these numbers, from 0; without any, say why."""

@@ -1,4 +1,4 @@
-"""Singular values as bars that can be pointed at and held."""
+"""Singular values as bars that can be hovered and pinned."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class SigmaBars(SingularBars):
-    """`pointed` and `held` give the bar, from 0. Up and Down point, Space holds."""
+    """`hovered` and `pinned` give the bar, from 0. Up and Down point, Space holds."""
 
-    pointed = Signal(int)  # NONE: at none
-    held = Signal(int)
+    hovered = Signal(int)  # NONE: at none
+    pinned = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pointed, self._held = NONE, NONE
+        self._hovered, self._pinned = NONE, NONE
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
-    def show_held(self, which: int) -> None:
+    def show_pinned(self, which: int) -> None:
         """Frame one; NONE frames none."""
-        if which != self._held:
-            self._held = which
+        if which != self._pinned:
+            self._pinned = which
             self.update()
 
     def bar_rect(self, which: int) -> QRectF:
@@ -46,9 +46,9 @@ class SigmaBars(SingularBars):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         count = len(self.texts)
         if event.key() in _STEPS and count:
-            self._point(min(max(self._pointed + _STEPS[Qt.Key(event.key())], 0), count - 1))
-        elif event.key() == Qt.Key.Key_Space and 0 <= self._pointed < count:
-            self.held.emit(self._pointed)
+            self._point(min(max(self._hovered + _STEPS[Qt.Key(event.key())], 0), count - 1))
+        elif event.key() == Qt.Key.Key_Space and 0 <= self._hovered < count:
+            self.pinned.emit(self._hovered)
         else:
             super().keyPressEvent(event)
 
@@ -61,7 +61,7 @@ class SigmaBars(SingularBars):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         which = int(event.position().y() // PITCH)
         if event.button() == Qt.MouseButton.LeftButton and 0 <= which < len(self.texts):
-            self.held.emit(which)
+            self.pinned.emit(which)
         else:
             event.ignore()
 
@@ -79,17 +79,17 @@ class SigmaBars(SingularBars):
         theme = current_theme()
         painter = QPainter(self)
         count = len(self.texts)
-        if 0 <= self._pointed < count:
-            paint_box(painter, self.bar_rect(self._pointed), theme.hover, None, 4)
-        if 0 <= self._held < count:
-            paint_box(painter, self.bar_rect(self._held), theme.accent_fill, theme.accent, 4)
+        if 0 <= self._hovered < count:
+            paint_box(painter, self.bar_rect(self._hovered), theme.hover, None, 4)
+        if 0 <= self._pinned < count:
+            paint_box(painter, self.bar_rect(self._pinned), theme.accent_fill, theme.accent, 4)
         if self.hasFocus() and count:
             paint_focus(painter, QRectF(EDGE - 8, 0, self.width() - 2 * EDGE + 16, count * PITCH), theme, 4)
         painter.end()
         super().paintEvent(event)
 
     def _point(self, which: int) -> None:
-        if which != self._pointed:
-            self._pointed = which
+        if which != self._hovered:
+            self._hovered = which
             self.update()
-            self.pointed.emit(which)
+            self.hovered.emit(which)

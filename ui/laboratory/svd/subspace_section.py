@@ -27,10 +27,10 @@ def joint_labels(numbers: Sequence[int]) -> list[str]:
 
 
 class SubspaceSection(QWidget):
-    """Directions of the task and of the joints. `pointed` and `held` give "u" or "v" and the number from 0."""
+    """Directions of the task and of the joints. `hovered` and `pinned` give "u" or "v" and the number from 0."""
 
-    pointed = Signal(str, int)
-    held = Signal(str, int)
+    hovered = Signal(str, int)
+    pinned = Signal(str, int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,8 +51,8 @@ class SubspaceSection(QWidget):
         column.addWidget(self.head)
         for group in self.groups:
             column.addWidget(group)
-            group.pointed.connect(self.pointed)
-            group.held.connect(self.held)
+            group.hovered.connect(self.hovered)
+            group.pinned.connect(self.pinned)
 
     def show_svd(self, svd: TaskSVD, numbers: Sequence[int]) -> None:
         """Show the directions of a decomposition; `numbers` are the panel's of the joints."""
@@ -74,15 +74,15 @@ class SubspaceSection(QWidget):
             self.tr("None: rank {r} with {n} joints leaves no joint free.").format(r=r, n=n),
         )  # fmt: skip
 
-    def show_held(self, kind: str, which: int) -> None:
+    def show_pinned(self, kind: str, which: int) -> None:
         """Frame a direction, by "u" or "v" and its number; NONE frames none."""
         for group in self.groups:
-            group.show_held(which if kind in (group.letter, "sigma") else NONE)
+            group.show_pinned(which if kind in (group.letter, "sigma") else NONE)
 
 
 class _Group(QWidget):
-    pointed = Signal(str, int)
-    held = Signal(str, int)
+    hovered = Signal(str, int)
+    pinned = Signal(str, int)
 
     def __init__(self, word: str, meaning: str, letter: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -106,8 +106,8 @@ class _Group(QWidget):
         row.setContentsMargins(EDGE, 0, EDGE, 8)
         row.addWidget(self.table)
         column.addLayout(row)
-        self.table.pointed.connect(lambda i: self.pointed.emit(letter, i + self._first if i >= 0 else NONE))
-        self.table.held.connect(lambda i: self.held.emit(letter, i + self._first))
+        self.table.hovered.connect(lambda i: self.hovered.emit(letter, i + self._first if i >= 0 else NONE))
+        self.table.pinned.connect(lambda i: self.pinned.emit(letter, i + self._first))
 
     def show_directions(
         self, columns: np.ndarray, first: int, labels: Sequence[str], names: Sequence[str], absent: str
@@ -124,5 +124,5 @@ class _Group(QWidget):
         """The directions as they are shown, one a row; none: nothing to copy."""
         return self._text
 
-    def show_held(self, which: int) -> None:
-        self.table.show_held(which - self._first if self._first <= which < self._first + self._count else NONE)
+    def show_pinned(self, which: int) -> None:
+        self.table.show_pinned(which - self._first if self._first <= which < self._first + self._count else NONE)

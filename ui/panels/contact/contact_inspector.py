@@ -21,11 +21,11 @@ from .values import ContactRow, ProblemView, SolveFacts
 class ContactInspector(QWidget):
     """The right dock of the workspace Contact. `show_*` is silent; signals are for the user alone.
 
-    The problem is wanted from the start: `problem_wanted` says when that changes.
+    The problem is wanted from the start: `problem_requested` says when that changes.
     """
 
     contact_selected = Signal(int)
-    problem_wanted = Signal(bool)  # whether matrix or equation is unfolded
+    problem_requested = Signal(bool)  # whether matrix or equation is unfolded
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,7 +121,7 @@ class ContactInspector(QWidget):
         wanted = self.matrix.head.is_open or (self.equation.head.is_open and self._view is not None)
         if wanted != self._wanted:
             self._wanted = wanted
-            self.problem_wanted.emit(wanted)
+            self.problem_requested.emit(wanted)
 
     def _show_cone(self) -> None:
         self.cone.show_contacts(self._rows, self._selected)

@@ -27,12 +27,12 @@ PAIRS = (
 
 
 class Plots(QWidget):
-    """The body of the dock "Plots". `show_*` is silent; `sought` is the time [s] that the user pressed on.
+    """The body of the dock "Plots". `show_*` is silent; `seek_requested` is the time [s] that the user pressed on.
 
     While it is out of sight nothing is drawn; it catches up when it is shown.
     """
 
-    sought = Signal(float)
+    seek_requested = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class Plots(QWidget):
         self._row.setSpacing(1)  # the line between two panes
         for pane in self._panes:
             self._row.addWidget(pane, 1)
-            pane.sought.connect(self.sought)
+            pane.seek_requested.connect(self.seek_requested)
             pane.reset_requested.connect(self._reset)
             if pane is not self.energy:
                 pane.plot.setXLink(self.energy.plot)

@@ -37,7 +37,7 @@ class RobotBrowser(ModalCard):
 
     chosen = Signal(str)
     removed = Signal(str)
-    wanted = Signal(list)  # keys, those in sight first
+    thumbnails_requested = Signal(list)  # keys, those in sight first
     file_requested = Signal()
     left = Signal()
 
@@ -174,7 +174,7 @@ class RobotBrowser(ModalCard):
     def _ask(self) -> None:
         if self.isVisible():
             top = self.area.verticalScrollBar().value()
-            self.wanted.emit(self.grid.in_sight(top, top + self.area.viewport().height()))
+            self.thumbnails_requested.emit(self.grid.in_sight(top, top + self.area.viewport().height()))
 
     def _take(self, key: str) -> None:
         self.leave()
