@@ -30,7 +30,7 @@ def page(qtbot):
         "frame_chosen",
         "task_chosen",
         "hovered",
-        "held",
+        "pinned",
         "motion_moved",
         "motion_released",
         "motion_chosen",
@@ -113,7 +113,7 @@ def test_rows_and_columns_tell_which_direction_is_pointed_at(page):
     hover(table, table.cell_rect(0, 1).center().toPoint())
     assert page.heard[-1] == ("hovered", "u", 1)
     QTest.mouseClick(table, LEFT, pos=table.cell_rect(2, 2).center().toPoint())
-    assert page.heard[-1] == ("held", "u", 2)
+    assert page.heard[-1] == ("pinned", "u", 2)
     hover(table, QPoint(2, 2))
     assert page.heard[-1] == ("hovered", "u", NONE)
 
@@ -124,7 +124,7 @@ def test_keys_walk_over_directions_and_space_holds_one(page):
     table.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(table, Qt.Key.Key_Down)
     QTest.keyClick(table, Qt.Key.Key_Space)
-    assert page.heard == [("hovered", "v", 1), ("held", "v", 1)]
+    assert page.heard == [("hovered", "v", 1), ("pinned", "v", 1)]
 
 
 @pytest.mark.parametrize("key", ["J", "U", "S", "V"])
