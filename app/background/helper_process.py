@@ -88,7 +88,7 @@ class HelperProcess(QObject):
         if os.name == "posix" and process.processId() > 0:
             try:
                 os.killpg(process.processId(), signal.SIGKILL)
-            except ProcessLookupError:
+            except (ProcessLookupError, PermissionError):
                 pass  # it has not become a group yet, or is gone
         process.kill()
         process.waitForFinished(1000)
@@ -104,7 +104,10 @@ class HelperProcess(QObject):
         self._read()
         if process is not None and process is self._process:
             last = _text(process.readAllStandardOutput().data())
-            if last:  # without an end of its line
+            whole = (
+                code == 0 and status is QProcess.ExitStatus.NormalExit
+            )  # else it was cut off in the middle of a line
+            if last and whole:  # without an end of its line
                 self.line.emit(last)
         if process is None or process is not self._process:  # who heard a line had enough of it
             return

@@ -106,7 +106,11 @@ class SymbolicJob(QObject):
             return
         self.stop()
         text = line.removeprefix("found ")
-        found = self._known[self.question] = self._task.answer(text)
+        try:
+            found = self._known[self.question] = self._task.answer(text)
+        except (ValueError, KeyError, TypeError) as error:
+            self.failed.emit(self.tr("The other process answered what cannot be read: {why}").format(why=error))
+            return
         if self._task.cache is not None:
             self._task.cache.write(self.question, text)
         self.found.emit(found)

@@ -27,6 +27,7 @@ class TextLabel(QLabel):
     ) -> None:
         super().__init__(parent)
         self._whole, self._px, self._weight, self._mode = "", px, weight, cut
+        self.setTextFormat(Qt.TextFormat.PlainText)  # names of files and robots are what they are
         self.setProperty("role", role)
         self.setFont(ui_font(px, weight))
 

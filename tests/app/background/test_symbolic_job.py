@@ -88,3 +88,19 @@ def test_what_is_given_up_says_so_and_is_not_heard_again(task, qtbot):
     assert not job.running
     assert answered(job, qtbot, "4") == (2.0, True)
     assert found == [2.0]
+
+
+@pytest.mark.parametrize(
+    "ends", ["sys.exit(3)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "sys.exit(0)"]
+)
+def test_an_answer_that_is_cut_off_is_a_failure_and_no_answer(task, tmp_path, qtbot, ends):
+    (tmp_path / "halves.py").write_text(f"import sys; sys.stdin.read(); print('found no', end='', flush=True); {ends}")
+    job = SymbolicJob(task)
+    heard = []
+    job.found.connect(heard.append)
+    job.failed.connect(heard.append)
+    job.ask("6")
+    qtbot.waitUntil(lambda: bool(heard), timeout=20_000)
+    assert isinstance(heard[0], str)
+    assert heard[1:] == []
+    assert not job.running

@@ -241,7 +241,7 @@ def test_a_direction_may_have_any_length_and_sign():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_the_guide_is_what_the_program_computes(language):
     written = (DOCS / FILES[language]).read_text(encoding="utf-8")
-    assert written == page(language), "run: python -m torseur.app.laboratory.exercises.course"
+    assert written == page(language), "run: python -m torseur.app.laboratory.exercises"
     assert "0.820596" in written
     assert "-13.5355" in written
     assert written.count("<details>") == written.count("</details>") == len(ALL)

@@ -32,6 +32,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         super().__init__(parent)
         self.columns: tuple[Column[Row], ...] = tuple(columns)
         self.rows: tuple[Row, ...] = ()
+        self.more: tuple[Row, ...] = ()  # behind these, not shown, but copied with them
         self.margins = margins(self.columns)
         self._tip = tip
         self._cells: list[list[Cell | None]] = []
@@ -70,25 +71,23 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """What stands in a cell."""
         cell = self._cells[row][column]
         if cell is None:
-            cell = self._cells[row][column] = self._written(row, column)
+            cell = self._cells[row][column] = _written(self.columns[column], self.rows[row])
         return cell
 
     def plain_text(self, row: int, column: int) -> str:
         """The same without marks, with its unit; an icon alone by its name."""
-        cell = self.cell(row, column)
-        text = plain_math(cell.text) if self.columns[column].math else cell.text
-        return with_unit(text, cell.unit) or cell.icon
+        return _plain(self.cell(row, column), self.columns[column])
 
     def tabbed_text(self, rows: Sequence[int] | None = None) -> str:
-        """Heads and rows, all or some, with tabs between the cells; numbers with every digit, for a spreadsheet."""
+        """Heads and rows, all (also `more`) or some, with tabs between the cells; numbers with every digit, for a spreadsheet."""
         out = io.StringIO()
         writer = csv.writer(out, delimiter="\t", lineterminator="\n")
         if any(column.title for column in self.columns):
             writer.writerow([self._head(column) for column in self.columns])
-        for i in range(len(self.rows)) if rows is None else rows:
+        for row in (*self.rows, *self.more) if rows is None else [self.rows[i] for i in rows]:
             writer.writerow([
-                repr(float(column.value(self.rows[i]))) if column.value else self.plain_text(i, k)
-                for k, column in enumerate(self.columns)
+                repr(float(column.value(row))) if column.value else _plain(_written(column, row), column)
+                for column in self.columns
             ])  # fmt: skip
         return out.getvalue()
 
@@ -136,10 +135,6 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     def _head(self, column: Column[Row]) -> str:
         return f"{plain_math(column.title)} {column.unit}".strip()
 
-    def _written(self, row: int, column: int) -> Cell:
-        written = self.columns[column].write(self.rows[row])
-        return Cell(written) if isinstance(written, str) else written
-
     def _rewrite(self, rows: Sequence[int]) -> None:
         """Tell of those cells of changed rows that read otherwise now; one that nobody read since is left unwritten."""
         for k, column in enumerate(self.columns):
@@ -148,7 +143,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
                 cells = self._cells[i]
                 before = cells[k]
                 if before is not None:
-                    cells[k] = self._written(i, k)
+                    cells[k] = _written(self.columns[k], self.rows[i])
                 if before is None or column.paint or cells[k] != before:
                     other.append(i)
             if other:
@@ -160,3 +155,12 @@ class RowModel(QAbstractTableModel, Generic[Row]):
     def _tell(self, first: int, last: int) -> None:
         if last >= first and self.columns:
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
+
+
+def _written(column: Column[Any], row: Any) -> Cell:
+    written = column.write(row)
+    return Cell(written) if isinstance(written, str) else written
+
+
+def _plain(cell: Cell, column: Column[Any]) -> str:
+    return with_unit(plain_math(cell.text) if column.math else cell.text, cell.unit) or cell.icon

@@ -40,7 +40,6 @@ class RowTable(QTableView):
     `fixed_height`, it scrolls. `source` gives what is copied as LaTeX, CSV, NumPy.
     """
 
-    row_hovered = Signal(int)  # -1: none
     row_selected = Signal(int)
     row_activated = Signal(int)  # by Enter, and a double click or a click
     row_deleted = Signal(int)  # by Delete or Backspace, where these are wanted
@@ -95,13 +94,19 @@ class RowTable(QTableView):
         """The row that stands out; -1: none."""
         return self._delegate.selected
 
-    def show_rows(self, rows: Sequence[Any]) -> None:
-        """Show these; cheap where few of them changed."""
+    @property
+    def hovered(self) -> int:
+        """The row under the pointer; -1: none."""
+        return self._delegate.hovered
+
+    def show_rows(self, rows: Sequence[Any], more: Sequence[Any] = ()) -> None:
+        """Show these; cheap where few of them changed. There are `more`, which are copied with them."""
         before = len(self.rows)
         if self.selected >= len(rows):
             self.show_selected(None)  # Qt would select its neighbour
         self._silent = True
         self.row_model.show_rows(rows)
+        self.row_model.more = tuple(more)
         self._silent = False
         if len(rows) != before:
             self._fit_height()
@@ -288,7 +293,6 @@ class RowTable(QTableView):
                 if each >= 0:
                     self.viewport().update(self.row_rect(each))
             self._delegate.hovered = row
-            self.row_hovered.emit(row)
 
     def _show_focus(self) -> None:
         self._delegate.focused = self.currentIndex().row() if self.hasFocus() else -1

@@ -59,11 +59,6 @@ class ContactInspector(QWidget):
         self._set_shown(self.equation, False)
 
     @property
-    def is_problem_wanted(self) -> bool:
-        """Whether matrix or equation is unfolded."""
-        return self._wanted
-
-    @property
     def problem(self) -> ProblemView | None:
         """The contact problem shown; None: there is none."""
         return self._view

@@ -96,7 +96,8 @@ class ContactSection(QWidget):
 
     def _show_table(self) -> None:
         hidden = len(self.rows) - FIRST
-        self.table.show_rows(self.rows if self._all else self.rows[:FIRST])
+        shown = len(self.rows) if self._all else FIRST
+        self.table.show_rows(self.rows[:shown], self.rows[shown:])
         if hidden <= 0:
             self.more.show_text("")
         elif self._all:
