@@ -38,7 +38,6 @@ class ViewportBinding(QObject):
         self.model_drawing: ModelDrawing | None = None
         self._events_seen = 0
         session.document_changed.connect(self._open)
-        session.snapshot_changed.connect(self._move_bodies)
         analysis.changed.connect(self._draw)
         preferences.angle_unit_changed.connect(self.draw_model)
         viewport.body_picked.connect(self.draw_model)
@@ -69,14 +68,10 @@ class ViewportBinding(QObject):
             viewport.fit()
         viewport.set_frames_visible(self._switches.now.frames and self._switches.now.all_frames)
 
-    def _move_bodies(self) -> None:
-        snapshot = self._session.snapshot
-        if snapshot is not None:
-            self._viewport.show_poses(snapshot.poses)
-
     def _draw(self) -> None:
         snapshot = self._session.snapshot
         if snapshot is not None:
+            self._viewport.show_poses(snapshot.poses)  # first, as what is drawn of the model lies on the bodies
             self._draw_snapshot(snapshot)
             self.draw_model()
 
