@@ -16,6 +16,7 @@ from torseur.sim.multibody.kinematics.kinematics import frame_poses
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.look.theme import THEMES
 from torseur.ui.viewport.camera import VIEWS, Camera
+from torseur.ui.viewport.marks import finite_overlays
 from torseur.ui.viewport.view import View
 
 from ..documents.document import Document, open_document
@@ -171,7 +172,7 @@ class Drawing:
         can = (frame_capability(self._scene.model, q, self._frame, kinds),) if self._frame else ()
         switches = ViewSwitches()
         self._view.set_poses(poses)
-        overlays = self._drawing.overlays(switches, contacts, impacts, report, can)
+        overlays = finite_overlays(self._drawing.overlays(switches, contacts, impacts, report, can))
         self._view.set_overlays(overlays)
         self._view.legend = self._drawing.legend(switches, overlays, can)
 

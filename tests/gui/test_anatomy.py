@@ -59,7 +59,7 @@ def press(window, key):
 
 
 def fields(window, kind):
-    return [field for field in window.viewport.view.overlays.fields if isinstance(field, kind)]
+    return [field for field in window.picture.overlays.fields if isinstance(field, kind)]
 
 
 def test_tree_view_page_and_list_select_the_same_body(odd, hand):
@@ -131,7 +131,7 @@ def test_masses_are_drawn_with_their_key_and_boxes_take_the_place_of_ellipsoids(
     expected = np.sqrt(2.5 * np.array([0.001, 0.001, 0.079]) / 2.0)
     np.testing.assert_allclose(lengths, expected, rtol=1e-6)
     np.testing.assert_allclose(centers.maps[0][:, 3], [0, 0, 0.75], atol=1e-9)
-    assert [row.name for row in odd.viewport.view.legend][:3] == ["Centre of mass", "Inertia", "Doubtful inertia"]
+    assert [row.name for row in odd.picture.legend][:3] == ["Centre of mass", "Inertia", "Doubtful inertia"]
     odd.view_bar.action("inertia_boxes").trigger()
     assert fields(odd, SolidField)[0].shape == "block"
     assert not odd.switches.now.inertia_ellipsoids
@@ -169,11 +169,11 @@ def test_axes_and_limits_follow_the_joints_and_a_joint_near_its_limit_is_told(od
     track, pointer = fields(odd, LineField)
     tip = pointer.ends[0] - pointer.starts[0]
     np.testing.assert_allclose(tip / np.linalg.norm(tip), [np.cos(1.49), 0, -np.sin(1.49)], atol=1e-6)
-    texts = [label.text for label in odd.viewport.view.overlays.labels]
+    texts = [label.text for label in odd.picture.overlays.labels]
     assert "pivot 85.37°  in −85.94 … 85.94" in texts
     assert len(track.starts) == 2 * 40 + 4
     odd.preferences.angle_unit = "rad"
-    assert "pivot 1.490 rad  in −1.500 … 1.500" in [label.text for label in odd.viewport.view.overlays.labels]
+    assert "pivot 1.490 rad  in −1.500 … 1.500" in [label.text for label in odd.picture.overlays.labels]
     odd.preferences.angle_unit = "deg"
     press(odd, Qt.Key.Key_A)
     press(odd, Qt.Key.Key_J)

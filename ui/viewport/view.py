@@ -11,7 +11,7 @@ from torseur.sim.multibody.model.model import Model
 
 from ..look.theme import LIGHT, Theme
 from .camera import Camera, Insets
-from .marks import NO_OVERLAYS, FrameTriad, LegendRow, Overlays, finite_overlays, overlay_balls
+from .marks import NO_OVERLAYS, FrameTriad, LegendRow, Overlays, overlay_balls
 from .mesh.body_mesh import BodyMesh, body_mesh
 from .mesh.bounds import Ball, ball_of_balls, floor_tile
 
@@ -68,8 +68,8 @@ class View:
         self.poses = array
 
     def set_overlays(self, overlays: Overlays) -> None:
-        """Draw these and no others; those that are not finite are left out."""
-        self.overlays = finite_overlays(overlays)
+        """Draw these and no others. All numbers are finite: see `finite_overlays`."""
+        self.overlays = overlays
 
     def set_collisions(self, style: str, visuals: bool = True) -> None:
         """Draw the shapes that bodies touch with: "wire", "glass" or not at all (empty); and bodies as they look, or not."""

@@ -78,7 +78,7 @@ class Viewport(SceneWidget):
         self.changed()
 
     def set_overlays(self, overlays: Overlays) -> None:
-        """Draw these arrows, ellipsoids, frames, points, labels, trails and ghosts, and no others."""
+        """Draw these arrows, ellipsoids, frames, points, labels, trails and ghosts, all finite, and no others."""
         self.view.set_overlays(overlays)
         self._hovered = None
         self._track()

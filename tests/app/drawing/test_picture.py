@@ -5,31 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.app.drawing.picture import Picture
 from torseur.ui.viewport.marks import Label, LegendRow, Overlays
 
 
-class Viewport:
-    """Remembers what was set."""
-
-    def __init__(self):
-        self.overlays, self.legend, self.times = Overlays(), (), 0
-
-    def set_overlays(self, overlays):
-        self.overlays, self.times = overlays, self.times + 1
-
-    def set_legend(self, rows):
-        self.legend = tuple(rows)
-
-
 @pytest.fixture
-def viewport():
-    return Viewport()
+def seen(picture, viewport):
+    """Texts of labels and legend in the viewport, once it is told."""
 
+    def look():
+        picture.flush()
+        view = viewport.view
+        return [label.text for label in view.overlays.labels], [row.name for row in view.legend]
 
-@pytest.fixture
-def picture(viewport):
-    return Picture(viewport)
+    return look
 
 
 def drawn(text):
@@ -40,36 +28,58 @@ def row(name):
     return LegendRow("none", "", name)
 
 
-def test_layers_are_joined_and_the_last_one_put_has_its_legend_first(viewport, picture):
+def test_layers_are_joined_and_the_uppermost_has_its_legend_first(seen, picture):
     picture.put("snapshot", drawn("forces"), [row("force")])
     picture.put("svd", drawn("direction"), [row("u")])
-    assert [label.text for label in viewport.overlays.labels] == ["forces", "direction"]
-    assert [one.name for one in viewport.legend] == ["u", "force"]
+    assert seen() == (["forces", "direction"], ["u", "force"])
 
 
-def test_a_layer_that_is_put_again_stays_in_its_place_and_leaves_the_others(viewport, picture):
+def test_a_layer_that_is_put_again_leaves_the_others(viewport, seen, picture):
     picture.put("snapshot", drawn("forces"))
     picture.put("svd", drawn("direction"))
-    kept = viewport.overlays.labels[1]
+    picture.flush()
+    kept = viewport.view.overlays.labels[1]
     picture.put("snapshot", drawn("other forces"))
-    assert [label.text for label in viewport.overlays.labels] == ["other forces", "direction"]
-    assert viewport.overlays.labels[1] is kept
+    assert seen()[0] == ["other forces", "direction"]
+    assert viewport.view.overlays.labels[1] is kept
 
 
-def test_the_model_lies_over_everything_whenever_it_is_put(viewport, picture):
-    picture.put("model", drawn("mass"))
-    picture.put("svd", drawn("direction"))
-    assert [label.text for label in viewport.overlays.labels] == ["direction", "mass"]
+def test_layers_lie_in_one_order_whichever_is_put_first(seen, picture):
+    wanted = ["snapshot", "pull", "table", "target", "svd", "model", "contact"]
+    for keys in (wanted, wanted[::-1]):
+        for key in keys:
+            picture.put(key, drawn(key), [row(key)])
+        assert seen() == (wanted, wanted[::-1])
+        for key in keys:
+            picture.remove(key)
 
 
-def test_what_is_removed_is_gone_with_its_legend(viewport, picture):
+def test_the_viewport_is_told_once_however_many_layers_are_put(qtbot, viewport, picture):
+    for key in ("snapshot", "svd", "model"):
+        picture.put(key, drawn(key))
+    assert len(picture.overlays.labels) == 3
+    assert viewport.times == 0
+    qtbot.wait_until(lambda: viewport.times > 0)
+    picture.flush()
+    assert viewport.times == 1
+    assert len(viewport.view.overlays.labels) == 3
+
+
+def test_what_is_not_finite_is_left_out(seen, picture):
+    lost = Label(np.array([0.0, np.nan, 0.0]), "nowhere")
+    picture.put("svd", Overlays(labels=(lost, *drawn("direction").labels)))
+    assert seen()[0] == ["direction"]
+
+
+def test_what_is_removed_is_gone_with_its_legend(seen, picture):
     picture.put("svd", drawn("direction"), [row("u")])
     picture.remove("svd")
-    assert (viewport.overlays.labels, viewport.legend) == ((), ())
+    assert seen() == ([], [])
 
 
 def test_nothing_in_place_of_nothing_is_not_drawn(viewport, picture):
     picture.put("svd", Overlays())
     picture.remove("svd")
     picture.remove("never put")
+    picture.flush()
     assert viewport.times == 0

@@ -38,7 +38,7 @@ def choose(window, hand, key):
 
 
 def drawn(window):
-    overlays = window.viewport.view.overlays
+    overlays = window.picture.overlays
     return [(one.color, one.dashed) for one in overlays.ellipsoids], [
         (one.color, one.dashed) for one in overlays.polytopes
     ]
@@ -70,7 +70,7 @@ def test_each_kind_is_switched_by_mouse_in_the_menu(arm, hand):
     choose(arm, hand, "velocity_polytope")
     choose(arm, hand, "force_polytope")
     assert drawn(arm)[1] == [plain, dashed]
-    names = [row.name for row in arm.viewport.view.legend]
+    names = [row.name for row in arm.picture.legend]
     assert names[:4] == ["Force", "Acceleration", "Velocity polytope", "Force polytope"]
     choose(arm, hand, "force_polytope")
     assert drawn(arm)[1] == [plain]
@@ -85,12 +85,12 @@ def test_weights_and_rotation_change_values_units_and_legend(arm, hand):
     limits = arm.session.model.velocity_limit[columns]
     lengths = able(arm).ellipsoids["velocity"].lengths
     np.testing.assert_allclose(lengths, np.linalg.svd(J[:3] * limits, compute_uv=False), rtol=1e-12)
-    assert "max" in arm.viewport.view.legend[0].detail
+    assert "max" in arm.picture.legend[0].detail
     choose(arm, hand, "rotation")
     lengths = able(arm).ellipsoids["velocity"].lengths
     np.testing.assert_allclose(lengths, np.linalg.svd(J[3:] * limits, compute_uv=False), rtol=1e-12)
-    assert arm.viewport.view.legend[0].name == "Angular velocity"
-    assert "rad/s" in arm.viewport.view.legend[0].value
+    assert arm.picture.legend[0].name == "Angular velocity"
+    assert "rad/s" in arm.picture.legend[0].value
     section = arm.panels.kinematics.ellipsoids
     assert section.rows["force"].text.endswith("N·m")
     QTest.mouseClick(section.rows_control.button("position"), LEFT)
@@ -103,7 +103,7 @@ def test_weights_and_rotation_change_values_units_and_legend(arm, hand):
 def test_values_at_every_axis_stand_there_without_the_pointer(arm, hand):
     choose(arm, hand, "axis_labels")
     choose(arm, hand, "velocity_polytope")
-    overlays = arm.viewport.view.overlays
+    overlays = arm.picture.overlays
     assert all(one.axes_named and len(one.axis_labels) == 3 for one in overlays.ellipsoids)
     assert overlays.polytopes[0].points_named
     assert overlays.polytopes[0].point_labels[0].endswith("m/s")
@@ -112,9 +112,9 @@ def test_values_at_every_axis_stand_there_without_the_pointer(arm, hand):
 
 def test_all_follow_the_slider(arm, hand):
     arm.switches.show(replace(arm.switches.now, **dict.fromkeys(KINDS, True)))
-    before = arm.viewport.view.overlays
+    before = arm.picture.overlays
     pull(arm, hand, 20)
-    after, one = arm.viewport.view.overlays, able(arm)
+    after, one = arm.picture.overlays, able(arm)
     fresh = sim.frame_capability(arm.session.model, arm.session.q, arm.session.frame)
     for kind in ("velocity_polytope", "force_polytope"):
         np.testing.assert_array_equal(one.polytopes[kind].vertices, fresh.polytopes[kind].vertices)
@@ -151,15 +151,15 @@ def test_a_second_frame_stays_while_joints_move_and_goes_with_the_document(arm, 
     QTest.keyClick(choice, Qt.Key.Key_Down)
     assert arm.analysis.pinned == (other,)
     assert section.frames.pinned == (other,)
-    labels = [one.label for one in arm.viewport.view.overlays.ellipsoids]
+    labels = [one.label for one in arm.picture.overlays.ellipsoids]
     assert len(labels) == 4
     assert labels[2].startswith("link4: ")
     pull(arm, hand, 16)
     center = sim.frame_pose(arm.session.model, arm.session.q, other)[:3, 3]
-    np.testing.assert_allclose(arm.viewport.view.overlays.ellipsoids[2].center, center)
+    np.testing.assert_allclose(arm.picture.overlays.ellipsoids[2].center, center)
     QTest.mouseClick(section.frames.table.viewport(), LEFT, pos=section.frames.cross_of(other).center())
     assert arm.analysis.pinned == ()
-    assert len(arm.viewport.view.overlays.ellipsoids) == 2
+    assert len(arm.picture.overlays.ellipsoids) == 2
     arm.analysis.pin(other, True)
     assert arm.open("scara")
     assert arm.analysis.pinned == ()

@@ -198,7 +198,7 @@ def test_a_vector_of_any_length_stays_in_the_view_and_the_legend_says_its_scale(
             assert 0 <= py <= viewport.height()
         (drawn,) = arrows(window, "R v")
         scale = float(np.linalg.norm(drawn.vector) / np.linalg.norm(page.view.v))
-        assert f"1 = {1000.0 * scale:g} mm" in [row.value for row in viewport.view.legend]
+        assert f"1 = {1000.0 * scale:g} mm" in [row.value for row in window.picture.legend]
 
 
 def test_angular_velocities_are_drawn_head_to_tail(window, laboratory, hand):

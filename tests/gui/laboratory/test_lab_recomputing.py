@@ -57,10 +57,10 @@ def counts(window, page, monkeypatch):
 def test_a_hover_redraws_one_layer_and_recomputes_nothing(window, hand, page, counts):
     bars = page.widget.bars
     QTest.mouseMove(bars, bars.bar_rect(2).center().toPoint())
-    hand.wait_until(lambda: counts["overlays"])
+    hand.wait_until(lambda: counts["set_overlays"])
     counts.clear()
     QTest.mouseMove(bars, bars.bar_rect(1).center().toPoint())
-    hand.wait_until(lambda: counts["overlays"])
+    hand.wait_until(lambda: counts["set_overlays"])
     assert counts == {"overlays": 1, "set_overlays": 1}
 
 
@@ -74,7 +74,7 @@ def test_a_move_of_a_slider_computes_everything_once(window, hand, page, counts)
     hand.pause(0.1)
     counts.clear()
     QTest.mouseMove(slider, at(0.55))
-    hand.wait_until(lambda: counts["refresh"])
+    hand.wait_until(lambda: counts["set_overlays"])
     QTest.mouseRelease(slider, LEFT, pos=at(0.55))
     once = dict.fromkeys(("frame_report", "frame_capability", "task_svd", "refresh", "overlays", "show_poses"), 1)
     assert counts == once | {"set_overlays": 1}  # the layer of the page is empty, as nothing is pointed at

@@ -83,7 +83,7 @@ def texts(table):
 
 
 def force_arrows(window):
-    return [arrow for arrow in window.viewport.view.overlays.arrows if arrow.label.startswith("F")]
+    return [arrow for arrow in window.picture.overlays.arrows if arrow.label.startswith("F")]
 
 
 def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand):
@@ -152,8 +152,8 @@ def test_with_shift_a_moment_is_drawn_along_an_axis(lab, hand):
     assert not load.force.any()
     assert load.moment[2] > 0.0
     np.testing.assert_allclose(load.moment[:2], 0.0, atol=1e-12)
-    assert any(arrow.kind == "double" for arrow in window.viewport.view.overlays.arrows)
-    names = [row.name for row in window.viewport.view.legend]
+    assert any(arrow.kind == "double" for arrow in window.picture.overlays.arrows)
+    names = [row.name for row in window.picture.legend]
     assert names[:2] == ["Load", "Moment"]
 
 
@@ -186,7 +186,7 @@ def test_the_structure_carries_what_is_across_the_joints(lab, hand):
     assert view_bar.texts[1] == "structure 100 %"
     assert [arrow.kind for arrow in force_arrows(window)] == ["dashed"]
     typed(page.widget.editor.field("force", 0), "20")
-    arrows = window.viewport.view.overlays.arrows
+    arrows = window.picture.overlays.arrows
     assert any(arrow.label.startswith("structure") and arrow.kind == "dashed" for arrow in arrows)
     assert any(arrow.label.startswith("motors") for arrow in arrows)
     page.widget.carried.copy_button.copy("csv")
@@ -225,10 +225,10 @@ def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):
     assert section.badge.text in ("neutral", "unstable", "stable")
     click(section.play_button)
     hand.rest()
-    assert len(window.viewport.view.overlays.ghosts) == 1
+    assert len(window.picture.overlays.ghosts) == 1
     window.session.move_joint(window.session.model.joint_names[0], 0.3)
     assert page.equilibrium.found is None
-    assert window.viewport.view.overlays.ghosts == ()
+    assert window.picture.overlays.ghosts == ()
     click(section.button)
     assert section.button.text() == "Cancel"
     click(section.button)

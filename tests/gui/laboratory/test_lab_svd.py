@@ -53,15 +53,15 @@ def point(hand, widget, at, until):
 
 
 def arrows(window, color):
-    return [arrow for arrow in window.viewport.view.overlays.arrows if arrow.color == color]
+    return [arrow for arrow in window.picture.overlays.arrows if arrow.color == color]
 
 
 def arcs(window):
-    return [field for field in window.viewport.view.overlays.fields if isinstance(field, LineField)]
+    return [field for field in window.picture.overlays.fields if isinstance(field, LineField)]
 
 
 def labels(window):
-    return " ".join(label.text for label in window.viewport.view.overlays.labels if label.color == JOINT)
+    return " ".join(label.text for label in window.picture.overlays.labels if label.color == JOINT)
 
 
 def test_a_bar_pointed_at_shows_its_direction_at_the_tool_and_at_the_joints(window, hand, open_page):
