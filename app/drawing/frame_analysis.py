@@ -13,8 +13,10 @@ from torseur.sim.compilation import DYNAMICS, POSING
 
 from ..session.session import Session
 from .view_switch_binding import SwitchesBinding
+from .view_switches import ViewSwitches
 
 TRAIL = 240  # points at most
+COMPUTED_FOR = ("ellipsoids", *KINDS, "rotation", "weighted", "trail")  # switches that ask for other numbers
 
 
 class FrameAnalysis(QObject):
@@ -31,6 +33,7 @@ class FrameAnalysis(QObject):
         self.trail: Array | None = None  # (n, 3) of the frame's origin [m]
         self._snapshot: object = None
         self._of: tuple[object, ...] = ()
+        self._told_with: ViewSwitches | None = None
         session.document_changed.connect(self._open)
         session.snapshot_changed.connect(self._follow)
         session.frame_changed.connect(self._follow)
@@ -50,13 +53,17 @@ class FrameAnalysis(QObject):
     def _follow(self) -> None:
         session, snapshot = self._session, self._session.snapshot
         ready = session.kernels.has(POSING), session.kernels.has(DYNAMICS)
-        of = (session.frame, ready, self._switches.now, self.pinned)
-        if snapshot is None or (snapshot is self._snapshot and of == self._of):
+        switches = self._switches.now
+        of = (session.frame, ready, self.pinned, *(getattr(switches, key) for key in COMPUTED_FOR))
+        known = snapshot is self._snapshot and of == self._of
+        if snapshot is None or (known and switches == self._told_with):
             return
-        self._snapshot, self._of = snapshot, of
-        self.report = session.report()
-        self.capabilities = self._found_capabilities()
-        self.trail = self._found_trail()
+        if not known:
+            self._snapshot, self._of = snapshot, of
+            self.report = session.report()
+            self.capabilities = self._found_capabilities()
+            self.trail = self._found_trail()
+        self._told_with = switches
         self.changed.emit()
 
     def _found_capabilities(self) -> tuple[Capability, ...]:
