@@ -139,7 +139,7 @@ class Session(QObject):
 
     # Posing and driving
 
-    def move_joint(self, name: str, value: float, *, dragging: bool = True) -> None:
+    def move_joint(self, name: str, value: float) -> None:
         """Put a joint where the user wants it, or let its controller bring it there while the simulation runs."""
         place, in_v = self.model.joint_slices()[name]
         if self.playback.live and self._is_controlled(in_v):
@@ -149,7 +149,7 @@ class Session(QObject):
             return
         q = np.array(self.q)
         q[place] = value
-        self.pose(q, self.tr("Move {joint}").format(joint=name), joint=name if dragging else "")
+        self.pose(q, self.tr("Move {joint}").format(joint=name), joint=name)
 
     def drive(self, q: Array, text: str) -> None:
         """Move several joints at once: their controllers bring them there while the simulation runs, else they are put."""

@@ -253,7 +253,7 @@ def test_what_was_open_stays_until_the_slow_file_is_there(window, hand, monkeypa
 def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path, monkeypatch):
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
     browser, thumbnails = window.robot_browser, window.browser.thumbnails
-    thumbnails.forget_all()
+    thumbnails.forget("scara")
     QTest.keyClick(window.viewport, Qt.Key.Key_B)
     assert browser.isVisible()
     QTest.keyClicks(browser.edit, "scara")
@@ -262,7 +262,7 @@ def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path
     assert (card.name, card.facts) == ("scara", "3 dof")
     # the second time it is there at once, and no process is started for it
     thumbnails.stop()
-    thumbnails.forget_all()
+    thumbnails.forget("scara")
     thumbnails.want(["scara"])
     hand.wait_until(lambda: thumbnails.known("scara") is not None)
     assert not thumbnails.drawing

@@ -19,10 +19,9 @@ PITCH = 20
 class MathLines(QWidget):
     """Lines in the notation of `paint_math`: in smaller type where they are too long, cut where that does not do."""
 
-    def __init__(self, parent: QWidget | None = None, *, role: str = "text_second") -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines: tuple[str, ...] = ()
-        self._role = role
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
@@ -53,7 +52,7 @@ class MathLines(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        color = getattr(current_theme(), self._role)
+        color = current_theme().text_second
         painter = QPainter(self)
         for k, line in enumerate(self._lines):
             px = SMALL if math_width(line, SMALL) <= self.width() else CAPTION

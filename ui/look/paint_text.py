@@ -41,14 +41,12 @@ def paint_text(
     painter.drawText(box, flags, text)
 
 
-def paint_quantity(
-    painter: QPainter, box: QRectF, number: str, unit: str, colors: tuple[str, str], px: int, weight: int = 400
-) -> None:
+def paint_quantity(painter: QPainter, box: QRectF, number: str, unit: str, colors: tuple[str, str], px: int) -> None:
     """A number and, paler, its unit, at the right of a box."""
     if unit:
         paint_text(painter, box, unit, colors[1], px, 400, RIGHT)
         box = box.adjusted(0, 0, -text_width(unit, px) - 4, 0)
-    paint_text(painter, box, number, colors[0], px, weight, RIGHT)
+    paint_text(painter, box, number, colors[0], px, 400, RIGHT)
 
 
 @lru_cache(maxsize=1024)

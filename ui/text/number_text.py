@@ -42,12 +42,12 @@ def decimal_text(x: float, decimals: int) -> str:
     return with_minus(text)
 
 
-def table_text(x: float, decimals: int, zero: float = ZERO) -> str:
+def table_text(x: float, decimals: int) -> str:
     """A number of a table with common decimals; whole ones, 0 and ±1 as such."""
-    if abs(x) <= zero:
+    if abs(x) <= ZERO:
         return "0"
     nearest = round(x) if math.isfinite(x) else 0
-    if nearest in (1, -1) and abs(x - nearest) <= zero:
+    if nearest in (1, -1) and abs(x - nearest) <= ZERO:
         return with_minus(str(nearest))
     return decimal_text(x, decimals)
 

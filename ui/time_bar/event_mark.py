@@ -41,11 +41,11 @@ def paint_marks(
             paint_event_mark(painter, kind, x, y, theme)
 
 
-def places_apart(places: Sequence[float], apart: float = APART) -> list[float]:
-    """Of these places [px], as many as leave so much room between them."""
+def places_apart(places: Sequence[float]) -> list[float]:
+    """Of these places [px], as many as leave `APART` between them."""
     kept: list[float] = []
     for x in sorted(places):
-        if not kept or x - kept[-1] >= apart:
+        if not kept or x - kept[-1] >= APART:
             kept.append(x)
     return kept
 

@@ -70,11 +70,6 @@ class Timeline(QWidget):
         """Where the cursor stands [s]."""
         return self._time if self._dragged is None else self._dragged
 
-    @property
-    def is_dragged(self) -> bool:
-        """Whether the user holds the cursor."""
-        return self._dragged is not None
-
     def show_span(self, start: float, reached: float, end: float) -> None:
         """Show time from start to end, simulated as far as `reached` [s]."""
         if (start, end) != (self._start, self._end):

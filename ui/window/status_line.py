@@ -36,7 +36,6 @@ class StatusLine(QWidget):
         self._stale = _Part(self, "warning", 500, "warning")
         self._findings = _Part(self)
         self._findings.setCursor(Qt.CursorShape.PointingHandCursor)
-        self._hint = _Part(self, mark="info")
         self._facts: list[_Part] = []
         self._residual = _Part(self)
         self._rate = _Part(self)
@@ -96,10 +95,6 @@ class StatusLine(QWidget):
             self.bar.setValue(done)
         self._show(self._progress, text if total > 0 else "")
 
-    def show_hint(self, text: str) -> None:
-        """Show a sentence in place of the facts; empty brings these back."""
-        self._show(self._hint, text)
-
     @override
     def sizeHint(self) -> QSize:
         return QSize(640, HEIGHT)
@@ -137,7 +132,7 @@ class StatusLine(QWidget):
         if text == part.label.whole_text and part is not self._progress:
             return
         part.label.show_text(text)
-        said = [self._document, self._findings, *self._facts, self._residual, self._hint, self._progress, self._rate]
+        said = [self._document, self._findings, *self._facts, self._residual, self._progress, self._rate]
         whole = " · ".join(one.label.whole_text for one in said if one.label.whole_text)
         self.setAccessibleName(whole)
         self.setToolTip(whole)
@@ -166,12 +161,10 @@ class StatusLine(QWidget):
         self.update()
 
     def _left(self) -> list[_Part]:
-        """What stands at the left, in its order; a hint is in place of facts and residual."""
-        for part in (self._hint, *self._facts, self._residual):
+        """What stands at the left, in its order."""
+        for part in (*self._facts, self._residual):
             part.hide()
         first = [self._document, self._stale, self._findings]
-        if self._hint.label.whole_text:
-            return [*first, self._hint]
         return [*first, *self._facts[:2], self._residual, *self._facts[2:]]  # early: it must not be what is cut
 
     def _arrange_right(self) -> int:

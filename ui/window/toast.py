@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -24,26 +24,21 @@ TONES = {"plain": "info", "good": "check", "warning": "warning", "error": "error
 
 
 class Toast(QWidget):
-    """One message over its parent. Good news goes by itself; trouble, and what offers an action, stays until closed or replaced.
-
-    `closed` says that it went, by the user or by itself.
-    """
-
-    closed = Signal()
+    """One message over its parent. Good news goes by itself; trouble, and what offers an action, stays until it is closed."""
 
     def __init__(self, parent: QWidget, *, stay: int = STAY) -> None:
         super().__init__(parent)
         self._parent = parent
         self._tone = "plain"
         self._clock = QTimer(self, singleShot=True, interval=stay)
-        self._clock.timeout.connect(self._close)
+        self._clock.timeout.connect(self.clear)
         self._text = _wrapping(self, TEXT, 500)
         self._text.setContentsMargins(0, 4, 0, 0)  # so that one line is level with the icon
         self._detail = _wrapping(self, SMALL, 400)
         self._detail.setProperty("role", "text_second")
         self._detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.close_button = IconButton("close", self.tr("Close"), self, side=24)
-        self.close_button.clicked.connect(self._close)
+        self.close_button.clicked.connect(self.clear)
         self.action_button = OutlineButton("", parent=self)
         self.action_button.clicked.connect(self._act)
         self.action_button.hide()
@@ -113,7 +108,7 @@ class Toast(QWidget):
         self.update()
 
     def clear(self) -> None:
-        """Go, silently."""
+        """Hide the message, whatever it says."""
         self._clock.stop()
         self.hide()
 
@@ -169,13 +164,9 @@ class Toast(QWidget):
 
     def _act(self) -> None:
         run = self._run
-        self._close()
+        self.clear()
         if run is not None:
             run()
-
-    def _close(self) -> None:
-        self.clear()
-        self.closed.emit()
 
 
 def _wrapping(parent: QWidget, px: int, weight: int) -> QLabel:

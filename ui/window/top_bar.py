@@ -143,11 +143,6 @@ class SearchButton(BaseButton, QAbstractButton):
         self.prepare(self.text())
         self.setToolTip(self.tr("Search commands (Ctrl+K)"))
 
-    @property
-    def is_short(self) -> bool:
-        """Whether it is an icon."""
-        return self._short
-
     def show_short(self, short: bool) -> None:
         """Be an icon, or a field."""
         if short != self._short:

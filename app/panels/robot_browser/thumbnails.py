@@ -55,10 +55,6 @@ class Thumbnails(QObject):
         """Make it anew when it is wanted: its file may have changed."""
         self._known.pop(reference, None)
 
-    def forget_all(self) -> None:
-        """Look for everything anew."""
-        self._known.clear()
-
     def rest(self) -> None:
         """Make no more than what is being made."""
         self._unseen, self._missing = [], []

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from torseur.ui.viewport.camera import VIEWS, Camera
-from torseur.ui.viewport.mesh.bounds import ball_of_balls, ball_of_points, floor_tile, round_length, union
+from torseur.ui.viewport.mesh.bounds import ball_of_balls, ball_of_points, floor_tile, round_length
 
 SIZE = (640.0, 480.0)
 ASPECT = SIZE[0] / SIZE[1]
@@ -212,9 +212,6 @@ def test_balls_hold_what_they_are_around(seed):
     assert np.all(np.linalg.norm(centers - center, axis=1) + radii <= radius * (1 + 1e-12))
     center, radius = ball_of_points(centers)
     assert np.all(np.linalg.norm(centers - center, axis=1) <= radius * (1 + 1e-12))
-    a, b = (centers[0], radii[0]), (centers[1], radii[1])
-    center, radius = union(a, b)
-    assert all(np.linalg.norm(one[0] - center) + one[1] <= radius * (1 + 1e-12) for one in (a, b))
 
 
 def _surface(centers: np.ndarray, radii: np.ndarray) -> np.ndarray:

@@ -58,15 +58,3 @@ def test_a_click_on_the_findings_asks_for_them_and_a_click_beside_does_not(qtbot
         QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=line.findings_at.center().toPoint())
     with qtbot.assertNotEmitted(line.findings_requested):
         QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(round(line.findings_at.right()) + 30, 14))
-
-
-def test_a_hint_stands_in_place_of_the_facts(qtbot):
-    line = StatusLine()
-    qtbot.addWidget(line)
-    line.resize(800, 28)
-    line.show_document("scara")
-    line.show_facts(["3 dof"])
-    line.show_hint("Drag a joint.")
-    assert line.texts == ("scara", "Drag a joint.")
-    line.show_hint("")
-    assert line.texts == ("scara", "3 dof")

@@ -98,4 +98,4 @@ def test_the_two_groups_never_meet_and_narrow_chips_have_no_words(viewport, widt
     bar.place(width)
     assert bar.left.geometry().right() < bar.right.geometry().left()
     assert bar.right.geometry().right() == width - EDGE - 1
-    assert all(chip.is_compact for chip in bar.chips.values()) is (width < 660)
+    assert all(chip.toolTip() == chip.text() for chip in bar.chips.values()) is (width < 660)

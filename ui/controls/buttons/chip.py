@@ -45,11 +45,6 @@ class Chip(BaseButton, QAbstractButton):
         """What its chevron opens."""
         return self._menu
 
-    @property
-    def is_compact(self) -> bool:
-        """Whether it is without its word."""
-        return self._compact
-
     def set_menu(self, menu: QMenu) -> None:
         """Give it a chevron that opens this."""
         self._menu = menu

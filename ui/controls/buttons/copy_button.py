@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
@@ -16,8 +16,6 @@ Source = Callable[[], ArrayText | FormulaText | None]
 
 class CopyButton(IconButton):
     """`source` gives what is copied when it is asked for; None: there is nothing now."""
-
-    copied = Signal(str)  # one of FORMS
 
     def __init__(self, source: Source, parent: QWidget | None = None, *, name: str = "") -> None:
         super().__init__("copy", name or "Copy", parent, side=24)
@@ -35,5 +33,4 @@ class CopyButton(IconButton):
         if found is not None:
             QGuiApplication.clipboard().setText(found.text(form))
             said = self.tr("Copied as {form}.").format(form=FORMS[form])
-            self.copied.emit(form)
         QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), said, self)

@@ -20,6 +20,7 @@ from .number_field import NumberField
 PITCH = 30
 LETTER = 30  # width of what the vector is called
 GAP = 8
+STEP = 0.1  # of one key or turn of the wheel, in the unit of the fields
 
 
 class VectorFields(QWidget):
@@ -27,14 +28,12 @@ class VectorFields(QWidget):
 
     entered = Signal(object)  # (3,) in the unit of the fields
 
-    def __init__(
-        self, letter: str, name: str, parent: QWidget | None = None, *, unit: str = "", step: float = 0.1
-    ) -> None:
+    def __init__(self, letter: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._letter, self._name, self._step = letter, name, step
+        self._letter, self._name = letter, name
         self._vector = np.full(3, np.nan)
         self.check: Callable[[np.ndarray], str] = lambda _: ""
-        self.fields = [NumberField(f"{name} {axis}", self, unit=unit) for axis in "xyz"]
+        self.fields = [NumberField(f"{name} {axis}", self) for axis in "xyz"]
         for k, field in enumerate(self.fields):
             field.check = partial(self._reason_against, k)
             field.entered.connect(lambda number, k=k: self._take(self._with(k, number)))
@@ -83,7 +82,7 @@ class VectorFields(QWidget):
         return vector
 
     def _nudge(self, k: int, steps: int) -> None:
-        vector = self._with(k, float(np.round(self._vector[k] + steps * self._step, 12)))
+        vector = self._with(k, float(np.round(self._vector[k] + steps * STEP, 12)))
         if not self.check(vector):
             self._take(vector)
 

@@ -23,10 +23,9 @@ REFERENCES = {"world_aligned": "world axes", "local": "frame axes", "world": "wo
 
 
 class JacobianSection(QWidget):
-    """J in one of three references. Signals are for the user alone."""
+    """J in one of three references. `reference_chosen` is for the user alone."""
 
     reference_chosen = Signal(str)
-    joint_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +48,6 @@ class JacobianSection(QWidget):
         body.addWidget(self.line)
         column.addLayout(body)
         self.reference.chosen.connect(self.reference_chosen)
-        self.table.cell_clicked.connect(lambda _, j: self.joint_chosen.emit(self._joints[j]))
 
     def show_jacobian(self, report: FrameReport, J: np.ndarray, reference: str, numbers: Sequence[int]) -> None:
         """Show J (6, n) of a report's frame in a reference; `numbers` are the panel's of the joints."""

@@ -28,7 +28,6 @@ class KinematicsInspector(QWidget):
     reference_chosen = Signal(str)
     ellipsoid_switched = Signal(str, bool)  # a kind of ellipsoid or polytope, "weighted" or "rotation"; on
     frame_pinned = Signal(str, bool)  # a frame beside the chosen one, and whether its ellipsoids are drawn
-    joint_chosen = Signal(str)  # by a click on its column of J
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +47,6 @@ class KinematicsInspector(QWidget):
         self._arrange()
         self.pose.frame_chosen.connect(self.frame_chosen)
         self.jacobian.reference_chosen.connect(self.reference_chosen)
-        self.jacobian.joint_chosen.connect(self.joint_chosen)
         self.ellipsoids.switched.connect(self.ellipsoid_switched)
         self.ellipsoids.frame_pinned.connect(self.frame_pinned)
         self._show_what_there_is(None)

@@ -165,9 +165,7 @@ def ellipsoid_rows(ellipsoids: Sequence[EllipsoidMark], camera: Camera, height: 
     return rows[np.argsort(-(depths + extents))], rows[np.argsort(-(depths - extents))]
 
 
-def stretched(
-    origins: Array, directions: Array, radii: Array, lengths: Array, colors: Array, pattern: float = 0.0
-) -> Array:
+def stretched(origins: Array, directions: Array, radii: Array, lengths: Array, colors: Array) -> Array:
     """Rows (n, 5, 4) of shapes whose z axis runs along unit `directions` (n, 3)."""
     upright = np.abs(directions[:, 2:]) > 0.9
     side = unit(cross(directions, np.where(upright, [1.0, 0.0, 0.0], [0.0, 0.0, 1.0])))
@@ -177,7 +175,6 @@ def stretched(
     rows[:, :3, 2] = directions * lengths[:, None]
     rows[:, :3, 3] = origins
     rows[:, 3] = colors
-    rows[:, 4, 0] = pattern
     rows[:, 4, 2] = LIFT * radii
     return rows
 

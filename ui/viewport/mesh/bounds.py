@@ -22,17 +22,6 @@ def ball_of_balls(centers: Array, radii: Array) -> Ball:
     return center, float((np.sqrt(((centers - center) ** 2).sum(axis=1)) + radii).max())
 
 
-def union(a: Ball, b: Ball) -> Ball:
-    """The smallest ball around two."""
-    gap = float(np.linalg.norm(b[0] - a[0]))
-    if gap + b[1] <= a[1]:
-        return a
-    if gap + a[1] <= b[1]:
-        return b
-    radius = (gap + a[1] + b[1]) / 2
-    return a[0] + (b[0] - a[0]) * ((radius - a[1]) / gap), radius
-
-
 def round_length(length: float) -> float:
     """The one of 1, 2.5 and 5 times a power of ten that is nearest to `length`, as a ratio [m]."""
     decade = 10.0 ** floor(log10(length))

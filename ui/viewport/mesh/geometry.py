@@ -49,13 +49,13 @@ def cylinder(radius: float, length: float, bevel: float, segments: int = 56, ste
     return revolved(profile, normals, segments)
 
 
-def capsule(radius: float, length: float, segments: int = 48, rings: int = 12) -> Geometry:
+def capsule(radius: float, length: float) -> Geometry:
     """A cylinder about z with half-ball ends, centred; `length` is that of the cylindrical part."""
-    arc = np.linspace(0, np.pi / 2, rings + 1)
+    arc = np.linspace(0, np.pi / 2, 13)
     turn = np.stack([np.sin(arc), np.cos(arc)], axis=1)
     end = np.array([0.0, length / 2]) + radius * turn
     profile = np.vstack([end, (end * [1, -1])[::-1]])
-    return revolved(profile, np.vstack([turn, (turn * [1, -1])[::-1]]), segments)
+    return revolved(profile, np.vstack([turn, (turn * [1, -1])[::-1]]), 48)
 
 
 def cone(radius: float, length: float, segments: int = 32) -> Geometry:

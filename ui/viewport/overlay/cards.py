@@ -22,11 +22,11 @@ GLYPH = 18.0
 AXIS_NAMES = ("x", "y", "z")
 
 
-def paint_card(painter: QPainter, rect: QRectF, theme: Theme, radius: float = RADIUS) -> None:
+def paint_card(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     """The background of what lies on the picture."""
     painter.setPen(QPen(tinted(theme.border, 0.75), 1))
     painter.setBrush(tinted(theme.panel, OPACITY))
-    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
 
 
 def paint_text(
