@@ -40,7 +40,6 @@ class ViewportBinding(QObject):
         session.document_changed.connect(self._open)
         analysis.changed.connect(self._draw)
         preferences.angle_unit_changed.connect(self.draw_model)
-        viewport.body_picked.connect(self.draw_model)
 
     def draw_model(self) -> None:
         """Draw the layer of the model anew: another body is selected or hidden."""

@@ -84,3 +84,16 @@ def test_another_frame_computes_everything_once(window, hand, page, counts):
     counts.clear()
     window.session.set_frame("arm_6r/link4")
     assert (counts["frame_report"], counts["frame_capability"], counts["refresh"]) == (1, 1, 1)
+
+
+def test_a_picked_body_draws_the_model_once(window, page, monkeypatch):
+    times, inner = [], window.drawing.model_drawing.overlays
+
+    def counted(*arguments):
+        times.append(arguments)
+        return inner(*arguments)
+
+    monkeypatch.setattr(window.drawing.model_drawing, "overlays", counted)
+    window.viewport.pick_body("arm_6r/link4")
+    window.viewport.pick_body("")
+    assert len(times) == 2
