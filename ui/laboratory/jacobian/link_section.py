@@ -16,8 +16,8 @@ from ...displays.heat_table.heat_table import HeatTable
 from ...displays.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
-from ...panels.kinematics.jacobian_section import ROWS
 from ...text.array_text import ArrayText
+from ...text.jacobian_text import ROWS
 from ...text.number_text import residual_text
 from ...text.short_names import short_names
 

@@ -17,8 +17,8 @@ from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...displays.value_tiles import ValueTiles
-from ...panels.kinematics.jacobian_section import REFERENCES, ROWS, jacobian_units
 from ...text.array_text import ArrayText
+from ...text.jacobian_text import REFERENCES, ROWS, jacobian_units
 from ...text.number_text import ABSENT, residual_text
 
 ROUTES = {

@@ -9,9 +9,9 @@ from typing_extensions import override
 
 from ...controls.keys import claims_key
 from ...displays.heat_table.direction_table import NONE
+from ...displays.singular_bars import PITCH, SingularBars
 from ...look.paint_box import paint_box, paint_focus
 from ...look.style import EDGE, current_theme
-from ...panels.kinematics.singular_section import PITCH, SingularBars
 
 _STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 

@@ -16,10 +16,8 @@ from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.paint_text import DOT
+from ...text.jacobian_text import REFERENCES, ROWS, jacobian_units
 from ...text.units import per_unit
-
-ROWS = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
-REFERENCES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}
 
 
 class JacobianSection(QWidget):
@@ -70,18 +68,6 @@ class JacobianSection(QWidget):
 
     def _accent(self) -> None:
         self.table.show_selected(None, self._joints.index(self._selected) if self._selected in self._joints else None)
-
-
-def jacobian_units(prismatic: Sequence[bool]) -> tuple[str, ...]:
-    """Of the rows, or where kinds of joints are mixed, of the cells."""
-    if not any(prismatic):
-        return ("m",) * 3 + ("1",) * 3
-    if all(prismatic):
-        return ("1",) * 3 + ("1/m",) * 3
-    return (
-        tuple("1" if slides else "m" for slides in prismatic) * 3
-        + tuple("1/m" if slides else "1" for slides in prismatic) * 3
-    )
 
 
 def _plain(name: str) -> str:
