@@ -17,17 +17,17 @@ from .values import ContactRow
 LENGTH_ZERO = 1e-6  # shown as 0 [mm], and [mm/s]: what the arithmetic leaves of a contact that rests
 LOAD_ZERO = 1e-9  # [N], [N s]
 RELATIVE_ZERO = 1e-7  # friction, to the normal load: what the solver's tolerance leaves
-ROOM, LESS = 46, 32  # of a number [px]; of one with its unit beside it
+ROOM, LESS = 43, 32  # of a number [px]; of one with its unit beside it
 
 
 def contact_columns(load: str = "N", beside: bool = False) -> tuple[Column[ContactRow], ...]:
     """The columns: the unit above the loads, and whether impulses among forces say their own."""
-    room = 53 if beside else 46
+    room = 53 if beside else ROOM
     return (
         Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
         Column(_translated("pair"), lambda row: row.pair, 8, share=1),
-        Column("gap", lambda row: _length(row.gap), 46, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
-        Column("ζ⁺", lambda row: _length(row.speed), 46, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed),
+        Column("gap", lambda row: _length(row.gap), ROOM, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
+        Column("ζ⁺", lambda row: _length(row.speed), ROOM, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed),
         Column("λ_n", _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),
         Column("|λ_t|", _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
