@@ -46,7 +46,9 @@ class FrameAnalysis(QObject):
         self._follow()
 
     def _open(self) -> None:
+        """Forget what was of another robot; what there is of this one follows with its frame."""
         session = self._session
+        self.report, self.capabilities, self.trail, self._snapshot = None, (), None, None
         known = session.model.frame_names if session.document is not None else ()
         self.pinned = tuple(name for name in self.pinned if session.rebuilding and name in known)
 

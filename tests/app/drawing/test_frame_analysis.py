@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from torseur.app.documents.document import open_document
+
 
 @pytest.fixture
 def reports(session, drawing, monkeypatch):
@@ -31,3 +33,13 @@ def test_other_ellipsoids_are_computed(analysis, switches, reports, key):
     switches.toggle(key)
     assert len(reports) == 1
     assert analysis.capabilities is not before
+
+
+def test_whoever_hears_of_another_robot_finds_nothing_known_of_the_one_before(session, analysis, switches, drawing):
+    switches.switch("trail", True)
+    assert analysis.report is not None
+    found = []
+    session.document_changed.connect(lambda: found.append((analysis.report, analysis.capabilities, analysis.trail)))
+    session.show_document(open_document("planar_2r"))
+    assert found == [(None, (), None)]
+    assert analysis.report.frame == session.frame
