@@ -37,6 +37,7 @@ class FrameAnalysis(QObject):
         session.document_changed.connect(self._open)
         session.snapshot_changed.connect(self._follow)
         session.frame_changed.connect(self._follow)
+        session.kernels.loaded.connect(lambda name: self._follow() if name == DYNAMICS else None)
         switches.changed.connect(self._follow)
 
     def pin(self, frame: str, on: bool) -> None:

@@ -34,6 +34,7 @@ class PageBinding(QObject):
         self._shown_with: tuple[object, ...] = ()
         session.snapshot_changed.connect(self._follow_session)
         session.frame_changed.connect(self._follow_session)
+        session.playback.playing_changed.connect(self._follow_session)
         session.kernels.loaded.connect(lambda name: self.update() if name in self.waits_for else None)
         context.preferences.angle_unit_changed.connect(self.update)
 

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer
 from typing_extensions import override
 
+from torseur.sim.compilation import POSING, REACHING
 from torseur.sim.errors import TorseurError
 from torseur.sim.multibody.model.model import Model
 from torseur.sim.superscripts import subscript
@@ -34,6 +35,7 @@ class InverseKinematicsBinding(PageBinding):
     """A page of the laboratory."""
 
     key, title = "inverse_kinematics", "Inverse kinematics"
+    waits_for = (POSING, REACHING)
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from torseur.app.documents.document import open_document
+from torseur.sim.compilation import DYNAMICS, POSING
 
 
 @pytest.fixture
@@ -43,3 +44,16 @@ def test_whoever_hears_of_another_robot_finds_nothing_known_of_the_one_before(se
     session.show_document(open_document("planar_2r"))
     assert found == [(None, (), None)]
     assert analysis.report.frame == session.frame
+
+
+def test_the_dynamic_ellipsoid_appears_when_the_kernels_of_dynamics_are_there(
+    analysis, switches, drawing, kernels, monkeypatch
+):
+    monkeypatch.setattr(kernels, "has", lambda group: group == POSING)
+    switches.switch("dynamic", True)
+    (able,) = analysis.capabilities
+    assert "kernels of dynamics" in able.absent["dynamic"]
+    monkeypatch.undo()
+    kernels.loaded.emit(DYNAMICS)
+    (able,) = analysis.capabilities
+    assert "dynamic" in able.ellipsoids
