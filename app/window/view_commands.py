@@ -16,6 +16,12 @@ from ..drawing.view_switches import VIEW_SWITCHES
 from .command_table import MenuCommand
 from .workspaces import WORKSPACES, Workspaces
 
+MENU_ORDER = (  # of the switches in menu, palette and sheet of keys, where the bar has its own
+    "ellipsoids", "contacts", "frames", "all_frames", "trail", "mass", "inertia_boxes", "collisions", "collision_only",
+    "joint_axes", "joint_limits", "see_through", "orthographic",
+    "velocity", "force", "dynamic", "velocity_polytope", "force_polytope", "weighted", "rotation", "axis_labels",
+)  # fmt: skip
+
 
 def camera_commands(viewport: Viewport) -> list[MenuCommand]:
     """From where it is seen."""
@@ -40,12 +46,12 @@ def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> lis
     def checking(key: str) -> Callable[[], bool]:
         return lambda: switches.is_on(key)
 
+    listed = [one for one in VIEW_SWITCHES if one.command]
     return [
         *(
             MenuCommand(f"show:{one.key}", one.command, toggling(one.key), one.menu, one.shortcut, checking(one.key),
                     gap=one.key == "ellipsoids")
-            for one in VIEW_SWITCHES
-            if one.command
+            for one in sorted(listed, key=lambda one: MENU_ORDER.index(one.key))
         ),
         MenuCommand("pose_gizmo", "Handles that drag the frame", posing.switch, "View", "I", lambda: posing.shown),
     ]  # fmt: skip
