@@ -8,12 +8,12 @@ import numpy as np
 
 from torseur.sim.arrays import frozen
 from torseur.sim.errors import ArgumentError, TorseurError
+from torseur.sim.multibody.model.model import Model
 from torseur.sim.simulation.scene.materials import with_materials
 from torseur.sim.simulation.scene.scene import fault_of_settings
 from torseur.sim.simulation.scene.settings import Settings
 
 from ..documents.document import Document
-from ..documents.joint_matching import same_joints
 from .session import Session
 from .session_state import Run, SessionState
 
@@ -60,7 +60,7 @@ def change_table(session: Session, document: Document, text: str) -> None:
     """Be the robot of another table, its joints where those of the same name were."""
     model = document.scene.model
     q = np.array(document.scene.initial.q)
-    for place, old in same_joints(session.model, model):
+    for place, old in _same_joints(session.model, model):
         q[place] = session.q[old]
     q = frozen(np.clip(q, model.lower, model.upper))
     session.playback.pause()
@@ -88,3 +88,20 @@ def _start_anew(session: Session, settings: Settings, document: Document, text: 
     session.change(SessionState(document, settings, state.q, Run(state.run.target)), text)
     if plays:
         playback.play()
+
+
+def _same_joints(before: Model, after: Model) -> list[tuple[slice, slice]]:
+    """Where the numbers of joints in `after` are, and were before: of joints of one name and kind, without their robot's name.
+
+    Where names changed and nothing else, joints keep their places.
+    """
+
+    def joints(model: Model) -> list[tuple[str, object, slice]]:
+        slices = model.joint_slices()
+        return [(name.split("/")[-1], model.joint(name).kind, slices[name][0]) for name in model.joint_names]
+
+    old, new = joints(before), joints(after)
+    if [kind for _, kind, _ in old] == [kind for _, kind, _ in new] and {n for n, *_ in old} != {n for n, *_ in new}:
+        return [(there[2], here[2]) for here, there in zip(old, new, strict=True)]
+    known = {(name, kind): place for name, kind, place in old}
+    return [(place, known[name, kind]) for name, kind, place in new if (name, kind) in known]

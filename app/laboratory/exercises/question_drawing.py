@@ -5,13 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from torseur.ui.viewport.marks import LegendRow, Overlays
+import numpy as np
 
+from torseur.ui.look.paint_text import plain_math
+from torseur.ui.look.theme import FORCE, FRICTION, VELOCITY, WARNING
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
+
+from ...drawing.arrow_scale import Scale
 from ...drawing.view_switch_binding import SwitchesBinding
 from ...drawing.view_switches import ViewSwitches
 from .case import Case
-from .exercise_arrows import ExerciseArrows
 from .question import Question
+
+COLORS = {"velocity": VELOCITY, "force": FORCE, "displacement": FRICTION, "direction": WARNING}
+UNITS = {"velocity": "m/s", "force": "N"}
+LENGTH = 0.5  # of a direction, as a share of the scene's size
 
 
 class QuestionDrawing:
@@ -57,3 +66,42 @@ class QuestionDrawing:
     def legend(self, case: Case | None, names: Mapping[str, str]) -> Sequence[LegendRow]:
         """What they are; `names` are the labels of the page."""
         return self._arrows.legend(names) if self._arrows is not None and case is not None else ()
+
+
+class ExerciseArrows:
+    """Keeps the scales of one question."""
+
+    def __init__(self) -> None:
+        self._scales = {kind: Scale(0.5, 0.2, 1.0) for kind in UNITS}
+        self._kinds: tuple[str, ...] = ()
+
+    def overlays(self, question: Question, case: Case, size: float) -> Overlays:
+        """Those of a question in a pose; none where there is no answer. `size` is that of the scene [m]."""
+        try:
+            found = question.arrows(case)
+        except np.linalg.LinAlgError:
+            found = ()
+        self._kinds = tuple(dict.fromkeys(arrow.kind for arrow in found))
+        drawn = []
+        for kind in self._kinds:
+            same = [arrow for arrow in found if arrow.kind == kind]
+            scale = self._scale(kind, max(float(np.linalg.norm(arrow.vector)) for arrow in same), size)
+            for arrow in same:
+                text = plain_math(arrow.label)
+                if kind in UNITS:
+                    text += " " + quantity_text(float(np.linalg.norm(arrow.vector)), UNITS[kind])
+                drawn.append(Arrow(arrow.origin, arrow.vector * scale, COLORS[kind], text))
+        return Overlays(arrows=tuple(drawn))
+
+    def legend(self, names: Mapping[str, str]) -> tuple[LegendRow, ...]:
+        """What was drawn last; `names` are the labels of the page."""
+        rows = []
+        for kind in self._kinds:
+            value = f"1 {UNITS[kind]} = {1000.0 * self._scales[kind].value:g} mm" if kind in UNITS else ""
+            rows.append(LegendRow("arrow", COLORS[kind], names[f"{kind}_arrow"], value))
+        return tuple(rows)
+
+    def _scale(self, kind: str, largest: float, size: float) -> float:
+        if kind == "displacement":
+            return 1.0
+        return LENGTH * size if kind == "direction" else self._scales[kind].fit(largest, size)
