@@ -41,7 +41,7 @@ class Demonstration(QObject):
         window.kernels.failed.connect(self._fail)
 
     def start(self) -> None:
-        """Begin."""
+        """Make the folder, and begin."""
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

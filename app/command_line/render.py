@@ -97,11 +97,11 @@ class Drawing:
         self._look()
 
     def __enter__(self) -> Drawing:
-        """Return itself."""
+        """Return itself, to be freed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Free the context."""
+        """Free the OpenGL context."""
         self._offscreen.close()
 
     def picture(self, out: Path) -> None:

@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 
 def show_scenes(arguments: argparse.Namespace) -> int:
-    """Print the scenes."""
+    """Print a table of the shipped scenes."""
     _print_table(("scene", "what it is"), [(name, scene_title(name)) for name in scene_names()])
     return 0
 
 
 def show_robots(arguments: argparse.Namespace) -> int:
-    """Print the robots."""
+    """Print a table of the robots: name, what it is, degrees of freedom, where it is from."""
     rows = []
     for name in robots.names():
         entry = robots.describe(name)

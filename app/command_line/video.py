@@ -49,7 +49,7 @@ class VideoFile:
         self._container.mux(self._stream.encode(frame))
 
     def __enter__(self) -> VideoFile:
-        """Return itself."""
+        """Return itself; leaving the block finishes the file."""
         return self
 
     def __exit__(

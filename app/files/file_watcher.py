@@ -48,7 +48,7 @@ class FileWatcher(QObject):
         self._follow()
 
     def stop(self) -> None:
-        """Watch nothing."""
+        """Forget all files that are watched."""
         self._clock.stop()
         self._missing.stop()
         watched = self._watcher.files() + self._watcher.directories()

@@ -122,7 +122,7 @@ class Files(QObject):
         self._set_stale(False)
 
     def stop(self) -> None:
-        """End all threads."""
+        """Stop reading and watching files."""
         self._opening.stop()
         self.watching.stop()
 

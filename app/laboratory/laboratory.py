@@ -25,7 +25,7 @@ class LaboratoryBinding(QObject):
         laboratory.page_shown.connect(lambda _: self.look())
 
     def page(self, key: str) -> PageBinding:
-        """One of them."""
+        """The page of a key."""
         return self._pages[key]
 
     def look(self) -> None:

@@ -21,5 +21,5 @@ PAGES: tuple[type[PageBinding], ...] = (
 
 
 def make_pages(context: PageContext, parent: QObject) -> list[PageBinding]:
-    """All of them."""
+    """Make all pages of the laboratory, in their order."""
     return [page(context, parent) for page in PAGES]

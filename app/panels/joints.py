@@ -40,7 +40,7 @@ class JointsBinding(QObject):
 
     @property
     def poses(self) -> dict[str, Array]:
-        """Named configurations (nq,)."""
+        """Configurations (nq,) by their names."""
         return self._poses
 
     def number_of(self, joint: str) -> int:

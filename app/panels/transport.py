@@ -48,7 +48,7 @@ class TransportBinding(QObject):
         transport.show_loop(playback.loop)
 
     def refresh_all(self) -> None:
-        """Everything anew."""
+        """Show time, buttons and marks anew, whatever was shown before."""
         self._shown = (-1, -1)
         self.refresh()
         self.refresh_marks()

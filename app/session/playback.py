@@ -56,7 +56,7 @@ class Playback(QObject):
 
     @property
     def state(self) -> SessionState:
-        """What is played."""
+        """What is open and recorded: the state that is played."""
         return self._state
 
     def set_state(self, state: SessionState) -> None:
@@ -131,7 +131,7 @@ class Playback(QObject):
             self.playing_changed.emit(True)
 
     def pause(self) -> None:
-        """Stop the clock."""
+        """Stop playing and simulating."""
         self._waits = False
         if self.playing:
             self.playing = self._live = self._single = False
@@ -140,7 +140,7 @@ class Playback(QObject):
             self.playing_changed.emit(False)
 
     def toggle(self) -> None:
-        """Play, or pause."""
+        """Play where it rests, pause where it plays."""
         if self.starting:
             self.pause()
         else:

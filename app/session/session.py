@@ -62,7 +62,7 @@ class Session(QObject):
 
     @property
     def document(self) -> Document | None:
-        """What is open."""
+        """The document that is open; None: none."""
         return self.state.document
 
     @property
@@ -99,7 +99,7 @@ class Session(QObject):
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """The instant shown."""
+        """The instant shown; None before something is open."""
         return self.playback.snapshot
 
     @property

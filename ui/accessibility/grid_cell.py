@@ -42,7 +42,7 @@ class CellInterface(QAccessibleObject):
         self._position = _Position(self)
 
     def cell(self) -> GridCell:
-        """Which it is."""
+        """Return the cell that screen readers are told of."""
         return self.object()  # type: ignore[return-value]
 
     @override

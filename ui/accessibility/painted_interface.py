@@ -34,7 +34,7 @@ class PaintedInterface(QAccessibleWidget):
 
     @property
     def painted(self) -> QWidget:
-        """The widget."""
+        """Return the painted widget that screen readers are told of."""
         return self.object()  # type: ignore[return-value]  # made with it
 
     def accessible(self) -> Accessible:

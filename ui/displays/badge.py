@@ -28,12 +28,12 @@ class Badge(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The word in the badge; empty while it is hidden."""
         return self._text
 
     @property
     def tone(self) -> str:
-        """One of `TONES`."""
+        """Its colour, one of `TONES`."""
         return self._tone
 
     def show_text(self, text: str, tone: str = "plain", reason: str = "") -> None:

@@ -28,11 +28,11 @@ class FactList(QWidget):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What it says."""
+        """Each fact as plain text: name and value."""
         return tuple(" ".join(map(plain_math, fact)).strip() for fact in self._facts)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
-        """Say these."""
+        """Show facts, a line each."""
         if tuple(facts) != self._facts:
             self._facts = tuple(facts)
             self.setFixedHeight(len(self._facts) * PITCH)
@@ -74,11 +74,11 @@ class FactRow(QWidget):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What it says."""
+        """Each fact as plain text: name and value."""
         return tuple(" ".join(map(plain_math, fact)).strip() for fact in self._facts)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
-        """Say these."""
+        """Show facts beside each other."""
         if tuple(facts) != self._facts:
             self._facts = tuple(facts)
             self.update()

@@ -27,11 +27,11 @@ class FormulaLines(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The formulas as plain text, a line each."""
         return "\n".join(map(plain_math, self._lines))
 
     def show_text(self, text: str) -> None:
-        """Show these lines."""
+        """Show formulas in the notation of `paint_math`, a line each."""
         lines = tuple(text.split("\n"))
         if lines != self._lines:
             self._lines = lines

@@ -33,7 +33,7 @@ class FormulaMatrix(QWidget):
         self.setSizePolicy(policy)
 
     def show_entries(self, entries: tuple[tuple[str, ...], ...]) -> None:
-        """Show these rows."""
+        """Show a matrix of formulas, given row by row."""
         self.entries = tuple(tuple(text.replace("-", MINUS) for text in row) for row in entries)
         self._stale = False
         self.updateGeometry()

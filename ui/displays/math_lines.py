@@ -26,11 +26,11 @@ class MathLines(QWidget):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What they say."""
+        """The lines as plain text, without the marks of `paint_math`."""
         return tuple(map(plain_math, self._lines))
 
     def show_lines(self, lines: Sequence[str]) -> None:
-        """Show these."""
+        """Show lines in the notation of `paint_math`; none hides the widget."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
             self.setFixedHeight(PITCH * len(self._lines))

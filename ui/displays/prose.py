@@ -52,7 +52,7 @@ class Prose(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The text as it was given."""
         return self._label.text()
 
     def show_text(self, text: str) -> None:

@@ -55,7 +55,7 @@ class SectionHead(QWidget):
         self._row.insertWidget(self._row.count() - (1 if self._chevron else 0), control)
 
     def show_title(self, title: str) -> None:
-        """Change the title."""
+        """Show another title."""
         if title != self.title:
             self.title = title
             self._name_chevron()

@@ -34,7 +34,7 @@ class ValueTiles(QWidget):
         return tuple(f"{number} {unit}".strip() for number, unit in self._values)
 
     def set_names(self, names: Sequence[str]) -> None:
-        """Rename the tiles."""
+        """Name the tiles, from the left."""
         if tuple(names) != self._names:
             self._names = tuple(names)
             self.update()

@@ -46,7 +46,7 @@ class Laboratory(QWidget):
             self.strip.show_choice(key)
 
     def show_page(self, key: str) -> None:
-        """Open a page."""
+        """Open a page by its key."""
         self.strip.show_choice(key)
         self._stack.setCurrentWidget(self._pages[key])
         self.page_shown.emit(key)

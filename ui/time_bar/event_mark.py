@@ -25,7 +25,7 @@ _SHAPES = {
 
 @dataclass(frozen=True)
 class TimeMark:
-    """Something that happened."""
+    """An event on the time line."""
 
     t: float  # [s]
     kind: str  # one of KINDS

@@ -43,7 +43,7 @@ class SpeedButton(OutlineButton):
         return self._speed
 
     def show_speed(self, speed: float) -> None:
-        """Show a speed."""
+        """Show a speed; 1 is real time."""
         if speed != self._speed:
             self._speed = speed
             self.setText(speed_text(speed))

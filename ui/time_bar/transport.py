@@ -49,7 +49,7 @@ class Transport(QWidget):
 
     @property
     def timeline(self) -> Timeline:
-        """The painted bar."""
+        """The time line of the bar."""
         return self._timeline
 
     def show_playing(self, playing: bool) -> None:

@@ -85,7 +85,7 @@ class View:
         self.selected = body_name or None
 
     def body_poses(self) -> Array:
-        """(bodies, 4, 4)."""
+        """Poses of the bodies in the world (bodies, 4, 4) [1 | m]."""
         return self.poses[: len(self.mesh.radii)] if self.mesh is not None else self.poses[:0]
 
     def floor_is_drawn(self) -> bool:

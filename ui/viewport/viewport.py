@@ -99,7 +99,7 @@ class Viewport(SceneWidget):
         self._overlay.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Change colours."""
+        """Draw in the colours of a theme."""
         self.view.theme = theme
         self.changed()
 
@@ -186,7 +186,7 @@ class Viewport(SceneWidget):
         return self.view.camera
 
     def set_camera(self, camera: Camera) -> None:
-        """Look from elsewhere."""
+        """Draw from another camera."""
         self.view.camera = camera
         self._set_floor_tile(floor_tile(camera.distance, self.view.floor_tile))
         self.changed()
@@ -212,7 +212,7 @@ class Viewport(SceneWidget):
         self.set_camera(self.view.camera.seen_from(*VIEWS[name]))
 
     def set_orthographic(self, orthographic: bool) -> None:
-        """Draw without perspective."""
+        """Draw with or without perspective."""
         self.set_camera(replace(self.view.camera, orthographic=bool(orthographic)))
 
     # What the mouse and keys ask for

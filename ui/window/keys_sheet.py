@@ -137,7 +137,7 @@ class KeyList(QListView):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def show_lines(self, lines: Sequence[KeyLine]) -> None:
-        """Show these."""
+        """Show keys and what they do, a line each."""
         self._lines.show_lines(tuple(lines))
         self.setFixedHeight(_height(lines))
 

@@ -79,7 +79,7 @@ class ProgressCard(QWidget):
         self.bar.setValue(done)
 
     def end(self) -> None:
-        """Go."""
+        """Hide the card: what it waited for has ended."""
         self._clock.stop()
         self.hide()
 

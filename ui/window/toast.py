@@ -58,7 +58,7 @@ class Toast(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """The message."""
         return self._text.text()
 
     @property
@@ -68,7 +68,7 @@ class Toast(QWidget):
 
     @property
     def tone(self) -> str:
-        """One of `TONES`."""
+        """Its kind, one of `TONES`."""
         return self._tone
 
     @property

@@ -184,7 +184,7 @@ class _Group(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)  # its margins are no part of the viewport
 
     def add(self, icon: str, name: str) -> IconButton:
-        """One more button."""
+        """Add a button at the right of the others."""
         button = IconButton(icon, name, self, side=26)
         self._row.addWidget(button)
         return button

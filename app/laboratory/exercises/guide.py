@@ -58,7 +58,7 @@ _SIGNS = re.compile("|".join(map(re.escape, _LATEX)))  # all at once: what stand
 
 
 def write_pages(folder: Path) -> None:
-    """Write both."""
+    """Write the page of exercises in each language."""
     for language, name in FILES.items():
         (folder / name).write_text(page(language), encoding="utf-8")
 

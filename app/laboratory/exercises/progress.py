@@ -22,11 +22,11 @@ class ExerciseProgress:
         return [state if state in (TRIED, *DONE) else NEW for state in found]
 
     def keep(self, exercise: Exercise, question: Question, state: str) -> None:
-        """Remember it."""
+        """Remember how far a question is, also for the next start."""
         self._states.setdefault(exercise.key, {})[question.key] = state
         self._preferences.exercise_states = self._states
 
     def forget(self, exercise: Exercise) -> None:
-        """Start over."""
+        """Forget how far the questions of an exercise are."""
         self._states.pop(exercise.key, None)
         self._preferences.exercise_states = self._states

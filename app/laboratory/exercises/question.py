@@ -32,7 +32,7 @@ class Quantities:
         return found.reshape(len(self.rows), max(1, len(self.columns)))
 
     def unit(self, row: int) -> str:
-        """Of a row."""
+        """Unit of one row of the answer."""
         return self.units[row] if len(self.units) > 1 else self.units[0]
 
 
@@ -64,7 +64,7 @@ class QuestionArrow:
 
 
 def no_arrows(case: Case) -> tuple[QuestionArrow, ...]:
-    """Nothing."""
+    """No arrows: for a question that draws none."""
     return ()
 
 

@@ -29,7 +29,7 @@ class Translation:
         object.__setattr__(self, "fr", typographic(self.fr).replace(" = ", EQUALS))
 
     def text(self, language: Language) -> str:
-        """In one language."""
+        """The text in one language."""
         return self.fr if language == "fr" else self.en
 
 

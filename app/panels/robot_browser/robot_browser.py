@@ -48,7 +48,7 @@ class BrowserBinding(QObject):
         browser.removed.connect(self._remove)
 
     def open(self) -> None:
-        """Come up."""
+        """Open the browser, with recent files looked at anew."""
         for reference in self._preferences.recent:
             self.thumbnails.forget(reference)  # files may have changed since
         self._browser.open(self._sections())

@@ -52,7 +52,7 @@ class AmountRows(QWidget):
         self._column.setSpacing(0)
 
     def set_amounts(self, amounts: Sequence[Amount]) -> None:
-        """Offer these."""
+        """Make a row for each amount, in place of those before."""
         if tuple(amounts) == self._amounts:
             return
         self._amounts = tuple(amounts)

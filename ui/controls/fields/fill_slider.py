@@ -65,11 +65,11 @@ class FillSlider(QWidget):
 
     @property
     def value(self) -> float:
-        """The value shown."""
+        """The value shown, in the unit of the range."""
         return self._value
 
     def set_range(self, lower: float, upper: float) -> None:
-        """Change the ends."""
+        """Change the values at the left and the right end."""
         if (lower, upper) != self.range:
             self._lower, self._upper = lower, upper
             self.update()

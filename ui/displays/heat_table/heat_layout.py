@@ -38,7 +38,7 @@ class HeatLayout:
 
     @property
     def height(self) -> int:
-        """Of the whole."""
+        """Height of the table with its header and its gap [px]."""
         gap = SPLIT if 0 < self.split < self.rows else 0.0
         return round(HEADER + self.rows * self.row_pitch + gap)
 

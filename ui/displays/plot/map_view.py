@@ -56,7 +56,7 @@ class MapView(QWidget):
 
     @property
     def data(self) -> MapData | None:
-        """What is drawn."""
+        """The map that is drawn; None: none."""
         return self._data
 
     def show_map(self, data: MapData | None) -> None:

@@ -110,7 +110,7 @@ class PlotAxis(pg.AxisItem):  # type: ignore[misc]
         self.setStyle(tickFont=ui_font(CAPTION), maxTickLevel=0, maxTextLevel=0, tickTextOffset=5)
 
     def dress(self, theme: Theme) -> None:
-        """Wear a theme."""
+        """Take line and text colours from a theme."""
         self.setPen(pg.mkPen(theme.border))
         self.setTickPen(pg.mkPen(theme.divider))
         self.setTextPen(pg.mkPen(theme.text_hint))

@@ -39,7 +39,7 @@ class AnswerBlock(QWidget):
 
     @property
     def view(self) -> AnswerView | None:
-        """What is shown."""
+        """The answer that is shown; None: none."""
         return self._view
 
     def array_text(self) -> ArrayText | None:

@@ -50,7 +50,7 @@ class ExercisesPage(QWidget):
         self.show_list("", "")
 
     def set_labels(self, language: str, labels: Mapping[str, str]) -> None:
-        """Speak another language."""
+        """Show title and sheet in a language."""
         self.language.show_choice(language)
         self.head.show_title(labels["title"])
         self.sheet.set_labels(labels)
@@ -81,7 +81,7 @@ class ExerciseList(RowTable):
         self.row_activated.connect(lambda row: self.opened.emit(self.rows[row].key))
 
     def show_lines(self, lines: Sequence[ExerciseLine]) -> None:
-        """Show these."""
+        """Show exercises, a row each."""
         self.show_rows(lines)
 
 

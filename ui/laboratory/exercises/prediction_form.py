@@ -179,7 +179,7 @@ class OptionButton(BaseButton, QRadioButton):
 
     @property
     def sentence(self) -> str:
-        """What it says."""
+        """The answer that it offers."""
         return self._prose.text
 
     @override

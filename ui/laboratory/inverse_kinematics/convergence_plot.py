@@ -75,7 +75,7 @@ class ConvergencePlot(QWidget):
         self._show_chosen()
 
     def show_step(self, step: int) -> None:
-        """Accent one iteration."""
+        """Mark one iteration."""
         if step != self._step:
             self._step = step
             self._show_chosen()

@@ -110,7 +110,7 @@ class IKIterationsSection(QWidget):
 
 
 class IterateRow(NamedTuple):
-    """One iteration."""
+    """One iteration as a row of the table."""
 
     k: int
     distance: float  # [mm]

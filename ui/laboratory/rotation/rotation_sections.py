@@ -54,7 +54,7 @@ class Section(QWidget):
         self.write(view)
 
     def write(self, view: RotationView) -> None:
-        """Write the numbers."""
+        """Write the numbers of a view: each section its own."""
 
     def copied(self) -> ArrayText | None:
         """What the button copies."""
@@ -111,7 +111,7 @@ class RodriguesSection(Section):
         self.angle.changed.connect(lambda _, value: self.angle_changed.emit(value))
 
     def write(self, view: RotationView) -> None:
-        """Write the numbers."""
+        """Write axis, angle, R and the three terms of its sum."""
         self.axis.show_vector(view.typed)
         self.angle.set_unit(self._unit)
         self.angle.show_values([view.angle])
@@ -134,7 +134,7 @@ class RodriguesSection(Section):
         )
 
     def copied(self) -> ArrayText | None:
-        """R."""
+        """R (3, 3), for copying."""
         return None if self._view is None else ArrayText(self._view.R)
 
     def _reason_against(self, vector: np.ndarray) -> str:
@@ -164,7 +164,7 @@ class RateSection(Section):
         self.rate.changed.connect(lambda _, value: self.rate_changed.emit(value))
 
     def write(self, view: RotationView) -> None:
-        """Write the numbers."""
+        """Write the rate, the matrix that it makes, and ω."""
         self.rate.set_unit(self._unit)
         self.rate.show_values([view.rate])
         self.matrix.show_matrix(view.rate_matrix, unit="1/s")
@@ -175,7 +175,7 @@ class RateSection(Section):
         self.facts.show_facts([*facts, (self.tr("not skew by"), residual_text(view.residual), "1/s")])
 
     def copied(self) -> ArrayText | None:
-        """ω."""
+        """ω (3,) [rad/s], for copying."""
         return None if self._view is None else ArrayText(self._view.omega, AXES)
 
 
@@ -199,7 +199,7 @@ class TurnedSection(Section):
         self.step.changed.connect(lambda _, value: self.step_changed.emit(value))
 
     def write(self, view: RotationView) -> None:
-        """Write the numbers."""
+        """Write the vector, turned by R and by a small angle."""
         self.vector.show_vector(view.v)
         self.step.set_unit(self._unit)
         self.step.show_values([view.step])
@@ -215,7 +215,7 @@ class TurnedSection(Section):
         )
 
     def copied(self) -> ArrayText | None:
-        """All four vectors."""
+        """All four vectors, a row each, for copying."""
         view = self._view
         if view is None:
             return None
@@ -244,7 +244,7 @@ class SumSection(Section):
         self.relative.entered.connect(lambda vector: self.relative_entered.emit(vector / shown(1.0, True, self._unit)))
 
     def write(self, view: RotationView) -> None:
-        """Write the numbers."""
+        """Write the terms of the sum of angular velocities."""
         factor, unit = shown(1.0, True, self._unit), unit_text(True, self._unit) + "/s"
         self.relative.set_unit(unit)
         self.relative.show_vector(np.round(factor * view.typed_relative, 12))

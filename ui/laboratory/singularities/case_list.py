@@ -67,7 +67,7 @@ class CaseList(QListView):
         self.selectionModel().currentChanged.connect(self._pick)
 
     def show_cases(self, cases: Sequence[CaseView]) -> None:
-        """Show these."""
+        """Show cases, a row each."""
         for button in self.buttons:
             button.hide()
             button.deleteLater()

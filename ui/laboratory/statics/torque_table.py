@@ -61,7 +61,7 @@ class TorqueTable(RowTable):
         self.row_model.dataChanged.connect(self._update_rows)
 
     def show_torques(self, rows: Sequence[TorqueRow]) -> None:
-        """Show these."""
+        """Show the torques of joints, a row each."""
         largest = max((max(abs(row.load), abs(row.gravity), abs(row.torque)) for row in rows), default=0.0)
         zero = max(1e-12, 1e-13 * largest)  # what rounding leaves of larger numbers is shown as 0
         shares = [_limit_text(row, zero) for row in rows]

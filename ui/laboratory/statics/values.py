@@ -38,7 +38,7 @@ class LoadNumbers:
 
 @dataclass(frozen=True, slots=True)
 class TorqueRow:
-    """One joint."""
+    """Torque of one joint, as it is shown."""
 
     name: str
     full: str  # its name in the file

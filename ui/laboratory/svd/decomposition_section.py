@@ -70,7 +70,7 @@ class DecompositionSection(QWidget):
         self.directions.show_pinned(shown)
 
     def copied(self) -> ArrayText | None:
-        """The matrix shown."""
+        """The matrix shown, for copying; None without a decomposition."""
         if self._svd is None:
             return None
         values, rows, columns, _ = self._matrix(self._svd)

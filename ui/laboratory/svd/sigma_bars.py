@@ -35,7 +35,7 @@ class SigmaBars(SingularBars):
             self.update()
 
     def bar_rect(self, which: int) -> QRectF:
-        """Where one is."""
+        """Rectangle of a bar's row, from 0 [px]."""
         return QRectF(EDGE - 8, which * PITCH, self.width() - 2 * EDGE + 16, PITCH)
 
     @override

@@ -168,7 +168,7 @@ class _Word(QWidget):
         self.update()
 
     def show_on(self, on: bool) -> None:
-        """Accent it."""
+        """Show the word accented or plain."""
         if on != self._on:
             self._on = on
             self.update()

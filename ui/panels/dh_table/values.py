@@ -21,7 +21,7 @@ class DHRowValues:
 
 @dataclass(frozen=True, slots=True)
 class DHValues:
-    """A whole table."""
+    """A Denavit-Hartenberg table, row by row."""
 
     name: str
     convention: str  # "standard" or "modified"

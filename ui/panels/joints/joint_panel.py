@@ -122,7 +122,7 @@ class JointPanel(QWidget):
             row.set_unit(unit)
 
     def set_poses(self, names: Sequence[str]) -> None:
-        """Offer these poses."""
+        """Offer poses by their names."""
         if tuple(names) != self.poses.names:
             self.poses.set_poses(names)
             self._order_keys()

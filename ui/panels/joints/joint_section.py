@@ -69,7 +69,7 @@ class JointSection(QWidget):
 
 
 class _Title(BaseButton, QAbstractButton):
-    """Checked: unfolded."""
+    """Heading that folds its section: checked, it is unfolded."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)

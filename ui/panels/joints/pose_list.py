@@ -58,7 +58,7 @@ class PoseList(QWidget):
             column.addWidget(part)
 
     def set_poses(self, names: Sequence[str]) -> None:
-        """Offer these poses."""
+        """Offer poses by their names."""
         if tuple(names) != self.names:
             self.names = tuple(names)
             self._show()

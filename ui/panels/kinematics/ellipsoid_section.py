@@ -84,7 +84,7 @@ class EllipsoidSection(QWidget):
                 self.show_report(self._report, self._capability)
 
     def set_frames(self, frames: Sequence[str]) -> None:
-        """Offer these frames."""
+        """Offer frames at which ellipsoids can be pinned."""
         self.frames.set_frames(frames)
 
     def show_pinned(self, pinned: Sequence[str]) -> None:

@@ -52,7 +52,7 @@ class KinematicsInspector(QWidget):
         self._show_what_there_is(None)
 
     def set_frames(self, names: Sequence[str]) -> None:
-        """Offer these frames."""
+        """Offer frames to inspect, and to pin."""
         if tuple(names) != self._frames:
             self._frames = tuple(names)
             self.pose.set_frames(self._frames)

@@ -53,11 +53,11 @@ class PinnedFrames(QWidget):
 
     @property
     def pinned(self) -> tuple[str, ...]:
-        """The frames drawn."""
+        """Names of the frames at which ellipsoids are drawn."""
         return self.table.rows
 
     def set_frames(self, frames: Sequence[str]) -> None:
-        """Offer these."""
+        """Offer frames that can be pinned."""
         self._frames = tuple(frames)
         self._offer()
 

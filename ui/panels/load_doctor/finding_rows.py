@@ -62,7 +62,7 @@ class FindingModel(QAbstractListModel):
         self.findings: tuple[Finding, ...] = ()
 
     def show_findings(self, findings: Sequence[Finding]) -> None:
-        """List these."""
+        """Show findings, a row each."""
         order = list(ICONS)
         self.beginResetModel()
         self.findings = tuple(sorted(findings, key=lambda finding: order.index(finding.severity)))

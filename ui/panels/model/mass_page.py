@@ -106,7 +106,7 @@ class MassPage(QWidget):
 
     @property
     def verdicts(self) -> tuple[VerdictLine, ...]:
-        """Those shown."""
+        """The verdicts that are shown."""
         return self._verdicts
 
     @override

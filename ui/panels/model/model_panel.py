@@ -43,7 +43,7 @@ class ModelPanel(QWidget):
         column.addWidget(self.tree, 1)
 
     def show_entries(self, entries: Sequence[TreeEntry]) -> None:
-        """Show these rows."""
+        """Show a tree of bodies and joints."""
         self.tree.show_entries(entries)
 
     def show_selected(self, key: str) -> None:

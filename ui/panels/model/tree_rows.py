@@ -28,7 +28,7 @@ class TreeRows(QAbstractItemModel):
         self._place: dict[int, int] = {}  # of an entry among those beside it
 
     def show_entries(self, entries: Sequence[TreeEntry]) -> None:
-        """Show these."""
+        """Show a tree, given row by row from the root."""
         self.beginResetModel()
         self.entries = tuple(entries)
         self._at = {entry.key: i for i, entry in enumerate(self.entries)}

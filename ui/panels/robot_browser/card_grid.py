@@ -64,7 +64,7 @@ class CardGrid(QWidget):
         return self._rects[self._current] if self._rects else QRectF()
 
     def show_sections(self, sections: Sequence[CardSection], *, keep_current: bool = False) -> None:
-        """Show these cards."""
+        """Show cards under their headings."""
         before = self.current
         self._sections = tuple(sections)
         self._cards = [card for section in sections for card in section.cards]

@@ -72,7 +72,7 @@ class ScenePanel(QWidget):
         self.settings.show_values(values)
 
     def show_materials(self, materials: Sequence[MaterialEntry]) -> None:
-        """Show the materials."""
+        """Show materials, a row each."""
         self.settings.show_materials(materials)
 
     def show_refusal(self, key: str, sentence: str) -> None:
@@ -84,7 +84,7 @@ class ScenePanel(QWidget):
         self.settings.set_solvers(solvers)
 
     def set_bodies(self, bodies: Sequence[BodyEntry]) -> None:
-        """List these bodies."""
+        """Show bodies, a row each."""
         self.bodies.set_bodies(bodies)
         self._bodies_title.show_note(str(len(bodies)) if bodies else "")
 

@@ -38,7 +38,7 @@ class TextureBuffer:
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.texture)
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the buffer and its texture on the GPU."""
         GL.glDeleteTextures(1, [self.texture])
         GL.glDeleteBuffers(1, [self.id])
 
@@ -56,7 +56,7 @@ class UniformBlock:
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, FRAME_BINDING, self.id)
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the buffer on the GPU."""
         GL.glDeleteBuffers(1, [self.id])
 
 
@@ -101,7 +101,7 @@ class BodyBuffer:
             GL.glDrawElements(GL.GL_TRIANGLES, 3 * count, GL.GL_UNSIGNED_INT, ctypes.c_void_p(12 * first))
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the buffers on the GPU."""
         GL.glDeleteVertexArrays(1, [self.array])
         GL.glDeleteBuffers(3, self._buffers)
         self.poses.delete()
@@ -154,7 +154,7 @@ class PrimitiveBuffer:
             )
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the buffers on the GPU."""
         GL.glDeleteVertexArrays(1, [self.array])
         GL.glDeleteBuffers(2, self._buffers)
         self.instances.delete()
@@ -179,7 +179,7 @@ class WireBuffer:
             GL.glDrawArrays(GL.GL_LINES, 0, self.count)
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the buffers on the GPU."""
         GL.glDeleteVertexArrays(1, [self.array])
         GL.glDeleteBuffers(1, [self.id])
 
@@ -213,7 +213,7 @@ class FaceBuffer:
             GL.glDrawArrays(GL.GL_TRIANGLES, first, count)
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the buffers on the GPU."""
         GL.glDeleteVertexArrays(1, [self.array])
         GL.glDeleteBuffers(1, [self.id])
 
@@ -234,7 +234,7 @@ class LineBuffer:
         GL.glBindVertexArray(0)
 
     def write(self, pieces: Array) -> None:
-        """Replace all."""
+        """Upload pieces of lines in place of those before."""
         self.count = len(pieces)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.id)
         GL.glBufferData(GL.GL_ARRAY_BUFFER, pieces.nbytes, pieces, GL.GL_STREAM_DRAW)
@@ -246,7 +246,7 @@ class LineBuffer:
             GL.glDrawArraysInstanced(GL.GL_TRIANGLE_STRIP, 0, 4, self.count)
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the buffers on the GPU."""
         GL.glDeleteVertexArrays(1, [self.array])
         GL.glDeleteBuffers(1, [self.id])
 

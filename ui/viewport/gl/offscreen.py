@@ -68,7 +68,7 @@ class Offscreen:
             canvas.delete()
 
     def close(self) -> None:
-        """Free the context."""
+        """Free the OpenGL context and its surface."""
         if self._context is not None:
             egl = self._egl
             self._renderer.delete()
@@ -77,13 +77,13 @@ class Offscreen:
             self._context = None
 
     def __enter__(self) -> Offscreen:
-        """Return itself."""
+        """Return itself, to be closed at the end of the block."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Free the context."""
+        """Free the OpenGL context and its surface."""
         self.close()
 
 

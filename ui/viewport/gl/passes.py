@@ -52,7 +52,7 @@ class Resources:
         )  # fmt: skip
 
     def delete(self) -> None:
-        """Free all."""
+        """Free programs, buffers and targets on the GPU."""
         for part in (
             self.programs,
             self.block,

@@ -83,7 +83,7 @@ class ProgramStore:
         return program
 
     def delete(self) -> None:
-        """Free all."""
+        """Free all programs on the GPU."""
         for program in self._programs.values():
             GL.glDeleteProgram(program.id)
         self._programs.clear()

@@ -53,7 +53,7 @@ class Framebuffer:
         )
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the framebuffer and what it draws into."""
         GL.glDeleteFramebuffers(1, [self.id])
         GL.glDeleteRenderbuffers(2, self._buffers)
 
@@ -121,7 +121,7 @@ class ShadowMap:
             GL.glBindSampler(unit, 0)
 
     def delete(self) -> None:
-        """Free it."""
+        """Free the framebuffer and its depth texture."""
         GL.glDeleteFramebuffers(1, [self.id])
         GL.glDeleteTextures(1, [self.texture])
         GL.glDeleteSamplers(2, self.samplers)

@@ -32,10 +32,10 @@ class MouseTarget(Protocol):
     pull_ended: SignalInstance
 
     def size_in_units(self) -> tuple[float, float]:
-        """Width and height."""
+        """Width and height, in the unit of mouse events."""
 
     def set_camera(self, camera: Camera) -> None:
-        """Look from elsewhere."""
+        """Draw from another camera."""
 
     def pick_body(self, name: str) -> None:
         """Select a body; "" for none."""

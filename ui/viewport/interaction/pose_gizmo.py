@@ -82,7 +82,7 @@ class PoseGizmo(QObject):
         return True
 
     def move(self, event: QMouseEvent, view: View, size: Size) -> None:
-        """Drag it."""
+        """Move or turn the pose with the mouse, along the handle that is held."""
         now = self._under(event.position(), view, size)
         if not np.isfinite(now).all():
             return
@@ -103,7 +103,7 @@ class PoseGizmo(QObject):
         self.changed.emit()
 
     def give_up(self) -> bool:
-        """Undo the drag."""
+        """Put the pose back to where the drag began."""
         was, self._held = bool(self._held), ""
         if was:
             self._pose = np.array(self._before)
