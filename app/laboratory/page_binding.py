@@ -72,6 +72,9 @@ class PageBinding(QObject):
         """What that means."""
         return ()
 
+    def place(self, kind: str) -> None:
+        """Let the next press in the view place a "force" or a "moment"; most pages have none."""
+
     def keep(self) -> Any:
         """What stays of the page when the robot's file is read again; most have nothing that a file does not say."""
         return None

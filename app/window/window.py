@@ -37,7 +37,6 @@ from ..files.files import Files
 from ..laboratory.laboratory import LaboratoryBinding
 from ..laboratory.page_context import PageContext
 from ..laboratory.pages import make_pages
-from ..laboratory.statics.page import StaticsBinding
 from ..panels.contact import ContactBinding
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.joints import JointsBinding
@@ -270,9 +269,7 @@ class Window(QMainWindow):
         self.panels.laboratory.show_page("statics")
         self.docks["laboratory"].raise_()
         self.laboratory.look()
-        page = self.laboratory.page("statics")
-        assert isinstance(page, StaticsBinding)
-        page.place("force")
+        self.laboratory.page("statics").place("force")
 
     def _show_made_table(self, document: Document) -> None:
         self.show_document(document)
@@ -318,7 +315,7 @@ class Window(QMainWindow):
         if not self.tables.may_leave():
             event.ignore()
             return
-        self.tables.formulas.job.stop()
+        self.tables.stop()
         self.laboratory.close()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()

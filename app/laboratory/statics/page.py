@@ -105,6 +105,7 @@ class StaticsBinding(PageBinding):
         self._viewport.remove_tool(self.tool)
         self.equilibrium.stop()
 
+    @override
     def place(self, kind: str) -> None:
         """Let the next press on the robot draw a "force" or a "moment"; anything else, none."""
         self._kind = kind if kind in ("force", "moment") else "force"

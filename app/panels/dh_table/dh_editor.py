@@ -152,6 +152,10 @@ class TableBinding(QObject):
         answer = self.ask_to_save(self.table.title or self.table.name)
         return answer == "discard" or (answer == "save" and self.save())
 
+    def stop(self) -> None:
+        """The window closes: what is still computed for the table is given up."""
+        self.formulas.stop()
+
     # Edits
 
     def re_express(self, convention: str) -> None:

@@ -52,6 +52,11 @@ class FormulasBinding(QObject):
         self._found = None
         self._editor.show_failure("")
 
+    def stop(self) -> None:
+        """Ask for none any more, and wait until the process has ended."""
+        self._soon.stop()
+        self.job.stop()
+
     def _choose_form(self, tool: bool, names: bool) -> None:
         self._form = tool, names
         self._ask()
