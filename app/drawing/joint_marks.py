@@ -17,7 +17,6 @@ NEAR = 0.05  # share of its range by which a joint is near a limit
 LARGEST, LEAST = 0.05, 0.014  # of the symbol of a joint, as a share of the scene's size
 MOST_NAMED = 4  # joints near a limit with a label each; those that follow others have none
 WIDTH = 2.2  # of lines [screen unit]
-TURNING = (JointKind.REVOLUTE, JointKind.CONTINUOUS, JointKind.HELICAL, JointKind.PLANAR)
 SYMBOLS = {JointKind.PRISMATIC: "block", JointKind.SPHERICAL: "egg"}  # all others: a drum
 
 
