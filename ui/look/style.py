@@ -32,8 +32,10 @@ def apply_style(app: QApplication, theme: Theme) -> None:
             app.setFont(ui_font(TEXT if kind != "QToolTip" else SMALL), kind)  # type: ignore[arg-type]  # wants a str
     dark = theme.name == "dark"
     app.styleHints().setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
-    app.setPalette(theme_palette(theme))
-    app.setStyleSheet(style_sheet(theme))
+    sheet = style_sheet(theme)
+    if app.styleSheet() != sheet:  # every widget there is would be dressed anew: seconds, for a whole window
+        app.setPalette(theme_palette(theme))
+        app.setStyleSheet(sheet)
 
 
 def current_theme() -> Theme:
