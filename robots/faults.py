@@ -38,5 +38,5 @@ def refusal(findings: Iterable[Finding]) -> ModelError:
     """Return the error to raise for these findings: the first error in the order of the file, and how many there are."""
     errors = sorted((f for f in findings if f.severity is Severity.ERROR), key=lambda finding: finding.line)
     first, more = errors[0], len(errors) - 1
-    told = f" (and {more} more error{'s' if more > 1 else ''}; `torseur check` lists all)" if more else ""
-    return ModelError(first.message + told, first.path or None, first.line or None)
+    others = f" (and {more} more error{'s' if more > 1 else ''}; `torseur check` lists all)" if more else ""
+    return ModelError(first.message + others, first.path or None, first.line or None)

@@ -32,10 +32,10 @@ def _own(path: Path) -> Path:
     return folder.parent if beside else folder
 
 
-def folders_of_packages(given: Iterable[Path]) -> list[Path]:
+def folders_of_packages(listed_folders: Iterable[Path]) -> list[Path]:
     """Return the folders that are packages, or hold them: those given, then those of the environment and the gallery."""
     share = gallery_share()
-    roots = [*given, *_path_variable("ROS_PACKAGE_PATH")]
+    roots = [*listed_folders, *_path_variable("ROS_PACKAGE_PATH")]
     roots += [folder / "share" for folder in _path_variable("AMENT_PREFIX_PATH")]
     return [*roots, *([share] if share else [])]
 
@@ -69,9 +69,9 @@ def is_within(path: str | Path, folders: Iterable[Path]) -> bool:
 
 def allowance(path: str | Path, folders: Sequence[Path]) -> str:
     """Return the end of a sentence: that a file lies outside the folders, and how to allow it."""
-    place, listed = real(path), ", ".join(map(str, folders))
+    place, allowed = real(path), ", ".join(map(str, folders))
     return (
-        f"{place} lies outside the folders that are read ({listed}); to read it, allow its folder: "
+        f"{place} lies outside the folders that are read ({allowed}); to read it, allow its folder: "
         f"--allow-folder {place.parent}, or allowed_folders= in Python"
     )
 

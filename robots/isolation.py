@@ -31,20 +31,20 @@ def run_isolated(
     Raises `ModelError` if it takes too long or too much, or crashes.
     """
     command = [sys.executable, "-I", "-X", "utf8", "-B", "-c", _START.format(module)]
-    given = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
+    stdin = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.PIPE, cwd=folder, env=environment
         )
         try:
-            _, said = process.communicate(given, timeout=seconds)
+            _, stderr = process.communicate(stdin, timeout=seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
             raise fault(rule, path, f"to {task} takes more than {seconds:g} s; it was stopped") from None
         if process.returncode:
-            raise _failed(rule, task, path, process.returncode, said.decode("utf-8", "replace"), megabytes)
+            raise _failed(rule, task, path, process.returncode, stderr.decode("utf-8", "replace"), megabytes)
         out.seek(0)
         return out.read()
 
@@ -52,22 +52,22 @@ def run_isolated(
 def limit_this_process(megabytes: int, seconds: float) -> None:
     """Take from this process the right to more memory, time or large files than these, and to dump what it holds."""
     size = megabytes * 1_000_000
-    for kind, most in (
+    for kind, limit in (
         (resource.RLIMIT_AS, size),
         (resource.RLIMIT_CPU, int(4 * seconds) + 1),
         (resource.RLIMIT_FSIZE, 512_000_000),
         (resource.RLIMIT_CORE, 0),
     ):
         hard = resource.getrlimit(kind)[1]
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (most, most))
+        limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+        resource.setrlimit(kind, (limit, limit))
 
 
-def _failed(rule: str, task: str, path: Path, code: int, said: str, megabytes: int) -> Fault:
+def _failed(rule: str, task: str, path: Path, code: int, stderr: str, megabytes: int) -> Fault:
     """Return the error about a process that ended badly."""
-    last = (said.strip().splitlines() or [""])[-1]
-    if "MemoryError" in last or "bad_alloc" in said:
+    last = (stderr.strip().splitlines() or [""])[-1]
+    if "MemoryError" in last or "bad_alloc" in stderr:
         return fault(rule, path, f"to {task} takes more than {megabytes} MB of memory; it was stopped")
-    told = f": {last}" if last else ""
+    detail = f": {last}" if last else ""
     how = f"by signal {-code}" if code < 0 else f"with code {code}"
-    return fault(rule, path, f"what was to {task} ended {how}{told}")
+    return fault(rule, path, f"what was to {task} ended {how}{detail}")

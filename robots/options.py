@@ -32,8 +32,8 @@ class LoadOptions:
         """The allowed folders, likewise."""
         return absolute(self.allowed_folders)
 
-    def tell_files(self, paths: Iterable[str]) -> None:
-        """Tell who wants to know that these files are read."""
+    def report_files(self, paths: Iterable[str]) -> None:
+        """Call `on_file` with each of these files, which are read."""
         if self.on_file is not None:
             for path in paths:
                 self.on_file(path)

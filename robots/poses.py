@@ -33,6 +33,6 @@ def with_poses(
     "home" comes first: the pose that bears this name, else `home`, else the neutral one; always within the limits.
     """
     first = poses.get("home", neutral(model) if home is None else home)
-    everything = {"home": np.clip(first, model.lower, model.upper), **{n: q for n, q in poses.items() if n != "home"}}
-    kept = frozen_mapping({name: frozen(np.array(q)) for name, q in everything.items()})
-    return replace(model, poses=kept, findings=(*model.findings, *findings))
+    with_home = {"home": np.clip(first, model.lower, model.upper), **{n: q for n, q in poses.items() if n != "home"}}
+    named = frozen_mapping({name: frozen(np.array(q)) for name, q in with_home.items()})
+    return replace(model, poses=named, findings=(*model.findings, *findings))

@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from .analysis.singularities.values import place_in_case as place_in_case
     from .analysis.statics.load import Load as Load
     from .analysis.statics.load import point_jacobian as point_jacobian
-    from .analysis.statics.load_split import Carried as Carried
-    from .analysis.statics.load_split import Split as Split
+    from .analysis.statics.load_split import LoadSplit as LoadSplit
+    from .analysis.statics.load_split import RowSplit as RowSplit
     from .analysis.statics.statics import Statics as Statics
     from .analysis.statics.statics import static_torques as static_torques
     from .analysis.svd.self_motion import SelfMotion as SelfMotion
@@ -174,7 +174,6 @@ _HOME = {
     "AngularVelocity": ".multibody.algebra.rotations",
     "Body": ".multibody.model.model",
     "Capability": ".analysis.ellipsoids.values",
-    "Carried": ".analysis.statics.load_split",
     "Command": ".simulation.control.command",
     "ComputedTorque": ".simulation.control.control_laws",
     "ContactProblem": ".contact.problem.problem",
@@ -197,6 +196,7 @@ _HOME = {
     "JointKind": ".multibody.model.model",
     "LinkVelocity": ".analysis.jacobian.values",
     "Load": ".analysis.statics.load",
+    "LoadSplit": ".analysis.statics.load_split",
     "MassReport": ".analysis.masses.values",
     "Material": ".simulation.scene.scene",
     "MeasuresAlong": ".analysis.singularities.singularity_measures",
@@ -215,6 +215,7 @@ _HOME = {
     "Pull": ".simulation.control.command",
     "Reach": ".analysis.inverse_kinematics.values",
     "Recording": ".simulation.recording.recording",
+    "RowSplit": ".analysis.statics.load_split",
     "Scene": ".simulation.scene.scene",
     "SelfMotion": ".analysis.svd.self_motion",
     "SelfMotionEnd": ".analysis.svd.self_motion",
@@ -227,7 +228,6 @@ _HOME = {
     "SmallDisplacement": ".analysis.jacobian.values",
     "SmallRotation": ".analysis.jacobian.small_rotations",
     "Snapshot": ".simulation.recording.snapshot",
-    "Split": ".analysis.statics.load_split",
     "State": ".multibody.model.state",
     "Statics": ".analysis.statics.statics",
     "SymbolicKinematics": ".analysis.symbolic.symbolic_dh",

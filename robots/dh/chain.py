@@ -49,8 +49,8 @@ def chain_of(model: Model, path: Path, tool: str | None) -> SerialChain:
     """Return the links and joints of a model that is one chain. Raises ModelError that lists all that a table cannot say."""
     faults = _faults(model)
     if faults:
-        listed = "; ".join(faults)
-        raise ModelError(f"model {model.name!r} cannot be said as a table of Denavit-Hartenberg rows: {listed}")
+        reasons = "; ".join(faults)
+        raise ModelError(f"model {model.name!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}")
     poses = _poses(model)
     links, joints, axes = [], [], []
     where: dict[str, Link] = {}
@@ -95,19 +95,19 @@ def _faults(model: Model) -> list[str]:
         if joint.kind not in _BASES:
             faults.append(f"its base {joint.child!r} moves by a {joint.kind.value} joint {joint.name!r}")
     group: dict[str, str] = {}  # the first body of the link that each body is part of
-    carried: dict[str, list[Joint]] = {}
+    joints_on: dict[str, list[Joint]] = {}
     for joint in in_order(model):
         fixed = joint.kind is JointKind.FIXED and joint.parent is not None
         group[joint.child] = group[joint.parent] if fixed and joint.parent is not None else joint.child
         if joint.parent is not None and joint.kind is not JointKind.FIXED:
-            carried.setdefault(group[joint.parent], []).append(joint)
+            joints_on.setdefault(group[joint.parent], []).append(joint)
             faults += _faults_of_joint(joint)
-    for body, joints in carried.items():
+    for body, joints in joints_on.items():
         if len(joints) > 1:
             faults.append(
                 f"link {body!r} carries {len(joints)} joints, {_listed(j.name for j in joints)}; rows have no branches"
             )
-    if not carried:
+    if not joints_on:
         faults.append("it has no joint that moves")
     return faults
 
@@ -138,15 +138,15 @@ def _poses(model: Model) -> dict[str, Array]:
     return poses
 
 
-def _tool(chain: SerialChain, model: Model, poses: dict[str, Array], wanted: str | None) -> Array:
+def _tool(chain: SerialChain, model: Model, poses: dict[str, Array], tool_frame: str | None) -> Array:
     """Return the pose (4, 4) of the frame that becomes the tool, and say which other frames are left out."""
     frames = {frame.name: (frame.body, frame.placement) for frame in model.frames}
     frames = {**{body.name: (body.name, np.eye(4)) for body in model.bodies}, **frames}
-    if wanted is not None:
-        model.frame_index(wanted)  # says which frames there are
+    if tool_frame is not None:
+        model.frame_index(tool_frame)  # says which frames there are
     last = {body.name for body in chain.links[-1].bodies}
     at_end = [name for name, (body, _) in frames.items() if body in last]
-    name = wanted or (TOOL if TOOL in at_end else at_end[-1])
+    name = tool_frame or (TOOL if TOOL in at_end else at_end[-1])
     body, placement = frames[name]
     if body not in last:
         raise ModelError(

@@ -30,9 +30,9 @@ def findings_of(source: Source) -> list[Finding]:
         report.report(fault.rule, fault.message, fault.path, fault.found, fault.wanted)
     _check_names(report)
     _check_limits(report)
-    for given, name, path in bodies_of(source):
-        _check_mass(report, given, name, path)
-        _check_shapes(report, given, name, path)
+    for row, name, path in bodies_of(source):
+        _check_mass(report, row, name, path)
+        _check_shapes(report, row, name, path)
     _check_colors(report)
     _check_poses(report)
     _check_masses(report)
@@ -49,9 +49,15 @@ def bodies_of(source: Source) -> list[tuple[Base | JointRow, str, Path]]:
     return [(definition.base, definition.base.name, ("base",)), *rows]
 
 
-def matrix_of(given: Inertia) -> Array:
+def matrix_of(inertia: Inertia) -> Array:
     """Return an inertia as a matrix (3, 3) [kg m²]."""
-    return np.array([[given.xx, given.xy, given.xz], [given.xy, given.yy, given.yz], [given.xz, given.yz, given.zz]])
+    return np.array(
+        [
+            [inertia.xx, inertia.xy, inertia.xz],
+            [inertia.xy, inertia.yy, inertia.yz],
+            [inertia.xz, inertia.yz, inertia.zz],
+        ]
+    )
 
 
 @dataclass(slots=True)
@@ -103,52 +109,56 @@ def _check_limits(report: _Report) -> None:
                 message = f"joint {row.name!r}: lower {row.lower:g} is above upper {row.upper:g}"
                 report.report("limits-crossed", message, (*path, "lower"), row.lower, f"at most {row.upper:g}")
         elif row.lower is not None or row.upper is not None:
-            given, wanted = ("upper", "lower") if row.lower is None else ("lower", "upper")
-            message = f"joint {row.name!r} has {given} but no {wanted}; give both or neither"
-            report.report("limit-single", message, (*path, given), given, f"{given} and {wanted}, or neither")
+            present, absent = ("upper", "lower") if row.lower is None else ("lower", "upper")
+            message = f"joint {row.name!r} has {present} but no {absent}; give both or neither"
+            report.report("limit-single", message, (*path, present), present, f"{present} and {absent}, or neither")
 
 
-def _check_mass(report: _Report, given: Base | JointRow, name: str, path: Path) -> None:
+def _check_mass(report: _Report, row: Base | JointRow, name: str, path: Path) -> None:
     """Check the mass and inertia of a body."""
     if not _has_sound_mass(report, path):
         return
-    if given.inertia is None:
-        if given.mass:
-            message = f"body {name!r} has a mass of {given.mass:g} kg but no inertia"
-            report.report("inertia-missing", message, (*path, "mass"), given.mass, "inertia")
+    if row.inertia is None:
+        if row.mass:
+            message = f"body {name!r} has a mass of {row.mass:g} kg but no inertia"
+            report.report("inertia-missing", message, (*path, "mass"), row.mass, "inertia")
         return
-    if not given.mass:
+    if not row.mass:
         report.report(
             "mass-missing", f"body {name!r} has an inertia but no mass", (*path, "inertia"), "", "a mass above 0"
         )
         return
-    moments = np.linalg.eigvalsh(matrix_of(given.inertia))
-    shown = ", ".join(f"{moment:.4g}" for moment in moments)
-    message = f"body {name!r}: no body has this inertia: its principal moments are {shown} kg m²"
+    moments = np.linalg.eigvalsh(matrix_of(row.inertia))
+    moments_text = ", ".join(f"{moment:.4g}" for moment in moments)
+    message = f"body {name!r}: no body has this inertia: its principal moments are {moments_text} kg m²"
     if moments[0] < 0:
         report.report(
-            "inertia-negative", f"{message}, one of them negative", (*path, "inertia"), shown, "moments of 0 or more"
+            "inertia-negative",
+            f"{message}, one of them negative",
+            (*path, "inertia"),
+            moments_text,
+            "moments of 0 or more",
         )
     elif moments[2] > (moments[0] + moments[1]) * (1.0 + _SLACK):
-        wanted = f"at most {moments[0] + moments[1]:.4g}"
+        at_most = f"at most {moments[0] + moments[1]:.4g}"
         message += "; none may exceed the sum of the two others"
-        report.report("inertia-impossible", message, (*path, "inertia"), f"{moments[2]:.4g}", wanted)
+        report.report("inertia-impossible", message, (*path, "inertia"), f"{moments[2]:.4g}", at_most)
 
 
 def _has_sound_mass(report: _Report, path: Path) -> bool:
     return report.source.is_sound(*path, "mass") and report.source.is_sound(*path, "inertia")
 
 
-def _check_shapes(report: _Report, given: Base | JointRow, name: str, path: Path) -> None:
+def _check_shapes(report: _Report, body: Base | JointRow, name: str, path: Path) -> None:
     """Check what of a shape depends on where it is used."""
-    for i, row in enumerate(given.visuals):
+    for i, row in enumerate(body.visuals):
         at: Path = (*path, "visuals", i)
         if row.material:
             message = f"body {name!r}: a visual has no material; a collision has"
             report.report("key-unknown", message, (*at, "material"), row.material, "no material")
         if row.color and report.source.is_sound(*at, "color"):
             _check_color(report, row, at)
-    for i, row in enumerate(given.collisions):
+    for i, row in enumerate(body.collisions):
         if row.color:
             at = (*path, "collisions", i)
             message = f"body {name!r}: a collision has no color; a visual has"
@@ -183,15 +193,15 @@ def _check_poses(report: _Report) -> None:
     if not all(source.is_sound("joints", i, "kind") for i in range(len(rows))):
         return
     moving = [(i, row) for i, row in enumerate(rows) if row.kind != "fixed"]
-    for name, given in source.values.poses.items():
+    for name, values in source.values.poses.items():
         path: Path = ("poses", name)
         if not source.is_sound(*path):
             continue
-        if len(given) != len(moving):
-            message = f"pose {name!r} has {len(given)} numbers; the table has {len(moving)} moving joints"
-            report.report("value-count", message, path, len(given), f"{len(moving)} numbers")
+        if len(values) != len(moving):
+            message = f"pose {name!r} has {len(values)} numbers; the table has {len(moving)} moving joints"
+            report.report("value-count", message, path, len(values), f"{len(moving)} numbers")
             continue
-        for (i, row), value in zip(moving, given, strict=True):
+        for (i, row), value in zip(moving, values, strict=True):
             lower, upper = _limits(source, i, row)
             if not lower <= value <= upper:
                 message = f"pose {name!r} takes joint {row.name!r} beyond its limits"

@@ -65,7 +65,7 @@ def table_of(definition: Definition) -> DHTable:
         DHRow(row.name, JointKind(row.kind), radians * row.theta, row.d, row.a, radians * row.alpha)
         for row in definition.joints
     )
-    base, tool = (pose_of(given.xyz, given.rpy, radians) for given in (definition.base, definition.tool))
+    base, tool = (pose_of(end.xyz, end.rpy, radians) for end in (definition.base, definition.tool))
     return DHTable(definition.name, definition.convention, rows, base, tool)
 
 
@@ -74,7 +74,7 @@ def _examined(source: Source, free_flyer: bool) -> tuple[Model | None, list[Find
     if any(finding.severity is Severity.ERROR for finding in findings):
         return None, findings
     definition, table = source.values, table_of(source.values)
-    bodies = [_body(definition, given, name) for given, name, _ in bodies_of(source)]
+    bodies = [_body(definition, row, name) for row, name, _ in bodies_of(source)]
     names = [body.name for body in bodies]
     root = Joint(
         name="root_joint",
@@ -95,22 +95,22 @@ def _examined(source: Source, free_flyer: bool) -> tuple[Model | None, list[Find
     ), findings
 
 
-def _body(definition: Definition, given: Base | JointRow, name: str) -> Body:
+def _body(definition: Definition, source: Base | JointRow, name: str) -> Body:
     """Return the body of this name that a part of a table describes."""
     radians = radians_per(definition.angle_unit)
     visuals = []
-    for row in given.visuals:
+    for row in source.visuals:
         color = {"color": color_of(row.color, definition.colors)} if row.color else {}
         visuals.append(Visual(shape_of(row), pose_of(row.xyz, row.rpy, radians), name=row.name, **color))
     return Body(
         name=name,
-        mass=given.mass or 0.0,
-        com=frozen(np.array(given.com)),
-        inertia=frozen(np.zeros((3, 3)) if given.inertia is None else matrix_of(given.inertia)),
+        mass=source.mass or 0.0,
+        com=frozen(np.array(source.com)),
+        inertia=frozen(np.zeros((3, 3)) if source.inertia is None else matrix_of(source.inertia)),
         visuals=tuple(visuals),
         collisions=tuple(
             Collision(shape_of(row), pose_of(row.xyz, row.rpy, radians), row.name, row.material)
-            for row in given.collisions
+            for row in source.collisions
         ),
     )
 
@@ -152,7 +152,8 @@ def _poses(definition: Definition, model: Model, floating: Array) -> dict[str, A
     radians = radians_per(definition.angle_unit)
     units = [radians if row.kind == "revolute" else 1.0 for row in moving]
     poses = {
-        name: np.concatenate([floating, np.array(units) * np.array(given)]) for name, given in definition.poses.items()
+        name: np.concatenate([floating, np.array(units) * np.array(values)])
+        for name, values in definition.poses.items()
     }
     if len(floating) and "home" not in poses:
         q = np.clip(np.zeros(model.nq), model.lower, model.upper)

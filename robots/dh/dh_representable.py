@@ -53,8 +53,8 @@ def tidy(value: float) -> float:
 
     What differs by more than rounding does is kept: 1e-12 stays 1e-12.
     """
-    near = round(value, 9)
-    return near + 0.0 if abs(near - value) <= 2e-14 * max(1.0, abs(value)) else value
+    rounded = round(value, 9)
+    return rounded + 0.0 if abs(rounded - value) <= 2e-14 * max(1.0, abs(value)) else value
 
 
 def _degrees(angle: float) -> float:
@@ -157,8 +157,8 @@ def _mass(parts: Sequence[tuple[Body, Array]]) -> tuple[float, Array, Array]:
 
 def _inertia(matrix: Array) -> Inertia:
     """Return an inertia with zeros where rounding alone is left."""
-    kept = np.where(np.abs(matrix) <= 1e-16 * np.trace(matrix), 0.0, matrix)
-    (xx, xy, xz), (_, yy, yz), (_, _, zz) = kept.tolist()
+    cleaned = np.where(np.abs(matrix) <= 1e-16 * np.trace(matrix), 0.0, matrix)
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = cleaned.tolist()
     return Inertia(xx=xx, yy=yy, zz=zz, xy=xy, xz=xz, yz=yz)
 
 

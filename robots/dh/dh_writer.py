@@ -45,8 +45,8 @@ def write_dh(
     text = text_of(definition)
     errors = [f for f in examine_dh_text(text, path)[1] if f.severity is Severity.ERROR]
     if errors:
-        listed = "; ".join(finding.message for finding in errors)
-        raise ModelError(f"model {model.name!r} cannot be said as a table of Denavit-Hartenberg rows: {listed}")
+        reasons = "; ".join(finding.message for finding in errors)
+        raise ModelError(f"model {model.name!r} cannot be said as a table of Denavit-Hartenberg rows: {reasons}")
     check_place(path, overwrite)
     save(text.encode(), path, _check)
     return tuple(chain.findings)

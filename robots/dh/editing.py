@@ -47,5 +47,5 @@ def re_expressed(definition: Definition, convention: Convention, path: Path) -> 
     if model is None:
         errors = [finding.message for finding in findings if finding.severity is Severity.ERROR]
         raise ModelError("; ".join(errors))
-    said, chain = definition_of(model, path, convention)
-    return replace(said, title=definition.title), tuple(chain.findings)
+    converted, chain = definition_of(model, path, convention)
+    return replace(converted, title=definition.title), tuple(chain.findings)

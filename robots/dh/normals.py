@@ -56,9 +56,9 @@ def frame(origin: Array, x: Array, z: Array) -> Array:
     return pose
 
 
-def across(z: Array, wanted: Array) -> Array:
+def across(z: Array, reference: Array) -> Array:
     """Return a unit vector across z: as near as can be to the first column of a pose (4, 4), or to its second."""
-    for x in (wanted[:3, 0], wanted[:3, 1]):
+    for x in (reference[:3, 0], reference[:3, 1]):
         x = x - (x @ z) * z
         if np.linalg.norm(x) > 0.5:
             break
@@ -112,10 +112,10 @@ def normal(first: Axis, second: Axis, before: Array) -> Normal:
         length = float(np.linalg.norm(step))
         return Normal(step / length, origin, foot) if length > 10.0 * KEPT else Normal(x, origin, origin)
     along = cross / sine
-    apart = second.point - first.point
+    offset = second.point - first.point
     # feet from the two conditions that the step between them is along the normal; Siciliano et al. 2009, §2.8.2
-    start = first.point + (np.cross(apart, second.along) @ cross / sine**2) * first.along
-    end = second.point + (np.cross(apart, first.along) @ cross / sine**2) * second.along
+    start = first.point + (np.cross(offset, second.along) @ cross / sine**2) * first.along
+    end = second.point + (np.cross(offset, first.along) @ cross / sine**2) * second.along
     distance = float((end - start) @ along)
     if abs(distance) <= EXACT:
         return Normal(along if along @ x >= -EXACT else -along, start, end)

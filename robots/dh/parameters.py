@@ -95,25 +95,27 @@ def _on_first_axis(axis: Axis, base: Array) -> Array:
     """Return the frame (4, 4) on the first axis from which θ and d of its joint are counted."""
     if lies_on(base, axis):
         return base
-    met = foot_of_frame(base, axis)
-    return frame(axis.foot(base[:3, 3]), across(axis.along, base), axis.along) if met is None else met
+    frame_at_foot = foot_of_frame(base, axis)
+    return (
+        frame(axis.foot(base[:3, 3]), across(axis.along, base), axis.along) if frame_at_foot is None else frame_at_foot
+    )
 
 
-def _standard_end(axis: Axis, wanted: Array, before: Array, tool: Array) -> tuple[Array, Array]:
+def _standard_end(axis: Axis, last_frame: Array, before: Array, tool: Array) -> tuple[Array, Array]:
     """Return the frame on the last axis at the end of θ and d, and the last frame, each (4, 4)."""
-    met = foot_of_frame(wanted, axis)
-    if met is not None:
-        return met, wanted
+    frame_at_foot = foot_of_frame(last_frame, axis)
+    if frame_at_foot is not None:
+        return frame_at_foot, last_frame
     end = _free_end(axis, before, tool)
     return end, end
 
 
-def _modified_end(axis: Axis, wanted: Array, before: Array, tool: Array) -> Array:
+def _modified_end(axis: Axis, last_frame: Array, before: Array, tool: Array) -> Array:
     """Return the last frame (4, 4), on the last axis."""
-    if lies_on(wanted, axis):
-        return wanted
-    met = foot_of_frame(wanted, axis)
-    return _free_end(axis, before, tool) if met is None else met
+    if lies_on(last_frame, axis):
+        return last_frame
+    frame_at_foot = foot_of_frame(last_frame, axis)
+    return _free_end(axis, before, tool) if frame_at_foot is None else frame_at_foot
 
 
 def _free_end(axis: Axis, before: Array, tool: Array) -> Array:

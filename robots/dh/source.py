@@ -17,7 +17,7 @@ _RULES = {"the file is empty": "file-empty", "the file has": "file-too-large", "
 def read_source(path: Path) -> Source:
     """Read a DH file to its end. Raises `ModelError`, naming file and line, for what is no TOML at all."""
     try:
-        return read_toml(path, Definition, ModelError, to_the_end=True)
+        return read_toml(path, Definition, ModelError, collect_faults=True)
     except ModelError as error:
         raise _with_rule(error, path, None) from None
 
@@ -25,7 +25,7 @@ def read_source(path: Path) -> Source:
 def source_of(text: str, path: Path) -> Source:
     """Read a text as a file at `path` that holds it is read. Raises `ModelError` for what is no TOML at all."""
     try:
-        return TomlFile(path, text, Definition, ModelError, to_the_end=True)
+        return TomlFile(path, text, Definition, ModelError, collect_faults=True)
     except ModelError as error:
         raise _with_rule(error, path, text) from None
 

@@ -36,9 +36,9 @@ def read_collada(content: bytes, apply_up_axis: bool) -> Triangles:
     try:
         return _read(content, apply_up_axis)
     except DaeBrokenRefError as error:
-        whole = _read(_without_materials(content), apply_up_axis)
+        mesh = _read(_without_materials(content), apply_up_axis)
         note = f"its materials refer to what is not there ({error.msg}); it is drawn in the colour of the visual"
-        return Triangles(whole.vertices, whole.triangles, None, (note, *whole.notes))
+        return Triangles(mesh.vertices, mesh.triangles, None, (note, *mesh.notes))
 
 
 def _refuse_doctype(content: bytes) -> None:
@@ -74,18 +74,18 @@ def _read(content: bytes, apply_up_axis: bool) -> Triangles:
             part = _part(primitive)
             parts.append(part)
             check_count(count := count + len(part.triangles))
-    whole = joined(parts)
+    mesh = joined(parts)
     unit = float(document.assetInfo.unitmeter or 1.0)
     up = str(document.assetInfo.upaxis) if b"<up_axis" in content else "Z_UP"
     turn = _UPRIGHT.get(up) if apply_up_axis else None
-    notes = [*whole.notes, *dict.fromkeys(f"a part is left out: {error.msg}" for error in document.errors)]
+    notes = [*mesh.notes, *dict.fromkeys(f"a part is left out: {error.msg}" for error in document.errors)]
     if up in _UPRIGHT:
-        told = "used as they stand, as RViz does" if turn is None else "turned upright"
-        notes.append(f"up_axis is {up}; the coordinates are {told}")
+        how = "used as they stand, as RViz does" if turn is None else "turned upright"
+        notes.append(f"up_axis is {up}; the coordinates are {how}")
     if unit != 1.0:
         notes.append(f"its unit is {unit:g} m; the coordinates are scaled to metres")
-    vertices = unit * (whole.vertices if turn is None else whole.vertices @ turn.T)
-    return Triangles(vertices, whole.triangles, whole.colors, tuple(notes))
+    vertices = unit * (mesh.vertices if turn is None else mesh.vertices @ turn.T)
+    return Triangles(vertices, mesh.triangles, mesh.colors, tuple(notes))
 
 
 def _unfolded(node: Any, known: dict[int, int]) -> int:

@@ -13,15 +13,15 @@ CREASE = np.radians(35.0)  # two triangles that meet at a smaller angle share th
 _BLOCK = 2048  # points that are looked at together: what is held of them is small beside the mesh
 
 
-def smooth(given: Triangles, default_color: tuple[int, int, int, int]) -> TriangleMesh:
+def smooth(source: Triangles, default_color: tuple[int, int, int, int]) -> TriangleMesh:
     """Return the triangles with a normal at every corner, corners being shared where the surface is smooth.
 
     A corner's normal is the mean of the normals of the triangles around it, up to the next crease, weighted by their
     angles there (Thürmer & Wüthrich 1998). Triangles without area cannot be seen and are left out.
     default_color : sRGB and opacity of triangles without a colour, in a mesh in which others have one.
     """
-    points, corners = _welded(given)
-    colors = None if given.colors is None else _filled(given.colors, default_color)
+    points, corners = _welded(source)
+    colors = None if source.colors is None else _filled(source.colors, default_color)
     visible = _visible(points, corners)
     if not visible.all():
         corners, colors = corners[visible], None if colors is None else colors[visible]
@@ -41,9 +41,9 @@ def smooth(given: Triangles, default_color: tuple[int, int, int, int]) -> Triang
     )
 
 
-def _welded(given: Triangles) -> tuple[np.ndarray, np.ndarray]:
+def _welded(triangles: Triangles) -> tuple[np.ndarray, np.ndarray]:
     """Return the distinct points (n, 3) float32, and for each triangle's corners which they are (m, 3) int32."""
-    vertices = given.vertices.astype(np.float32)
+    vertices = triangles.vertices.astype(np.float32)
     vertices += np.float32(0.0)  # -0 becomes 0
     order = np.lexsort(vertices.T)
     vertices = vertices[order]
@@ -52,7 +52,7 @@ def _welded(given: Triangles) -> tuple[np.ndarray, np.ndarray]:
     label = np.empty(len(vertices), dtype=np.int32)
     label[order] = np.cumsum(new, dtype=np.int32) - 1
     del order
-    return vertices[new], label[given.triangles]
+    return vertices[new], label[triangles.triangles]
 
 
 def _filled(colors: np.ndarray, default: tuple[int, int, int, int]) -> np.ndarray:
@@ -92,13 +92,13 @@ def _block(
     position = points[corners[face]].astype(np.float64)
     normal = _crossed(position)
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)
-    ahead, back = (place + 1) % 3, (place + 2) % 3
+    following, preceding = (place + 1) % 3, (place + 2) % 3
     here = position[row, place]
-    angle = _angle(position[row, ahead] - here, position[row, back] - here)
+    angle = _angle(position[row, following] - here, position[row, preceding] - here)
     shade = None if colors is None else colors[face, place]
 
     point = (flat[inside] - first).astype(np.int64) * len(points)
-    edge = np.concatenate([point + corners[face, ahead], point + corners[face, back]])
+    edge = np.concatenate([point + corners[face, following], point + corners[face, preceding]])
     group, count = _groups(edge, normal, shade)
     sums = np.stack([np.bincount(group, angle * normal[:, axis], count) for axis in range(3)], axis=1)
     size = np.linalg.norm(sums, axis=1, keepdims=True)

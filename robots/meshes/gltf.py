@@ -37,11 +37,11 @@ def read_glb(content: bytes, apply_up_axis: bool) -> Triangles:
             if part is not None:
                 parts.append(part)
                 check_count(count := count + len(part.triangles))
-    whole = joined(parts)
-    turned = "turned upright" if apply_up_axis else "used as they stand"
-    notes = [*whole.notes, *file.notes, f"in glTF y is up; the coordinates are {turned}"]
-    vertices = whole.vertices @ _UPRIGHT.T.astype(np.float32) if apply_up_axis else whole.vertices
-    return Triangles(vertices, whole.triangles, whole.colors, tuple(notes))
+    scene = joined(parts)
+    how = "turned upright" if apply_up_axis else "used as they stand"
+    notes = [*scene.notes, *file.notes, f"in glTF y is up; the coordinates are {how}"]
+    vertices = scene.vertices @ _UPRIGHT.T.astype(np.float32) if apply_up_axis else scene.vertices
+    return Triangles(vertices, scene.triangles, scene.colors, tuple(notes))
 
 
 def _chunks(content: bytes) -> tuple[dict[str, Any], bytes]:
@@ -175,17 +175,17 @@ class _File:
         surface = material.get("pbrMetallicRoughness", {})
         if "baseColorTexture" in surface:
             self.notes[TEXTURES] = None
-        given = primitive["attributes"].get("COLOR_0")
-        if given is None and "baseColorFactor" not in surface:
+        index = primitive["attributes"].get("COLOR_0")
+        if index is None and "baseColorFactor" not in surface:
             return None
         color = np.array(surface.get("baseColorFactor", (1.0, 1.0, 1.0, 1.0)), dtype=float).reshape(1, 4)
-        if given is not None:
-            corner = self._accessor(given, 3)
+        if index is not None:
+            corner = self._accessor(index, 3)
             if len(corner) != count:
                 raise ModelError(f"it has {len(corner)} colours for {count} vertices")
             color = color * np.concatenate([corner, np.ones((count, 4 - corner.shape[1]), np.float32)], axis=1)
         shade = _shade(color, material.get("alphaMode", "OPAQUE") == "BLEND")
-        return np.broadcast_to(shade[0], (len(triangles), 3, 4)) if given is None else shade[triangles]
+        return np.broadcast_to(shade[0], (len(triangles), 3, 4)) if index is None else shade[triangles]
 
 
 def _pose(node: Mapping[str, Any]) -> np.ndarray:

@@ -38,15 +38,15 @@ def read_mesh(
     path = Path(path)
     suffix = path.suffix.lower()
     if suffix not in FORMATS:
-        listed = ", ".join(FORMATS)
-        message = f"meshes of type {path.suffix!r} are not read; {listed} are"
-        raise fault("mesh-type", path, message, found=path.suffix, wanted=listed)
+        formats = ", ".join(FORMATS)
+        message = f"meshes of type {path.suffix!r} are not read; {formats} are"
+        raise fault("mesh-type", path, message, found=path.suffix, wanted=formats)
     _check_file(path)
     below = [path.parent] if folders is None else list(map(Path, folders))
     key = _key(path, suffix, apply_up_axis, below)
     entry = read_entry(key)
     if entry is None:
-        entry = _fresh(path, suffix, apply_up_axis, below)
+        entry = _read_uncached(path, suffix, apply_up_axis, below)
         if key == _key(path, suffix, apply_up_axis, below):  # else the file changed in between
             write_entry(key, entry)
     return entry
@@ -66,8 +66,8 @@ def _check_file(path: Path) -> None:
     if not content:
         raise fault("mesh-empty", path, "the file is empty", found="0 bytes", wanted="triangles")
     if content.startswith(_LFS):
-        real = re.search(rb"^size (\d+)", content, re.MULTILINE)
-        size_text = f" of {int(real[1]) / 1e6:.1f} MB" if real else ""
+        true_size = re.search(rb"^size (\d+)", content, re.MULTILINE)
+        size_text = f" of {int(true_size[1]) / 1e6:.1f} MB" if true_size else ""
         message = f"the file is a git-LFS pointer, the mesh itself{size_text} was not fetched; run `git lfs pull`"
         raise fault("mesh-lfs-pointer", path, message, found=_LFS.decode(), wanted="a mesh")
 
@@ -86,7 +86,7 @@ def _key(path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]) 
     return digest.hexdigest()
 
 
-def _fresh(
+def _read_uncached(
     path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]
 ) -> tuple[TriangleMesh, tuple[str, ...]]:
     from .creases import smooth

@@ -62,8 +62,8 @@ def read_ply(content: bytes) -> Triangles:
             shades = _shades(values)
         elif element.name == "face":
             triangles, owner = _fans(lists, sizes)
-            given = _shades(values)
-            faces_shades = None if given is None else given[owner]
+            vertex_colors = _shades(values)
+            faces_shades = None if vertex_colors is None else vertex_colors[owner]
         elif element.count:
             notes.append(f"its {element.count} of the element {element.name!r} are left out")
     colors = None
@@ -223,10 +223,10 @@ def _shades(values: dict[str, np.ndarray]) -> np.ndarray | None:
         names = [prefix + name for name in ("red", "green", "blue")]
         if not set(names) <= values.keys():
             continue
-        given = [values[name] for name in names]
+        channels = [values[name] for name in names]
         alpha = values.get(prefix + "alpha", values.get("alpha"))
-        shades = np.full((len(given[0]), 4), 255, np.uint8)
-        for column, value in enumerate([*given, *([] if alpha is None else [alpha])]):
+        shades = np.full((len(channels[0]), 4), 255, np.uint8)
+        for column, value in enumerate([*channels, *([] if alpha is None else [alpha])]):
             scale = 255.0 if value.dtype.kind == "f" and value.max(initial=0.0) <= 1.0 else 1.0
             shades[:, column] = np.clip(np.round(value * scale), 0, 255)
         shades[shades[:, 3] < 6, 3] = 255  # what would be invisible is taken as opaque

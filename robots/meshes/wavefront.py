@@ -84,8 +84,8 @@ def _chunks(content: bytes) -> Iterator[bytes]:
         while end >= 0 and content[max(end - 2, 0) : end].rstrip(b"\r").endswith(b"\\"):  # the line goes on
             end = content.find(b"\n", end + 1)
         stop = end + 1 if end >= 0 else len(content)
-        whole = content[start:stop].replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").replace(b"\t", b" ")
-        yield _INDENT.sub(b"", whole)
+        text = content[start:stop].replace(b"\\\r\n", b" ").replace(b"\\\n", b" ").replace(b"\t", b" ")
+        yield _INDENT.sub(b"", text)
         start = stop
 
 
@@ -148,9 +148,9 @@ class _Reader:
             self.shades.append(np.zeros((self.count, 4), np.uint8))
         colored = np.flatnonzero(widths >= 6)
         shades = np.zeros((len(rows), 4), np.uint8)
-        given = np.array([list(map(float, rows[index][3:6])) for index in colored]).reshape(-1, 3)
-        largest = 255.0 if given.max(initial=0.0) <= 1.0 else 1.0
-        shades[colored, :3] = np.clip(np.round(largest * given), 0.0, 255.0)
+        channels = np.array([list(map(float, rows[index][3:6])) for index in colored]).reshape(-1, 3)
+        largest = 255.0 if channels.max(initial=0.0) <= 1.0 else 1.0
+        shades[colored, :3] = np.clip(np.round(largest * channels), 0.0, 255.0)
         shades[colored, 3] = 255
         self.shades.append(shades)
 
@@ -158,10 +158,10 @@ class _Reader:
         rows = [line.split() for line in _AFTER_SLASH.sub(b"", b"\n".join(lines)).split(b"\n")]
         sizes = np.array(list(map(len, rows)))
         try:
-            given = np.fromiter(map(int, chain.from_iterable(rows)), np.int64, int(sizes.sum()))
+            indices = np.fromiter(map(int, chain.from_iterable(rows)), np.int64, int(sizes.sum()))
         except (ValueError, OverflowError) as error:
             raise ModelError(f"a face names a vertex by no number: {error}") from None
-        index = np.where(given < 0, given + np.repeat(before, sizes), given - 1)
+        index = np.where(indices < 0, indices + np.repeat(before, sizes), indices - 1)
         starts = np.cumsum(sizes) - sizes
         for size in np.unique(sizes):
             if size < 3:

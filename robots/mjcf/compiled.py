@@ -50,10 +50,10 @@ class Compiled:
         """Record a finding, about the part of this kind and number if there is one."""
         path, line, element = str(self.path), 0, ""
         if i >= 0:
-            given, element = self.words["names"][kind][i], f"{_WORDS.get(kind, kind)} {self.names[kind][i]!r}"
+            name, element = self.words["names"][kind][i], f"{_WORDS.get(kind, kind)} {self.names[kind][i]!r}"
             for tag in _TAGS.get(kind, (kind,)):
-                if given:
-                    path, line = self.places.get((tag, given), (path, line))
+                if name:
+                    path, line = self.places.get((tag, name), (path, line))
         self.findings.append(finding_of(rule, path, f"{element}: {message}" if element else message, line, element))
 
 
@@ -66,7 +66,7 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
     if find_spec("mujoco") is None:
         message = "MJCF is compiled by MuJoCo, which is not installed; pip install 'torseur[mjcf]'"
         raise fault("mjcf", path, message, wanted="the package mujoco")
-    answer = run_isolated(
+    output = run_isolated(
         "torseur.robots.mjcf.mjcf_worker",
         path,
         {},
@@ -75,27 +75,27 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
         seconds=SECONDS,
         megabytes=MEGABYTES,
     )
-    with np.load(BytesIO(answer), allow_pickle=False) as file:
+    with np.load(BytesIO(output), allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
     words = json.loads(arrays.pop("words").tobytes())
     if "error" in words:
-        told = " ".join(words["error"].split())
-        line = _LINE.search(told)
-        raise fault("mjcf", path, f"MuJoCo: {told}", int(line[1]) if line else 0)
-    names = {kind: _named(kind, given) for kind, given in words["names"].items()}
+        problem = " ".join(words["error"].split())
+        line = _LINE.search(problem)
+        raise fault("mjcf", path, f"MuJoCo: {problem}", int(line[1]) if line else 0)
+    names = {kind: _named(kind, of_kind) for kind, of_kind in words["names"].items()}
     return Compiled(path, words, arrays, places, names, read)
 
 
-def _named(kind: str, given: list[str]) -> list[str]:
+def _named(kind: str, originals: list[str]) -> list[str]:
     """Give a name to what has none: the kind and its number, and an underscore more where that is taken."""
-    taken = set(given)
+    taken = set(originals)
     names = []
-    for i, name in enumerate(given):
-        made = name or f"{_WORDS.get(kind, kind)}{i}"
-        while not name and made in taken:
-            made += "_"
-        taken.add(made)
-        names.append(made)
+    for i, name in enumerate(originals):
+        unique = name or f"{_WORDS.get(kind, kind)}{i}"
+        while not name and unique in taken:
+            unique += "_"
+        taken.add(unique)
+        names.append(unique)
     return names
 
 

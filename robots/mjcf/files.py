@@ -49,10 +49,10 @@ def _documents(path: Path, readable: Sequence[Path]) -> dict[Path, Element]:
             continue
         roots[own], _ = read_root(own, content_of(own))
         if own == path and roots[own].tag != "mujoco":
-            given = f"<{roots[own].tag}>"
-            hint = "; a URDF file is named .urdf" if given == "<robot>" else ""
-            message = f"the root element is {given}; <mujoco> is wanted{hint}"
-            raise fault("root-element", own, message, roots[own].sourceline or 0, found=given, wanted="<mujoco>")
+            root_tag = f"<{roots[own].tag}>"
+            hint = "; a URDF file is named .urdf" if root_tag == "<robot>" else ""
+            message = f"the root element is {root_tag}; <mujoco> is wanted{hint}"
+            raise fault("root-element", own, message, roots[own].sourceline or 0, found=root_tag, wanted="<mujoco>")
         if len(roots) > _MOST:
             raise fault("mjcf", path, f"more than {_MOST} files of XML are included")
         for element in roots[own].iter("include", "model"):
@@ -71,8 +71,8 @@ def _check(path: Path, own: Path, element: Element, named: str, folders: set[str
                 place = base / folder / name
                 if _exists(place) and not is_within(place, readable):
                     message = f"<{element.tag}> names {named!r}; {allowance(place, readable)}"
-                    wanted = "a folder that is allowed"
-                    raise fault("mjcf", own, message, element.sourceline or 0, found=named, wanted=wanted)
+                    expected = "a folder that is allowed"
+                    raise fault("mjcf", own, message, element.sourceline or 0, found=named, wanted=expected)
 
 
 def _check_numbers(own: Path, element: Element, key: str, text: str) -> None:

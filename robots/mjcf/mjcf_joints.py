@@ -23,49 +23,49 @@ _FIXED_GAIN, _NO_BIAS = 0, 0
 
 
 def joints_of(
-    given: Compiled, body: int, parent: str | None, efforts: dict[int, float]
+    source: Compiled, body: int, parent: str | None, efforts: dict[int, float]
 ) -> Iterator[tuple[Joint, Body | None]]:
     """Yield the joints that carry a body, each with the link it needs after it if it is not the last."""
-    name = given.names["body"][body]
-    first, count = int(given["body_jntadr"][body]), int(given["body_jntnum"][body])
-    placement = pose(given["body_pos"][body], given["body_quat"][body])
+    name = source.names["body"][body]
+    first, count = int(source["body_jntadr"][body]), int(source["body_jntnum"][body])
+    placement = pose(source["body_pos"][body], source["body_quat"][body])
     if not count:
-        if given["body_mocapid"][body] >= 0:
-            given.report("mjcf-left-out", "it is moved by a motion capture; here it is fixed", "body", body)
-        yield Joint(_free(given, f"{name}_fixed"), JointKind.FIXED, parent, name, frozen(placement)), None
+        if source["body_mocapid"][body] >= 0:
+            source.report("mjcf-left-out", "it is moved by a motion capture; here it is fixed", "body", body)
+        yield Joint(_free(source, f"{name}_fixed"), JointKind.FIXED, parent, name, frozen(placement)), None
         return
     for joint in range(first, first + count):
         last = joint == first + count - 1
-        own = given.names["jnt"][joint]
-        child = name if last else _free(given, f"{name}_{own}")
-        yield _joint(given, joint, parent, child, placement, efforts), None if last else Body(child)
+        own = source.names["jnt"][joint]
+        child = name if last else _free(source, f"{name}_{own}")
+        yield _joint(source, joint, parent, child, placement, efforts), None if last else Body(child)
         parent, placement = child, np.eye(4)
 
 
-def _free(given: Compiled, wanted: str) -> str:
+def _free(source: Compiled, name: str) -> str:
     """Return a name that no body, joint or site has."""
-    while any(wanted in given.names[kind] for kind in ("body", "jnt", "site")):
-        wanted += "_"
-    return wanted
+    while any(name in source.names[kind] for kind in ("body", "jnt", "site")):
+        name += "_"
+    return name
 
 
 def _joint(
-    given: Compiled, i: int, parent: str | None, child: str, placement: Array, efforts: dict[int, float]
+    source: Compiled, i: int, parent: str | None, child: str, placement: Array, efforts: dict[int, float]
 ) -> Joint:
-    name, kind, dof = given.names["jnt"][i], int(given["jnt_type"][i]), int(given["jnt_dofadr"][i])
-    armature, damping, friction = (float(given[f"dof_{key}"][dof]) for key in ("armature", "damping", "frictionloss"))
-    _report_unsayable(given, i, kind)
+    name, kind, dof = source.names["jnt"][i], int(source["jnt_type"][i]), int(source["jnt_dofadr"][i])
+    armature, damping, friction = (float(source[f"dof_{key}"][dof]) for key in ("armature", "damping", "frictionloss"))
+    _report_unsupported(source, i, kind)
     if kind == FREE:
         if armature or damping or friction:
-            given.report("mjcf-left-out", "armature, damping and friction of a free joint are left out", "jnt", i)
+            source.report("mjcf-left-out", "armature, damping and friction of a free joint are left out", "jnt", i)
         return Joint(name, JointKind.FREE_FLYER, None, child)
-    anchor = at(given["jnt_pos"][i])
+    anchor = at(source["jnt_pos"][i])
     placement, after = placement @ anchor, np.linalg.inv(anchor)
     if kind == BALL:
         return Joint(name, JointKind.SPHERICAL, parent, child, frozen(placement), child_placement=frozen(after),
                      damping=damping, friction=friction, armature=armature)  # fmt: skip
-    limited, at_zero = bool(given["jnt_limited"][i]), int(given["jnt_qposadr"][i])
-    axis, start = given["jnt_axis"][i] / np.linalg.norm(given["jnt_axis"][i]), float(given["qpos0"][at_zero])
+    limited, at_zero = bool(source["jnt_limited"][i]), int(source["jnt_qposadr"][i])
+    axis, start = source["jnt_axis"][i] / np.linalg.norm(source["jnt_axis"][i]), float(source["qpos0"][at_zero])
     turning = JointKind.REVOLUTE if limited else JointKind.CONTINUOUS
     return Joint(
         name=name,
@@ -75,14 +75,14 @@ def _joint(
         placement=frozen(placement),
         axis=frozen(axis),
         child_placement=frozen(_moved(kind, axis, -start) @ after),
-        lower=float(given["jnt_range"][i][0]) if limited else -math.inf,
-        upper=float(given["jnt_range"][i][1]) if limited else math.inf,
+        lower=float(source["jnt_range"][i][0]) if limited else -math.inf,
+        upper=float(source["jnt_range"][i][1]) if limited else math.inf,
         effort_limit=efforts.get(i, math.inf),
         damping=damping,
         friction=friction,
         armature=armature,
-        stiffness=float(given["jnt_stiffness"][i]),
-        rest=float(given["qpos_spring"][at_zero]),
+        stiffness=float(source["jnt_stiffness"][i]),
+        rest=float(source["qpos_spring"][at_zero]),
     )
 
 
@@ -93,27 +93,29 @@ def _moved(kind: int, axis: Array, by: float) -> Array:
     return pose(np.zeros(3), np.concatenate([[math.cos(by / 2)], math.sin(by / 2) * axis]))
 
 
-def _report_unsayable(given: Compiled, i: int, kind: int) -> None:
-    dof = int(given["jnt_dofadr"][i])
-    if kind in (FREE, BALL) and given["jnt_stiffness"][i]:
-        given.report("mjcf-left-out", "its spring is left out: only joints of one degree of freedom have one", "jnt", i)
-    if kind == BALL and given["jnt_limited"][i]:
-        given.report("mjcf-left-out", "its limit is left out: only joints of one degree of freedom have one", "jnt", i)
+def _report_unsupported(source: Compiled, i: int, kind: int) -> None:
+    dof = int(source["jnt_dofadr"][i])
+    if kind in (FREE, BALL) and source["jnt_stiffness"][i]:
+        source.report(
+            "mjcf-left-out", "its spring is left out: only joints of one degree of freedom have one", "jnt", i
+        )
+    if kind == BALL and source["jnt_limited"][i]:
+        source.report("mjcf-left-out", "its limit is left out: only joints of one degree of freedom have one", "jnt", i)
     for name, what in (
         ("jnt_stiffnesspoly", "stiffness"),
         ("dof_dampingpoly", "damping"),
         ("jnt_springyield", "yielding"),
     ):
-        values = given.get(name)
+        values = source.get(name)
         if values.size and np.any(values[dof if name.startswith("dof") else i]):
-            given.report("mjcf-left-out", f"what of its {what} is not linear is left out", "jnt", i)
+            source.report("mjcf-left-out", f"what of its {what} is not linear is left out", "jnt", i)
 
 
-def coordinates(given: Compiled, qpos: Array, order: list[int]) -> Array:
+def coordinates(source: Compiled, qpos: Array, order: list[int]) -> Array:
     """Return q of MuJoCo's qpos, for joints in this order: quaternions have w last."""
     parts = []
     for i in order:
-        start, kind = int(given["jnt_qposadr"][i]), int(given["jnt_type"][i])
+        start, kind = int(source["jnt_qposadr"][i]), int(source["jnt_type"][i])
         if kind == FREE:
             x, y, z, w, a, b, c = qpos[start : start + 7]
             parts.append(np.array([x, y, z, a, b, c, w]))
@@ -124,39 +126,39 @@ def coordinates(given: Compiled, qpos: Array, order: list[int]) -> Array:
     return np.concatenate([*parts, np.zeros(0)])
 
 
-def efforts_of(given: Compiled) -> dict[int, float]:
+def efforts_of(source: Compiled) -> dict[int, float]:
     """Return the effort limit of each joint that has one: by its own range, or by the one actuator that drives it."""
-    names, limits = given.names["actuator"], {}
+    names, limits = source.names["actuator"], {}
     drives: dict[int, list[int]] = {}
     for i in range(len(names)):
-        if given["actuator_trntype"][i] in _ON_JOINT:
-            drives.setdefault(int(given["actuator_trnid"][i][0]), []).append(i)
+        if source["actuator_trntype"][i] in _ON_JOINT:
+            drives.setdefault(int(source["actuator_trnid"][i][0]), []).append(i)
     for joint, actuators in drives.items():
-        limit = _effort_limit(given, actuators[0]) if len(actuators) == 1 else math.inf
+        limit = _effort_limit(source, actuators[0]) if len(actuators) == 1 else math.inf
         if math.isfinite(limit):
             limits[joint] = limit
-    if len(given.get("jnt_actfrclimited")):
-        for i in map(int, np.flatnonzero(given["jnt_actfrclimited"])):
-            limits[i] = min(limits.get(i, math.inf), float(np.abs(given["jnt_actfrcrange"][i]).max()))
+    if len(source.get("jnt_actfrclimited")):
+        for i in map(int, np.flatnonzero(source["jnt_actfrclimited"])):
+            limits[i] = min(limits.get(i, math.inf), float(np.abs(source["jnt_actfrcrange"][i]).max()))
     if names:
-        listed = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
-        told = (
+        named = ", ".join(map(repr, names[:8])) + (", …" if len(names) > 8 else "")
+        what = (
             "their limits are kept as effort limits where one drives a joint" if limits else "they set no effort limit"
         )
-        given.report(
-            "mjcf-unused", f"{len(names)} actuator{'s are' if len(names) > 1 else ' is'} left out; {told}: {listed}"
+        source.report(
+            "mjcf-unused", f"{len(names)} actuator{'s are' if len(names) > 1 else ' is'} left out; {what}: {named}"
         )
     return limits
 
 
-def _effort_limit(given: Compiled, i: int) -> float:
+def _effort_limit(source: Compiled, i: int) -> float:
     """Return the largest effort of an actuator on its joint; inf if it has no limit that can be told."""
-    gear = abs(float(given["actuator_gear"][i][0]))
+    gear = abs(float(source["actuator_gear"][i][0]))
     force = math.inf
-    if given["actuator_forcelimited"][i]:
-        force = float(np.abs(given["actuator_forcerange"][i]).max())
-    if (given["actuator_ctrllimited"][i] and given["actuator_gaintype"][i] == _FIXED_GAIN
-            and given["actuator_biastype"][i] == _NO_BIAS):  # fmt: skip
-        control = float(np.abs(given["actuator_ctrlrange"][i]).max())
-        force = min(force, control * abs(float(given["actuator_gainprm"][i][0])))
+    if source["actuator_forcelimited"][i]:
+        force = float(np.abs(source["actuator_forcerange"][i]).max())
+    if (source["actuator_ctrllimited"][i] and source["actuator_gaintype"][i] == _FIXED_GAIN
+            and source["actuator_biastype"][i] == _NO_BIAS):  # fmt: skip
+        control = float(np.abs(source["actuator_ctrlrange"][i]).max())
+        force = min(force, control * abs(float(source["actuator_gainprm"][i][0])))
     return gear * force if force else math.inf

@@ -23,63 +23,65 @@ _STILL = {
 }
 
 
-def report_unread(given: Compiled) -> None:
+def report_unread(source: Compiled) -> None:
     """Record one finding for each kind that is left out."""
     for kind, (what, does) in _MOVING.items():
-        if given.names[kind]:
-            given.report(
-                "mjcf-left-out", f"{_counted(given, kind, what)} left out, which {does}; it moves differently without"
+        if source.names[kind]:
+            source.report(
+                "mjcf-left-out", f"{_counted(source, kind, what)} left out, which {does}; it moves differently without"
             )
     for kind, what in _STILL.items():
-        if given.names[kind]:
-            given.report("mjcf-unused", f"{_counted(given, kind, what)} left out")
-    if not np.allclose(given.words["gravity"], _GRAVITY):
-        listed = " ".join(f"{value:g}" for value in given.words["gravity"])
-        given.report(
-            "mjcf-left-out", f"its gravity, {listed} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does"
+        if source.names[kind]:
+            source.report("mjcf-unused", f"{_counted(source, kind, what)} left out")
+    if not np.allclose(source.words["gravity"], _GRAVITY):
+        gravity = " ".join(f"{value:g}" for value in source.words["gravity"])
+        source.report(
+            "mjcf-left-out", f"its gravity, {gravity} m/s², is left out: a scene says its own, 0 0 -9.81 unless it does"
         )
-    if given.words["fluid"] or np.any(given.get("geom_fluid")):
-        given.report("mjcf-left-out", "the fluid around it is left out, which slows what moves")
-    for body in np.flatnonzero(given.get("body_gravcomp")):
-        given.report("mjcf-left-out", "its compensation of gravity is left out", "body", int(body))
-    touching = (given["geom_contype"] | given["geom_conaffinity"]) != 0
-    if np.any(given["geom_friction"][touching] != (1.0, 0.005, 0.0001)) or np.any(given["geom_condim"][touching] != 3):
-        given.report(
+    if source.words["fluid"] or np.any(source.get("geom_fluid")):
+        source.report("mjcf-left-out", "the fluid around it is left out, which slows what moves")
+    for body in np.flatnonzero(source.get("body_gravcomp")):
+        source.report("mjcf-left-out", "its compensation of gravity is left out", "body", int(body))
+    colliding = (source["geom_contype"] | source["geom_conaffinity"]) != 0
+    if np.any(source["geom_friction"][colliding] != (1.0, 0.005, 0.0001)) or np.any(
+        source["geom_condim"][colliding] != 3
+    ):
+        source.report(
             "mjcf-unused", "friction and contact dimensions of its shapes are left out: a scene's materials say them"
         )
-    if np.any(given.get("mat_texid") >= 0):
-        given.report("texture-unused", "textures are not used; the colours of their materials are")
+    if np.any(source.get("mat_texid") >= 0):
+        source.report("texture-unused", "textures are not used; the colours of their materials are")
 
 
-def _counted(given: Compiled, kind: str, what: str) -> str:
+def _counted(source: Compiled, kind: str, what: str) -> str:
     """Return how many there are, their names, and the verb."""
-    names = [name for name in given.words["names"][kind] if name]
-    count = len(given.names[kind])
-    listed = f" ({', '.join(map(repr, names[:5]))}{', …' if len(names) > 5 else ''})" if names else ""
-    return f"{count} {what}{'s' if count > 1 else ''}{listed} {'are' if count > 1 else 'is'}"
+    names = [name for name in source.words["names"][kind] if name]
+    count = len(source.names[kind])
+    named = f" ({', '.join(map(repr, names[:5]))}{', …' if len(names) > 5 else ''})" if names else ""
+    return f"{count} {what}{'s' if count > 1 else ''}{named} {'are' if count > 1 else 'is'}"
 
 
-def never_touching(given: Compiled) -> tuple[tuple[str, str], ...]:
+def never_touching(source: Compiled) -> tuple[tuple[str, str], ...]:
     """Return the pairs of bodies that the file excludes, and those whose masks let none of their shapes touch."""
-    names = given.names["body"]
-    apart = {(int(code) >> 16, int(code) & 0xFFFF) for code in given["exclude_signature"]}
-    types, affinities, owner = given["geom_contype"], given["geom_conaffinity"], given["geom_bodyid"]
+    names = source.names["body"]
+    excluded = {(int(code) >> 16, int(code) & 0xFFFF) for code in source["exclude_signature"]}
+    types, affinities, owner = source["geom_contype"], source["geom_conaffinity"], source["geom_bodyid"]
     touch = ((types[:, None] & affinities) | (affinities[:, None] & types)) != 0
     bodies = [int(body) for body in np.unique(owner[(types | affinities) != 0])]
     partly = []
     for k, one in enumerate(bodies):
         for other in bodies[k + 1 :]:
-            mine, theirs = owner == one, owner == other
+            of_one, of_other = owner == one, owner == other
             solid = (types | affinities) != 0
-            block = touch[np.ix_(mine & solid, theirs & solid)]
+            block = touch[np.ix_(of_one & solid, of_other & solid)]
             if not block.any():
-                apart.add((one, other))
+                excluded.add((one, other))
             elif not block.all():
                 partly.append((names[one], names[other]))
     if partly:
         first, second = partly[0]
         more = f" and {len(partly) - 1} more pairs" if len(partly) > 1 else ""
-        given.report(
+        source.report(
             "mjcf-left-out", f"masks that let only some shapes of {first!r} and {second!r}{more} touch: here all do"
         )
-    return tuple(sorted((names[min(pair)], names[max(pair)]) for pair in apart))
+    return tuple(sorted((names[min(pair)], names[max(pair)]) for pair in excluded))

@@ -35,33 +35,33 @@ _DEFAULT_COLOR = (184, 191, 204, 255)
 class Shapes:
     """The shapes of a compiled file; each mesh is made once."""
 
-    def __init__(self, given: Compiled, options: LoadOptions) -> None:
-        self.given, self.meshes, self.progress = given, options.meshes, options.progress
-        kinds, meant = given["geom_type"], given["geom_dataid"]
-        self._all = {given.names["mesh"][i] for i in meant[kinds == MESH]}  # the meshes there are to be made
-        self._made: dict[str, tuple[Mesh, Array]] = {}
+    def __init__(self, source: Compiled, options: LoadOptions) -> None:
+        self.source, self.meshes, self.progress = source, options.meshes, options.progress
+        kinds, mesh_of = source["geom_type"], source["geom_dataid"]
+        self._mesh_names = {source.names["mesh"][i] for i in mesh_of[kinds == MESH]}  # the meshes there are to be made
+        self._meshes: dict[str, tuple[Mesh, Array]] = {}
 
     def of_body(self, body: int) -> tuple[tuple[Visual, ...], tuple[Collision, ...]]:
         """Return what of a body is seen, and what it touches with."""
-        given = self.given
+        source = self.source
         visuals, collisions = [], []
-        for i in np.flatnonzero(given["geom_bodyid"] == body):
+        for i in np.flatnonzero(source["geom_bodyid"] == body):
             placed = self._shape(int(i))
             if placed is None:
                 continue
-            shape, placement, name = placed[0], frozen(placed[1]), given.words["names"]["geom"][i]
+            shape, placement, name = placed[0], frozen(placed[1]), source.words["names"]["geom"][i]
             color = self._color(int(i))
-            if given["geom_group"][i] <= SEEN and color[3] > 0.0:
+            if source["geom_group"][i] <= SEEN and color[3] > 0.0:
                 visuals.append(Visual(shape, placement, color, name))
-            if given["geom_contype"][i] or given["geom_conaffinity"][i]:
+            if source["geom_contype"][i] or source["geom_conaffinity"][i]:
                 collisions.append(Collision(shape, placement, name))
         return tuple(visuals), tuple(collisions)
 
     def _shape(self, i: int) -> tuple[Shape, Array] | None:
         """Return the shape of a geom and its pose in the body; None, with a finding, if there is none of its kind."""
-        given = self.given
-        kind, (a, b, c) = int(given["geom_type"][i]), map(float, given["geom_size"][i])
-        placement = pose(given["geom_pos"][i], given["geom_quat"][i])
+        source = self.source
+        kind, (a, b, c) = int(source["geom_type"][i]), map(float, source["geom_size"][i])
+        placement = pose(source["geom_pos"][i], source["geom_quat"][i])
         match kind:
             case 0:
                 return Plane(), placement
@@ -70,65 +70,69 @@ class Shapes:
             case 3:
                 return Capsule(a, 2.0 * b), placement
             case 4:
-                given.report("mjcf-unused", "an ellipsoid is made of 1280 triangles", "geom", i)
+                source.report("mjcf-unused", "an ellipsoid is made of 1280 triangles", "geom", i)
                 return self._ellipsoid(a, b, c), placement
             case 5:
                 return Cylinder(a, 2.0 * b), placement
             case 6:
                 return Box((2.0 * a, 2.0 * b, 2.0 * c)), placement
             case 7:
-                mesh, inside = self._mesh(int(given["geom_dataid"][i]))
+                mesh, inside = self._mesh(int(source["geom_dataid"][i]))
                 return mesh, placement @ inside
             case 1:
-                return self._height_field(int(given["geom_dataid"][i])), placement
-        given.report("mjcf-left-out", "it is left out: shapes of its kind are not read", "geom", i)
+                return self._height_field(int(source["geom_dataid"][i])), placement
+        source.report("mjcf-left-out", "it is left out: shapes of its kind are not read", "geom", i)
         return None
 
     def _color(self, i: int) -> Color:
         """Return the colour of a geom: its own, or that of its material where it has none."""
-        own, material = self.given["geom_rgba"][i], int(self.given["geom_matid"][i])
+        own, material = self.source["geom_rgba"][i], int(self.source["geom_matid"][i])
         if material >= 0 and np.allclose(own, _PLAIN):
-            own = self.given["mat_rgba"][material]
+            own = self.source["mat_rgba"][material]
         r, g, b, alpha = (min(max(float(value), 0.0), 1.0) for value in own)
         return r, g, b, alpha
 
     def _ellipsoid(self, a: float, b: float, c: float) -> Mesh:
         key = f"ellipsoid {a!r} {b!r} {c!r}"
-        if key not in self._made:
+        if key not in self._meshes:
             from trimesh.creation import icosphere
 
             ball = icosphere(subdivisions=3)
             data = self._triangles(np.asarray(ball.vertices) * (a, b, c), np.asarray(ball.faces))
-            self._made[key] = Mesh(self.given.path / key, data=data), np.eye(4)
-        return self._made[key][0]
+            self._meshes[key] = Mesh(self.source.path / key, data=data), np.eye(4)
+        return self._meshes[key][0]
 
     def _mesh(self, i: int) -> tuple[Mesh, Array]:
         """Return a mesh with its vertices as its file has them, and where they are in MuJoCo's frame of it."""
-        given, name = self.given, self.given.names["mesh"][i]
-        if name not in self._made:
+        source, name = self.source, self.source.names["mesh"][i]
+        if name not in self._meshes:
             if self.progress is not None and self.meshes:
-                self.progress(len(self._all & self._made.keys()), len(self._all), given.words["mesh_files"][i] or name)
-            frame = pose(given["mesh_pos"][i], given["mesh_quat"][i])
+                self.progress(
+                    len(self._mesh_names & self._meshes.keys()),
+                    len(self._mesh_names),
+                    source.words["mesh_files"][i] or name,
+                )
+            frame = pose(source["mesh_pos"][i], source["mesh_quat"][i])
             vertices, faces = (
-                given[f"mesh_{what}"][int(given[f"mesh_{what}adr"][i]) :][: int(given[f"mesh_{what}num"][i])]
+                source[f"mesh_{what}"][int(source[f"mesh_{what}adr"][i]) :][: int(source[f"mesh_{what}num"][i])]
                 for what in ("vert", "face")
             )
-            x, y, z = map(float, given["mesh_scale"][i])
+            x, y, z = map(float, source["mesh_scale"][i])
             path = self._file(i)
             data = self._triangles(vertices @ frame[:3, :3].T + frame[:3, 3], faces) if self.meshes else None
-            mesh = Mesh(given.path / name, data=data) if path is None else Mesh(path, (x, y, z), data)
-            self._made[name] = mesh, np.asarray(np.linalg.inv(frame), dtype=np.float64)
-        return self._made[name]
+            mesh = Mesh(source.path / name, data=data) if path is None else Mesh(path, (x, y, z), data)
+            self._meshes[name] = mesh, np.asarray(np.linalg.inv(frame), dtype=np.float64)
+        return self._meshes[name]
 
     def _file(self, i: int) -> Path | None:
         """Return the file of a mesh, if it has one whose vertices are where the file has them."""
-        words = self.given.words
+        words = self.source.words
         named = words["mesh_files"][i]
         if not named or words["mesh_moved"][i]:
             return None
         for folder in ("", words["mesh_folder"]):
-            if (self.given.path.parent / folder / named).is_file():
-                return self.given.path.parent / folder / named
+            if (self.source.path.parent / folder / named).is_file():
+                return self.source.path.parent / folder / named
         return None
 
     def _triangles(self, vertices: Array, faces: np.ndarray) -> TriangleMesh:
@@ -136,8 +140,8 @@ class Shapes:
 
     def _height_field(self, i: int) -> HeightField:
         """Return a height field, with its heights from the shape's origin."""
-        given = self.given
-        rows, columns, start = (int(given[f"hfield_{key}"][i]) for key in ("nrow", "ncol", "adr"))
-        x, y, top, _ = map(float, given["hfield_size"][i])
-        heights = top * given["hfield_data"][start : start + rows * columns].reshape(rows, columns).astype(np.float64)
+        source = self.source
+        rows, columns, start = (int(source[f"hfield_{key}"][i]) for key in ("nrow", "ncol", "adr"))
+        x, y, top, _ = map(float, source["hfield_size"][i])
+        heights = top * source["hfield_data"][start : start + rows * columns].reshape(rows, columns).astype(np.float64)
         return HeightField((2.0 * x, 2.0 * y), tuple(tuple(map(float, row)) for row in heights))

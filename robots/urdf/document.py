@@ -40,9 +40,9 @@ class UrdfDocument:
 
     def report(self, rule: str, element: Element, message: str, found: str = "", wanted: str = "") -> None:
         """Record a finding about this element."""
-        self.keep(self._finding(rule, element, message, found, wanted))
+        self.add(self._finding(rule, element, message, found, wanted))
 
-    def keep(self, finding: Finding) -> None:
+    def add(self, finding: Finding) -> None:
         """Record a finding."""
         self.findings.append(finding)
         self.errors += finding.severity is Severity.ERROR
@@ -52,20 +52,20 @@ class UrdfDocument:
         try:
             return read(*arguments)
         except Fault as fault:
-            self.keep(fault.finding)
+            self.add(fault.finding)
             return fallback
 
     def text(self, element: Element, attribute: str, default: str | None = None) -> str:
         """Read an attribute, without the blanks around it; without a default it must be there and not be empty."""
-        given: str | None = element.get(attribute)
-        value = (given or "").strip()
+        raw: str | None = element.get(attribute)
+        value = (raw or "").strip()
         if not value:
             if default is not None:
                 return default
-            problem = "has no" if given is None else "has an empty"
+            problem = "has no" if raw is None else "has an empty"
             rule = "name-missing" if attribute == "name" else "attribute-missing"
             message = f"{owner(element)}<{element.tag}> {problem} attribute {attribute!r}"
-            raise self.error(rule, element, message, given or "", attribute)
+            raise self.error(rule, element, message, raw or "", attribute)
         if _XACRO.search(value):
             message = (
                 f"{owner(element)}<{element.tag}> {attribute}={value!r} is not expanded; run xacro on the file first"
@@ -92,24 +92,26 @@ class UrdfDocument:
             return default
         text = self.text(element, attribute)
         if "," in text:
-            given = _given(element, attribute, text)
-            message = f"{given}: a comma is not read; decimals are written with a point, numbers parted by blanks"
+            attribute_text = _attribute_text(element, attribute, text)
+            message = (
+                f"{attribute_text}: a comma is not read; decimals are written with a point, numbers parted by blanks"
+            )
             raise self.error("decimal-comma", element, message, text, _without_commas(text, count))
         parts = text.split()
         if len(parts) != count:
-            wanted = "one number" if count == 1 else f"{count} numbers"
-            given = f"{_given(element, attribute, text)} has {len(parts)} values"
-            message = f"{given}; {wanted} {'is' if count == 1 else 'are'} wanted"
-            raise self.error("value-count", element, message, text, wanted)
+            expected = "one number" if count == 1 else f"{count} numbers"
+            attribute_text = f"{_attribute_text(element, attribute, text)} has {len(parts)} values"
+            message = f"{attribute_text}; {expected} {'is' if count == 1 else 'are'} wanted"
+            raise self.error("value-count", element, message, text, expected)
         for part in parts:
             written = _NUMBER.fullmatch(part) is not None
             if not written or math.isinf(float(part)):
                 rule = "not-finite" if written or _NOT_FINITE.fullmatch(part) else "not-a-number"
-                message = f"{_given(element, attribute, text)}: {part!r} is not a finite number"
+                message = f"{_attribute_text(element, attribute, text)}: {part!r} is not a finite number"
                 raise self.error(rule, element, message, part, "a finite number")
         values = tuple(map(float, parts))
         if max(map(abs, values)) > quantity.doubtful:
-            self._judge(element, _given(element, attribute, text), text, values, quantity)
+            self._judge(element, _attribute_text(element, attribute, text), text, values, quantity)
         return values
 
     def only(self, element: Element, tag: str) -> Element | None:
@@ -120,13 +122,15 @@ class UrdfDocument:
             raise self.error("element-repeated", found[1], message, f"{len(found)} <{tag}>", f"one <{tag}>")
         return found[0] if found else None
 
-    def _judge(self, element: Element, given: str, text: str, values: tuple[float, ...], quantity: Quantity) -> None:
+    def _judge(
+        self, element: Element, attribute_text: str, text: str, values: tuple[float, ...], quantity: Quantity
+    ) -> None:
         """Raise or record that numbers are beyond what is expected."""
         largest, unit = max(map(abs, values)), f" {quantity.unit}" if quantity.unit else ""
         if largest > quantity.refused:
-            message = f"{given}: nothing can be computed with numbers beyond {quantity.refused:g}{unit}"
+            message = f"{attribute_text}: nothing can be computed with numbers beyond {quantity.refused:g}{unit}"
             raise self.error("magnitude-refused", element, message, text, f"at most {quantity.refused:g}{unit}")
-        message = f"{given}: no robot is expected to have more than {quantity.doubtful:g}{unit}"
+        message = f"{attribute_text}: no robot is expected to have more than {quantity.doubtful:g}{unit}"
         self.report("magnitude", element, message, text, f"at most {quantity.doubtful:g}{unit}")
 
     def _finding(self, rule: str, element: Element, message: str, found: str, wanted: str) -> Finding:
@@ -135,7 +139,7 @@ class UrdfDocument:
         return finding_of(rule, self.path, message, element.sourceline or 0, subject, found, wanted)
 
 
-def _given(element: Element, attribute: str, text: str) -> str:
+def _attribute_text(element: Element, attribute: str, text: str) -> str:
     return f"{owner(element)}<{element.tag}> {attribute}={text!r}"
 
 

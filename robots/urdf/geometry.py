@@ -30,14 +30,14 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
     if geometry is None:
         message = f"{owner(element)}<{element.tag}> has no <geometry>"
         raise document.error("element-missing", element, message, "", "<geometry>")
-    given = list(children(geometry))
-    if any(map(is_xacro, given)):
+    shapes = list(children(geometry))
+    if any(map(is_xacro, shapes)):
         return None
-    wanted = ", ".join(f"<{tag}>" for tag in SHAPES)
-    if len(given) != 1:
-        message = f"{owner(element)}<geometry> holds {len(given)} shapes; one is wanted, of {wanted}"
-        raise document.error("geometry-empty", geometry, message, f"{len(given)} shapes", f"one of {wanted}")
-    (shape,) = given
+    tags = ", ".join(f"<{tag}>" for tag in SHAPES)
+    if len(shapes) != 1:
+        message = f"{owner(element)}<geometry> holds {len(shapes)} shapes; one is wanted, of {tags}"
+        raise document.error("geometry-empty", geometry, message, f"{len(shapes)} shapes", f"one of {tags}")
+    (shape,) = shapes
     match shape.tag:
         case "box":
             x, y, z = (
@@ -52,8 +52,8 @@ def shape_of(document: UrdfDocument, element: Element, meshes: MeshFiles) -> Sha
             return Capsule(*_radius_and_length(document, shape))
         case "mesh":
             return meshes.shape(document, shape)
-    message = f"{owner(element)}no shape <{shape.tag}>; there are {wanted}"
-    raise document.error("geometry-unknown", shape, message, f"<{shape.tag}>", wanted)
+    message = f"{owner(element)}no shape <{shape.tag}>; there are {tags}"
+    raise document.error("geometry-unknown", shape, message, f"<{shape.tag}>", tags)
 
 
 def _radius_and_length(document: UrdfDocument, element: Element) -> tuple[float, float]:
@@ -67,7 +67,7 @@ def _positive(document: UrdfDocument, element: Element, attribute: str) -> float
 
 def _length(document: UrdfDocument, element: Element, attribute: str, value: float) -> float:
     if value <= 0:
-        given = element.get(attribute)
-        message = f"{owner(element)}<{element.tag}> {attribute}={given!r}: lengths must be above 0"
-        raise document.error("geometry-size", element, message, given, "above 0")
+        text = element.get(attribute)
+        message = f"{owner(element)}<{element.tag}> {attribute}={text!r}: lengths must be above 0"
+        raise document.error("geometry-size", element, message, text, "above 0")
     return value

@@ -54,16 +54,16 @@ class Materials:
         document = self._document
         texture, color = document.only(material, "texture"), document.only(material, "color")
         if texture is not None and texture.get("filename") and not silent:
-            drawn = "its colour is used" if color is not None else "it is drawn in the default colour"
+            consequence = "its colour is used" if color is not None else "it is drawn in the default colour"
             filename = texture.get("filename")
             document.report(
-                "texture-unused", texture, f"{owner(material)}texture {filename!r} is left out; {drawn}", filename
+                "texture-unused", texture, f"{owner(material)}texture {filename!r} is left out; {consequence}", filename
             )
         if color is None:
             return None
-        given = document.numbers(color, "rgba", 4)
-        red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in given)
-        if (red, green, blue, alpha) != given and not silent:
+        rgba = document.numbers(color, "rgba", 4)
+        red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in rgba)
+        if (red, green, blue, alpha) != rgba and not silent:
             message = f"{owner(material)}rgba={color.get('rgba')!r} is not within 0 to 1; it is cut to it"
             document.report("colour-range", color, message, color.get("rgba"), "0 to 1")
         return red, green, blue, alpha

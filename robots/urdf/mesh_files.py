@@ -38,7 +38,7 @@ class MeshFiles:
         if x * y * z == 0.0:
             message = f"{owner(element)}<mesh> scale={element.get('scale')!r}: a scale must not be 0"
             raise document.error("scale-zero", element, message, element.get("scale"), "not 0")
-        self._tell(document, filename)
+        self._report_progress(document, filename)
         place = self.packages.find(filename)
         if isinstance(place, NotFound):
             self._leave_out(document, element, place.rule, f"{filename!r} {place.why}", filename, place.wanted)
@@ -50,8 +50,8 @@ class MeshFiles:
             return None
         return Mesh(place, (x, y, z), data)
 
-    def _tell(self, document: UrdfDocument, filename: str) -> None:
-        """Tell how far reading is, before a file that was not named yet."""
+    def _report_progress(self, document: UrdfDocument, filename: str) -> None:
+        """Call `progress`, before a file that was not named yet."""
         progress = self.options.progress
         if progress is None or not self.options.meshes:
             return
@@ -73,16 +73,16 @@ class MeshFiles:
         findings = []
         for note, files in self._notes.items():
             names = list(files)
-            listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-            findings.append(finding_of("mesh-note", "", f"{listed}: {note}"))
+            named = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+            findings.append(finding_of("mesh-note", "", f"{named}: {note}"))
         return findings
 
     def _read(self, path: Path, scale: Scale) -> TriangleMesh | Fault:
         if (path, scale) not in self._data:
-            self._data[path, scale] = self._fresh(path, scale)
+            self._data[path, scale] = self._load(path, scale)
         return self._data[path, scale]
 
-    def _fresh(self, path: Path, scale: Scale) -> TriangleMesh | Fault:
+    def _load(self, path: Path, scale: Scale) -> TriangleMesh | Fault:
         unscaled = (1.0, 1.0, 1.0)
         if scale != unscaled:
             data = self._read(path, unscaled)

@@ -54,8 +54,8 @@ def _check_leader(
 ) -> None:
     """Raise if the joint named in the <mimic> does not exist, or cannot be followed."""
     if name not in elements:
-        told = str(UnknownNameError("joint", name, elements, f"<mimic> of joint {joint.name!r}"))
-        raise document.error("mimic-unknown", at, told, name, "the name of a joint")
+        unknown = str(UnknownNameError("joint", name, elements, f"<mimic> of joint {joint.name!r}"))
+        raise document.error("mimic-unknown", at, unknown, name, "the name of a joint")
     if name in known and known[name].kind.nv != 1:
         kind = known[name].kind.value.replace("_", "-")
         message = f"joint {joint.name!r} mimics {name!r}, which is {kind}; it needs one degree of freedom"

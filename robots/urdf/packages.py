@@ -31,14 +31,14 @@ class Packages:
     path: Path  # of the robot's file
     options: LoadOptions
     readable: list[Path] = field(init=False)  # the folders below which files may be read; found packages join them
-    _given: list[Path] = field(init=False)  # folders of packages
+    _roots: list[Path] = field(init=False)  # folders of packages
     _found: dict[str, Path | NotFound] = field(default_factory=dict)
     _folders: dict[str, list[Path]] = field(default_factory=dict)
     _tried: dict[str, list[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.readable = readable_folders(self.path, self.options)
-        self._given = folders_of_packages(self.options.roots)
+        self._roots = folders_of_packages(self.options.roots)
 
     def find(self, name: str) -> Path | NotFound:
         """Return the file, or why it was not found or may not be read."""
@@ -91,15 +91,15 @@ class Packages:
         if outside is not None:
             why = f"is not read: {allowance(outside, self.readable)}"
             return NotFound("mesh-outside", why, "a folder that is allowed", real(outside))
-        listed = ", ".join(map(str, candidates))
-        return NotFound("mesh-missing", f"is not found: there is no file {listed}", "a file")
+        looked_in = ", ".join(map(str, candidates))
+        return NotFound("mesh-missing", f"is not found: there is no file {looked_in}", "a file")
 
     def _search(self, package: str) -> Iterator[Path]:
         above = self.path.parents
         for folder in above:
             yield from self._inside(folder, package)
         self._tried[package].append(f"{above[0]} and the folders above it")
-        for folder in self._given:
+        for folder in self._roots:
             self._tried[package].append(str(folder))
             yield from self._inside(folder, package)
 

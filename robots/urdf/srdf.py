@@ -71,8 +71,8 @@ def read_never_touching(path: Path | None, model: Model) -> tuple[tuple[tuple[st
         message = f"{len(known)} pairs of links read from here never touch each other"
         findings.append(finding_of("poses-read", path, message, elements[0].sourceline or 0))
     if unknown:
-        listed = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
-        message = f"the robot has no link {listed}; pairs of them that never touch are left out"
+        named = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
+        message = f"the robot has no link {named}; pairs of them that never touch are left out"
         findings.append(finding_of("poses-unknown", path, message, elements[0].sourceline or 0))
     return tuple(known), findings
 
@@ -81,17 +81,17 @@ def _pose(document: UrdfDocument, states: list[Element], model: Model, root: str
     q, slices, unknown, known = rest.copy(), model.joint_slices(), [], 0
     for state in states:
         for element in state.findall("joint"):
-            given = document.text(element, "name")
-            name = root if given == ROOT else given
+            joint_name = document.text(element, "name")
+            name = root if joint_name == ROOT else joint_name
             if name in slices:
                 q[slices[name][0]] = _values(document, element, model.joint(name).kind)
                 known += 1
             elif name != root and not _follows(model, name):
-                unknown.append(given)
+                unknown.append(joint_name)
     if unknown:
-        listed = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
+        named = ", ".join(map(repr, unknown[:8])) + (", …" if len(unknown) > 8 else "")
         left_out = "left out" if known else "the pose is left out"
-        message = f"group state {states[0].get('name')!r}: the robot has no moving joint {listed}; {left_out}"
+        message = f"group state {states[0].get('name')!r}: the robot has no moving joint {named}; {left_out}"
         document.report("poses", states[0], message)
         if not known:
             return None
@@ -128,16 +128,16 @@ def _within_limits(document: UrdfDocument, state: Element, model: Model, q: Arra
         i, joint = in_q.start, model.joint(name)
         if joint.kind.nq != 1 or model.lower[i] - 1e-6 <= q[i] <= model.upper[i] + 1e-6:
             continue
-        turned = q[i] + 2.0 * math.pi * (1.0 if q[i] < model.lower[i] else -1.0)
-        if joint.kind is JointKind.REVOLUTE and model.lower[i] <= turned <= model.upper[i]:
-            told = f"joint {name!r} at {q[i]:.4g} rad is beyond its limits; it is taken a full turn further"
-            document.report("poses-unknown", state, f"group state {state.get('name')!r}: {told}")
-            q[i] = turned
+        wrapped = q[i] + 2.0 * math.pi * (1.0 if q[i] < model.lower[i] else -1.0)
+        if joint.kind is JointKind.REVOLUTE and model.lower[i] <= wrapped <= model.upper[i]:
+            what = f"joint {name!r} at {q[i]:.4g} rad is beyond its limits; it is taken a full turn further"
+            document.report("poses-unknown", state, f"group state {state.get('name')!r}: {what}")
+            q[i] = wrapped
         else:
             beyond.append(name)
     if beyond:
-        listed = ", ".join(map(repr, beyond[:8])) + (", …" if len(beyond) > 8 else "")
+        named = ", ".join(map(repr, beyond[:8])) + (", …" if len(beyond) > 8 else "")
         message = (
-            f'group state {state.get("name")!r} is beyond the limits of joint {listed}; as "home" it is brought within'
+            f'group state {state.get("name")!r} is beyond the limits of joint {named}; as "home" it is brought within'
         )
         document.report("poses", state, message)

@@ -73,12 +73,12 @@ def root_link(document: UrdfDocument, links: Mapping[str, Element], edges: Seque
     _check_ends(document, links, edges)
     above = _above(document, links, edges)
     roots = [name for name in links if name not in above]
-    apart = _one_of_each_part(roots, edges)
+    per_part = _one_of_each_part(roots, edges)
     childless = sum(edge.child not in links for edge in edges)  # each leaves a link without a parent
-    if len(apart) > 1 + childless:
-        listed = ", ".join(map(repr, apart[:8])) + (", …" if len(apart) > 8 else "")
-        message = f"{len(apart)} links have no parent: {listed}; a tree has one root"
-        document.report("several-roots", links[apart[1]], message, listed, "one root")
+    if len(per_part) > 1 + childless:
+        named = ", ".join(map(repr, per_part[:8])) + (", …" if len(per_part) > 8 else "")
+        message = f"{len(per_part)} links have no parent: {named}; a tree has one root"
+        document.report("several-roots", links[per_part[1]], message, named, "one root")
     _find_cycles(document, above)
     return roots[0] if roots else ""
 
@@ -95,8 +95,8 @@ def _check_ends(document: UrdfDocument, links: Mapping[str, Element], edges: Seq
     if len({name for _, _, name in unknown}) <= nameless:
         return
     for edge, role, name in unknown:
-        told = str(UnknownNameError("link", name, links, f"<{role}> of joint {edge.name!r}"))
-        document.report("link-unknown", edge.element.find(role), told, name, "the name of a link")
+        message = str(UnknownNameError("link", name, links, f"<{role}> of joint {edge.name!r}"))
+        document.report("link-unknown", edge.element.find(role), message, name, "the name of a link")
 
 
 def _above(document: UrdfDocument, links: Mapping[str, Element], edges: Sequence[Edge]) -> dict[str, Edge]:

@@ -45,7 +45,7 @@ _IDENTITY = frozen(from_xyz_rpy((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)))
 
 def joint_of(document: UrdfDocument, edge: Edge) -> Joint | None:
     """Return the joint an element describes; None if a part of it cannot be read, with a finding for each such part."""
-    before, element = document.errors, edge.element
+    errors_before, element = document.errors, edge.element
     kind = document.attempt(None, _kind, document, element)
     placement = document.attempt(_IDENTITY, placement_of, document, element)
     if kind is None:  # what does not depend on it can still be wrong
@@ -58,7 +58,7 @@ def joint_of(document: UrdfDocument, edge: Edge) -> Joint | None:
     has_axis = one_degree or kind is JointKind.PLANAR
     axis = document.attempt(_Z, _axis, document, element) if has_axis else _Z
     mimic = document.attempt(None, _mimic, document, element, kind)
-    if document.errors > before or not (edge.name and edge.parent and edge.child):
+    if document.errors > errors_before or not (edge.name and edge.parent and edge.child):
         return None
     return Joint(
         name=edge.name,
@@ -78,12 +78,12 @@ def joint_of(document: UrdfDocument, edge: Edge) -> Joint | None:
 
 
 def _kind(document: UrdfDocument, element: Element) -> JointKind | None:
-    given = document.text(element, "type")
-    if given not in KINDS:
-        listed = ", ".join(map(repr, KINDS))
-        message = f"{owner(element)}no joint type {given!r}; there are {listed}"
-        raise document.error("joint-type", element, message, given, listed)
-    return KINDS[given]
+    name = document.text(element, "type")
+    if name not in KINDS:
+        kinds = ", ".join(map(repr, KINDS))
+        message = f"{owner(element)}no joint type {name!r}; there are {kinds}"
+        raise document.error("joint-type", element, message, name, kinds)
+    return KINDS[name]
 
 
 def _axis(document: UrdfDocument, element: Element) -> Array:
@@ -91,15 +91,15 @@ def _axis(document: UrdfDocument, element: Element) -> Array:
     axis = document.only(element, "axis")
     if axis is None:
         return frozen(np.array(_DEFAULT_AXIS))
-    given = np.array(document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION))
-    length = math.sqrt(float(given @ given))
+    axis_vector = np.array(document.numbers(axis, "xyz", 3, _DEFAULT_AXIS, DIRECTION))
+    length = math.sqrt(float(axis_vector @ axis_vector))
     if length < 1e-12:
         message = f"{owner(element)}<axis> xyz={axis.get('xyz')!r} has no direction"
         raise document.error("axis-zero", axis, message, axis.get("xyz"), "a vector of length 1")
     if abs(length - 1.0) > 1e-6:
         message = f"{owner(element)}axis {axis.get('xyz')!r} has length {length:.6g}; it is scaled to 1"
         document.report("axis-not-unit", axis, message, axis.get("xyz"), "a vector of length 1")
-    return frozen(given if abs(length - 1.0) <= _ROUNDING else given / length)
+    return frozen(axis_vector if abs(length - 1.0) <= _ROUNDING else axis_vector / length)
 
 
 def _dynamics(document: UrdfDocument, element: Element) -> tuple[float, float]:
@@ -129,20 +129,20 @@ def _limits(document: UrdfDocument, element: Element, kind: JointKind) -> tuple[
 
 def _range(document: UrdfDocument, limit: Element, quantity: Quantity) -> tuple[float, float]:
     """Lower and upper limits, the first not above the second."""
-    before = document.errors
+    errors_before = document.errors
     lower = document.attempt(0.0, document.number, limit, "lower", 0.0, quantity)
     upper = document.attempt(0.0, document.number, limit, "upper", 0.0, quantity)
-    if document.errors > before:
+    if document.errors > errors_before:
         return 0.0, 0.0
     found = f"{lower:g} to {upper:g}"
     if lower > upper:
         message = f"{owner(limit)}its lower limit {lower:g} is above its upper limit {upper:g}"
         raise document.error("limits-crossed", limit, message, found, "lower below upper")
     if lower == upper:
-        told = f"its limits are both {lower:g}"
+        equal = f"its limits are both {lower:g}"
         if limit.get("lower") is None and limit.get("upper") is None:
-            told = "neither a lower nor an upper limit is given, which in URDF makes both 0"
-        document.report("limits-equal", limit, f"{owner(limit)}{told}: it cannot move", found, "lower below upper")
+            equal = "neither a lower nor an upper limit is given, which in URDF makes both 0"
+        document.report("limits-equal", limit, f"{owner(limit)}{equal}: it cannot move", found, "lower below upper")
     return lower, upper
 
 
@@ -151,9 +151,9 @@ def _not_negative(
 ) -> float:
     value = document.number(element, attribute, default, quantity)
     if value < 0:
-        given = element.get(attribute)
-        message = f"{owner(element)}<{element.tag}> {attribute}={given!r} must not be negative"
-        raise document.error("negative", element, message, given, "0 or more")
+        text = element.get(attribute)
+        message = f"{owner(element)}<{element.tag}> {attribute}={text!r} must not be negative"
+        raise document.error("negative", element, message, text, "0 or more")
     return value
 
 
@@ -162,9 +162,9 @@ def _mimic(document: UrdfDocument, element: Element, kind: JointKind) -> Mimic |
     if mimic is None:
         return None
     if kind.nv != 1:
-        what = kind.value.replace("_", "-")
-        message = f"{owner(element)}<mimic> is left out: a {what} joint cannot follow another"
-        document.report("mimic-unused", mimic, message, what, "one degree of freedom")
+        kind_name = kind.value.replace("_", "-")
+        message = f"{owner(element)}<mimic> is left out: a {kind_name} joint cannot follow another"
+        document.report("mimic-unused", mimic, message, kind_name, "one degree of freedom")
         return None
     multiplier = document.attempt(1.0, document.number, mimic, "multiplier", 1.0, RATIO)
     offset = document.attempt(

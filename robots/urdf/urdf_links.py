@@ -27,7 +27,7 @@ def body_of(document: UrdfDocument, link: Element, materials: Materials, meshes:
 
     moves : whether a joint moves the link; a wrong inertia matters then
     """
-    before = document.errors
+    errors_before = document.errors
     mass, com, inertia = document.attempt((0.0, np.zeros(3), np.zeros((3, 3))), _inertial, document, link, moves)
     body = Body(
         name=(link.get("name") or "").strip(),
@@ -37,21 +37,21 @@ def body_of(document: UrdfDocument, link: Element, materials: Materials, meshes:
         visuals=_visuals(document, link, materials, meshes),
         collisions=_collisions(document, link, meshes),
     )
-    if document.errors == before and mass > 0.0:
+    if document.errors == errors_before and mass > 0.0:
         _report_center_of_mass(document, link.find("inertial"), body)
     return body
 
 
 def _inertial(document: UrdfDocument, link: Element, moves: bool) -> tuple[float, Array, Array]:
     """Mass, centre of mass (3,) and inertia about it (3, 3), the last two along the link's axes."""
-    before = document.errors
+    errors_before = document.errors
     inertial = document.only(link, "inertial")
     if inertial is None:
         return 0.0, np.zeros(3), np.zeros((3, 3))
     placement = document.attempt(_IDENTITY, placement_of, document, inertial)
     mass = document.attempt(0.0, _mass, document, inertial)
     matrix = document.attempt(np.zeros((3, 3)), _matrix, document, inertial)
-    if document.errors == before:
+    if document.errors == errors_before:
         _report_inertia(document, inertial.find("inertia"), mass, matrix, moves)
     rotation = placement[:3, :3]
     return mass, placement[:3, 3].copy(), rotation @ matrix @ rotation.T
@@ -97,7 +97,7 @@ def _report_inertia(document: UrdfDocument, element: Element, mass: float, matri
     moments: Array = np.linalg.eigvalsh(matrix).astype(np.float64)
     a, b, c = moments.tolist()
     found = f"{a:.4g}, {b:.4g}, {c:.4g} kg m²"
-    told = f"{owner(element)}principal moments of inertia of {found}"
+    moments_are = f"{owner(element)}principal moments of inertia of {found}"
     for rule in broken_inertia_rules(mass, moments):
         match rule:
             case "mass-zero":
@@ -105,14 +105,14 @@ def _report_inertia(document: UrdfDocument, element: Element, mass: float, matri
                 document.report(rule, element, message, "0 kg", "above 0")
             case "inertia-negative":
                 rule = rule if moves else "inertia-negative-fixed"
-                document.report(rule, element, f"{told}; none can be negative", found, "above 0")
+                document.report(rule, element, f"{moments_are}; none can be negative", found, "above 0")
             case "inertia-zero":
                 message = f"{owner(element)}it has a mass of {mass:g} kg and no inertia: it is a point"
                 document.report(rule, element, message, found, "above 0")
             case "inertia-singular":
-                document.report(rule, element, f"{told}; each should be above 0", found, "above 0")
+                document.report(rule, element, f"{moments_are}; each should be above 0", found, "above 0")
             case _:
-                message = f"{told}; the largest exceeds the sum of the others, which no body's does"
+                message = f"{moments_are}; the largest exceeds the sum of the others, which no body's does"
                 document.report(rule, element, message, f"{c:.4g}", f"at most {a + b:.4g}")
 
 
@@ -136,8 +136,8 @@ def _visuals(document: UrdfDocument, link: Element, materials: Materials, meshes
         placement, shape = _placed(document, element, meshes)
         if shape is not None:
             name = element.get("name", "")
-            given = Visual(shape, placement, name=name)
-            visuals.append(given if color is None else Visual(shape, placement, color, name))
+            visual = Visual(shape, placement, name=name)
+            visuals.append(visual if color is None else Visual(shape, placement, color, name))
     return tuple(visuals)
 
 

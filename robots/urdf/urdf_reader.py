@@ -94,7 +94,7 @@ def examine_urdf(
         return None, [*findings, finding_of("definition", path, error.message, error.line or 1)]
     srdf = srdf_of(path) if poses.srdf is None else poses.srdf
     if srdf is not None:
-        options.tell_files([str(srdf)])
+        options.report_files([str(srdf)])
     model = _posed(model, srdf, poses)
     return model, list(model.findings)
 
@@ -104,8 +104,11 @@ def _posed(model: Model, srdf: Path | None, reference: ReferencePoses) -> Model:
     base = model.joints[0].name
     rest = neutral(model, {base if joint == ROOT else joint: values for joint, values in reference.start.items()})
     poses, findings = read_poses(srdf, model, base, rest)
-    apart, said = read_never_touching(srdf, model)
-    return replace(with_poses(model, poses, poses.get(reference.home, rest), [*findings, *said]), never_touching=apart)
+    never_touching, pair_findings = read_never_touching(srdf, model)
+    return replace(
+        with_poses(model, poses, poses.get(reference.home, rest), [*findings, *pair_findings]),
+        never_touching=never_touching,
+    )
 
 
 def _parts(document: UrdfDocument, files: MeshFiles, free_flyer: bool) -> tuple[str, list[Body], list[Joint]]:
@@ -140,25 +143,25 @@ def _report_massless(
     document: UrdfDocument, bodies: Sequence[Body], joints: Sequence[Joint], links: Mapping[str, Element]
 ) -> None:
     """Record a finding for each link that a joint moves and that has, with what is fixed to it, no mass."""
-    rigid, whole = _carried_masses(bodies, joints)
+    rigid, subtree = _carried_masses(bodies, joints)
     for joint in joints:
         if joint.kind.nv == 0 or rigid[joint.child] > 0:
             continue
-        told = "no <inertial>" if links[joint.child].find("inertial") is None else "a mass of 0"
-        if whole[joint.child] > 0:
-            message = f"link {joint.child!r} has {told}; joint {joint.name!r} moves only what comes after it"
-            document.report("massless-link", links[joint.child], message, told, "a mass above 0")
+        lack = "no <inertial>" if links[joint.child].find("inertial") is None else "a mass of 0"
+        if subtree[joint.child] > 0:
+            message = f"link {joint.child!r} has {lack}; joint {joint.name!r} moves only what comes after it"
+            document.report("massless-link", links[joint.child], message, lack, "a mass above 0")
         else:
             message = (
-                f"link {joint.child!r} has {told}: joint {joint.name!r} moves no mass, its acceleration is undetermined"
+                f"link {joint.child!r} has {lack}: joint {joint.name!r} moves no mass, its acceleration is undetermined"
             )
-            document.report("massless", links[joint.child], message, told, "a mass above 0")
+            document.report("massless", links[joint.child], message, lack, "a mass above 0")
 
 
 def _carried_masses(bodies: Sequence[Body], joints: Sequence[Joint]) -> tuple[dict[str, float], dict[str, float]]:
     """Return for each link its mass with what is fixed to it, and with all that comes after it [kg]."""
     rigid = {body.name: body.mass for body in bodies}
-    whole = dict(rigid)
+    subtree = dict(rigid)
     above = {joint.child: joint for joint in joints}
     below: dict[str | None, list[str]] = {}
     for joint in joints:
@@ -170,24 +173,24 @@ def _carried_masses(bodies: Sequence[Body], joints: Sequence[Joint]) -> tuple[di
         if link in above:
             joint = above[link]
             parent = joint.parent or ""
-            whole[parent] += whole[link]
+            subtree[parent] += subtree[link]
             rigid[parent] += rigid[link] if joint.kind.nv == 0 else 0.0
-    return rigid, whole
+    return rigid, subtree
 
 
-def free_name(wanted: str, taken: Set[str]) -> str:
+def free_name(preferred: str, taken: Set[str]) -> str:
     """Return the name wanted, or with the first number that makes it free."""
-    name, number = wanted, 1
+    name, number = preferred, 1
     while name in taken:
         number += 1
-        name = f"{wanted}_{number}"
+        name = f"{preferred}_{number}"
     return name
 
 
 def srdf_of(path: Path) -> Path | None:
     """Find the file of reference poses where they usually lie."""
-    beside = path.with_suffix(".srdf")
-    for candidate in (beside, path.parent.parent / "srdf" / beside.name):
+    sibling = path.with_suffix(".srdf")
+    for candidate in (sibling, path.parent.parent / "srdf" / sibling.name):
         if candidate.is_file():
             return candidate
     return None

@@ -71,7 +71,7 @@ def expand_xacro(
 def expanded(path: Path, options: LoadOptions) -> Expanded:
     """Expand a file, in a process of its own. Raises `ModelError` if that cannot be done."""
     content_of(path)
-    answer = json.loads(
+    reply = json.loads(
         run_isolated(
             "torseur.robots.xacro.xacro_worker",
             path,
@@ -86,19 +86,22 @@ def expanded(path: Path, options: LoadOptions) -> Expanded:
             megabytes=MEGABYTES,
         )
     )
-    if "text" not in answer:
-        file, line = answer["origin"]
-        found, wanted = answer.get("found", ""), answer.get("wanted", "")
-        raise fault(answer["rule"], file, answer["message"], line, found=found, wanted=wanted)
-    said = (finding_of("xacro-said", said["origin"][0], said["message"], said["origin"][1]) for said in answer["said"])
-    places = tuple((file, line) for file, line in answer["places"])
+    if "text" not in reply:
+        file, line = reply["origin"]
+        found, wanted = reply.get("found", ""), reply.get("wanted", "")
+        raise fault(reply["rule"], file, reply["message"], line, found=found, wanted=wanted)
+    messages = [
+        finding_of("xacro-said", message["origin"][0], message["message"], message["origin"][1])
+        for message in reply["messages"]
+    ]
+    places = tuple((file, line) for file, line in reply["places"])
     return Expanded(
         path,
-        answer["text"],
-        tuple(answer["files"]),
+        reply["text"],
+        tuple(reply["files"]),
         places,
-        tuple(said),
-        tuple(file for file in answer["read"] if file != str(path)),
+        tuple(messages),
+        tuple(file for file in reply["read"] if file != str(path)),
     )
 
 

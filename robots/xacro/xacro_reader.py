@@ -24,7 +24,7 @@ def examine_xacro(path: str | Path, options: LoadOptions) -> tuple[Model | None,
         text = expanded(path, options)
     except Fault as fault:
         return None, [fault.finding]
-    options.tell_files(text.read)
+    options.report_files(text.read)
     poses = ReferencePoses(srdf_of(path.with_name(f"{path.name.removesuffix('.xacro').removesuffix('.urdf')}.urdf")))
     model, findings = examine_urdf(path, options, poses, text.text.encode())
     findings = [*text.findings, *map(text.placed, findings)]

@@ -34,8 +34,8 @@ class Arguments(dict[str, str]):
 
     declared: list[str]
 
-    def __init__(self, given: dict[str, str]) -> None:
-        super().__init__(given)
+    def __init__(self, values: dict[str, str]) -> None:
+        super().__init__(values)
         self.declared = []
 
     def __contains__(self, name: object) -> bool:
@@ -53,14 +53,14 @@ class Sources:
         self.searching = False  # for a package, which reads files called package.xml
         self.read: dict[str, None] = {}  # the files that were
         self.current: Origin = (str(path), 1)
-        self.said: dict[tuple[str, Origin], None] = {}
+        self.messages: dict[tuple[str, Origin], None] = {}
 
     def find(self, package: str) -> str:
         """Return the folder of a package, and let it be read from."""
         self.searching = True
-        listed = self.packages.folders(package)
+        folders = self.packages.folders(package)
         self.searching = False
-        for folder in listed:
+        for folder in folders:
             if is_within(folder, self.packages.readable):
                 return str(folder)
         raise xacro.XacroException(self.packages.no_package(package))
@@ -87,16 +87,16 @@ class Sources:
         except OSError as error:
             raise xacro.XacroException(f"{path!r} cannot be read: {error.strerror}", exc=error) from None
 
-    def parse(self, given: Any, filename: str | None = None) -> Any:
+    def parse(self, content: Any, filename: str | None = None) -> Any:
         """Read XML, as xacro.parse does."""
-        if given is not None and not isinstance(given, str):
-            return given
-        path = str(self.path) if given is not None else os.path.abspath(str(filename))
+        if content is not None and not isinstance(content, str):
+            return content
+        path = str(self.path) if content is not None else os.path.abspath(str(filename))
         try:
-            return parsed(given if given is not None else self.content(path), path)
+            return parsed(content if content is not None else self.content(path), path)
         except ExpatError as error:
-            told = str(error).rpartition(": line")[0] or str(error)
-            raise NotAllowed(f"not XML: {told}", (path, error.lineno)) from None
+            reason = str(error).rpartition(": line")[0] or str(error)
+            raise NotAllowed(f"not XML: {reason}", (path, error.lineno)) from None
         except xacro.XacroException:
             xacro.filestack.pop()  # as xacro does: it is not read
             raise
@@ -107,7 +107,7 @@ class Sources:
 
     def report(self, *words: object, **_: object) -> None:
         """Keep what xacro would print."""
-        self.said[" ".join(map(str, words)), self.current] = None
+        self.messages[" ".join(map(str, words)), self.current] = None
 
     def audit(self, event: str, arguments: tuple[Any, ...]) -> None:
         """Refuse what an expansion does not do."""
@@ -151,15 +151,15 @@ def harden(sources: Sources, arguments: Arguments) -> None:
     for name in ("type", "vars"):
         del xacro._global_symbols["python"][name]
     for name in ("check_attrs", "eval_all", "handle_macro_call"):
-        setattr(xacro, name, _noting(sources, getattr(xacro, name)))
+        setattr(xacro, name, _traced(sources, getattr(xacro, name)))
 
 
-def _noting(sources: Sources, function: Any) -> Any:
-    def noted(element: Any, *rest: Any) -> Any:
+def _traced(sources: Sources, function: Any) -> Any:
+    def with_origin(element: Any, *rest: Any) -> Any:
         sources.enter(element)
         return function(element, *rest)
 
-    return noted
+    return with_origin
 
 
 def _macros() -> Iterator[str]:
@@ -168,9 +168,9 @@ def _macros() -> Iterator[str]:
         yield macro.body.getAttribute("name")
 
 
-def expand(path: Path, given: dict[str, str], options: LoadOptions) -> dict[str, Any]:
+def expand(path: Path, values: dict[str, str], options: LoadOptions) -> dict[str, Any]:
     """Return the text, for each line its file and line, and what was said; or what is wrong and where."""
-    sources, arguments = Sources(path, options), Arguments(given)
+    sources, arguments = Sources(path, options), Arguments(values)
     harden(sources, arguments)
     sys.setrecursionlimit(6_000)
     xacro.init_stacks(str(path))
@@ -182,24 +182,24 @@ def expand(path: Path, given: dict[str, str], options: LoadOptions) -> dict[str,
         rule = "doctype" if "DOCTYPE" in str(error) else "not-xml"
         return {"rule": rule, "message": str(error), "origin": error.origin}
     except RecursionError:
-        return _wrong(sources, "macros are nested without end" + _told())
+        return _wrong(sources, "macros are nested without end" + _in_macros())
     except MemoryError:
         raise
     except Exception as error:  # xacro and what it evaluates raise anything
-        return _wrong(sources, _sentence(error, arguments) + _told())
-    unknown = [name for name in given if name not in dict.fromkeys(arguments.declared)]
+        return _wrong(sources, _sentence(error, arguments) + _in_macros())
+    unknown = [name for name in values if name not in dict.fromkeys(arguments.declared)]
     if unknown:
         known = ", ".join(dict.fromkeys(arguments.declared)) or "none"
         return {"rule": "xacro-argument", "origin": (str(path), 0), "wanted": known,
                 "message": f"there is no argument {unknown[0]!r}; the file has: {known}", "found": unknown[0]}  # fmt: skip
     files = list(dict.fromkeys(file for file, _ in lines.origins))
     places = [(files.index(file), line) for file, line in lines.origins]
-    said = [{"message": message, "origin": origin} for message, origin in sources.said]
+    messages = [{"message": message, "origin": origin} for message, origin in sources.messages]
     text = "\n".join(lines.lines) + "\n"
-    return {"text": text, "files": files, "places": places, "said": said, "read": list(sources.read)}
+    return {"text": text, "files": files, "places": places, "messages": messages, "read": list(sources.read)}
 
 
-def _told() -> str:
+def _in_macros() -> str:
     """Return which macros the error is in."""
     names = list(dict.fromkeys(_macros()))
     return f" (in macro {', '.join(map(repr, names[:3]))})" if names else ""
@@ -234,5 +234,5 @@ def main() -> None:
         package_roots=tuple(request["package_roots"]),
         allowed_folders=tuple(request["allowed_folders"]),
     )
-    answer = expand(path, request["arguments"], options)
-    sys.stdout.write(json.dumps(answer))
+    reply = expand(path, request["arguments"], options)
+    sys.stdout.write(json.dumps(reply))

@@ -70,8 +70,8 @@ def _usable(kind: Any, value: Any, path: KeyPath, faults: list[TomlFault]) -> An
             return _tagged(structs, value, path, faults)
         kind = next((option for option in options if _is_of(option, value)), options[0])
         if not any(_is_of(option, value) for option in options):
-            wanted = " or ".join(dict.fromkeys(_OF_KIND[type(option)] for option in options))
-            return _refuse_type(value, path, faults, wanted)
+            expected = " or ".join(dict.fromkeys(_OF_KIND[type(option)] for option in options))
+            return _refuse_type(value, path, faults, expected)
     if not _is_of(kind, value):
         return _refuse_type(value, path, faults, _OF_KIND[type(kind)])
     match kind:
@@ -149,13 +149,13 @@ def _tagged(options: list[types.StructType], value: Any, path: KeyPath, faults: 
 def _list(kind: types.TupleType | types.VarTupleType, value: list[Any], path: KeyPath, faults: list[TomlFault]) -> Any:
     if isinstance(kind, types.TupleType):
         least, most, items = len(kind.item_types), len(kind.item_types), list(kind.item_types)
-        wanted = f"a list of length {least}"
+        expected = f"a list of length {least}"
     else:
         least, most, items = kind.min_length or 0, len(value), [kind.item_type] * len(value)
-        wanted = f"a list of length >= {least}"
+        expected = f"a list of length >= {least}"
     if not least <= len(value) <= max(most, least):
-        message = f"{_where(path)}expected {wanted}, got {len(value)}"
-        faults.append(TomlFault(path, "value-count", message, str(len(value)), wanted))
+        message = f"{_where(path)}expected {expected}, got {len(value)}"
+        faults.append(TomlFault(path, "value-count", message, str(len(value)), expected))
         return _MISSING
     usable = [
         _usable(item, entry, (*path, i), faults) for i, (item, entry) in enumerate(zip(items, value, strict=True))
@@ -175,23 +175,25 @@ def _number(kind: types.FloatType | types.IntType, value: float, path: KeyPath, 
         ("<=", kind.le, kind.le is not None and value > kind.le),
     ):
         if fails and bound is not None:
-            shown = float(bound) if isinstance(kind, types.FloatType) else bound
-            wanted = f"{_OF_KIND[type(kind)]} {sign} {shown}"
-            faults.append(TomlFault(path, "value-range", f"{_where(path)}expected {wanted}", str(value), wanted))
+            limit = float(bound) if isinstance(kind, types.FloatType) else bound
+            expected = f"{_OF_KIND[type(kind)]} {sign} {limit}"
+            faults.append(TomlFault(path, "value-range", f"{_where(path)}expected {expected}", str(value), expected))
             return _MISSING
     return value
 
 
-def _refuse_type(value: Any, path: KeyPath, faults: list[TomlFault], wanted: str) -> Any:
-    got = next((word for kind, word in _WORDS.items() if type(value) is kind), "a date or time")
-    message = f"{_where(path)}expected {wanted}, got {got}"
-    faults.append(TomlFault(path, "value-type", message, repr(value), wanted))
+def _refuse_type(value: Any, path: KeyPath, faults: list[TomlFault], expected: str) -> Any:
+    found = next((word for kind, word in _WORDS.items() if type(value) is kind), "a date or time")
+    message = f"{_where(path)}expected {expected}, got {found}"
+    faults.append(TomlFault(path, "value-type", message, repr(value), expected))
     return _MISSING
 
 
 def _refuse_word(value: Any, words: tuple[Any, ...], path: KeyPath, faults: list[TomlFault]) -> Any:
-    listed = ", ".join(map(repr, words))
-    faults.append(TomlFault(path, "value-word", f"{_where(path)}{value!r} is not one of {listed}", str(value), listed))
+    expected = ", ".join(map(repr, words))
+    faults.append(
+        TomlFault(path, "value-word", f"{_where(path)}{value!r} is not one of {expected}", str(value), expected)
+    )
     return _MISSING
 
 
@@ -205,9 +207,9 @@ def _stand_in(kind: Any) -> Any:
         case types.UnionType():
             return _stand_in(kind.types[0])
         case types.StructType():
-            needed: Iterator[types.Field] = (field for field in kind.fields if field.required)
+            required: Iterator[types.Field] = (field for field in kind.fields if field.required)
             tag = {kind.tag_field: kind.tag} if kind.tag_field else {}
-            return {**tag, **{field.encode_name: _stand_in(field.type) for field in needed}}
+            return {**tag, **{field.encode_name: _stand_in(field.type) for field in required}}
         case types.DictType():
             return {}
         case types.TupleType():

@@ -23,11 +23,11 @@ class TomlFile(Generic[S]):
     """A TOML file read as the struct that says which keys it may have; makes errors that name the line."""
 
     def __init__(
-        self, path: Path, text: str, schema: type[S], failure: type[DefinitionError], *, to_the_end: bool = False
+        self, path: Path, text: str, schema: type[S], failure: type[DefinitionError], *, collect_faults: bool = False
     ) -> None:
         """Read and check a text. Raises `failure` with the line of what is wrong first.
 
-        to_the_end : raise only for what is not TOML at all; `faults` tells what is wrong, and `values` are what could be
+        collect_faults : raise only for what is not TOML at all; `faults` tells what is wrong, and `values` are what could be
                      used, with plain values in the place of what is needed and is missing or wrong
         """
         self.path = path
@@ -43,7 +43,7 @@ class TomlFile(Generic[S]):
             raise failure("not TOML that can be read: it is nested too deeply", path) from None
         usable, faults = check(type_info(schema), raw)
         self.faults = tuple(sorted(faults, key=lambda fault: self.line(*fault.path) or 0))
-        if self.faults and not to_the_end:
+        if self.faults and not collect_faults:
             raise self.error(self.faults[0].message, *self.faults[0].path)
         self.values = msgspec.convert(usable, schema)
 
@@ -60,8 +60,10 @@ class TomlFile(Generic[S]):
         return not any(fault.path[: len(path)] == path[: len(fault.path)] for fault in self.faults)
 
 
-def read_toml(path: Path, schema: type[S], failure: type[DefinitionError], *, to_the_end: bool = False) -> TomlFile[S]:
-    """Read and check a TOML file. Raises `failure`, naming file and line; see `TomlFile` for `to_the_end`."""
+def read_toml(
+    path: Path, schema: type[S], failure: type[DefinitionError], *, collect_faults: bool = False
+) -> TomlFile[S]:
+    """Read and check a TOML file. Raises `failure`, naming file and line; see `TomlFile` for `collect_faults`."""
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
@@ -73,4 +75,4 @@ def read_toml(path: Path, schema: type[S], failure: type[DefinitionError], *, to
         raise failure("not a text file in UTF-8", path) from None
     if not text.strip():
         raise failure("the file is empty", path)
-    return TomlFile(path, text, schema, failure, to_the_end=to_the_end)
+    return TomlFile(path, text, schema, failure, collect_faults=collect_faults)

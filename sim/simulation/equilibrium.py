@@ -55,8 +55,8 @@ class EquilibriumCheck:
     growth: float  # largest rate of growth of a small displacement, e^{growth t} [1/s]
     slowest: float  # smallest |rate| of any small displacement [1/s]; 0 where one is neither called back nor grows
     times: Array  # (n,) [s]
-    held: Array  # (n, nq) the motion with the torques
-    free: Array  # (n, nq) the motion without
+    motion: Array  # (n, nq) the motion with the torques
+    free_motion: Array  # (n, nq) the motion without
 
     @property
     def largest_acceleration(self) -> float:
@@ -139,30 +139,30 @@ def equilibrium_steps(
     for start, applied in starts:
         push = _Push(model, applied, loads)
         pieces = [(np.zeros(1), start[None])]
-        now, v = start, rest
+        q_now, v = start, rest
         for k in range(count):
             motion = integrate_motion(
-                model, now, v, duration / count, dt, "rk4", push, gravity=gravity, joint_forces=False
+                model, q_now, v, duration / count, dt, "rk4", push, gravity=gravity, joint_forces=False
             )
-            now, v = motion.q[-1], motion.v[-1]
+            q_now, v = motion.q[-1], motion.v[-1]
             pieces.append((motion.times[1:] + k * duration / count, motion.q[1:]))
             yield (len(runs) + (k + 1) / count) / len(starts)
         runs.append((np.concatenate([t for t, _ in pieces]), np.concatenate([x for _, x in pieces])))
-    (times, held), (_, free), (_, nudged) = runs
+    (times, balanced), (_, free_motion), (_, nudged) = runs
     return EquilibriumCheck(
         torque=frozen(tau),
         acceleration=frozen(_acceleration(model, q, tau, loads, gravity)),
         free_acceleration=frozen(_acceleration(model, q, none, loads, gravity)),
         duration=float(duration),
-        drift=frozen(_drift(model, q, held)),
-        free_drift=frozen(_drift(model, q, free)),
+        drift=frozen(_drift(model, q, balanced)),
+        free_drift=frozen(_drift(model, q, free_motion)),
         nudged_drift=frozen(_drift(model, q, nudged)),
         nudge=frozen(nudge),
         growth=max(0.0, float(rates.real.max(initial=0.0))),
         slowest=float(np.abs(rates).min(initial=np.inf)) if model.nv else 0.0,
         times=frozen(times),
-        held=frozen(held),
-        free=frozen(free),
+        motion=frozen(balanced),
+        free_motion=frozen(free_motion),
     )
 
 
@@ -183,7 +183,7 @@ class _Push:
 
 def _drift(model: Model, q: Array, motion: Array) -> Array:
     """Largest displacements (nv,) from q on a motion (n, nq)."""
-    return np.asarray(np.max([np.abs(difference(model, q, there)) for there in motion], axis=0))
+    return np.asarray(np.max([np.abs(difference(model, q, q_t)) for q_t in motion], axis=0))
 
 
 def _acceleration(model: Model, q: Array, torque: Array, loads: tuple[Load, ...], gravity: Gravity) -> Array:
@@ -201,14 +201,14 @@ def _growth(model: Model, q: Array, loads: tuple[Load, ...], gravity: Gravity) -
     push = _Push(model, np.zeros(model.nv), loads)
 
     def torque(k: int, step: float) -> Array:
-        moved = integrate(model, q, step * np.eye(model.nv)[k])
-        return gravity_torque(model, moved, gravity) - push(0.0, moved, moved)
+        q_moved = integrate(model, q, step * np.eye(model.nv)[k])
+        return gravity_torque(model, q_moved, gravity) - push(0.0, q_moved, q_moved)
 
     K = np.empty((model.nv, model.nv))
     for k in range(model.nv):
-        near = torque(k, _STEP) - torque(k, -_STEP)
-        far = torque(k, 2.0 * _STEP) - torque(k, -2.0 * _STEP)
-        K[:, k] = (8.0 * near - far) / (12.0 * _STEP)
+        inner = torque(k, _STEP) - torque(k, -_STEP)
+        outer = torque(k, 2.0 * _STEP) - torque(k, -2.0 * _STEP)
+        K[:, k] = (8.0 * inner - outer) / (12.0 * _STEP)
     squares, directions = np.linalg.eig(-solve_mass_matrix(model, q, K))
     return np.sqrt(squares.astype(complex)), directions
 
@@ -216,7 +216,7 @@ def _growth(model: Model, q: Array, loads: tuple[Load, ...], gravity: Gravity) -
 def _nudge(rates: Array, directions: Array) -> Array:
     """A displacement (nv,), its largest number NUDGE, along the direction that grows fastest, or is called back least."""
     at = max(range(len(rates)), key=lambda k: (max(rates[k].real, SLOW), -abs(rates[k])))
-    turned = (
+    flipped = (
         directions[:, at] / directions[np.argmax(np.abs(directions[:, at])), at]
     )  # real, unless it turns as it grows
-    return np.asarray(turned.real / np.abs(turned.real).max() * NUDGE, dtype=np.float64)
+    return np.asarray(flipped.real / np.abs(flipped.real).max() * NUDGE, dtype=np.float64)

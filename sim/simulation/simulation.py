@@ -131,13 +131,13 @@ class Simulation:
         if not len(self.recording):
             self._record_start()
         while done < steps and not self.stopped and not self._interrupted:
-            wanted = min(steps - done, self._batch)
+            batch = min(steps - done, self._batch)
             if self._hybrid is not None:
-                taken, rows, status = self._intervals(wanted)
+                taken, rows, status = self._intervals(batch)
             elif self._coal.pairs:
                 taken, rows, status = self._step_by_halves()
             else:
-                taken, rows, status = self._steps(wanted)
+                taken, rows, status = self._steps(batch)
             self.recording.append(self._record, rows)
             done += taken
             self._look_at(status)
@@ -151,16 +151,16 @@ class Simulation:
         record.energy[0] = kinetic_energy(model, self._q, self._v), potential
         self.recording.append(record, 1)
 
-    def _intervals(self, wanted: int) -> tuple[int, int, int]:
+    def _intervals(self, count: int) -> tuple[int, int, int]:
         compile_entry(advance_hybrid)
         status = advance_hybrid(
             self.scene.system, self._control, self._numbers, self._work, self._hybrid, self._record,
-            int(self._unsettled), wanted, self._q, self._v,
+            int(self._unsettled), count, self._q, self._v,
         )  # fmt: skip
         self._unsettled = False
-        return wanted - int(self._work.counts[INTERVALS_LEFT]), int(self._work.counts[ROWS]), status
+        return count - int(self._work.counts[INTERVALS_LEFT]), int(self._work.counts[ROWS]), status
 
-    def _steps(self, wanted: int) -> tuple[int, int, int]:
+    def _steps(self, count: int) -> tuple[int, int, int]:
         compile_entry(advance)
         status = advance(
             self.scene.system,
@@ -170,7 +170,7 @@ class Simulation:
             self._record,
             WHOLE,
             0,
-            wanted,
+            count,
             self._q,
             self._v,
         )
@@ -235,8 +235,8 @@ class Simulation:
 
     def _why_diverged(self) -> str:
         """Names the first joint that is lost, and the contact that was pressed hardest before."""
-        lost = np.flatnonzero(~np.isfinite(self._v))
-        where = f" of joint {self.scene.model.joint_names[self._owner(int(lost[0]))]!r}" if len(lost) else ""
+        diverged = np.flatnonzero(~np.isfinite(self._v))
+        where = f" of joint {self.scene.model.joint_names[self._owner(int(diverged[0]))]!r}" if len(diverged) else ""
         pressed = ""
         contacts = self.recording.contacts(-1)
         if len(contacts):

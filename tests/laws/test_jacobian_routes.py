@@ -58,7 +58,7 @@ def test_links_move_in_their_own_axes_as_the_jacobian_says(block):
             J, R = sim.jacobian(model, q, link.body), poses[link.body][:3, :3]
             expected = np.concatenate([R.T @ (J @ v)[:3], R.T @ (J @ v)[3:]])
             assert_close(link.twist, expected, ROUNDING, (model, link.body), np.abs(J @ v).max(initial=0.0))
-            halves = link.carried + link.own
+            halves = link.from_parent + link.from_joint
             turned = np.concatenate([link.R @ halves[:3], link.R @ halves[3:]])
             assert_close(link.twist, turned, ROUNDING, (model, link.body))
 

@@ -70,7 +70,7 @@ def test_motors_and_structure_share_each_load_and_the_structure_loads_no_motor(b
     for model, q, _, _ in cases(block):
         for length in (None, 0.37):
             found = sim.static_torques(model, q, random_loads(model, model.nv), length=length)
-            for load, torque, part in zip(found.loads, found.by_load, found.carried, strict=True):
+            for load, torque, part in zip(found.loads, found.by_load, found.splits, strict=True):
                 size = np.abs(load.wrench).max()
                 assert_close(part.motors + part.structure, load.wrench, ROUNDING, model, size)
                 J = sim.point_jacobian(model, q, load.body, load.point)[:, found.driven]
@@ -85,12 +85,12 @@ def test_no_part_of_a_force_that_the_motors_feel_could_be_given_to_the_structure
     """The structure's part is the nearest to the force of all that load no motor."""
     for model, q, _, _ in cases(block):
         found = sim.static_torques(model, q, random_loads(model, model.nv, 1))
-        (load,), (part,) = found.loads, found.carried
+        (load,), (part,) = found.loads, found.splits
         rows = sim.point_jacobian(model, q, load.body, load.point)[:3, found.driven]
         nearest = load.force - rows @ np.linalg.lstsq(rows, load.force, rcond=None)[0]
         if part.force.rank == 0 or part.force.sigma[part.force.rank - 1] > 1e-6:
             assert_close(part.force.structure, nearest, 1e-9, model, np.abs(load.force).max())
-        assert 0.0 <= part.force.carried <= 1.0
+        assert 0.0 <= part.force.structure_share <= 1.0
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -123,10 +123,10 @@ def _pretty(row: str) -> str:
 def _exactness(found: SymbolicSingularities) -> str:
     lengths = ", ".join(f"{subscript(name)} = {value:g} m" for name, value in found.lengths.items())
     moved = []
-    if found.turned > 1e-12:
-        moved.append(f"entries of rotations by up to {found.turned:.1e}")
-    if found.moved > 1e-12:
-        moved.append(f"lengths by up to {found.moved:.1e} m")
+    if found.rotation_error > 1e-12:
+        moved.append(f"entries of rotations by up to {found.rotation_error:.1e}")
+    if found.length_error > 1e-12:
+        moved.append(f"lengths by up to {found.length_error:.1e} m")
     taken = (
         with_minus("Numbers of the file were taken as exact, which moved " + " and ".join(moved) + ".") if moved else ""
     )

@@ -75,7 +75,7 @@ class EquilibriumBinding(QObject):
             return ()
         from torseur.sim.multibody.kinematics.kinematics import frame_poses
 
-        q = self.found.free[min(self._instant, len(self.found.times) - 1)]
+        q = self.found.free_motion[min(self._instant, len(self.found.times) - 1)]
         return (Ghost(frame_poses(self._session.model, q), WARNING),)
 
     def legend(self) -> Sequence[LegendRow]:

@@ -56,9 +56,9 @@ class StaticsPicture:
     def overlays(self, statics: Statics, places: list[Array], selected: int) -> Overlays:
         """Arrows at the loads' points, each (3,) in the world [m]."""
         arrows: list[Arrow] = []
-        for k, (load, place, part) in enumerate(zip(statics.loads, places, statics.carried, strict=True)):
+        for k, (load, place, part) in enumerate(zip(statics.loads, places, statics.splits, strict=True)):
             name = f"F{subscript(k + 1)}"
-            carried, there = part.force.carried, bool(np.any(load.force))
+            carried, there = part.force.structure_share, bool(np.any(load.force))
             split = k == selected and there and PART < carried < 1.0 - PART
             if there or not np.any(load.moment):
                 all_by_structure = there and carried >= 1.0 - PART
@@ -95,8 +95,8 @@ class StaticsPicture:
         if any(np.any(load.moment) for load in statics.loads):
             rows.append(LegendRow("double_arrow", FORCE, "Moment", _millimetres(self.moment.value, "N·m")))
         if any(
-            np.any(load.force) and part.force.carried > PART
-            for load, part in zip(statics.loads, statics.carried, strict=True)
+            np.any(load.force) and part.force.structure_share > PART
+            for load, part in zip(statics.loads, statics.splits, strict=True)
         ):
             rows.append(LegendRow("dashed_line", FORCE, "Carried by the structure"))
         return tuple(rows)

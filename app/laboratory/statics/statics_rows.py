@@ -14,7 +14,7 @@ from torseur.ui.text.number_text import number_text, quantity_text
 from ...documents.joint_names import readable
 
 if TYPE_CHECKING:
-    from torseur.sim.analysis.statics.load_split import Split
+    from torseur.sim.analysis.statics.load_split import RowSplit
     from torseur.sim.analysis.statics.statics import Statics
     from torseur.sim.simulation.equilibrium import EquilibriumCheck
 
@@ -69,7 +69,7 @@ def base_lines(model: Model, statics: Statics) -> list[BaseLine]:
 
 def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
     """How one load is split."""
-    load, part = statics.loads[at], statics.carried[at]
+    load, part = statics.loads[at], statics.splits[at]
     return CarriedView(
         title=f"F{subscript(at + 1)} on {short_names(model)[load.body].replace('_', ' ')}",
         force=_entry(part.force, "N"),
@@ -103,10 +103,10 @@ def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckVie
     return CheckView(said, word, "warning" if verdict in ("unbalanced", "unstable") else "good", facts)
 
 
-def _entry(split: Split, unit: str) -> CarriedEntry:
-    vectors = np.array([split.whole, split.motors, split.structure])
+def _entry(split: RowSplit, unit: str) -> CarriedEntry:
+    vectors = np.array([split.load, split.motors, split.structure])
     vectors[np.abs(vectors) < 1e-13 * np.abs(vectors).max(initial=0.0)] = 0.0
-    return CarriedEntry(vectors, split.carried, split.rank, np.asarray(split.U), unit)
+    return CarriedEntry(vectors, split.structure_share, split.rank, np.asarray(split.U), unit)
 
 
 def _vector(values: np.ndarray, unit: str) -> str:

@@ -53,11 +53,11 @@ def _part(parent: Element, tag: str, **attributes: str) -> Element:
 
 def _add_origin(parent: Element, placement: Array) -> None:
     """Add <origin>, if there is anything to say."""
-    turned = not np.array_equal(placement[:3, :3], np.eye(3))
-    moved = bool(np.any(placement[:3, 3]))
-    if turned or moved:
-        rpy = _text(*roll_pitch_yaw(placement[:3, :3])) if turned else ""
-        _part(parent, "origin", xyz=_text(*placement[:3, 3]) if moved else "", rpy=rpy)
+    is_rotated = not np.array_equal(placement[:3, :3], np.eye(3))
+    is_shifted = bool(np.any(placement[:3, 3]))
+    if is_rotated or is_shifted:
+        rpy = _text(*roll_pitch_yaw(placement[:3, :3])) if is_rotated else ""
+        _part(parent, "origin", xyz=_text(*placement[:3, 3]) if is_shifted else "", rpy=rpy)
 
 
 def _add_link(robot: Element, body: Body, colors: Mapping[Color, str], folder: Path) -> None:
@@ -111,8 +111,8 @@ def _filename(path: Path, folder: Path) -> str:
     """Return the path from the folder if the file lies in it or in the one above, as meshes/ beside urdf/; else absolute."""
     absolute = Path(os.path.abspath(path))
     relative = Path(os.path.relpath(absolute, folder))
-    near = folder if relative.parts[0] != ".." else folder.parent
-    if not absolute.is_relative_to(near) or near == Path(near.anchor) or not _is_same(folder / relative, path):
+    base = folder if relative.parts[0] != ".." else folder.parent
+    if not absolute.is_relative_to(base) or base == Path(base.anchor) or not _is_same(folder / relative, path):
         return str(absolute)
     return relative.as_posix()
 

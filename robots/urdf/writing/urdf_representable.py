@@ -43,45 +43,45 @@ class UrdfParts:
         """Record what URDF cannot say."""
         self.findings.append(finding_of("not-in-urdf", self.path, f"{element}: {message}", 0, element, found))
 
-    def new_link(self, wanted: str) -> str:
+    def new_link(self, preferred: str) -> str:
         """Add a link without mass, and return its name: the one wanted, or with a number."""
-        name = free_name(wanted, {body.name for body in self.bodies})
+        name = free_name(preferred, {body.name for body in self.bodies})
         self.bodies.append(Body(name))
         return name
 
-    def fix(self, wanted: str, parent: str, child: str, placement: Array) -> None:
+    def fix(self, preferred: str, parent: str, child: str, placement: Array) -> None:
         """Add a fixed joint, of the name wanted or with a number."""
-        name = free_name(wanted, {joint.name for joint in self.joints})
+        name = free_name(preferred, {joint.name for joint in self.joints})
         self.joints.append(Joint(name, JointKind.FIXED, parent, child, placement))
 
 
 def urdf_parts(model: Model, path: Path) -> UrdfParts:
     """Return what is written of a model. Raises ModelError for joints of a kind that URDF does not have."""
     _refuse_kinds(model)
-    said = UrdfParts(path, list(model.bodies))
+    parts = UrdfParts(path, list(model.bodies))
     roots = [joint for joint in model.joints if joint.parent is None]
-    carried = _is_left_to_the_reader(roots)
-    world = None if carried else _world(said, roots)
-    if carried:
-        _report_base(said, model, roots[0])
-    said.bodies[: len(model.bodies)] = [_body(said, body) for body in model.bodies]
-    _report_capsules(said)
-    said.joints = [
-        _joint(said, joint, world) for joint in model.joints if joint.parent is not None or world is not None
+    base_is_implied = _is_left_to_the_reader(roots)
+    world = None if base_is_implied else _world(parts, roots)
+    if base_is_implied:
+        _report_base(parts, model, roots[0])
+    parts.bodies[: len(model.bodies)] = [_body(parts, body) for body in model.bodies]
+    _report_capsules(parts)
+    parts.joints = [
+        _joint(parts, joint, world) for joint in model.joints if joint.parent is not None or world is not None
     ]
-    for joint in [joint for joint in said.joints if not _is_identity(joint.child_placement)]:
-        _part(said, joint)
+    for joint in [joint for joint in parts.joints if not _is_identity(joint.child_placement)]:
+        _part(parts, joint)
     for frame in model.frames:
-        _frame(said, frame, world)
-    _report_srdf(said, model)
-    return said
+        _frame(parts, frame, world)
+    _report_srdf(parts, model)
+    return parts
 
 
 def _refuse_kinds(model: Model) -> None:
-    strange = [joint for joint in model.joints if joint.kind not in KINDS.values()]
-    if strange:
-        listed = ", ".join(f"{joint.name!r} ({joint.kind.value})" for joint in strange)
-        message = f"model {model.name!r} cannot be said in URDF, which has no joints of the kind of {listed}"
+    unsupported = [joint for joint in model.joints if joint.kind not in KINDS.values()]
+    if unsupported:
+        named = ", ".join(f"{joint.name!r} ({joint.kind.value})" for joint in unsupported)
+        message = f"model {model.name!r} cannot be said in URDF, which has no joints of the kind of {named}"
         raise ModelError(f"{message}; it has {', '.join(KINDS)}")
 
 
@@ -95,57 +95,57 @@ def _is_left_to_the_reader(roots: Sequence[Joint]) -> bool:
     return len(roots) == 1 and placed and roots[0].kind in (JointKind.FIXED, JointKind.FREE_FLYER)
 
 
-def _report_base(said: UrdfParts, model: Model, root: Joint) -> None:
+def _report_base(parts: UrdfParts, model: Model, root: Joint) -> None:
     """Record what a reader cannot know of the joint that carries the base."""
     element = f"joint {root.name!r}"
     if root.kind is JointKind.FREE_FLYER:
         message = "that the base is free is left to who reads the file (free_flyer=True)"
-        said.report(element, message, root.kind.value)
+        parts.report(element, message, root.kind.value)
     if root.name != free_name(ROOT, {joint.name for joint in model.joints[1:]} | set(model.body_names)):
-        said.report(element, f"the joint that carries the base is left out; when read it is named {ROOT!r}", root.name)
+        parts.report(element, f"the joint that carries the base is left out; when read it is named {ROOT!r}", root.name)
 
 
-def _world(said: UrdfParts, roots: Sequence[Joint]) -> str:
+def _world(parts: UrdfParts, roots: Sequence[Joint]) -> str:
     """Add a link for the world, from which joints place or move what stands on it."""
-    world = said.new_link(WORLD)
-    listed = ", ".join(repr(joint.name) for joint in roots)
-    said.report(
-        f"link {world!r}", f"it is added, without mass, to stand for the world, where joints start: {listed}", listed
+    world = parts.new_link(WORLD)
+    named = ", ".join(repr(joint.name) for joint in roots)
+    parts.report(
+        f"link {world!r}", f"it is added, without mass, to stand for the world, where joints start: {named}", named
     )
     return world
 
 
-def _body(said: UrdfParts, body: Body) -> Body:
+def _body(parts: UrdfParts, body: Body) -> Body:
     """Return the body with those of its shapes that URDF has."""
     return replace(
         body,
-        visuals=tuple(_visual(said, body, visual) for visual in body.visuals if _has_shape(said, body, visual)),
-        collisions=tuple(_collision(said, body, part) for part in body.collisions if _has_shape(said, body, part)),
+        visuals=tuple(_visual(parts, body, visual) for visual in body.visuals if _has_shape(parts, body, visual)),
+        collisions=tuple(_collision(parts, body, part) for part in body.collisions if _has_shape(parts, body, part)),
     )
 
 
-def _has_shape(said: UrdfParts, body: Body, part: Visual | Collision) -> bool:
+def _has_shape(parts: UrdfParts, body: Body, part: Visual | Collision) -> bool:
     if not isinstance(part.shape, Plane | HeightField):
         return True
     kind, role = type(part.shape).__name__, type(part).__name__.lower()
     what = "height field" if isinstance(part.shape, HeightField) else "plane"
-    said.report(f"link {body.name!r}", f"a {role} is left out: URDF has no {what}", kind)
+    parts.report(f"link {body.name!r}", f"a {role} is left out: URDF has no {what}", kind)
     return False
 
 
-def _visual(said: UrdfParts, body: Body, visual: Visual) -> Visual:
+def _visual(parts: UrdfParts, body: Body, visual: Visual) -> Visual:
     red, green, blue, alpha = (min(max(value, 0.0), 1.0) for value in visual.color)
     if (red, green, blue, alpha) == tuple(visual.color):
         return visual
     found = " ".join(f"{value:g}" for value in visual.color)
-    said.report(f"link {body.name!r}", f"a colour, {found}, is cut to 0 to 1", found)
+    parts.report(f"link {body.name!r}", f"a colour, {found}, is cut to 0 to 1", found)
     return replace(visual, color=(red, green, blue, alpha))
 
 
-def _collision(said: UrdfParts, body: Body, collision: Collision) -> Collision:
+def _collision(parts: UrdfParts, body: Body, collision: Collision) -> Collision:
     if collision.material:
         message = f"the material {collision.material!r} of a collision is left out"
-        said.report(f"link {body.name!r}", message, collision.material)
+        parts.report(f"link {body.name!r}", message, collision.material)
     return collision
 
 
@@ -153,22 +153,22 @@ def _shapes(body: Body) -> list[Shape]:
     return [visual.shape for visual in body.visuals] + [collision.shape for collision in body.collisions]
 
 
-def _report_capsules(said: UrdfParts) -> None:
+def _report_capsules(parts: UrdfParts) -> None:
     """Record which links have capsules: they are written, and are no part of the first URDF."""
-    links = [body.name for body in said.bodies if any(isinstance(shape, Capsule) for shape in _shapes(body))]
+    links = [body.name for body in parts.bodies if any(isinstance(shape, Capsule) for shape in _shapes(body))]
     if links:
-        listed = ", ".join(map(repr, links))
-        said.report(
-            "robot", f"its capsules are written as <capsule>, which not all programs read: links {listed}", listed
+        named = ", ".join(map(repr, links))
+        parts.report(
+            "robot", f"its capsules are written as <capsule>, which not all programs read: links {named}", named
         )
 
 
-def _joint(said: UrdfParts, joint: Joint, world: str | None) -> Joint:
+def _joint(parts: UrdfParts, joint: Joint, world: str | None) -> Joint:
     """Return the joint as URDF says it. Where the child's frame is not at the joint's, `child_placement` still tells."""
     if joint.kind is JointKind.FIXED:
         placement = joint.placement @ joint.child_placement
         return Joint(joint.name, joint.kind, joint.parent or world, joint.child, placement)
-    _report_dynamics(said, joint)
+    _report_dynamics(parts, joint)
     parent = joint.parent or world
     if joint.kind.nv != 1:
         return Joint(
@@ -180,86 +180,86 @@ def _joint(said: UrdfParts, joint: Joint, world: str | None) -> Joint:
             axis=joint.axis,
             child_placement=joint.child_placement,
         )
-    return _limited(said, replace(joint, parent=parent))
+    return _limited(parts, replace(joint, parent=parent))
 
 
-def _report_dynamics(said: UrdfParts, joint: Joint) -> None:
+def _report_dynamics(parts: UrdfParts, joint: Joint) -> None:
     """Record what URDF has no word for: the rotor, the spring, and all that a joint of several degrees has."""
     element = f"joint {joint.name!r}"
     if joint.armature:
-        said.report(element, f"its armature of {joint.armature:g} is left out", f"{joint.armature:g}")
+        parts.report(element, f"its armature of {joint.armature:g} is left out", f"{joint.armature:g}")
     if joint.stiffness:
         spring = f"stiffness {joint.stiffness:g}, rest {joint.rest:g}"
-        said.report(element, f"its spring is left out ({spring})", spring)
+        parts.report(element, f"its spring is left out ({spring})", spring)
     if joint.kind.nv == 1:
         return
     for name in ("damping", "friction"):
         if getattr(joint, name):
             value = f"{getattr(joint, name):g}"
-            said.report(element, f"its {name} of {value} is left out: it has several degrees of freedom", value)
+            parts.report(element, f"its {name} of {value} is left out: it has several degrees of freedom", value)
 
 
-def _limited(said: UrdfParts, joint: Joint) -> Joint:
+def _limited(parts: UrdfParts, joint: Joint) -> Joint:
     """Return a joint of one degree with the limits that its type has in URDF, all finite, or with none."""
     element = f"joint {joint.name!r}"
     if joint.kind is JointKind.REVOLUTE and (joint.lower, joint.upper) == (-math.inf, math.inf):
-        said.report(element, "it has no limits, and is written as continuous", joint.kind.value)
+        parts.report(element, "it has no limits, and is written as continuous", joint.kind.value)
         joint = replace(joint, kind=JointKind.CONTINUOUS)
     if joint.kind is JointKind.CONTINUOUS:
         if math.isfinite(joint.lower) or math.isfinite(joint.upper):
-            given = f"{joint.lower:g} to {joint.upper:g}"
-            said.report(element, f"its limits {given} are left out: it is continuous", given)
+            limits = f"{joint.lower:g} to {joint.upper:g}"
+            parts.report(element, f"its limits {limits} are left out: it is continuous", limits)
             joint = replace(joint, lower=-math.inf, upper=math.inf)
         if math.isinf(joint.velocity_limit) and math.isinf(joint.effort_limit):
             return joint
     else:
-        lower, upper = (_finite(said, joint, name) for name in ("lower", "upper"))
+        lower, upper = (_finite(parts, joint, name) for name in ("lower", "upper"))
         joint = replace(joint, lower=lower, upper=upper)
-    velocity, effort = (_finite(said, joint, name) for name in ("velocity_limit", "effort_limit"))
+    velocity, effort = (_finite(parts, joint, name) for name in ("velocity_limit", "effort_limit"))
     return replace(joint, velocity_limit=velocity, effort_limit=effort)
 
 
-def _finite(said: UrdfParts, joint: Joint, name: str) -> float:
+def _finite(parts: UrdfParts, joint: Joint, name: str) -> float:
     """Return a limit, or the number that is written where there is none."""
     value: float = getattr(joint, name)
     if not math.isinf(value):
         return value
     message = f"it has no {_WORDS[name]}, which URDF wants; {NO_LIMIT:g} is written"
-    said.report(f"joint {joint.name!r}", message, _WORDS[name])
+    parts.report(f"joint {joint.name!r}", message, _WORDS[name])
     return math.copysign(NO_LIMIT, value)
 
 
-def _part(said: UrdfParts, joint: Joint) -> None:
+def _part(parts: UrdfParts, joint: Joint) -> None:
     """Put a link at the joint's frame, and fix the child to it: in URDF a joint carries its child's frame at its own."""
-    link = said.new_link(f"{joint.name}_moved")
-    moved = replace(joint, child=link, child_placement=np.eye(4))
-    said.joints[said.joints.index(joint)] = moved
-    said.fix(f"{joint.name}_fixed", link, joint.child, joint.child_placement)
+    link = parts.new_link(f"{joint.name}_moved")
+    from_link = replace(joint, child=link, child_placement=np.eye(4))
+    parts.joints[parts.joints.index(joint)] = from_link
+    parts.fix(f"{joint.name}_fixed", link, joint.child, joint.child_placement)
     message = f"the frame of link {joint.child!r} is not at the joint's; a link {link!r} without mass is put between"
-    said.report(f"joint {joint.name!r}", message, link)
+    parts.report(f"joint {joint.name!r}", message, link)
 
 
-def _frame(said: UrdfParts, frame: Frame, world: str | None) -> None:
+def _frame(parts: UrdfParts, frame: Frame, world: str | None) -> None:
     """Write a frame as a link without mass."""
     element, body = f"frame {frame.name!r}", frame.body or world
     if body is None:
-        said.report(element, "it is left out: it is fixed to the world, and not to a link", WORLD)
+        parts.report(element, "it is left out: it is fixed to the world, and not to a link", WORLD)
         return
-    link = said.new_link(frame.name)
-    said.fix(f"{frame.name}_fixed", body, link, frame.placement)
-    said.report(element, f"it is written as a link {link!r} without mass, fixed to link {body!r}", body)
+    link = parts.new_link(frame.name)
+    parts.fix(f"{frame.name}_fixed", body, link, frame.placement)
+    parts.report(element, f"it is written as a link {link!r} without mass, fixed to link {body!r}", body)
 
 
-def _report_srdf(said: UrdfParts, model: Model) -> None:
+def _report_srdf(parts: UrdfParts, model: Model) -> None:
     """Record what only an SRDF file has."""
     rest = neutral(model)
     poses = [name for name, q in model.poses.items() if name != "home" or not np.array_equal(q, rest)]
     if poses:
-        listed = ", ".join(map(repr, poses))
-        said.report("robot", f"its poses are left out, which only an SRDF file has: {listed}", listed)
+        named = ", ".join(map(repr, poses))
+        parts.report("robot", f"its poses are left out, which only an SRDF file has: {named}", named)
     if model.never_touching:
         count = len(model.never_touching)
-        said.report(
+        parts.report(
             "robot",
             f"its pairs of links that never touch are left out, which only an SRDF file has: {count}",
             f"{count}",

@@ -34,29 +34,29 @@ def write_urdf(model: Model, path: str | Path, *, overwrite: bool = False) -> tu
     file that exists, or in a folder that does not.
     """
     path = Path(path)
-    said = urdf_parts(model, path)
-    content = _content(model, said)
+    parts = urdf_parts(model, path)
+    content = _content(model, parts)
     check_place(path, overwrite)
-    save(content, path, lambda new: _check(new, model, said))
-    return tuple(said.findings)
+    save(content, path, lambda new: _check(new, model, parts))
+    return tuple(parts.findings)
 
 
-def _content(model: Model, said: UrdfParts) -> bytes:
+def _content(model: Model, parts: UrdfParts) -> bytes:
     try:
-        robot = robot_element(model.name, said.bodies, said.joints, Path(os.path.abspath(said.path)).parent)
+        robot = robot_element(model.name, parts.bodies, parts.joints, Path(os.path.abspath(parts.path)).parent)
     except ValueError as error:  # a control character in a name
         raise ModelError(f"model {model.name!r} cannot be said in XML: {error}") from None
     content: bytes = etree.tostring(robot, pretty_print=True, xml_declaration=True, encoding="UTF-8")
     return content
 
 
-def _check(new: Path, model: Model, said: UrdfParts) -> None:
+def _check(new: Path, model: Model, parts: UrdfParts) -> None:
     """Raise ModelError unless the file is read as the links and joints that were to be written."""
     read, findings = examine_urdf(new, LoadOptions(meshes=False))
     if read is None:
         why = next(finding.message for finding in findings if finding.severity is Severity.ERROR)
         raise ModelError(f"model {model.name!r} cannot be said in URDF: {why}")
-    written = [*(body.name for body in said.bodies), *(joint.name for joint in said.joints)]
+    written = [*(body.name for body in parts.bodies), *(joint.name for joint in parts.joints)]
     names = [*read.body_names, *(joint.name for joint in read.joints[1:])]
     for one, other in zip(written, names, strict=True):
         if one != other:
@@ -65,6 +65,6 @@ def _check(new: Path, model: Model, said: UrdfParts) -> None:
             )
     outside = list(dict.fromkeys(finding.found for finding in findings if finding.rule == "mesh-outside"))
     if outside:
-        listed = ", ".join(map(repr, outside[:3])) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")
+        named = ", ".join(map(repr, outside[:3])) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")
         message = "its meshes lie outside its folder and are read only if their folders are allowed"
-        said.report("robot", f"{message}: {listed}", listed)
+        parts.report("robot", f"{message}: {named}", named)

@@ -61,18 +61,18 @@ def dynamic_ellipsoid(J: Array, H: Array, effort: Array | None = None, actuated:
     driven = np.ones(J.shape[1], dtype=bool) if actuated is None else np.asarray(actuated, dtype=bool)
     if driven.shape != (J.shape[1],):
         raise ArgumentError(f"actuated has shape {driven.shape}; wanted ({J.shape[1]},), one a column of J")
-    given = None if effort is None else np.asarray(effort)[driven]
-    return velocity_ellipsoid(response[:, driven], given)
+    driven_effort = None if effort is None else np.asarray(effort)[driven]
+    return velocity_ellipsoid(response[:, driven], driven_effort)
 
 
-def checked_limits(name: str, given: Array, J: Array) -> Array:
+def checked_limits(name: str, limits: Array, J: Array) -> Array:
     """Limits (n,) of the columns of J (3, n), all finite and above 0; ArgumentError otherwise."""
-    values = as_floats(name, given)
+    values = as_floats(name, limits)
     if values.shape != (J.shape[1],):
         raise ArgumentError(f"{name} has shape {values.shape}; wanted ({J.shape[1]},), one a column of J")
-    bad = np.flatnonzero(~(np.isfinite(values) & (values > 0.0)))
-    if len(bad):
-        raise ArgumentError(f"{name}[{bad[0]}] is {values[bad[0]]:g}; a limit is finite and above 0")
+    unusable = np.flatnonzero(~(np.isfinite(values) & (values > 0.0)))
+    if len(unusable):
+        raise ArgumentError(f"{name}[{unusable[0]}] is {values[unusable[0]]:g}; a limit is finite and above 0")
     return values
 
 

@@ -49,9 +49,9 @@ def frame_capability(
     chosen = checked_rows(rows, ("position", "orientation"))
     pose = frame_pose(model, q, frame)
     names = movers(model, frame)
-    whole = jacobian(model, q, frame)[chosen]
+    all_columns = jacobian(model, q, frame)[chosen]
     columns = one_degree_columns(model, names)
-    J = whole[:, columns]
+    J = all_columns[:, columns]
     speed, effort = model.velocity_limit[columns], model.effort_limit[columns]
     no_speed, no_effort = _why_none("speed", names, speed), _why_none("torque", names, effort)
     ellipsoids: dict[str, Ellipsoid] = {}
@@ -61,7 +61,7 @@ def frame_capability(
         if not names:
             absent[kind] = "no joint moves this frame"
         elif kind == "dynamic":
-            found = _dynamic(model, q, whole, weighted)
+            found = _dynamic(model, q, all_columns, weighted)
             if isinstance(found, str):
                 absent[kind] = found
             else:
@@ -102,9 +102,9 @@ def _dynamic(model: Model, q: Array, J: Array, weighted: bool) -> Ellipsoid | st
     return velocity_ellipsoid(response[:, columns], effort if weighted else None)
 
 
-def _why_none(what: str, names: Sequence[str], given: Array) -> str:
+def _why_none(kind: str, names: Sequence[str], limits: Array) -> str:
     """Why limits (n,) of these joints cannot be used; "" if they can."""
-    words, without = unusable_limits(names, given, what)
+    words, without = unusable_limits(names, limits, kind)
     found = [name.rsplit("/", 1)[-1] for name in without]
     more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     return f"the file gives {words} for {', '.join(found[:MOST_NAMED])}{more}" if found else ""

@@ -76,15 +76,15 @@ def between_planes(rows: Array, basis: Array) -> Polytope:
     """
     d = rows.shape[1]
     W, sigma, Vt = np.linalg.svd(rows, full_matrices=False)
-    kept = _tightest(W)
-    W, planes = W[kept], rows[kept] @ basis.T
+    tightest = _tightest(W)
+    W, planes = W[tightest], rows[tightest] @ basis.T
     M = basis @ (Vt.T / sigma)
     if d == 1:
         Y = np.array([[1.0], [-1.0]]) / np.max(np.abs(W))
     else:
         Y = _meeting_points(W)
-        met = Y @ W.T
-        codes = np.hstack([met > 1.0 - NEAR, met < NEAR - 1.0])
+        products = Y @ W.T
+        codes = np.hstack([products > 1.0 - NEAR, products < NEAR - 1.0])
         Y = Y[distinct(codes)]
     return assembled(Y, np.vstack([W, -W]), np.ones(2 * len(W)), M, np.vstack([planes, -planes]))
 

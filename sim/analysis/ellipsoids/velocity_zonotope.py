@@ -27,15 +27,15 @@ def velocity_zonotope(J: Array, speed: Array) -> Polytope:
     G = J * checked_limits("speed", speed, J)
     U, sigma, Vt = np.linalg.svd(G, full_matrices=True)
     rank = int(np.sum(sigma > rank_tolerance(G, sigma)))
-    lost = frozen(U[:, rank:])
+    flat = frozen(U[:, rank:])
     if rank == 0:
-        return assembled(np.zeros((1, 0)), np.zeros((0, 0)), np.zeros(0), np.zeros((3, 0)), flat=lost)
+        return assembled(np.zeros((1, 0)), np.zeros((0, 0)), np.zeros(0), np.zeros((3, 0)), flat=flat)
     W = _joined(Vt[:rank].T)
     signs, N = (_segment, _polygon, _solid)[rank - 1](W)
     signs = np.vstack([signs, -signs])
     signs = signs[distinct(signs > 0.0)]
     N = np.vstack([N, -N])
-    return assembled(signs @ W, N, np.abs(N @ W.T).sum(axis=1), U[:, :rank] * sigma[:rank], flat=lost)
+    return assembled(signs @ W, N, np.abs(N @ W.T).sum(axis=1), U[:, :rank] * sigma[:rank], flat=flat)
 
 
 def _joined(W: Array) -> Array:

@@ -145,9 +145,9 @@ class _Problem:
     def check_within(self, q: Array) -> None:
         """Raise ArgumentError if q (nq,) is beyond a limit of a joint that may move."""
         at = q[self.places]
-        beyond = (at < self.lower) | (at > self.upper)  # what has no limits has infinite ones
-        if beyond.any():
-            k = int(np.flatnonzero(beyond)[0])
+        is_beyond = (at < self.lower) | (at > self.upper)  # what has no limits has infinite ones
+        if is_beyond.any():
+            k = int(np.flatnonzero(is_beyond)[0])
             slices = self.model.joint_slices()
             name = next(name for name in self.joints if slices[name][1].start == self.columns[k])
             raise ArgumentError(
@@ -162,10 +162,10 @@ class _Problem:
             for place, low, high in self.ranges:
                 q[place] = min(low + rng.random() * (high - low), high)  # rounding
             return q
-        drawn = random_configuration(self.model, rng.getrandbits(64))
+        start = random_configuration(self.model, rng.getrandbits(64))
         for name in self.joints:
             numbers = self.model.joint_slices()[name][0]
-            q[numbers] = drawn[numbers]
+            q[numbers] = start[numbers]
         return q
 
 

@@ -35,7 +35,7 @@ def inverse_velocity(
     model: Model,
     q: Array,
     frame: str,
-    wanted: Array,
+    twist: Array,
     *,
     rows: str = "both",
     method: str = "pseudo_inverse",
@@ -48,7 +48,7 @@ def inverse_velocity(
 ) -> VelocitySolution:
     """Joint speeds (n,) [rad/s | m/s] that give a frame, at q (nq,), a wanted twist at its origin along world axes.
 
-    wanted    : (6,) [v; ω] [m/s, rad/s]; with rows "position" v (3,), with rows "orientation" ω (3,)
+    twist     : (6,) [v; ω] [m/s, rad/s]; with rows "position" v (3,), with rows "orientation" ω (3,)
     joints    : which may move, by name; None: all of one degree of freedom that can move the frame
     secondary : (n,) joint speeds z wanted besides [rad/s | m/s]; what of them moves the frame is left out
     length    : what 1 rad/s counts as beside 1 m/s where both are wanted and cannot be had [m]; it then weighs ω and the rows
@@ -66,7 +66,7 @@ def inverse_velocity(
     if not names:
         raise ArgumentError(f"no joint of one degree of freedom moves frame {frame!r} of model {model.name!r}")
     J = jacobian(model, q, frame)[chosen][:, columns]
-    v = _vector("wanted", wanted, J.shape[0], "m/s, rad/s")
+    v = _vector("twist", twist, J.shape[0], "m/s, rad/s")
     z = np.zeros(len(names)) if secondary is None else _vector("secondary", secondary, len(names), "rad/s | m/s")
     for name, value in (("length", length), ("threshold", threshold), ("damping", damping), ("tolerance", tolerance)):
         if value is not None and not _above_zero(name, value):
@@ -77,13 +77,13 @@ def inverse_velocity(
     least = rank_tolerance(W, sigma) if tolerance is None else tolerance
     gains = _gains(method, sigma, least, threshold, damping)
     if method == "transpose":
-        pulled = W.T @ weighted
-        moved = W @ pulled
-        speeds = pulled * (float(moved @ weighted) / float(moved @ moved) if moved @ moved > 0.0 else 0.0)
+        gradient = W.T @ weighted
+        image = W @ gradient
+        speeds = gradient * (float(image @ weighted) / float(image @ image) if image @ image > 0.0 else 0.0)
     else:
         speeds = Vt.T @ (gains * (U.T @ weighted))
-    kept = Vt[sigma > least]
-    speeds = speeds + z - kept.T @ (kept @ z)
+    row_space = Vt[sigma > least]
+    speeds = speeds + z - row_space.T @ (row_space @ z)
     return VelocitySolution(
         method, rows, frame, names, frozen(J), frozen(v), frozen(speeds), frozen(J @ speeds), frozen(sigma),
         int(np.sum(sigma > least)), int(np.sum(gains > 0.0)), frozen(model.velocity_limit[columns]), length,
@@ -95,15 +95,15 @@ def _gains(method: str, sigma: Array, least: float, threshold: float, damping: f
     gains = np.zeros(len(sigma))
     if method == "damped":
         return sigma / (sigma**2 + damping**2)
-    kept = sigma > (max(least, threshold) if method == "truncated" else least)
-    gains[kept] = 1.0 / sigma[kept]
+    used = sigma > (max(least, threshold) if method == "truncated" else least)
+    gains[used] = 1.0 / sigma[used]
     return gains
 
 
-def _vector(name: str, given: Array, size: int, unit: str) -> Array:
-    values = as_floats(name, given)
+def _vector(name: str, vector: Array, size: int, unit: str) -> Array:
+    values = as_floats(name, vector)
     if values.shape != (size,) or not np.all(np.isfinite(values)):
-        raise ArgumentError(f"{name} must be ({size},) finite numbers [{unit}]; given {given!r}")
+        raise ArgumentError(f"{name} must be ({size},) finite numbers [{unit}]; given {vector!r}")
     return values
 
 

@@ -61,12 +61,12 @@ def _span(model: Model, row: int, link: Array) -> tuple[float, float]:
 
 def _motion(model: Model, q: Array, row: int) -> Array:
     """What a row's joint does at q (nq,): the pose (4, 4) of its moved frame in its unmoved one."""
-    held, pose = model.table[row], np.eye(4)
-    value = float(held["ratio"] * q[held["iq"]] + held["offset"])
-    if held["kind"] == REVOLUTE:
+    entry, pose = model.table[row], np.eye(4)
+    value = float(entry["ratio"] * q[entry["iq"]] + entry["offset"])
+    if entry["kind"] == REVOLUTE:
         c, s = math.cos(value), math.sin(value)
         pose[:2, :2] = [[c, -s], [s, c]]
-    elif held["kind"] == PRISMATIC:
+    elif entry["kind"] == PRISMATIC:
         pose[2, 3] = value
     else:
         name = joint_of(model, row)

@@ -39,13 +39,13 @@ class Reach:
 
     joint: str  # the first joint on the way to the frame, at whose origin the point is
     center: tuple[float, float, float]  # world [m]
-    least: float  # [m]
-    most: float  # [m]; inf where a joint slides without limits
+    inner_radius: float  # [m]
+    outer_radius: float  # [m]; inf where a joint slides without limits
 
     def shortfall(self, point: Array) -> float:
         """How far a point (3,) in the world is beyond what can be reached [m]; 0 where this proves nothing."""
-        far = math.dist(self.center, point)
-        return max(far - self.most, self.least - far, 0.0)
+        distance = math.dist(self.center, point)
+        return max(distance - self.outer_radius, self.inner_radius - distance, 0.0)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -98,13 +98,16 @@ class PoseSolution:
             parts.append(f"{_short(math.degrees(self.angle_error))}°")
         nearest = f"the nearest pose found is {' and '.join(parts)} away"
         if self.status is PoseStatus.OUT_OF_REACH and self.reach is not None:
-            far = math.dist(self.reach.center, self.target[:3, 3])
+            distance = math.dist(self.reach.center, self.target[:3, 3])
             bound = (
-                f"at most {self.reach.most:.4g} m" if far > self.reach.most else f"at least {self.reach.least:.4g} m"
+                f"at most {self.reach.outer_radius:.4g} m"
+                if distance > self.reach.outer_radius
+                else f"at least {self.reach.inner_radius:.4g} m"
             )
-            return f"Out of reach: the target is {far:.4g} m from joint “{self.reach.joint}”, the links allow {bound}; {nearest}."
-        tried = f" ({self.starts} starts)" if self.starts > 1 else ""
-        return f"{self.status.sentence}; {nearest}{tried}."
+            where = f"{distance:.4g} m from joint “{self.reach.joint}”"
+            return f"Out of reach: the target is {where}, the links allow {bound}; {nearest}."
+        starts = f" ({self.starts} starts)" if self.starts > 1 else ""
+        return f"{self.status.sentence}; {nearest}{starts}."
 
 
 def _short(value: float) -> str:
@@ -114,16 +117,16 @@ def _short(value: float) -> str:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class VelocitySolution:
-    """Joint speeds, and what is left of the wanted twist. Arrays are read-only."""
+    """Joint speeds, and what is left of the desired twist. Arrays are read-only."""
 
     method: str
     rows: str  # "both", "position" or "orientation"
     frame: str
     joints: tuple[str, ...]  # names of the columns of J
-    J: Array  # (m, n) the wanted rows of the Jacobian at the frame's origin, world axes
-    wanted: Array  # (m,) [m/s, rad/s]
+    J: Array  # (m, n) the chosen rows of the Jacobian at the frame's origin, world axes
+    desired: Array  # (m,) the twist that was asked for [m/s, rad/s]
     speeds: Array  # (n,) q̇ [rad/s | m/s]
-    given: Array  # (m,) J q̇: the twist they give [m/s, rad/s]
+    achieved: Array  # (m,) J q̇: the twist they give [m/s, rad/s]
     sigma: Array  # singular values of J, its rows of ω times `length`, largest first
     rank: int  # of J
     used: int  # singular directions that the method uses
@@ -132,8 +135,8 @@ class VelocitySolution:
 
     @property
     def residual(self) -> Array:
-        """What of the wanted twist is not given, v - J q̇ (m,) [m/s, rad/s]."""
-        return self.wanted - self.given
+        """What of the desired twist is not achieved, v - J q̇ (m,) [m/s, rad/s]."""
+        return self.desired - self.achieved
 
     @property
     def linear_residual(self) -> float:

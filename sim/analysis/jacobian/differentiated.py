@@ -54,8 +54,8 @@ def _rotation(quaternion: Array) -> Array:
     unit = quaternion / np.linalg.norm(quaternion)
     s, w = unit[:3], unit[3]
     across = np.cross(s, np.eye(3))
-    turned: Array = np.eye(3) + 2.0 * w * across + 2.0 * np.cross(s, across)
-    return turned.T
+    R: Array = np.eye(3) + 2.0 * w * across + 2.0 * np.cross(s, across)
+    return R.T
 
 
 def _columns(place: slice) -> range:

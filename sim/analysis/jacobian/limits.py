@@ -32,17 +32,17 @@ def _limits(model: Model, joints: Sequence[str], of_all: Array, kind: str) -> Ar
     limits = of_all[one_degree_columns(model, joints)]
     what, names = unusable_limits(joints, limits, kind)
     if names:
-        where, listed = model.source or f"model {model.name!r}", ", ".join(map(repr, names))
+        where, named = model.source or f"model {model.name!r}", ", ".join(map(repr, names))
         plural = "joints" if len(names) > 1 else "joint"
         raise ArgumentError(
-            f"{where} gives {what} for {plural} {listed}; a weight by limits wants one above zero for each"
+            f"{where} gives {what} for {plural} {named}; a weight by limits wants one above zero for each"
         )
     return frozen(limits)
 
 
 def unusable_limits(joints: Sequence[str], limits: Array, kind: str) -> tuple[str, list[str]]:
     """What is given instead of limits (n,) that can be used, in words, and for which joints; none if all can."""
-    for bad, what in ((~np.isfinite(limits), f"no {kind} limit"), (limits <= 0.0, f"a {kind} limit of zero")):
-        if bad.any():
-            return what, [name for name, is_bad in zip(joints, bad.tolist(), strict=True) if is_bad]
+    for unusable, what in ((~np.isfinite(limits), f"no {kind} limit"), (limits <= 0.0, f"a {kind} limit of zero")):
+        if unusable.any():
+            return what, [name for name, is_unusable in zip(joints, unusable.tolist(), strict=True) if is_unusable]
     return "", []

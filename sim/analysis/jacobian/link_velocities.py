@@ -38,11 +38,11 @@ def _link(model: Model, joint: Joint, q: Array, v: Array, above: Array) -> LinkV
     after = joint.placement @ joint_motion(joint, joint_values(model, joint, q))
     pose = after @ joint.child_placement
     R, p = pose[:3, :3].T, pose[:3, 3]
-    carried = np.concatenate([above[:3] + skew(above[3:]) @ p, above[3:]])
-    own = np.zeros(6)
+    from_parent = np.concatenate([above[:3] + skew(above[3:]) @ p, above[3:]])
+    from_joint = np.zeros(6)
     for axis in axes_of(model, joint, joint.placement, after):
-        own += v[axis.column] * np.concatenate([axis.linear(p), axis.angular()])
-    total = carried + own
+        from_joint += v[axis.column] * np.concatenate([axis.linear(p), axis.angular()])
+    total = from_parent + from_joint
     _, ratio, place = place_in_v(model, joint)
     return LinkVelocity(
         body=joint.child,
@@ -51,7 +51,7 @@ def _link(model: Model, joint: Joint, q: Array, v: Array, above: Array) -> LinkV
         R=frozen(np.array(R)),
         p=frozen(np.array(p)),
         rate=frozen(ratio * v[place]),
-        carried=frozen(carried),
-        own=frozen(own),
+        from_parent=frozen(from_parent),
+        from_joint=frozen(from_joint),
         twist=frozen(np.concatenate([R @ total[:3], R @ total[3:]])),
     )

@@ -92,7 +92,7 @@ def differences_of(routes: Mapping[str, Array], lengths: float, turns: float) ->
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LinkVelocity:
-    """One step of the recursion: twist = R (carried + own), each half of it. Arrays are read-only, linear part first."""
+    """One step of the recursion: twist = R (from_parent + from_joint), and both halves. Read-only, linear part first."""
 
     body: str
     joint: str  # the one that carries the body
@@ -100,8 +100,8 @@ class LinkVelocity:
     R: Array  # (3, 3) takes axes of the parent into the link's own
     p: Array  # (3,) origin of the link seen from the parent's, in the parent's axes [m]
     rate: Array  # (k,) q̇ of the joint's degrees; of one that follows another ratio · that of its leader [rad/s | m/s]
-    carried: Array  # (6,) [v + ω × p; ω] of the parent, in the parent's axes [m/s, rad/s]
-    own: Array  # (6,) [∂p/∂q q̇; (1 - σ) z q̇] of the joint, in the parent's axes
+    from_parent: Array  # (6,) [v + ω × p; ω] of the parent, in the parent's axes [m/s, rad/s]
+    from_joint: Array  # (6,) [∂p/∂q q̇; (1 - σ) z q̇] of the joint, in the parent's axes
     twist: Array  # (6,) [v; ω] of the link at its origin, in its own axes
 
 

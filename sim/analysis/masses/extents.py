@@ -65,8 +65,8 @@ def mesh_volume(mesh: TriangleMesh) -> float | None:
     edges = edges[edges[:, 0] != edges[:, 1]]
     # Closed and turned alike: every edge is passed as often one way as the other.
     forth = np.where(edges[:, 0] < edges[:, 1], 1, -1)
-    _, which = np.unique(edges.min(axis=1) * len(points) + edges.max(axis=1), return_inverse=True)
-    if np.any(np.bincount(which.ravel(), weights=forth)):
+    _, edge_of = np.unique(edges.min(axis=1) * len(points) + edges.max(axis=1), return_inverse=True)
+    if np.any(np.bincount(edge_of.ravel(), weights=forth)):
         return None
     a, b, c = (points[triangles[:, k]].astype(float) - points[0].astype(float) for k in range(3))
     volume = float(np.einsum("ij,ij->", a, np.cross(b, c))) / 6.0

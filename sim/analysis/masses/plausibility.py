@@ -32,9 +32,9 @@ def broken_inertia_rules(mass: float, moments: Array) -> tuple[str, ...]:
     if size <= mass * SMALLEST_GYRATION**2:
         return ("inertia-zero",)
     broken = ["inertia-singular"] if a <= ROUNDING * size else []
-    beyond = (c - a - b) / c
-    if beyond > ROUNDING:
-        broken.append("inertia-near-triangle" if beyond <= NEAR_TRIANGLE else "inertia-triangle")
+    excess = (c - a - b) / c
+    if excess > ROUNDING:
+        broken.append("inertia-near-triangle" if excess <= NEAR_TRIANGLE else "inertia-triangle")
     return tuple(broken)
 
 
@@ -101,7 +101,7 @@ def _verdicts(body: Body, moments: Array, distance: tuple[float, float] | None) 
     broken = broken_inertia_rules(body.mass, moments)
     if body.mass == 0.0:
         return (MassVerdict("mass-zero", False, "0 kg", "above 0"),) if broken else ()
-    told = {
+    facts = {
         "inertia-negative": (f"{a:.4g} kg m²", "above 0"),
         "inertia-zero": (f"{c:.4g} kg m²", "above 0"),
         "inertia-singular": (f"{a:.4g} kg m²", "above 0"),
@@ -112,8 +112,8 @@ def _verdicts(body: Body, moments: Array, distance: tuple[float, float] | None) 
     rules: tuple[str, ...] = ("inertia-negative", "inertia-zero", "inertia-singular", nearly)
     if broken and broken[0] in rules[:2]:
         rules = rules[: rules.index(broken[0]) + 1]  # what has no inertia keeps no rule about its moments
-    verdicts = [MassVerdict(rule, rule not in broken, *told[rule]) for rule in rules]
+    verdicts = [MassVerdict(rule, rule not in broken, *facts[rule]) for rule in rules]
     if distance is not None:
-        far, most = distance
-        verdicts.append(MassVerdict("com-outside", far <= most, f"{far:.3g} m", f"at most {most:.3g} m"))
+        offset, limit = distance
+        verdicts.append(MassVerdict("com-outside", offset <= limit, f"{offset:.3g} m", f"at most {limit:.3g} m"))
     return tuple(verdicts)

@@ -75,18 +75,18 @@ def nearest_singular_configuration(
         raise ArgumentError(f"starts must be a whole number from 0 on; given {starts!r}")
     search = _Search(task, q, unit)
     if not search.rank:
-        return search.nothing("these rows are zero everywhere: the frame does not move in them.", 0)
+        return search.not_found("these rows are zero everywhere: the frame does not move in them.", 0)
     rng, low, high = np.random.default_rng(seed), *search.box
     begins = [search.origin, *(rng.uniform(low, high) for _ in range(starts))]
-    places = [place for begin in begins if (place := search.to_the_set(begin)) is not None]
+    places = [place for begin in begins if (place := search.onto_singular_set(begin)) is not None]
     best: Array | None = None
     for place in sorted(places, key=search.distance):
-        slid = search.along_the_set(place)
-        if best is None or search.distance(slid) < search.distance(best) - 1e-9:
-            best = slid
+        closer = search.slide_on_singular_set(place)
+        if best is None or search.distance(closer) < search.distance(best) - 1e-9:
+            best = closer
     if best is None:
         why = f"no singular configuration was found within the limits, from {len(begins)} starts."
-        return search.nothing(why, 0)
+        return search.not_found(why, 0)
     return search.result(best, len(places))
 
 
@@ -127,7 +127,7 @@ class _Search:
             slopes[k] = (left.T @ rate @ right).ravel()
         return value.ravel(), slopes.T, bool(sigma[r] <= _SINGULAR * max(float(sigma[0]), 1e-300))
 
-    def to_the_set(self, x: Array) -> Array | None:
+    def onto_singular_set(self, x: Array) -> Array | None:
         """Newton's least steps to a singular configuration within the limits; None if they do not lead there."""
         for _ in range(_NEWTON):
             value, slope, singular = self.residual(x)
@@ -155,22 +155,22 @@ class _Search:
                 break
         return np.zeros(len(x))
 
-    def along_the_set(self, x: Array) -> Array:
+    def slide_on_singular_set(self, x: Array) -> Array:
         """Shorten the distance to the origin while staying singular."""
         length = 1.0
         for _ in range(_SLIDES):
             _, slope, _ = self.residual(x)
             way = self._tangent(x, self.origin - x, slope)
-            moved = None
-            while length > 1e-4 and moved is None:
-                tried = self.to_the_set(np.clip(x + length * way, self.low, self.high))
-                if tried is not None and self.distance(tried) < self.distance(x) - _STILL:
-                    moved = tried
+            accepted = None
+            while length > 1e-4 and accepted is None:
+                candidate = self.onto_singular_set(np.clip(x + length * way, self.low, self.high))
+                if candidate is not None and self.distance(candidate) < self.distance(x) - _STILL:
+                    accepted = candidate
                 else:
                     length *= 0.5
-            if moved is None:
+            if accepted is None:
                 return x
-            x, length = moved, min(1.0, 2.0 * length)
+            x, length = accepted, min(1.0, 2.0 * length)
         return x
 
     def _tangent(self, x: Array, way: Array, slope: Array) -> Array:
@@ -202,7 +202,7 @@ class _Search:
             True, why, frozen(q), distance, float(sigma[self.rank - 1]), rank, self.rank, frozen(lost), task.joints, starts
         )  # fmt: skip
 
-    def nothing(self, why: str, starts: int) -> NearestSingular:
+    def not_found(self, why: str, starts: int) -> NearestSingular:
         task = self.task
         sigma = np.linalg.svd(task.jacobians(self.q[None])[0], compute_uv=False)
         least = float(sigma[self.rank - 1]) if self.rank else 0.0

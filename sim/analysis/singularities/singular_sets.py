@@ -26,23 +26,24 @@ class SingularSet:
 
 def common_factors(ring: TrigRing, polynomials: Sequence[Any]) -> tuple[list[TrigFactor], list[Any]]:
     """The factors that all of them share, and the product of the others of each."""
-    lists = [factored(ring, p) for p in polynomials]
-    shared: list[TrigFactor] = []
-    for factor in lists[0].factors:
+    factorisations = [factored(ring, p) for p in polynomials]
+    common: list[TrigFactor] = []
+    for factor in factorisations[0].factors:
         powers = [
-            next((other.power for other in one.factors if other.polynomial == factor.polynomial), 0) for one in lists
+            next((other.power for other in one.factors if other.polynomial == factor.polynomial), 0)
+            for one in factorisations
         ]
         if min(powers):
-            shared.append(TrigFactor(factor.polynomial, min(powers), factor.joints))
+            common.append(TrigFactor(factor.polynomial, min(powers), factor.joints))
     rests = []
-    for one in lists:
+    for one in factorisations:
         rest = ring.number(one.number)
         for factor in one.factors:
-            less = next((f.power for f in shared if f.polynomial == factor.polynomial), 0)
+            less = next((f.power for f in common if f.polynomial == factor.polynomial), 0)
             for _ in range(factor.power - less):
                 rest = ring.reduced(rest * factor.polynomial)
         rests.append(rest)
-    return shared, rests
+    return common, rests
 
 
 def sets_of_factor(chain: ExactChain, factor: TrigFactor) -> list[SingularSet]:
@@ -57,15 +58,15 @@ def sets_of_factor(chain: ExactChain, factor: TrigFactor) -> list[SingularSet]:
 def common_zeros(chain: ExactChain, polynomials: Sequence[Any], depth: int = 0) -> list[SingularSet]:
     """Where all of them vanish, those contained in others left out."""
     ring = chain.ring
-    left = _different(ring, [p for p in (ring.reduced(q) for q in polynomials) if p])
-    if not left:
+    remaining = _different(ring, [p for p in (ring.reduced(q) for q in polynomials) if p])
+    if not remaining:
         return [SingularSet((), (), True)]
-    if any(not ring.joints_of(p) for p in left):
+    if any(not ring.joints_of(p) for p in remaining):
         return []
-    if depth >= _DEPTH or any(len(p) > _TERMS for p in left):
-        return [SingularSet((), tuple(left), False)]
-    shared, rests = common_factors(ring, left)
-    found = [place for factor in shared for place in sets_of_factor(chain, factor)]
+    if depth >= _DEPTH or any(len(p) > _TERMS for p in remaining):
+        return [SingularSet((), tuple(remaining), False)]
+    common, rests = common_factors(ring, remaining)
+    found = [place for factor in common for place in sets_of_factor(chain, factor)]
     rests = _different(ring, rests)
     if any(not ring.joints_of(p) for p in rests):
         return found
@@ -119,8 +120,8 @@ def _conditions(place: SingularSet) -> tuple[set[tuple[int, float]], set[str]]:
 
 def _largest(sets: Sequence[SingularSet]) -> list[SingularSet]:
     """Those that no other one contains."""
-    kept: list[SingularSet] = []
+    maximal: list[SingularSet] = []
     for place in sorted(sets, key=lambda place: (len(place.curves), len(place.roots))):
-        if not contained(place, kept):
-            kept.append(place)
-    return kept
+        if not contained(place, maximal):
+            maximal.append(place)
+    return maximal

@@ -16,12 +16,14 @@ from .values import chain_of
 
 def main() -> None:
     """Read, find, write."""
-    given = json.loads(sys.stdin.read())
-    found = singularities_of_chain(chain_of(given["chain"]), rows=given["rows"], names=given["names"], say=_say)
+    question = json.loads(sys.stdin.read())
+    found = singularities_of_chain(
+        chain_of(question["chain"]), rows=question["rows"], names=question["names"], on_stage=_print_stage
+    )
     sys.stdout.write(f"found {json.dumps(asdict(found))}\n")
 
 
-def _say(stage: str) -> None:
+def _print_stage(stage: str) -> None:
     sys.stdout.write(f"stage {stage}\n")
     sys.stdout.flush()
 

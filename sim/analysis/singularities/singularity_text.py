@@ -29,10 +29,10 @@ def written(ring: TrigRing, p: Any, runs: Runs = (), lengths: Sequence[Fraction]
     if lengths:
         scale = natural_scale(expression, lengths)
         expression = compact(ring, p, runs, scale) if scale != 1 else expression
-    return for_the_eye(short_form(expression)), latex_form(expression)
+    return readable(short_form(expression)), latex_form(expression)
 
 
-def for_the_eye(text: str) -> str:
+def readable(text: str) -> str:
     """Powers of a program as raised numbers, and minus signs."""
     parts = text.split("**")
     out = parts[0]
@@ -74,8 +74,8 @@ def determinant_texts(
         texts.append(text if alone else f"[{text}]")
         latexes.append(latex if alone else rf"\left[{latex}\right]")
     else:
-        what = f"{len(minors)} minors" + (" without these" if texts else "")
-        texts.append(f"Σ of the squares of {what}")
+        quantity = f"{len(minors)} minors" + (" without these" if texts else "")
+        texts.append(f"Σ of the squares of {quantity}")
         latexes.append(rf"\sum_{{k=1}}^{{{len(minors)}}} m_k^2")
     return _joined(number, texts, latexes)
 
@@ -102,10 +102,10 @@ def _product_texts(
     number, texts, latexes = Fraction(1), [], []
     for factor in factors:
         text, latex = written(ring, factor.polynomial, runs, lengths)
-        power, many = factor.power * times, len(factor.polynomial) > 1
+        power, is_sum = factor.power * times, len(factor.polynomial) > 1
         number /= scaled_number(ring, factor.polynomial, runs, lengths) ** power
-        texts.append((f"({text})" if many else text) + (superscript(power) if power > 1 else ""))
-        latexes.append((rf"\left({latex}\right)" if many else latex) + (f"^{{{power}}}" if power > 1 else ""))
+        texts.append((f"({text})" if is_sum else text) + (superscript(power) if power > 1 else ""))
+        latexes.append((rf"\left({latex}\right)" if is_sum else latex) + (f"^{{{power}}}" if power > 1 else ""))
     return number, texts, latexes
 
 
@@ -128,7 +128,7 @@ def _number_texts(number: Fraction) -> tuple[str, str]:
     if number == 1:
         return "", ""
     value = sympy.Rational(number.numerator, number.denominator)
-    return for_the_eye(short_form(value)), latex_form(value)
+    return readable(short_form(value)), latex_form(value)
 
 
 def case_text(
@@ -136,8 +136,8 @@ def case_text(
 ) -> str:
     """θ₂ = 0, or what vanishes."""
     parts = [f"{symbols[root.joint]} = {root.text}" for root in place.roots]
-    long = sum(map(len, place.curves)) > _MOST_TERMS
-    if long:
+    is_long = sum(map(len, place.curves)) > _MOST_TERMS
+    if is_long:
         parts.append(f"{len(place.curves)} polynomials of up to {max(map(len, place.curves))} terms = 0")
     else:
         parts += [f"{written(exact.ring, curve, runs, lengths)[0]} = 0" for curve in place.curves]
@@ -177,11 +177,11 @@ def whole_numpy(exact: ExactChain, matrix: Sequence[Sequence[Any]], minors: Sequ
         return str(printer.doprint(ring.expression(p)))
 
     rows = ",\n        ".join("[" + ", ".join(code(entry) for entry in line) + "]" for line in matrix)
-    listed = ",\n        ".join(code(minor) for minor in minors)
+    minor_lines = ",\n        ".join(code(minor) for minor in minors)
     lines = ["import numpy as np", "from numpy import cos, sin", "", ""]
     lines += [f"def J({arguments}):", f"    return np.array([\n        {rows},\n    ])", "", ""]
     if square:
         lines += [f"def det_J({arguments}):", f"    return {code(minors[0])}", ""]
     else:
-        lines += [f"def minors({arguments}):", f"    return np.array([\n        {listed},\n    ])", ""]
+        lines += [f"def minors({arguments}):", f"    return np.array([\n        {minor_lines},\n    ])", ""]
     return "\n".join(lines)

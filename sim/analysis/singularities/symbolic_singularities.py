@@ -29,7 +29,7 @@ from .singularity_text import (
     case_latex,
     case_text,
     determinant_texts,
-    for_the_eye,
+    readable,
     scaled_number,
     whole_latex,
     whole_numpy,
@@ -42,28 +42,28 @@ _TRIES = 30
 _SHORT = 10  # terms of a lost direction that is written out
 _LONG = 40  # terms of one that is not looked at closer
 
-Say = Callable[[str], None]
+OnStage = Callable[[str], None]
 
 
 def symbolic_singularities(
-    model: Model, frame: str, *, rows: str = "auto", names: bool = False, say: Say = lambda _: None
+    model: Model, frame: str, *, rows: str = "auto", names: bool = False, on_stage: OnStage = lambda _: None
 ) -> SymbolicSingularities:
     """Find the singular configurations of the chain from the world to a frame as formulas of q.
 
     rows  : "position", "orientation", "both", or "auto": the position alone where it takes all joints to move it, else both.
             Rows that are always zero, as those of a planar robot, are left out
     names : whether lengths are letters (a2, d1) with their numbers in `lengths`, or numbers
-    say   : is told each stage, a few words
+    on_stage: called at each stage with a few words about it
     Numbers of the model are taken as exact ones, see `exact_chain`; the result says how far that went. SymPy is imported when
     this is first called; it may take long for many joints: the window asks another process.
     Raises UnknownNameError for an unknown frame or choice of rows, ArgumentError for a chain with joints that are neither
     revolute nor prismatic, and for more joints than `MOST_JOINTS`.
     """
-    return singularities_of_chain(chain_to(model, frame), rows=rows, names=names, say=say)
+    return singularities_of_chain(chain_to(model, frame), rows=rows, names=names, on_stage=on_stage)
 
 
 def singularities_of_chain(
-    chain: Chain, *, rows: str = "auto", names: bool = False, say: Say = lambda _: None
+    chain: Chain, *, rows: str = "auto", names: bool = False, on_stage: OnStage = lambda _: None
 ) -> SymbolicSingularities:
     """The same of a chain, which may have crossed from another process."""
     if rows != "auto":
@@ -71,60 +71,60 @@ def singularities_of_chain(
     n = len(chain.joints)
     if n > MOST_JOINTS:
         raise ArgumentError(f"frame {chain.frame!r} is moved by {n} joints; formulas are made of up to {MOST_JOINTS}")
-    say("exact numbers")
+    on_stage("exact numbers")
     exact = exact_chain(chain, names=names)
     if rows == "auto":
         rows = "position" if _rank(short_jacobian(exact, "position"), exact, slice(0, 3)) == n else "both"
-    say("short Jacobian")
+    on_stage("short Jacobian")
     J = short_jacobian(exact, rows)
-    kept = [i for i in range(6)[ROWS[rows]] if any(J.rows[i])]
-    if not kept:
+    nonzero_rows = [i for i in range(6)[ROWS[rows]] if any(J.rows[i])]
+    if not nonzero_rows:
         raise ArgumentError(f"frame {chain.frame!r} never moves in {rows}: all of these rows are zero")
-    matrix = [J.rows[i] for i in kept]
-    say(f"determinant in the axes of joint {J.axes}")
+    matrix = [J.rows[i] for i in nonzero_rows]
+    on_stage(f"determinant in the axes of joint {J.axes}")
     minors: list[Any] = []
-    for size in range(min(len(kept), n), 0, -1):
+    for size in range(min(len(nonzero_rows), n), 0, -1):
         minors = [minor for minor in minors_of(exact.ring, matrix, size) if minor]
         if minors:
             break
     rank = size
-    say(f"factors of {len(minors)} minor{'s' if len(minors) > 1 else ''}, {max(map(len, minors))} terms at most")
-    shared, rests = common_factors(exact.ring, minors)
-    work = _Work(chain, exact, J, kept, rank, say)
-    say("roots")
-    factors = [work.add_factor(factor) for factor in shared]
+    on_stage(f"factors of {len(minors)} minor{'s' if len(minors) > 1 else ''}, {max(map(len, minors))} terms at most")
+    common, rests = common_factors(exact.ring, minors)
+    work = _Findings(chain, exact, J, nonzero_rows, rank)
+    on_stage("roots")
+    factors = [work.add_factor(factor) for factor in common]
     if len(minors) > 1:
-        known = [place for factor in shared for place in sets_of_factor(exact, factor)]
+        known = [place for factor in common for place in sets_of_factor(exact, factor)]
         work.add_rest([place for place in common_zeros(exact, rests) if not contained(place, known)])
-    say("formulas as text")
+    on_stage("formulas as text")
     lengths = [] if names else [exact_length(link[i][3]) for link in chain.links for i in range(3)]
-    square = len(minors) == 1 and len(kept) == n == rank
-    quantity = "det J" if square else "det J Jᵀ" if len(kept) <= n else "det Jᵀ J"
-    text, latex = determinant_texts(exact, minors, shared, rests, work.runs, lengths, square=square)
-    written_J = tuple(tuple(written(exact.ring, J.rows[i][k], work.runs)[0] for k in range(n)) for i in kept)
+    square = len(minors) == 1 and len(nonzero_rows) == n == rank
+    quantity = "det J" if square else "det J Jᵀ" if len(nonzero_rows) <= n else "det Jᵀ J"
+    text, latex = determinant_texts(exact, minors, common, rests, work.runs, lengths, square=square)
+    written_J = tuple(tuple(written(exact.ring, J.rows[i][k], work.runs)[0] for k in range(n)) for i in nonzero_rows)
     found = SymbolicSingularities(
         frame=chain.frame, joints=chain.joints, symbols=work.symbols, rows=rows,
-        row_names=tuple(ROW_NAMES[i] for i in kept), names=names, lengths=exact.lengths, axes=J.axes, point=J.point,
+        row_names=tuple(ROW_NAMES[i] for i in nonzero_rows), names=names, lengths=exact.lengths, axes=J.axes, point=J.point,
         wrist=J.wrist or (), rank=rank, quantity=quantity, determinant=text, determinant_latex=latex, minors=len(minors),
-        J=written_J, factors=(*factors, *work.rest_factors), cases=tuple(work.cases), turned=exact.turned,
-        moved=exact.moved, latex="", numpy=whole_numpy(exact, matrix, minors, square),
+        J=written_J, factors=(*factors, *work.rest_factors), cases=tuple(work.cases), rotation_error=exact.rotation_error,
+        length_error=exact.length_error, latex="", numpy=whole_numpy(exact, matrix, minors, square),
     )  # fmt: skip
     return whole_latex(found, exact, matrix, work.runs)
 
 
-class _Work:
+class _Findings:
     """Cases as they are found."""
 
     def __init__(
-        self, chain: Chain, exact: ExactChain, J: ExactJacobian, kept: Sequence[int], rank: int, say: Say
+        self, chain: Chain, exact: ExactChain, J: ExactJacobian, nonzero_rows: Sequence[int], rank: int
     ) -> None:
-        self.exact, self.J, self.kept, self.rank, self.say = exact, J, kept, rank, say
+        self.exact, self.J, self.nonzero_rows, self.rank = exact, J, nonzero_rows, rank
         self.runs = parallel_runs(exact)
         self.symbols = tuple(written(exact.ring, symbol)[0] for symbol in exact.ring.symbols)
         self.low, self.high = np.array(chain.low), np.array(chain.high)
         self.lengths = [] if exact.lengths else [exact_length(link[i][3]) for link in chain.links for i in range(3)]
         values = list(exact.lengths.values())
-        self.numbers = [[exact.ring.numbers(entry, values) for entry in J.rows[i]] for i in kept]
+        self.numbers = [[exact.ring.numbers(entry, values) for entry in J.rows[i]] for i in nonzero_rows]
         self.cases: list[SingularCase] = []
         self.rest_factors: list[SingularFactor] = []
 
@@ -155,34 +155,34 @@ class _Work:
 
     def add_case(self, place: SingularSet) -> int:
         ring, values = self.exact.ring, list(self.exact.lengths.values())
-        turned = tuple((root.joint, root.value) for root in place.roots if not ring.prismatic[root.joint])
-        slid = tuple((root.joint, root.value) for root in place.roots if ring.prismatic[root.joint])
+        angles = tuple((root.joint, root.value) for root in place.roots if not ring.prismatic[root.joint])
+        displacements = tuple((root.joint, root.value) for root in place.roots if ring.prismatic[root.joint])
         zero = tuple(ring.numbers(curve, values) for curve in place.curves)
         solved = ""
         if len(place.curves) == 1 and place.closed:
             curve = place.curves[0]
             scale = scaled_number(ring, curve, self.runs, self.lengths)
             curve = curve.mul_ground(ring.ring.domain(scale.numerator, scale.denominator))
-            solved = for_the_eye(solved_for(ring, curve, ring.joints_of(curve), self.runs)[0])
+            solved = readable(solved_for(ring, curve, ring.joints_of(curve), self.runs)[0])
         draft = SingularCase(
             case_text(self.exact, place, self.symbols, self.runs, self.lengths),
             case_latex(self.exact, place, self.runs, self.lengths),
-            turned, slid, zero, place.closed, solved, True, (), 0, (), (), (),
+            angles, displacements, zero, place.closed, solved, True, (), 0, (), (), (),
         )  # fmt: skip
         q, inside = self._representative(draft)
         reduced = self._reduced(place)
         rank, numbers = self._lost_at(q)
         lost = self._lost_formulas(reduced, len(numbers), q) if q is not None else []
-        six = [[ring.zero] * 6 for _ in lost]
-        for line, direction in zip(six, lost, strict=True):
-            for at, entry in zip(self.kept, direction, strict=True):
+        full = [[ring.zero] * 6 for _ in lost]
+        for line, direction in zip(full, lost, strict=True):
+            for at, entry in zip(self.nonzero_rows, direction, strict=True):
                 line[at] = entry
         self.cases.append(
             SingularCase(
                 draft.text,
                 draft.latex,
-                turned,
-                slid,
+                angles,
+                displacements,
                 zero,
                 place.closed,
                 solved,
@@ -190,7 +190,7 @@ class _Work:
                 () if q is None else tuple(map(float, q)),
                 rank,
                 tuple(tuple(written(ring, entry, self.runs)[0] for entry in line) for line in reduced),
-                tuple(tuple(written(ring, entry, self.runs)[0] for entry in line) for line in six),
+                tuple(tuple(written(ring, entry, self.runs)[0] for entry in line) for line in full),
                 numbers,
             )  # fmt: skip
         )
@@ -227,7 +227,7 @@ class _Work:
         U, sigma, _ = np.linalg.svd(self._at(q))
         rank = int(np.sum(sigma > 1e-7 * max(float(sigma[0]), 1e-300)))
         lost = np.zeros((self.rank - rank, 6))
-        lost[:, list(self.kept)] = U[:, rank : self.rank].T
+        lost[:, list(self.nonzero_rows)] = U[:, rank : self.rank].T
         return rank, tuple(tuple(map(float, line)) for line in lost)
 
     def _lost_formulas(self, rows: list[list[Any]], count: int, q: Array) -> list[list[Any]]:
@@ -261,7 +261,7 @@ class _Work:
 
     def _reduced(self, place: SingularSet) -> list[list[Any]]:
         """The rows of J with what is known to be put in."""
-        ring, rows = self.exact.ring, [list(self.J.rows[i]) for i in self.kept]
+        ring, rows = self.exact.ring, [list(self.J.rows[i]) for i in self.nonzero_rows]
         for root in place.roots:
             if root.exact is not None:
                 rows = [[ring.put(entry, root.joint, *root.exact) for entry in line] for line in rows]
@@ -281,7 +281,7 @@ def _without_common(ring: TrigRing, entries: list[Any]) -> list[Any]:
     if not any(entries) or sum(map(len, entries)) > _LONG:
         return []
     _, rests = common_factors(ring, [entry for entry in entries if entry])
-    short = iter(rests)
-    found = [next(short) if entry else ring.zero for entry in entries]
+    quotients = iter(rests)
+    found = [next(quotients) if entry else ring.zero for entry in entries]
     number = next(entry for entry in found if entry).LC
     return [entry.mul_ground(1 / number) for entry in found]

@@ -27,8 +27,8 @@ class SingularCase:
 
     text: str  # θ₂ = 0
     latex: str
-    turned: tuple[tuple[int, float], ...]  # joints, counted from 0, and their angles, to whole turns [rad]
-    slid: tuple[tuple[int, float], ...]  # joints that slide, and where they are [m]
+    angles: tuple[tuple[int, float], ...]  # joints, counted from 0, and their angles, to whole turns [rad]
+    displacements: tuple[tuple[int, float], ...]  # joints that slide, and where they are [m]
     zero: tuple[TrigPolynomial, ...]  # that vanish too
     closed: bool  # all of it is a formula
     solved: str  # a curve solved for one of its joints: θ₂ = atan2(…) ± acos(…); empty: none
@@ -76,8 +76,8 @@ class SymbolicSingularities:
     J: tuple[Texts, ...]
     factors: tuple[SingularFactor, ...]
     cases: tuple[SingularCase, ...]
-    turned: float  # the largest change of an entry of a rotation when numbers were made exact
-    moved: float  # and of a length [m]
+    rotation_error: float  # the largest change of an entry of a rotation when numbers were made exact
+    length_error: float  # and of a length [m]
     latex: str  # all of it
     numpy: str  # the determinant and the Jacobian as Python functions
 
@@ -90,22 +90,22 @@ def place_in_case(case: SingularCase, q: Array, low: Array, high: Array) -> Arra
     """
     found = np.array(q, dtype=float)
     free = np.ones(len(found), dtype=bool)
-    for joint, value in case.turned:
-        place = _turned_near(value, found[joint], low[joint], high[joint])
+    for joint, value in case.angles:
+        place = _nearest_turn(value, found[joint], low[joint], high[joint])
         if place is None:
             return None
         found[joint], free[joint] = place, False
-    for joint, value in case.slid:
+    for joint, value in case.displacements:
         if not low[joint] - 1e-9 <= value <= high[joint] + 1e-9:
             return None
         found[joint], free[joint] = value, False
     for _ in range(_NEWTON if case.zero else 0):
         values, slopes = zip(*(polynomial.with_gradient(found) for polynomial in case.zero), strict=True)
-        now, slope = np.array(values), np.array(slopes)
+        residual, slope = np.array(values), np.array(slopes)
         scale = np.array([sum(map(abs, polynomial.coefficients)) for polynomial in case.zero])
-        if np.all(np.abs(now) <= _SOLVED * scale):
+        if np.all(np.abs(residual) <= _SOLVED * scale):
             return found
-        step = _least(slope / scale[:, None], -now / scale, free, found, low, high)
+        step = _least(slope / scale[:, None], -residual / scale, free, found, low, high)
         size = float(np.max(np.abs(step), initial=0.0))
         if size < 1e-15:
             return None
@@ -113,13 +113,13 @@ def place_in_case(case: SingularCase, q: Array, low: Array, high: Array) -> Arra
     return None if case.zero else found
 
 
-def _turned_near(value: float, near: float, low: float, high: float) -> float | None:
+def _nearest_turn(value: float, near: float, low: float, high: float) -> float | None:
     turns = [value + 2 * math.pi * k for k in range(-3, 4)]
     inside = [turn for turn in turns if low - 1e-9 <= turn <= high + 1e-9]
     return min(inside, key=lambda turn: abs(turn - near), default=None)
 
 
-def _least(slope: Array, wanted: Array, free: NDArray[np.bool_], q: Array, low: Array, high: Array) -> Array:
+def _least(slope: Array, change: Array, free: NDArray[np.bool_], q: Array, low: Array, high: Array) -> Array:
     """The least step of the free joints that brings what is wanted, joints at a limit staying there."""
     moving = free.copy()
     step = np.zeros(len(q))
@@ -127,7 +127,7 @@ def _least(slope: Array, wanted: Array, free: NDArray[np.bool_], q: Array, low: 
         if not np.any(moving):
             break
         step[:] = 0.0
-        step[moving] = np.linalg.lstsq(slope[:, moving], wanted, rcond=1e-9)[0]
+        step[moving] = np.linalg.lstsq(slope[:, moving], change, rcond=1e-9)[0]
         out = moving & (((q <= low) & (step < 0.0)) | ((q >= high) & (step > 0.0)))
         if not np.any(out):
             return step
@@ -140,21 +140,21 @@ def request(chain: Chain, *, rows: str, names: bool) -> str:
     return json.dumps({"chain": asdict(chain), "rows": rows, "names": names})
 
 
-def chain_of(given: dict[str, Any]) -> Chain:
+def chain_of(fields: dict[str, Any]) -> Chain:
     """A chain as `request` wrote it."""
-    return Chain(**{key: _tuples(value) for key, value in given.items()})
+    return Chain(**{key: _tuples(value) for key, value in fields.items()})
 
 
 def answer(text: str) -> SymbolicSingularities:
     """What the other process wrote."""
-    given = json.loads(text)
-    for case in given["cases"]:
+    fields = json.loads(text)
+    for case in fields["cases"]:
         case["zero"] = [TrigPolynomial(**{key: _tuples(value) for key, value in one.items()}) for one in case["zero"]]
-    given["cases"] = [SingularCase(**{key: _tuples(value) for key, value in case.items()}) for case in given["cases"]]
-    given["factors"] = [
-        SingularFactor(**{key: _tuples(value) for key, value in factor.items()}) for factor in given["factors"]
+    fields["cases"] = [SingularCase(**{key: _tuples(value) for key, value in case.items()}) for case in fields["cases"]]
+    fields["factors"] = [
+        SingularFactor(**{key: _tuples(value) for key, value in factor.items()}) for factor in fields["factors"]
     ]
-    return SymbolicSingularities(**{key: _tuples(value) for key, value in given.items()})
+    return SymbolicSingularities(**{key: _tuples(value) for key, value in fields.items()})
 
 
 def _tuples(value: Any) -> Any:

@@ -57,10 +57,10 @@ def point_jacobian(model: Model, q: Array, body: str, point: Array) -> Array:
 
 def checked_loads(model: Model, loads: Iterable[Load]) -> tuple[Load, ...]:
     """The loads, each on a body or frame that exists. Raises ArgumentError, UnknownNameError."""
-    given = (loads,) if isinstance(loads, Load) else tuple(loads)
-    for load in given:
+    checked = (loads,) if isinstance(loads, Load) else tuple(loads)
+    for load in checked:
         if not isinstance(load, Load):
             raise ArgumentError(f"loads must be of type Load; given {type(load).__name__}: {load!r}")
         if load.body not in model.frame_names:
             raise UnknownNameError("body or frame", str(load.body), model.frame_names, f"model {model.name!r}")
-    return given
+    return checked

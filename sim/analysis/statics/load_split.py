@@ -23,10 +23,10 @@ from ..jacobian.singular_values import left_singular
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Split:
+class RowSplit:
     """Some rows of one load, split over the left singular vectors of as many rows of J. Arrays are read-only."""
 
-    whole: Array  # (m,) the load [N, N m]
+    load: Array  # (m,) the load [N, N m]
     motors: Array  # (m,) along u_i, i ≤ r
     structure: Array  # (m,) along u_i, i > r
     U: Array  # (m, m) columns u_i, world axes; of all six rows, moments over L
@@ -34,28 +34,28 @@ class Split:
     rank: int
 
     @property
-    def carried(self) -> float:
+    def structure_share(self) -> float:
         """The structure's share of the square of the load's norm, 0 to 1; 0 for no load. The motors' is the rest."""
-        whole = float((self.U.T @ self.motors) @ (self.U.T @ self.motors))
-        rest = float((self.U.T @ self.structure) @ (self.U.T @ self.structure))
-        return rest / (whole + rest) if whole + rest > 0.0 else 0.0
+        motors = float((self.U.T @ self.motors) @ (self.U.T @ self.motors))
+        structure = float((self.U.T @ self.structure) @ (self.U.T @ self.structure))
+        return structure / (motors + structure) if motors + structure > 0.0 else 0.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Carried:
+class LoadSplit:
     """One load, split into what loads the motors and what does not. Arrays are read-only, [f; n] at the load's point."""
 
     motors: Array  # (6,) world axes [N, N m]
     structure: Array  # (6,) world axes [N, N m]
-    force: Split  # by the position rows
-    moment: Split  # by the rotation rows
+    force: RowSplit  # by the position rows
+    moment: RowSplit  # by the rotation rows
     wrench_rank: int  # of all six rows: 6 - rank independent wrenches at the point load no motor
     length: float | None  # [m] of the norm of six rows; None: force and moment each by their own rows
     residual: float  # ‖Jᵀ structure‖∞ over the driven columns [N m | N]
     load_torque: float  # ‖Jᵀ F‖∞ over them [N m | N]: what the residual is to be compared with
 
 
-def split_load(J: Array, wrench: Array, length: float | None = None) -> Carried:
+def split_load(J: Array, wrench: Array, length: float | None = None) -> LoadSplit:
     """Split a wrench [f; n] (6,) at a point, world axes, over the Jacobian J (6, n) of the point's driven columns.
 
     length : None, or the L [m] of the norm ‖[f; n / L]‖ in which the parts are orthogonal over all six rows
@@ -71,7 +71,7 @@ def split_load(J: Array, wrench: Array, length: float | None = None) -> Carried:
         structure = np.concatenate([force.structure, moment.structure])
     else:
         motors, structure = six.motors * scale, six.structure * scale
-    return Carried(
+    return LoadSplit(
         motors=frozen(motors),
         structure=frozen(structure),
         force=force,
@@ -83,10 +83,10 @@ def split_load(J: Array, wrench: Array, length: float | None = None) -> Carried:
     )
 
 
-def _split(rows: Array, load: Array) -> Split:
+def _split(rows: Array, load: Array) -> RowSplit:
     """Split `load` (m,) over the left singular vectors of rows (m, n)."""
     U, sigma, rank = left_singular(rows)
-    lost = U[:, rank:]
-    structure = lost @ (lost.T @ load)
+    null_space = U[:, rank:]
+    structure = null_space @ (null_space.T @ load)
     motors = load - structure
-    return Split(frozen(load.copy()), frozen(motors), frozen(structure), frozen(U), frozen(sigma), rank)
+    return RowSplit(frozen(load.copy()), frozen(motors), frozen(structure), frozen(U), frozen(sigma), rank)

@@ -18,7 +18,7 @@ from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.checks import checked
 from ...multibody.model.model import GRAVITY, JointKind, Model
 from .load import Load, checked_loads, point_jacobian
-from .load_split import Carried, split_load
+from .load_split import LoadSplit, split_load
 
 SIDES = ("held", "exerted")
 """Whose the loads are: "held", of the environment on the robot, which holds still against them; "exerted", of the robot on
@@ -42,7 +42,7 @@ class Statics:
     springs: Array  # (nv,) that holds the joints' springs where they are
     torque: Array  # (nv,) τ = ∓Γ + g(q) + springs, in all
     limit: Array  # (nv,) effort limit; inf: the file gives none
-    carried: tuple[Carried, ...]  # of each load: the motors' part and the structure's
+    splits: tuple[LoadSplit, ...]  # of each load: the motors' part and the structure's
     unbalanced: Mapping[str, Array]  # free-flyer → [f; n] (6,) it lacks, at its body's origin, world axes [N, N m]
 
     @property
@@ -61,8 +61,8 @@ class Statics:
     @property
     def without_limit(self) -> tuple[str, ...]:
         """Names of the driven ones for which the file gives no limit."""
-        given = np.isfinite(self.limit) | ~self.driven
-        return tuple(name for name, is_given in zip(self.names, given, strict=True) if not is_given)
+        has_limit = np.isfinite(self.limit) | ~self.driven
+        return tuple(name for name, limited in zip(self.names, has_limit, strict=True) if not limited)
 
 
 def static_torques(
@@ -108,7 +108,7 @@ def static_torques(
         springs=frozen(springs),
         torque=frozen(torque),
         limit=frozen(model.effort_limit.copy()),
-        carried=tuple(split_load(J[:, driven], load.wrench, length) for J, load in zip(jacobians, loads, strict=True)),
+        splits=tuple(split_load(J[:, driven], load.wrench, length) for J, load in zip(jacobians, loads, strict=True)),
         unbalanced=frozen_mapping(_unbalanced(model, q, torque)),
     )
 

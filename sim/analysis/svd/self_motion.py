@@ -84,20 +84,21 @@ def self_motion(
     )
     step = checked_number("step", step)
     along = _checked_direction(path, q, direction) * (1.0 if step >= 0.0 else -1.0)
-    gone, stride, stopped_by, end = 0.0, STRIDE, "", SelfMotionEnd.REACHED
-    while abs(step) - gone > SHORTEST:
-        length = min(stride, abs(step) - gone)
-        there, then, blocked = path.stepped(q, along, length)
-        if then is not None and not blocked:
-            q, along, gone, stride, stopped_by = there, then, gone + length, min(2.0 * stride, STRIDE), ""
+    travelled, stride, stopped_by, end = 0.0, STRIDE, "", SelfMotionEnd.REACHED
+    while abs(step) - travelled > SHORTEST:
+        length = min(stride, abs(step) - travelled)
+        q_next, along_next, blocked = path.stepped(q, along, length)
+        if along_next is not None and not blocked:
+            q, along, travelled = q_next, along_next, travelled + length
+            stride, stopped_by = min(2.0 * stride, STRIDE), ""
             continue
         stopped_by, stride = blocked, 0.5 * length
         if stride < SHORTEST:
             end = SelfMotionEnd.JOINT_LIMIT if blocked else SelfMotionEnd.FLEETING
             break
     sign = 1.0 if step >= 0.0 else -1.0
-    position, rotation = path.away(q)
-    return SelfMotion(frozen(q), frozen(sign * along), joints, sign * gone, position, rotation, end, stopped_by)
+    position, rotation = path.deviation(q)
+    return SelfMotion(frozen(q), frozen(sign * along), joints, sign * travelled, position, rotation, end, stopped_by)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -109,7 +110,7 @@ class _Path:
     rows: str
     joints: tuple[str, ...]
     columns: list[int]
-    held: Array  # (4, 4)
+    target: Array  # (4, 4) the pose that the frame is to keep
 
     def task(self, q: Array) -> Array:
         """J (m, n) of the rows that are held, in world axes."""
@@ -118,38 +119,38 @@ class _Path:
     def null_part(self, J: Array, y: Array) -> Array:
         """The part of y (n,) that J does not see."""
         _, sigma, Vt = np.linalg.svd(J, full_matrices=False)
-        seen = Vt[sigma > LOST * np.max(sigma, initial=0.0)]
-        return np.asarray(y - seen.T @ (seen @ y))
+        row_space = Vt[sigma > LOST * np.max(sigma, initial=0.0)]
+        return np.asarray(y - row_space.T @ (row_space @ y))
 
     def stepped(self, q: Array, along: Array, length: float) -> tuple[Array, Array | None, str]:
         """Where a step leads, the direction there (None: the tool could not be put back), and a joint beyond its limit."""
-        there = self.put_back(self.moved(q, length * along))
-        if there is None:
+        q_next = self.corrected(self.displaced(q, length * along))
+        if q_next is None:
             return q, None, ""
-        blocked = self.beyond(q, there)
+        blocked = self.joint_beyond_limits(q, q_next)
         if blocked:
             return q, None, blocked
-        then = self.null_part(self.task(there), along)
-        size = float(np.linalg.norm(then))
-        gone = float(np.linalg.norm(there[self.places()] - q[self.places()]))
-        if size < 0.5 or not 0.5 * length < gone < 2.0 * length:
+        along_next = self.null_part(self.task(q_next), along)
+        size = float(np.linalg.norm(along_next))
+        travelled = float(np.linalg.norm(q_next[self.places()] - q[self.places()]))
+        if size < 0.5 or not 0.5 * length < travelled < 2.0 * length:
             return q, None, ""
-        return there, then / size, ""
+        return q_next, along_next / size, ""
 
-    def put_back(self, q: Array) -> Array | None:
+    def corrected(self, q: Array) -> Array | None:
         """Newton: the nearest configuration at which the tool is held; None if there is none near."""
         error = self.error(q)
         for _ in range(NEWTON):
             if float(np.max(np.abs(error))) <= STILL:
                 break
-            nearer = self.moved(q, -(np.linalg.pinv(self.task(q), rcond=LOST) @ error))
+            nearer = self.displaced(q, -(np.linalg.pinv(self.task(q), rcond=LOST) @ error))
             q, error = nearer, self.error(nearer)
         return q if float(np.max(np.abs(error))) <= 10.0 * STILL else None
 
-    def moved(self, q: Array, y: Array) -> Array:
-        moved = np.array(q)
-        moved[self.places()] += y  # joints of one degree: their numbers are plain angles and lengths
-        return moved
+    def displaced(self, q: Array, y: Array) -> Array:
+        q_new = np.array(q)
+        q_new[self.places()] += y  # joints of one degree: their numbers are plain angles and lengths
+        return q_new
 
     def places(self) -> list[int]:
         slices = self.model.joint_slices()
@@ -158,29 +159,29 @@ class _Path:
     def error(self, q: Array) -> Array:
         """By how much the held rows are away from where they are to be (m,): [m], and a rotation vector [rad]."""
         pose = frame_pose(self.model, q, self.frame)
-        moved = pose[:3, 3] - self.held[:3, 3]
-        return np.concatenate((moved, rotation_vector(pose[:3, :3] @ self.held[:3, :3].T)))[ROWS[self.rows]]
+        offset = pose[:3, 3] - self.target[:3, 3]
+        return np.concatenate((offset, rotation_vector(pose[:3, :3] @ self.target[:3, :3].T)))[ROWS[self.rows]]
 
-    def away(self, q: Array) -> tuple[float, float]:
+    def deviation(self, q: Array) -> tuple[float, float]:
         """Distance [m] and angle [rad] of the tool from where it is to be, held or not."""
         pose = frame_pose(self.model, q, self.frame)
-        turned = rotation_vector(pose[:3, :3] @ self.held[:3, :3].T)
-        return float(np.linalg.norm(pose[:3, 3] - self.held[:3, 3])), float(np.linalg.norm(turned))
+        rotation = rotation_vector(pose[:3, :3] @ self.target[:3, :3].T)
+        return float(np.linalg.norm(pose[:3, 3] - self.target[:3, 3])), float(np.linalg.norm(rotation))
 
-    def beyond(self, q: Array, there: Array) -> str:
+    def joint_beyond_limits(self, q: Array, q_next: Array) -> str:
         """The first joint that has gone beyond a limit, or farther beyond."""
         for name, k in zip(self.joints, self.places(), strict=True):
-            if there[k] > max(self.model.upper[k], q[k]) or there[k] < min(self.model.lower[k], q[k]):
+            if q_next[k] > max(self.model.upper[k], q[k]) or q_next[k] < min(self.model.lower[k], q[k]):
                 return name
         return ""
 
 
 def _checked_direction(path: _Path, q: Array, direction: Sequence[float] | Array) -> Array:
-    given = as_floats("direction", direction)
+    vector = as_floats("direction", direction)
     n = len(path.joints)
-    if given.shape != (n,) or not np.all(np.isfinite(given)):
+    if vector.shape != (n,) or not np.all(np.isfinite(vector)):
         raise ArgumentError(f"direction must be ({n},) finite numbers, one for each of: {', '.join(path.joints)}")
-    size = float(np.linalg.norm(given))
+    size = float(np.linalg.norm(vector))
     if size == 0.0:
         raise ArgumentError("direction is zero; wanted a joint direction that leaves the tool still")
     J = path.task(q)
@@ -190,9 +191,9 @@ def _checked_direction(path: _Path, q: Array, direction: Sequence[float] | Array
         raise ArgumentError(
             f"frame {path.frame!r} has no self-motion: its {path.rows} rows have rank {rank}, as many as there are joints"
         )
-    unit = given / size
-    kept = path.null_part(J, unit)
-    if float(np.linalg.norm(kept - unit)) > 1e-6:
+    unit = vector / size
+    projected = path.null_part(J, unit)
+    if float(np.linalg.norm(projected - unit)) > 1e-6:
         drift = float(np.linalg.norm(J @ unit))
         raise ArgumentError(f"direction moves the tool: ‖J·direction‖ = {drift:.3g} for a unit of it; wanted 0")
-    return np.asarray(kept / np.linalg.norm(kept))
+    return np.asarray(projected / np.linalg.norm(projected))

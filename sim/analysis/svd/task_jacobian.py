@@ -129,8 +129,8 @@ def _weights(
         raise UnknownNameError("weights", weights, WEIGHTINGS)
     factors = as_floats("weights", weights)
     if factors.shape != (len(joints),):
-        listed = ", ".join(joints)
-        raise ArgumentError(f"weights have shape {factors.shape}; wanted ({len(joints)},), one for each of: {listed}")
+        named = ", ".join(joints)
+        raise ArgumentError(f"weights have shape {factors.shape}; wanted ({len(joints)},), one for each of: {named}")
     for name, factor in zip(joints, factors.tolist(), strict=True):
         if not 0.0 < factor < np.inf:
             raise ArgumentError(f"the weight of joint {name!r} is {factor:g}; wanted a finite number above zero")

@@ -99,9 +99,9 @@ def _aligned(
     """The same decomposition, with signs, and bases where any would do, nearest to those of the one before."""
     U, V = np.array(U), np.array(V)
     before = list(continues[:rank])
-    for some in _alike(sigma[:rank]):
-        theirs = [before[i] for i in some]
-        turn = _nearest_rotation(U[:, some].T @ like.U[:, theirs] + V[:, some].T @ like.V[:, theirs])
+    for some in _equal_runs(sigma[:rank]):
+        previous = [before[i] for i in some]
+        turn = _nearest_rotation(U[:, some].T @ like.U[:, previous] + V[:, some].T @ like.V[:, previous])
         U[:, some], V[:, some] = U[:, some] @ turn, V[:, some] @ turn
     for Q, old in ((U, like.U), (V, like.V)):
         free = [j for j in range(len(Q)) if j not in before]  # in the order they were in
@@ -109,7 +109,7 @@ def _aligned(
     return U, V
 
 
-def _alike(sigma: Array) -> list[list[int]]:
+def _equal_runs(sigma: Array) -> list[list[int]]:
     """Runs of singular values that are the same: there any basis is as good."""
     runs: list[list[int]] = []
     for i, value in enumerate(sigma.tolist()):

@@ -41,8 +41,8 @@ class ExactChain:
     ring: TrigRing
     links: tuple[ExactLink, ...]
     lengths: dict[str, float]  # what a named length is [m]
-    turned: float  # largest change of an entry of a rotation
-    moved: float  # largest change of a length [m]
+    rotation_error: float  # largest change of an entry of a rotation
+    length_error: float  # largest change of a length [m]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,13 +59,13 @@ def exact_chain(chain: Chain, *, names: bool = False) -> ExactChain:
     """Take the numbers of a chain as exact ones; `names` gives each length a letter, as `symbolic_dh` does."""
     lengths: dict[str, float] = {}
     drafts = []
-    turned = moved = 0.0
+    rotation_error = length_error = 0.0
     for i, pose in enumerate(chain.links):
         numbers = np.array(pose)
         rotation = exact_rotation(numbers[:, :3])
         translation = [exact_length(value) for value in numbers[:, 3]]
-        turned = max(turned, float(np.max(np.abs(np.array(rotation, dtype=float) - numbers[:, :3]))))
-        moved = max(moved, float(np.max(np.abs(np.array(translation, dtype=float) - numbers[:, 3]))))
+        rotation_error = max(rotation_error, float(np.max(np.abs(np.array(rotation, dtype=float) - numbers[:, :3]))))
+        length_error = max(length_error, float(np.max(np.abs(np.array(translation, dtype=float) - numbers[:, 3]))))
         letters = _letters(translation, i, i > 0 and chain.prismatic[i - 1]) if names else ("", "", "")
         for letter, value in zip(letters, translation, strict=True):
             if letter:
@@ -79,7 +79,7 @@ def exact_chain(chain: Chain, *, names: bool = False) -> ExactChain:
             for letter, value in zip(letters, translation, strict=True)
         ]
         links.append(ExactLink(tuple(map(tuple, rotation)), (place[0], place[1], place[2])))
-    return ExactChain(ring, tuple(links), lengths, turned, moved)
+    return ExactChain(ring, tuple(links), lengths, rotation_error, length_error)
 
 
 def exact_length(value: float) -> Fraction:
@@ -208,8 +208,8 @@ def _motion(ring: TrigRing, joint: int, *, back: bool = False) -> tuple[Matrix, 
 
 
 def _compose(ring: TrigRing, R: Matrix, o: Matrix, turn: Matrix, step: Matrix) -> tuple[Matrix, Matrix]:
-    moved = ring.matrix_product(R, step)
-    return ring.matrix_product(R, turn), [[ring.reduced(o[i][0] + moved[i][0])] for i in range(3)]
+    shift = ring.matrix_product(R, step)
+    return ring.matrix_product(R, turn), [[ring.reduced(o[i][0] + shift[i][0])] for i in range(3)]
 
 
 def _column(ring: TrigRing, R: Matrix, o: Matrix, P: Matrix, slides: bool) -> list[Any]:

@@ -37,13 +37,13 @@ class _Table:
     tool: Array
 
 
-def formulas(asked: str) -> Formulas:
+def formulas(question: str) -> Formulas:
     """Compute what was asked for by `request`."""
-    given = json.loads(asked)
-    rows = [_Row(JointKind(kind), *numbers) for kind, *numbers in given["rows"]]
-    table = _Table(given["convention"], rows, np.array(given["base"]), np.array(given["tool"]))
-    found = symbolic_dh(table, tool=given["with_tool"], names=given["names"])
-    name = "" if given["with_tool"] else f"_{{0{len(rows)}}}"
+    fields = json.loads(question)
+    rows = [_Row(JointKind(kind), *numbers) for kind, *numbers in fields["rows"]]
+    table = _Table(fields["convention"], rows, np.array(fields["base"]), np.array(fields["tool"]))
+    found = symbolic_dh(table, tool=fields["with_tool"], names=fields["names"])
+    name = "" if fields["with_tool"] else f"_{{0{len(rows)}}}"
     return Formulas(
         tuple(map(short_form, found.q)),
         {short_form(symbol): value for symbol, value in found.lengths.items()},

@@ -258,14 +258,14 @@ def _length(value: float, name: str, lengths: dict[Any, float]) -> Any:
     """Return a length as a symbol, a fraction, or the number that it is."""
     import sympy
 
-    near = round(value, _DECIMALS)
+    rounded = round(value, _DECIMALS)
     if abs(value) <= _ROUND:
         return sympy.Integer(0)
     if name:
         symbol = sympy.Symbol(name, real=True)
         lengths[symbol] = value
         return symbol
-    return sympy.Rational(repr(near)) if abs(near - value) <= _ROUND else sympy.Float(value, 17)
+    return sympy.Rational(repr(rounded)) if abs(rounded - value) <= _ROUND else sympy.Float(value, 17)
 
 
 def _pose(numbers: tuple[float, ...]) -> Any:

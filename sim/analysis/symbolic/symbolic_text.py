@@ -127,8 +127,8 @@ def _product(entry: Any, printer: Any) -> str:
         return text
     if number == -1:
         return f"-{text}"
-    shown = str(printer._print(number))
-    return f"({shown})·{text}" if "/" in shown else f"{shown}·{text}"
+    factor_text = str(printer._print(number))
+    return f"({factor_text})·{text}" if "/" in factor_text else f"{factor_text}·{text}"
 
 
 def _rank(factor: Any) -> tuple[int, tuple[int, ...], str]:

@@ -39,14 +39,14 @@ def factored(ring: TrigRing, p: Any) -> Factored:
     degrees = _degrees(ring, p)
     halves, rest = _in_half_angles(ring, p, degrees), []
     _, found = halves.factor_list()
-    left = [2 * degree for degree in degrees]
+    remaining = [2 * degree for degree in degrees]
     for factor, power in found:
         own = tuple(factor.degree(factor.ring.gens[c]) for c, _ in ring.places)
         for joint, degree in enumerate(own):
-            left[joint] -= 0 if ring.prismatic[joint] else degree * power
+            remaining[joint] -= 0 if ring.prismatic[joint] else degree * power
         if not _is_one_plus_square(ring, factor):
             rest.append((factor, own, power))
-    for joint, missing in enumerate(left):
+    for joint, missing in enumerate(remaining):
         if missing and not ring.prismatic[joint]:  # x of this joint: t at infinity
             own = tuple(int(joint == k) for k in range(ring.n))
             rest.append((None, own, missing))
@@ -68,7 +68,7 @@ def _in_half_angles(ring: TrigRing, p: Any, degrees: Sequence[int]) -> Any:
     one = ring.one
     total = ring.zero
     for powers, number in p.terms():
-        kept = list(powers)
+        exponents = list(powers)
         term = one.mul_ground(number)
         for joint, degree in enumerate(degrees):
             c, s = ring.places[joint]
@@ -80,9 +80,9 @@ def _in_half_angles(ring: TrigRing, p: Any, degrees: Sequence[int]) -> Any:
                 table[key] = (
                     (one - t**2) ** powers[c] * (2 * t) ** powers[s] * (one + t**2) ** (degree - powers[c] - powers[s])
                 )
-            kept[c] = kept[s] = 0
+            exponents[c] = exponents[s] = 0
             term = term * table[key]
-        total += term * ring.ring.from_dict({tuple(kept): ring.ring.domain.one})
+        total += term * ring.ring.from_dict({tuple(exponents): ring.ring.domain.one})
     return total
 
 
@@ -95,51 +95,51 @@ def _is_one_plus_square(ring: TrigRing, factor: Any) -> bool:
 
 def _whole_angles(ring: TrigRing, halves: list[tuple[Any, tuple[int, ...], int]]) -> list[tuple[Any, int]]:
     """Put factors in half angles together until each is even in the half angles of every joint."""
-    waiting: list[tuple[Any, tuple[int, ...], int]] = []
-    done: list[tuple[Any, int]] = []
+    half: list[tuple[Any, tuple[int, ...], int]] = []
+    whole: list[tuple[Any, int]] = []
     for factor, own, power in halves:
         if all(slides or degree % 2 == 0 for degree, slides in zip(own, ring.prismatic, strict=True)):
-            done.append((_trig(ring, factor, own), power))
+            whole.append((_trig(ring, factor, own), power))
         else:
-            waiting.append((factor, own, power))
+            half.append((factor, own, power))
     groups: dict[tuple[int, ...], list[tuple[Any, tuple[int, ...], int]]] = {}
-    for factor, own, power in waiting:
+    for factor, own, power in half:
         odd = tuple(0 if slides else degree % 2 for degree, slides in zip(own, ring.prismatic, strict=True))
         groups.setdefault(odd, []).append((factor, own, power))
-    leftover: list[tuple[Any, tuple[int, ...], int]] = []
+    unpaired: list[tuple[Any, tuple[int, ...], int]] = []
     for members in groups.values():
-        leftover += _paired(ring, members, done)
-    if leftover:  # their odd parts cancel over different groups: one product
-        product, degree = _product(ring, leftover)
-        done.append((_trig(ring, product, degree), 1))
-    return done
+        unpaired += _paired(ring, members, whole)
+    if unpaired:  # their odd parts cancel over different groups: one product
+        product, degree = _product(ring, unpaired)
+        whole.append((_trig(ring, product, degree), 1))
+    return whole
 
 
 def _paired(
-    ring: TrigRing, members: list[tuple[Any, tuple[int, ...], int]], done: list[tuple[Any, int]]
+    ring: TrigRing, members: list[tuple[Any, tuple[int, ...], int]], whole: list[tuple[Any, int]]
 ) -> list[tuple[Any, tuple[int, ...], int]]:
     """Pair factors whose product is even, those a turn of π apart first (sin θ/2 with cos θ/2); return what has no partner."""
-    left = list(members)
+    remaining = list(members)
     alone = []
-    while left:
-        factor, own, power = left.pop(0)
-        turned = _turned(ring, factor, own)
-        partners = sorted(left, key=lambda other: 0 if _same(ring, other[0], turned) else 1)
+    while remaining:
+        factor, own, power = remaining.pop(0)
+        shifted = _shifted_by_pi(ring, factor, own)
+        partners = sorted(remaining, key=lambda other: 0 if _same(ring, other[0], shifted) else 1)
         if not partners:
             if power // 2:
                 product, degree = _product(ring, [(factor, own, 2)])
-                done.append((_trig(ring, product, degree), power // 2))
+                whole.append((_trig(ring, product, degree), power // 2))
             if power % 2:
                 alone.append((factor, own, 1))
             continue
         partner = partners[0]
-        left.remove(partner)
+        remaining.remove(partner)
         common = min(power, partner[2])
         product, degree = _product(ring, [(factor, own, 1), (partner[0], partner[1], 1)])
-        done.append((_trig(ring, product, degree), common))
+        whole.append((_trig(ring, product, degree), common))
         for other, more in ((factor, power), (partner[0], partner[2])):
             if more > common:
-                left.insert(0, (other, own if other is factor else partner[1], more - common))
+                remaining.insert(0, (other, own if other is factor else partner[1], more - common))
     return alone
 
 
@@ -153,18 +153,18 @@ def _product(ring: TrigRing, members: Sequence[tuple[Any, tuple[int, ...], int]]
     return product, tuple(degrees)
 
 
-def _turned(ring: TrigRing, factor: Any, own: tuple[int, ...]) -> Any:
+def _shifted_by_pi(ring: TrigRing, factor: Any, own: tuple[int, ...]) -> Any:
     """The factor with each odd joint turned by π: x becomes -y, y becomes x."""
     factor = ring.one if factor is None else factor
     odd = [i for i, degree in enumerate(own) if degree % 2 and not ring.prismatic[i]][-1:]
     found = {}
     for powers, number in factor.terms():
-        turned, sign = list(powers), 1
+        exponents, sign = list(powers), 1
         for joint in odd:
             c = ring.places[joint][0]
-            turned[c] = own[joint] - powers[c]
+            exponents[c] = own[joint] - powers[c]
             sign *= (-1) ** (own[joint] - powers[c])
-        found[tuple(turned)] = number * sign
+        found[tuple(exponents)] = number * sign
     return ring.ring.from_dict(found)
 
 
@@ -179,19 +179,19 @@ def _trig(ring: TrigRing, factor: Any, own: tuple[int, ...]) -> Any:
     half = ring.ring.domain(1, 2)
     total = ring.zero
     for powers, number in factor.terms():
-        kept = list(powers)
+        exponents = list(powers)
         term = ring.one.mul_ground(number)
         for joint, degree in enumerate(own):
             if ring.prismatic[joint] or not degree:
                 continue
             c = ring.places[joint][0]
             y, x = powers[c], degree - powers[c]
-            kept[c] = 0
+            exponents[c] = 0
             if y % 2:
                 term = term * ring.sin(joint).mul_ground(half)
             term = term * (ring.one + ring.cos(joint)).mul_ground(half) ** (x // 2)
             term = term * (ring.one - ring.cos(joint)).mul_ground(half) ** (y // 2)
-        total += term * ring.ring.from_dict({tuple(kept): ring.ring.domain.one})
+        total += term * ring.ring.from_dict({tuple(exponents): ring.ring.domain.one})
     total = ring.reduced(total)
     _, primitive = total.primitive()
     return -primitive if primitive.LC < 0 else primitive

@@ -14,17 +14,17 @@ def parallel_runs(chain: ExactChain) -> tuple[tuple[int, ...], ...]:
     """Groups of joints that turn about parallel axes one after the other, counted from 0; sliding ones between do not count."""
     ring = chain.ring
     runs: list[list[int]] = []
-    turned = [[Fraction(int(i == k)) for k in range(3)] for i in range(3)]
+    R = [[Fraction(int(i == k)) for k in range(3)] for i in range(3)]
     for joint in range(ring.n):
         step = chain.links[joint].rotation
-        turned = [[sum((a * step[k][j] for k, a in enumerate(line)), Fraction(0)) for j in range(3)] for line in turned]
+        R = [[sum((a * step[k][j] for k, a in enumerate(line)), Fraction(0)) for j in range(3)] for line in R]
         if ring.prismatic[joint]:
             continue
-        if runs and abs(turned[2][2]) == 1:
+        if runs and abs(R[2][2]) == 1:
             runs[-1].append(joint)
         else:
             runs.append([joint])
-        turned = [[Fraction(int(i == k)) for k in range(3)] for i in range(3)]
+        R = [[Fraction(int(i == k)) for k in range(3)] for i in range(3)]
     return tuple(tuple(run) for run in runs if len(run) > 1)
 
 
@@ -92,8 +92,8 @@ def _summed(ring: TrigRing, p: Any, runs: Sequence[Sequence[int]]) -> Any:
         for wave in waves:
             products = [((*key, part), value * more) for key, value in products for part, more in wave.items()]
         for key, value in products:
-            whole = (tuple(rest), key)
-            collected[whole] = collected.get(whole, Fraction(0)) + value
+            term = (tuple(rest), key)
+            collected[term] = collected.get(term, Fraction(0)) + value
     terms = []
     for (rest_powers, key), value in collected.items():
         if not value:
@@ -113,18 +113,18 @@ def _times(
     found: dict[tuple[tuple[int, ...], int], Fraction] = {}
     for (multiples, is_sine), value in wave.items():
         for step in (1, -1):
-            moved = (*multiples[:place], multiples[place] + step, *multiples[place + 1 :])
+            shifted = (*multiples[:place], multiples[place] + step, *multiples[place + 1 :])
             if not sine:
                 kind, sign = is_sine, 1
             elif is_sine:  # sin a sin b = (cos(a - b) - cos(a + b)) / 2
                 kind, sign = 0, -step
             else:  # cos a sin b = (sin(a + b) - sin(a - b)) / 2
                 kind, sign = 1, step
-            first = next((m for m in moved if m), 0)
+            first = next((m for m in shifted if m), 0)
             if first < 0:  # one way to write an angle
-                moved, sign = tuple(-m for m in moved), -sign if kind else sign
+                shifted, sign = tuple(-m for m in shifted), -sign if kind else sign
             if kind and not first:
                 continue  # sin 0
-            key = (moved, kind)
+            key = (shifted, kind)
             found[key] = found.get(key, Fraction(0)) + value * sign / 2
     return found

@@ -79,8 +79,8 @@ class TrigRing:
 
     def joints_of(self, p: Any) -> tuple[int, ...]:
         """The joints that a polynomial depends on."""
-        used = [any(powers[at] for powers in p) for at in range(self.first_length)]
-        return tuple(i for i, (c, s) in enumerate(self.places) if used[c] or used[s])
+        occurs = [any(powers[at] for powers in p) for at in range(self.first_length)]
+        return tuple(i for i, (c, s) in enumerate(self.places) if occurs[c] or occurs[s])
 
     def expression(self, p: Any) -> Any:
         """A SymPy expression of the joints' symbols."""
@@ -121,12 +121,12 @@ class TrigRing:
         found: dict[tuple[int, ...], Any] = {}
         domain = self.ring.domain
         for powers, number in p.terms():
-            left = list(powers)
+            exponents = list(powers)
             for at, value in values:
-                number = number * domain(value.numerator, value.denominator) ** left[at]
-                left[at] = 0
+                number = number * domain(value.numerator, value.denominator) ** exponents[at]
+                exponents[at] = 0
             if number:
-                key = tuple(left)
+                key = tuple(exponents)
                 found[key] = found.get(key, domain.zero) + number
         return self.ring.from_dict({key: number for key, number in found.items() if number})
 

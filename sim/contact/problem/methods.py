@@ -25,18 +25,18 @@ def by_best(request: SolverRequest) -> SolverResult:
     force = np.zeros(3 * len(request.problem))
     residual, iterations, names, verdict = 0.0, 0, [], None
     islands = request.problem.islands
-    answer = None
+    result = None
     for contacts in islands:
         rows = (3 * contacts[:, None] + np.arange(3)).ravel()
         part = replace(request, problem=request.problem.part(contacts), start=request.start[rows])
-        answer = _first_that_solves(part)
-        force[rows] = answer.force
-        residual, iterations = max(residual, answer.residual), iterations + answer.iterations
-        names.append(answer.method)
+        result = _first_that_solves(part)
+        force[rows] = result.force
+        residual, iterations = max(residual, result.residual), iterations + result.iterations
+        names.append(result.method)
         if verdict is not Status.INCONSISTENT:
-            verdict = answer.verdict or verdict
+            verdict = result.verdict or verdict
     method = ", ".join(dict.fromkeys(names)) or "newton"
-    iterates = answer.iterates if answer is not None and len(islands) == 1 else ()
+    iterates = result.iterates if result is not None and len(islands) == 1 else ()
     return SolverResult(force, residual, iterations, method, request.law, iterates, verdict)
 
 
@@ -50,12 +50,12 @@ def _first_that_solves(request: SolverRequest) -> SolverResult:
         order = (by_newton, by_admm, by_gauss_seidel)
     else:
         order = (by_admm, by_newton, by_gauss_seidel)
-    answers: list[SolverResult] = []
+    results: list[SolverResult] = []
     for method in order:
-        answers.append(method(request))
-        if answers[-1].verdict is not None or answers[-1].residual <= request.tolerance:
-            return answers[-1]
-    return min(answers, key=lambda answer: answer.residual)
+        results.append(method(request))
+        if results[-1].verdict is not None or results[-1].residual <= request.tolerance:
+            return results[-1]
+    return min(results, key=lambda answer: answer.residual)
 
 
 METHODS: dict[str, Callable[[SolverRequest], SolverResult]] = {
@@ -109,12 +109,12 @@ def solve_contact_problem(
     request = SolverRequest(
         _regularised(problem, regularisation), law, facets, first, tolerance, iteration_limit, iterates
     )
-    answer = METHODS[method](request) if len(problem) else SolverResult(first, 0.0, 0, method, law)
-    solved = Status.SOLVED if answer.residual <= tolerance else Status.ITERATION_LIMIT
+    result = METHODS[method](request) if len(problem) else SolverResult(first, 0.0, 0, method, law)
+    solved = Status.SOLVED if result.residual <= tolerance else Status.ITERATION_LIMIT
     return solution_of(
-        problem, answer.force, answer.law, facets if answer.law == "pyramid" else 0,
-        status=answer.verdict if answer.verdict is not None else solved,
-        iterations=answer.iterations, method=answer.method, regularisation=regularisation, iterates=answer.iterates,
+        problem, result.force, result.law, facets if result.law == "pyramid" else 0,
+        status=result.verdict if result.verdict is not None else solved,
+        iterations=result.iterations, method=result.method, regularisation=regularisation, iterates=result.iterates,
     )  # fmt: skip
 
 

@@ -76,18 +76,18 @@ def _fixed_point(request: SolverRequest, method: str, solve: Callable[[Array], t
     """Convex problems with the shift of the slip before, until the law holds; the best forces met."""
     problem, mu = request.problem, request.friction
     shift, iterations, least = np.zeros(len(problem)), 0, np.inf
-    best, seen = request.start, []
+    best, residuals = request.start, []
     moves = request.law in ("coulomb", "pyramid") and bool(np.any(mu > 0.0))
     for _ in range((request.limit or _ROUNDS) if moves else 1):
         q = problem.w.copy()
         q[2::3] += shift
-        force, taken = solve(q)
-        iterations += taken
+        force, steps = solve(q)
+        iterations += steps
         if not np.all(np.isfinite(force)):
             break
         residual = natural_residual_of(problem, force, request.law, request.facets)
         if request.iterates:
-            seen.append(Iterate(residual, force.reshape(-1, 3)))
+            residuals.append(Iterate(residual, force.reshape(-1, 3)))
         if residual < least:
             best, least = force, residual
         if residual <= request.tolerance:
@@ -96,7 +96,7 @@ def _fixed_point(request: SolverRequest, method: str, solve: Callable[[Array], t
         before, shift = shift, shifted(mu, u, request.law, request.facets)[:, 2] - u[:, 2]
         if np.max(np.abs(shift - before)) <= 1e-3 * request.tolerance:
             break
-    return SolverResult(best, least, iterations, method, request.law, tuple(seen))
+    return SolverResult(best, least, iterations, method, request.law, tuple(residuals))
 
 
 def _facets(mu: Array, facets: int) -> Array:
@@ -118,8 +118,8 @@ def _facets(mu: Array, facets: int) -> Array:
 def _no_friction(mu: Array) -> Array:
     """Rows A with A r = 0: the tangential forces of contacts without friction."""
     free = np.flatnonzero(mu == 0.0)
-    which = np.concatenate([3 * free, 3 * free + 1]) if len(free) else np.zeros(0, dtype=np.int64)
-    return np.eye(3 * len(mu))[which]
+    rows = np.concatenate([3 * free, 3 * free + 1]) if len(free) else np.zeros(0, dtype=np.int64)
+    return np.eye(3 * len(mu))[rows]
 
 
 def _library(name: str) -> Any:

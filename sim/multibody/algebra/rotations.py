@@ -61,8 +61,8 @@ def rodrigues_rate(u: Array, angle: float, rate: float) -> Array:
     """
     u, angle, rate = checked_axis(u), _number("angle", angle), _number("rate", rate)
     s, c = np.sin(angle), np.cos(angle)
-    moved: Array = rate * (np.outer(u, u) * s - np.eye(3) * s + skew(u) * c)
-    return moved
+    dR: Array = rate * (np.outer(u, u) * s - np.eye(3) * s + skew(u) * c)
+    return dR
 
 
 def axis_angle(R: Array) -> tuple[Array, float]:
@@ -134,8 +134,8 @@ def checked_rotation(name: str, R: Any) -> Array:
     R = checked_numbers(name, R, (3, 3))
     off = float(np.abs(R @ R.T - np.eye(3)).max())
     if off > 1e-6 or np.linalg.det(R) < 0.0:
-        what = f"|R Rᵀ - 1| is {off:.3g}" if off > 1e-6 else "its determinant is -1: it mirrors"
-        raise ArgumentError(f"{name} must be a rotation, R Rᵀ = 1 with determinant 1; {what}")
+        fault = f"|R Rᵀ - 1| is {off:.3g}" if off > 1e-6 else "its determinant is -1: it mirrors"
+        raise ArgumentError(f"{name} must be a rotation, R Rᵀ = 1 with determinant 1; {fault}")
     return R
 
 
@@ -151,9 +151,9 @@ def checked_numbers(name: str, value: Any, shape: tuple[int, ...]) -> Array:
     return values
 
 
-def checked_pose(name: str, given: Any) -> Array:
+def checked_pose(name: str, matrix: Any) -> Array:
     """A pose (4, 4), or an ArgumentError that says why it is none."""
-    pose = as_floats(name, given)
+    pose = as_floats(name, matrix)
     if pose.shape != (4, 4):
         raise ArgumentError(f"{name} must be a pose, (4, 4) numbers [[R, p], [0, 1]]; given shape {pose.shape}")
     (a, b, c, x), (d, e, f, y), (g, h, i, z), last = pose.tolist()

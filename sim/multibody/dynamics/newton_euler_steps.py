@@ -45,8 +45,8 @@ class OutwardStep:
         """The same step with v taken at another point (3,) of the world [m]. Raises ArgumentError."""
         r = _checked_point(point) - self.point
         names = ("S", "S_dot", "parent_twist", "twist", "parent_acceleration", "acceleration")
-        moved: dict[str, Any] = {name: frozen(motion_at(r, getattr(self, name))) for name in names}
-        return replace(self, point=frozen(self.point + r), **moved)
+        vectors: dict[str, Any] = {name: frozen(motion_at(r, getattr(self, name))) for name in names}
+        return replace(self, point=frozen(self.point + r), **vectors)
 
     def at_body(self) -> OutwardStep:
         """The same step with v taken at the origin of the body frame."""
@@ -88,9 +88,9 @@ class InwardStep:
         """The same step with n taken at another point (3,) of the world [m]. Raises ArgumentError."""
         r = _checked_point(point) - self.point
         names = ("momentum", "inertial", "gyroscopic", "net", "external", "from_children", "force")
-        moved: dict[str, Any] = {name: frozen(force_at(r, getattr(self, name))) for name in names}
+        vectors: dict[str, Any] = {name: frozen(force_at(r, getattr(self, name))) for name in names}
         S, inertia = frozen(motion_at(r, self.S)), frozen(inertia_at(r, self.inertia))
-        return replace(self, point=frozen(self.point + r), S=S, inertia=inertia, **moved)
+        return replace(self, point=frozen(self.point + r), S=S, inertia=inertia, **vectors)
 
     def at_body(self) -> InwardStep:
         """The same step with n taken at the origin of the body frame."""
@@ -115,9 +115,9 @@ class NewtonEulerTrace:
 
     def of_body(self, name: str) -> tuple[OutwardStep, InwardStep]:
         """The two steps of a body. Raises UnknownNameError."""
-        for out, back in zip(self.outward, reversed(self.inward), strict=True):
-            if out.body == name:
-                return out, back
+        for outward, inward_step in zip(self.outward, reversed(self.inward), strict=True):
+            if outward.body == name:
+                return outward, inward_step
         raise UnknownNameError("body", str(name), (step.body for step in self.outward), "the trace")
 
 

@@ -232,13 +232,13 @@ def _external(model: Model, poses: Array, wrenches: Wrenches | None) -> dict[str
 
 def parents_first(joints: tuple[Joint, ...]) -> list[Joint]:
     """The joints, depth first: each after that of its parent, and what it carries right after it."""
-    carried: dict[str | None, list[Joint]] = {}
+    joints_on: dict[str | None, list[Joint]] = {}
     for joint in joints:
-        carried.setdefault(joint.parent, []).append(joint)
+        joints_on.setdefault(joint.parent, []).append(joint)
     ordered: list[Joint] = []
-    waiting = carried.get(None, [])[::-1]
+    waiting = joints_on.get(None, [])[::-1]
     while waiting:
         joint = waiting.pop()
         ordered.append(joint)
-        waiting += carried.get(joint.child, [])[::-1]
+        waiting += joints_on.get(joint.child, [])[::-1]
     return ordered

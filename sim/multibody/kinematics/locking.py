@@ -30,11 +30,11 @@ def lock_joints(model: Model, positions: Mapping[str, Any]) -> Model:
     if not isinstance(positions, Mapping):
         raise ArgumentError(f"positions must map joint names to their numbers in q; given {type(positions).__name__}")
     q = neutral(model)
-    gone = np.zeros(model.nq, dtype=bool)
-    for name, given in positions.items():
+    dropped = np.zeros(model.nq, dtype=bool)
+    for name, position in positions.items():
         place = _place(model, name)
-        q[place] = _position(name, given, place.stop - place.start)
-        gone[place] = True
+        q[place] = _position(name, position, place.stop - place.start)
+        dropped[place] = True
     checked(model, q=q)  # quaternions
 
     joints, findings = [], []
@@ -46,14 +46,14 @@ def lock_joints(model: Model, positions: Mapping[str, Any]) -> Model:
         values = q[_place(model, leader)]
         if joint.mimic:
             values = joint.mimic.ratio * values + joint.mimic.offset
-        joints.append(_held(joint, values))
+        joints.append(_fixed_joint(joint, values))
         findings.append(Finding(Severity.NOTE, _sentence(joint, values)))
     locked = build_model(
         model.name,
         model.bodies,
         joints,
         model.frames,
-        poses={name: pose[~gone] for name, pose in model.poses.items()},
+        poses={name: pose[~dropped] for name, pose in model.poses.items()},
         findings=(*model.findings, *findings),
         source=model.source,
     )
@@ -75,18 +75,18 @@ def _place(model: Model, name: str) -> slice:
     return model.joint_slices()[name][0]
 
 
-def _position(name: str, given: Any, count: int) -> Array:
+def _position(name: str, position: Any, count: int) -> Array:
     """The numbers (count,) of a joint in q, or an ArgumentError."""
-    values = as_floats(f"positions[{name!r}]", given)
+    values = as_floats(f"positions[{name!r}]", position)
     if values.shape != (count,) and not (values.ndim == 0 and count == 1):
         numbers = "1 number" if count == 1 else f"{count} numbers"
         raise ArgumentError(f"positions[{name!r}] has shape {values.shape}; joint {name!r} takes {numbers} in q")
     if not np.all(np.isfinite(values)):
-        raise ArgumentError(f"positions[{name!r}] must be finite; given {given!r}")
+        raise ArgumentError(f"positions[{name!r}] must be finite; given {position!r}")
     return values.reshape(count)
 
 
-def _held(joint: Joint, values: Array) -> Joint:
+def _fixed_joint(joint: Joint, values: Array) -> Joint:
     """A fixed joint where this one is at its numbers of q."""
     return Joint(
         joint.name,
@@ -108,6 +108,6 @@ _UNITS = {
 
 
 def _sentence(joint: Joint, values: Array) -> str:
-    follows = f" mimics {joint.mimic.joint!r} and" if joint.mimic else ""
+    mimics = f" mimics {joint.mimic.joint!r} and" if joint.mimic else ""
     numbers = " ".join(f"{value:.9g}" for value in values)
-    return f"joint {joint.name!r}{follows} is locked at {numbers}{_UNITS.get(joint.kind, '')}"
+    return f"joint {joint.name!r}{mimics} is locked at {numbers}{_UNITS.get(joint.kind, '')}"

@@ -64,7 +64,7 @@ class Equations:
     def acceleration(self, t: float, q: Array, v: Array) -> Array:
         """The acceleration v̇ (nv,)."""
         self.evaluations += 1
-        self._look(t, v)
+        self._check_bounded(t, v)
         return forward_dynamics(self.model, q, v, self.torque(t, q, v), gravity=self.gravity)
 
     def force(self, q: Array, v: Array, a: Array) -> Array:
@@ -89,18 +89,18 @@ class Equations:
 
     def rate(self, t: float, theta: Array, v: Array) -> Array:
         """The rate θ̇ (nv,) of exponential coordinates."""
-        self._look(t, theta)
-        self._look(t, v)
+        self._check_bounded(t, theta)
+        self._check_bounded(t, v)
         return exponential_rate(self.model, theta, v)
 
     def move(self, t: float, q: Array, theta: Array) -> Array:
         """The configuration q · exp(θ) (nq,)."""
-        self._look(t, theta)
+        self._check_bounded(t, theta)
         return integrate(self.model, q, theta)
 
     def move_straight(self, t: float, q: Array, theta: Array) -> Array:
         """The configuration (nq,) that `straight_step` leads to."""
-        self._look(t, theta)
+        self._check_bounded(t, theta)
         if not self._flies:
             return integrate(self.model, q, theta)
         return straight_step(self.model, q, theta, self._turning)
@@ -109,7 +109,7 @@ class Equations:
         """The size of the terms that balance in a step of h, against which a residual is small [N s | N m s]."""
         return largest(p) + h * (largest(tau) + self._weight)
 
-    def _look(self, t: float, x: Array) -> None:
+    def _check_bounded(self, t: float, x: Array) -> None:
         if not x @ x <= LARGEST * LARGEST:
             raise IntegrationError(
                 f"the motion of model {self.model.name!r} grew beyond {LARGEST:g} by t = {t:.6g} s; "

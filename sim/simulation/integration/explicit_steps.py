@@ -31,8 +31,8 @@ def runge_kutta_step(
     for i, (row, c) in enumerate(zip(tableau.A, tableau.c, strict=True)):
         theta, change = h * np.tensordot(row, rates[:i], 1) if i else np.zeros((2, nv))
         w = v + change
-        there = equations.move(t, q, theta)
-        rates[i] = equations.rate(t, theta, w), equations.acceleration(t + c * h, there, w)
+        q_stage = equations.move(t, q, theta)
+        rates[i] = equations.rate(t, theta, w), equations.acceleration(t + c * h, q_stage, w)
     theta, change = h * np.tensordot(tableau.b, rates, 1)
     return equations.move(t, q, theta), v + change
 
@@ -60,8 +60,8 @@ class Dop853:
 
             def rate(time: float, y: Array, start: Array = start) -> Array:
                 theta, w = y[:nv].copy(), y[nv:].copy()
-                there = self._equations.move(time, start, theta)
-                v_dot = self._equations.acceleration(time, there, w)
+                q_stage = self._equations.move(time, start, theta)
+                v_dot = self._equations.acceleration(time, q_stage, w)
                 return np.concatenate([self._equations.rate(time, theta, w), v_dot])
 
             spin = largest(v[self._turning])

@@ -106,9 +106,9 @@ def variational_step(
 
     def residual(xi: Array) -> tuple[Array, float]:
         nonlocal p_next
-        there = equations.move_straight(t, q, h * xi)
-        (p0, f0), (p1, f1) = equations.lagrangian(q, xi), equations.lagrangian(there, xi)
-        tau0, tau1 = equations.torque(t, q, xi), equations.torque(t + h, there, xi)
+        q_new = equations.move_straight(t, q, h * xi)
+        (p0, f0), (p1, f1) = equations.lagrangian(q, xi), equations.lagrangian(q_new, xi)
+        tau0, tau1 = equations.torque(t, q, xi), equations.torque(t + h, q_new, xi)
         mean = 0.5 * (p0 + p1)
         p_next = straight_momentum(equations.model, h * xi, mean) + 0.5 * h * (f1 + tau1)
         r = straight_momentum(equations.model, -h * xi, mean) - 0.5 * h * (f0 + tau0) - p
@@ -116,5 +116,5 @@ def variational_step(
 
     guess = v + 0.5 * h * equations.acceleration(t, q, v)
     xi = newton.solve(residual, guess, f"variational, the step from t = {t:.6g} s")
-    there = equations.move_straight(t, q, h * xi)
-    return there, equations.velocity(there, p_next)  # p_next is of the last residual, the one found small
+    q_new = equations.move_straight(t, q, h * xi)
+    return q_new, equations.velocity(q_new, p_next)  # p_next is of the last residual, the one found small

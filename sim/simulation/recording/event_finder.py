@@ -30,7 +30,7 @@ class EventFinder:
     def find(self, t: Array, last: np.ndarray, pairs: np.ndarray, numbers: Array, start: int) -> list[Event]:
         """The events of the states from `start` on, each compared with the one before it."""
         events: list[Event] = []
-        for i in _unlike(last, pairs, start):
+        for i in _changed_states(last, pairs, start):
             part = _part(last, i)
             if part.start == part.stop and not self._before:
                 self._quiet = None
@@ -39,11 +39,11 @@ class EventFinder:
             if key == self._quiet:
                 continue  # the same contacts doing the same as in the state before
             now = _pressed(pairs[part])
-            struck = pairs[part, IMPACT].astype(bool)
-            self._quiet = None if struck.any() else key
+            has_impact = pairs[part, IMPACT].astype(bool)
+            self._quiet = None if has_impact.any() else key
             if now == self._before and self._quiet is not None:
                 continue
-            hit = {(a, b) for a, b in pairs[part][struck][:, [SHAPE_A, SHAPE_B]].tolist()}
+            hit = {(a, b) for a, b in pairs[part][has_impact][:, [SHAPE_A, SHAPE_B]].tolist()}
             earlier = _part(last, i - 1)
             states = StateContacts(pairs[earlier], numbers[earlier]), StateContacts(pairs[part], numbers[part])
             events += events_between(float(t[i]), *states, self._before, now, self._names)
@@ -70,13 +70,13 @@ def _pressed(pairs: np.ndarray) -> dict[Pair, int]:
     return pressed
 
 
-def _unlike(last: np.ndarray, pairs: np.ndarray, start: int) -> list[int]:
+def _changed_states(last: np.ndarray, pairs: np.ndarray, start: int) -> list[int]:
     """State `start`, and those after it in which something struck or whose contacts are not those of the state before."""
     counts = np.diff(last[start:], prepend=last[start - 1] if start else 0)
-    unlike = np.ones(len(counts), dtype=bool)
+    changed = np.ones(len(counts), dtype=bool)
     runs = (np.flatnonzero(np.diff(counts)) + 1).tolist()  # where another number of contacts begins
     for first, end in zip([0, *runs], [*runs, len(counts)], strict=True):
         n, k, stop = end - first, int(counts[first]), int(last[start + end - 1])
         states = pairs[stop - n * k : stop].reshape(n, k, 4)
-        unlike[first + 1 : end] = (states[1:] != states[:-1]).any(axis=(1, 2)) | states[1:, :, IMPACT].any(axis=1)
-    return [start + int(k) for k in np.flatnonzero(unlike)]
+        changed[first + 1 : end] = (states[1:] != states[:-1]).any(axis=(1, 2)) | states[1:, :, IMPACT].any(axis=1)
+    return [start + int(k) for k in np.flatnonzero(changed)]

@@ -69,10 +69,10 @@ def events_between(
 
     pressed, pressed_now : for each pair pressed together before (without those that struck there) and now, STICK or SLIP
     """
-    struck = now.pairs[:, IMPACT].astype(bool)
-    hit = {(int(a), int(b)) for a, b in now.pairs[struck][:, [SHAPE_A, SHAPE_B]]}
+    has_impact = now.pairs[:, IMPACT].astype(bool)
+    hit = {(int(a), int(b)) for a, b in now.pairs[has_impact][:, [SHAPE_A, SHAPE_B]]}
     for pair in hit:
-        rows = StateContacts(now.pairs[struck], now.numbers[struck]).of(pair)
+        rows = StateContacts(now.pairs[has_impact], now.numbers[has_impact]).of(pair)
         yield _impact(t, names(*pair), rows)
     for pair in pressed.keys() - pressed_now.keys():
         yield _change(t, EventKind.LIFT_OFF, names(*pair), before.of(pair), now.of(pair))

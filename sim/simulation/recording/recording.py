@@ -217,8 +217,8 @@ class Recording:
             if i in contacts:
                 shapes.append(np.array(contacts[i]["shapes"], dtype=np.int64).reshape(-1, 4))
                 rows = np.full((len(shapes[-1]), CONTACT_NUMBERS), np.nan)  # older files do not have the last columns
-                given = np.array(contacts[i]["numbers"], dtype=np.float64).reshape(len(rows), -1)
-                rows[:, : given.shape[1]] = given
+                columns = np.array(contacts[i]["numbers"], dtype=np.float64).reshape(len(rows), -1)
+                rows[:, : columns.shape[1]] = columns
                 numbers.append(rows)
                 count += len(shapes[-1])
             record.last[i] = count
@@ -287,8 +287,8 @@ class Recording:
 
     def cut(self, t: float) -> None:
         """Forget all states after t, and their events."""
-        keep = self.index_at(t) + 1
-        count = int(self._last.values[keep - 1])
+        length = self.index_at(t) + 1
+        count = int(self._last.values[length - 1])
         for column in (
             self._t,
             self._q,
@@ -300,7 +300,7 @@ class Recording:
             self._iterations,
             self._last,
         ):
-            column.cut(keep)
+            column.cut(length)
         self._pairs.cut(count)
         self._contacts.cut(count)
         self._finder.resume(self._last.values, self._pairs.values)

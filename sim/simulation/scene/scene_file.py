@@ -60,10 +60,10 @@ def scene_from_text(text: str, path: str | Path, load_model: ModelLoader | None 
 
 
 def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None) -> Scene:
-    given = file.values
-    parts = [_obstacle(file, i) for i in range(len(given.obstacles))]
-    parts += [_body(file, i) for i in range(len(given.bodies))]
-    parts += [_robot(file, i, load_model) for i in range(len(given.robots))]
+    rows = file.values
+    parts = [_obstacle(file, i) for i in range(len(rows.obstacles))]
+    parts += [_body(file, i) for i in range(len(rows.bodies))]
+    parts += [_robot(file, i, load_model) for i in range(len(rows.robots))]
     _refuse_duplicates(file)
     if not parts:
         raise file.error("the scene is empty: it has no obstacles, bodies or robots")
@@ -71,12 +71,12 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None) -> Scen
         return make_scene(
             file.path.stem,
             parts,
-            title=given.title,
-            description=given.description,
-            gravity=given.gravity,
-            materials={name: Material(row.friction, row.restitution) for name, row in given.materials.items()},
+            title=rows.title,
+            description=rows.description,
+            gravity=rows.gravity,
+            materials={name: Material(row.friction, row.restitution) for name, row in rows.materials.items()},
             settings=_settings(file),
-            duration=given.duration,
+            duration=rows.duration,
             source=file.text,
             path=str(file.path),
         )
@@ -99,25 +99,25 @@ def path_of_scene(name_or_path: str | Path) -> Path:
 
 
 def _settings(file: TomlFile[SceneFile]) -> Settings:
-    given = {key: value for key, value in msgspec.structs.asdict(file.values.settings).items() if value is not None}
-    for key, value in given.items():
+    fields = {key: value for key, value in msgspec.structs.asdict(file.values.settings).items() if value is not None}
+    for key, value in fields.items():
         try:
             Settings(**{key: value})
         except TorseurError as error:
             raise file.error(str(error), "settings", key) from None
-    return Settings(**given)
+    return Settings(**fields)
 
 
 def _refuse_duplicates(file: TomlFile[SceneFile]) -> None:
     seen: set[str] = set()
-    given = file.values
+    rows = file.values
     names = {
-        "obstacles": [row.name for row in given.obstacles],
-        "bodies": [row.name for row in given.bodies],
-        "robots": [row.name for row in given.robots],
+        "obstacles": [row.name for row in rows.obstacles],
+        "bodies": [row.name for row in rows.bodies],
+        "robots": [row.name for row in rows.robots],
     }
-    for key, listed in names.items():
-        for i, name in enumerate(listed):
+    for key, names_of_kind in names.items():
+        for i, name in enumerate(names_of_kind):
             if name in seen:
                 raise file.error(f"a second thing is named {name!r}", key, i, "name")
             seen.add(name)
@@ -127,91 +127,91 @@ def _shape(
     file: TomlFile[SceneFile], row: Any, material: str, color: str, *path: str | int
 ) -> tuple[Visual, Collision]:
     """What a shape looks like and what it touches with; its own colour and material come before its owner's."""
-    given = file.values
+    scene = file.values
     place = path if row.material else (*path[:2], "material")
     material = row.material or material
-    if material and material not in given.materials:
-        raise file.error(str(UnknownNameError("material", material, given.materials, "[materials]")), *place)
-    placement = pose_of(row.xyz, row.rpy, radians_per(given.angle_unit))
+    if material and material not in scene.materials:
+        raise file.error(str(UnknownNameError("material", material, scene.materials, "[materials]")), *place)
+    placement = pose_of(row.xyz, row.rpy, radians_per(scene.angle_unit))
     try:
         shape = shape_of(row)
-        look = {"color": color_of(row.color or color, given.colors)} if row.color or color else {}
+        appearance = {"color": color_of(row.color or color, scene.colors)} if row.color or color else {}
     except ValueError as error:
         raise file.error(str(error), *path) from None
-    return Visual(shape, placement, name=row.name, **look), Collision(shape, placement, row.name, material)
+    return Visual(shape, placement, name=row.name, **appearance), Collision(shape, placement, row.name, material)
 
 
 def _obstacle(file: TomlFile[SceneFile], i: int) -> Part:
-    given = file.values.obstacles[i]
+    obstacle = file.values.obstacles[i]
     pairs = [
-        _shape(file, row, given.material, given.color, "obstacles", i, "shapes", k)
-        for k, row in enumerate(given.shapes)
+        _shape(file, row, obstacle.material, obstacle.color, "obstacles", i, "shapes", k)
+        for k, row in enumerate(obstacle.shapes)
     ]
-    body = Body(given.name, visuals=tuple(v for v, _ in pairs), collisions=tuple(c for _, c in pairs))
-    model = build_model(given.name, [body], [Joint(given.name, JointKind.FIXED, None, given.name)])
-    return Part(given.name, model, pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)))
+    body = Body(obstacle.name, visuals=tuple(v for v, _ in pairs), collisions=tuple(c for _, c in pairs))
+    model = build_model(obstacle.name, [body], [Joint(obstacle.name, JointKind.FIXED, None, obstacle.name)])
+    return Part(obstacle.name, model, pose_of(obstacle.xyz, obstacle.rpy, radians_per(file.values.angle_unit)))
 
 
 def _body(file: TomlFile[SceneFile], i: int) -> Part:
-    given = file.values.bodies[i]
-    if any(given.shape.xyz) or any(given.shape.rpy):
+    row = file.values.bodies[i]
+    if any(row.shape.xyz) or any(row.shape.rpy):
         raise file.error("the shape of a body stays at its centre: place the body instead", "bodies", i, "shape")
-    visual, collision = _shape(file, given.shape, given.material, given.color, "bodies", i, "shape")
+    visual, collision = _shape(file, row.shape, row.material, row.color, "bodies", i, "shape")
     body = Body(
-        given.name,
-        given.mass,
+        row.name,
+        row.mass,
         frozen(np.zeros(3)),
-        frozen(solid_inertia(visual.shape, given.mass)),
+        frozen(solid_inertia(visual.shape, row.mass)),
         (visual,),
         (collision,),
     )
-    model = build_model(given.name, [body], [Joint(given.name, JointKind.FREE_FLYER, None, given.name)])
+    model = build_model(row.name, [body], [Joint(row.name, JointKind.FREE_FLYER, None, row.name)])
     radians = radians_per(file.values.angle_unit)
-    placement = pose_of(given.xyz, given.rpy, radians)
-    q, v = free_body_state(placement, np.array(given.velocity), radians * np.array(given.spin))
-    return Part(given.name, model, q=q, v=v)
+    placement = pose_of(row.xyz, row.rpy, radians)
+    q, v = free_body_state(placement, np.array(row.velocity), radians * np.array(row.spin))
+    return Part(row.name, model, q=q, v=v)
 
 
 def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None) -> Part:
-    given = file.values.robots[i]
-    path = file.path.parent / given.model
-    name = str(path) if Path(given.model).suffix else given.model
+    robot = file.values.robots[i]
+    path = file.path.parent / robot.model
+    name = str(path) if Path(robot.model).suffix else robot.model
     try:
         model = (load_model or _announced_loader(file, i))(name)
     except UnknownNameError as error:
         hint = " (robots of the gallery need the package example-robot-data)" if error.existing else ""
         raise file.error(f"{error}{hint}", "robots", i, "model") from None
     except ModelError as error:
-        raise file.error(f"robot {given.name!r} cannot be loaded: {error}", "robots", i, "model") from error
-    q = _configuration(file, model, given.q, ("robots", i, "q"))
+        raise file.error(f"robot {robot.name!r} cannot be loaded: {error}", "robots", i, "model") from error
+    q = _configuration(file, model, robot.q, ("robots", i, "q"))
     if q is None:
         q = model.poses.get("home", neutral(model))
     v = None
-    if given.v is not None:
-        v = np.array(given.v)
+    if robot.v is not None:
+        v = np.array(robot.v)
         if v.shape != (model.nv,):
             raise file.error(f"v has {v.size} numbers; {model.name!r} has nv = {model.nv}", "robots", i, "v")
     return Part(
-        given.name,
+        robot.name,
         _without_pairs(file, model, i),
-        pose_of(given.xyz, given.rpy, radians_per(file.values.angle_unit)),
+        pose_of(robot.xyz, robot.rpy, radians_per(file.values.angle_unit)),
         q,
         v,
         _controller(file, model, i),
-        given.self_collision,
+        robot.self_collision,
     )
 
 
 def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
     """The robot's model, with the pairs of its bodies that the file lets pass through each other."""
-    given = file.values.robots[i]
+    robot = file.values.robots[i]
     place = ("robots", i, "ignore_collisions")
-    if given.ignore_collisions and not given.self_collision:
+    if robot.ignore_collisions and not robot.self_collision:
         raise file.error("ignore_collisions says what self_collision = true leaves out, and that is not there", *place)
-    for name in (name for pair in given.ignore_collisions for name in pair):
+    for name in (name for pair in robot.ignore_collisions for name in pair):
         if name not in model.body_names:
             raise file.error(str(UnknownNameError("body", name, model.body_names, f"model {model.name!r}")), *place)
-    return replace(model, never_touching=(*model.never_touching, *given.ignore_collisions))
+    return replace(model, never_touching=(*model.never_touching, *robot.ignore_collisions))
 
 
 def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
@@ -227,43 +227,43 @@ def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
 
 
 def _configuration(
-    file: TomlFile[SceneFile], model: Model, given: str | tuple[float, ...] | None, path: tuple[str | int, ...]
+    file: TomlFile[SceneFile], model: Model, values: str | tuple[float, ...] | None, path: tuple[str | int, ...]
 ) -> Array | None:
     """A configuration given as the name of a pose or as numbers."""
-    if given is None:
+    if values is None:
         return None
-    if isinstance(given, str):
-        if given not in model.poses:
-            raise file.error(str(UnknownNameError("pose", given, model.poses, f"model {model.name!r}")), *path)
-        return model.poses[given]
-    q = np.array(given)
+    if isinstance(values, str):
+        if values not in model.poses:
+            raise file.error(str(UnknownNameError("pose", values, model.poses, f"model {model.name!r}")), *path)
+        return model.poses[values]
+    q = np.array(values)
     if q.shape != (model.nq,):
         raise file.error(f"{path[-1]} has {q.size} numbers; {model.name!r} has nq = {model.nq}", *path)
     return q
 
 
 def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller | TorquePlayback | None:
-    given, playback = file.values.robots[i].controller, file.values.robots[i].playback
+    row, playback = file.values.robots[i].controller, file.values.robots[i].playback
     if playback is not None:
-        if given is not None:
+        if row is not None:
             raise file.error("a robot has a controller or a playback; this one has both", "robots", i, "playback")
         try:
             return TorquePlayback(model, np.array(playback.times), _rows(playback.torques), playback.hold)
         except TorseurError as error:
             raise file.error(str(error), "robots", i, "playback") from error
-    if given is None:
+    if row is None:
         return None
-    if given.law not in CONTROL_LAWS:
-        raise file.error(str(UnknownNameError("law", given.law, CONTROL_LAWS)), "robots", i, "controller", "law")
+    if row.law not in CONTROL_LAWS:
+        raise file.error(str(UnknownNameError("law", row.law, CONTROL_LAWS)), "robots", i, "controller", "law")
     gains: dict[str, float | Array] = {}
-    for key, value in (("stiffness", given.stiffness), ("damping", given.damping)):
+    for key, value in (("stiffness", row.stiffness), ("damping", row.damping)):
         gains[key] = value if isinstance(value, float | int) else np.array(value)
         if np.size(gains[key]) not in (1, model.nv):
             raise file.error(
                 f"{key} has {np.size(gains[key])} numbers; wanted 1 or nv = {model.nv}", "robots", i, "controller"
             )
-    target = _configuration(file, model, given.target, ("robots", i, "controller"))
-    return Controller(gains["stiffness"], gains["damping"], target, given.gravity_compensation, given.law)
+    target = _configuration(file, model, row.target, ("robots", i, "controller"))
+    return Controller(gains["stiffness"], gains["damping"], target, row.gravity_compensation, row.law)
 
 
 def _rows(torques: tuple[tuple[float, ...], ...]) -> Array:

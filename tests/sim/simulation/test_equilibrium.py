@@ -29,7 +29,7 @@ def test_holding_torques_give_no_acceleration_and_no_drift_where_without_them_it
     assert np.abs(check.free_drift).max() > 1e-4
     assert check.verdict != "unbalanced"
     assert check.times[-1] == pytest.approx(0.05)
-    assert check.held.shape == check.free.shape == (26, model.nq)
+    assert check.motion.shape == check.free_motion.shape == (26, model.nq)
 
 
 def test_a_hanging_pendulum_is_stable_and_an_upright_one_is_not():

@@ -153,13 +153,13 @@ def test_a_target_nearer_than_the_links_allow_is_proved_out_of_reach():
     frame = model.frame_names[-1]
     at = sim.inverse_kinematics(model, np.eye(4), frame, q, rows="position", restarts=0)
     assert at.reach is not None
-    center, least = np.array(at.reach.center), at.reach.least
+    center, inner = np.array(at.reach.center), at.reach.inner_radius
     stretched = sim.frame_pose(model, np.array([0.3, 0.0]), frame)[:3, 3] - center
-    assert least < np.linalg.norm(stretched) <= at.reach.most
+    assert inner < np.linalg.norm(stretched) <= at.reach.outer_radius
     target = np.eye(4)
-    target[:3, 3] = center + 0.5 * least * stretched / np.linalg.norm(stretched)
+    target[:3, 3] = center + 0.5 * inner * stretched / np.linalg.norm(stretched)
     found = sim.inverse_kinematics(model, target, frame, q, rows="position")
-    assert least > 0.01
+    assert inner > 0.01
     assert found.status is sim.PoseStatus.OUT_OF_REACH
     assert "at least" in found.message
 

@@ -22,11 +22,11 @@ def test_the_pseudo_inverse_leaves_a_residual_no_joint_can_lower_and_takes_the_l
         q = sim.random_configuration(model, rng)
         found = sim.inverse_velocity(model, q, frame, rng.normal(size=6), length=0.5)
         W = np.diag([1, 1, 1, 0.5, 0.5, 0.5])
-        scale = found.sigma[0] * np.linalg.norm(found.wanted)
+        scale = found.sigma[0] * np.linalg.norm(found.desired)
         assert np.allclose((W @ found.J).T @ W @ found.residual, 0.0, atol=1e-10 * scale)
         in_image = np.linalg.lstsq(found.J.T, found.speeds, rcond=None)[0]
         assert np.allclose(found.J.T @ in_image, found.speeds, atol=1e-7 * max(1.0, np.abs(found.speeds).max()))
-        assert np.allclose(found.given + found.residual, found.wanted)
+        assert np.allclose(found.achieved + found.residual, found.desired)
 
 
 def test_what_the_joints_can_give_is_given_whole():
@@ -47,7 +47,7 @@ def test_a_secondary_task_moves_the_joints_and_not_the_frame():
     plain = sim.inverse_velocity(model, q, frame, v)
     both = sim.inverse_velocity(model, q, frame, v, secondary=z)
     added = both.speeds - plain.speeds
-    assert np.allclose(both.given, plain.given, atol=1e-12)
+    assert np.allclose(both.achieved, plain.achieved, atol=1e-12)
     assert np.linalg.norm(added) > 0.1
     assert abs(added @ (z - added)) < 1e-12  # the projection of z is orthogonal to what is left of it
 
@@ -123,8 +123,8 @@ def test_without_limits_nothing_is_too_fast():
         ({"rows": "all"}, UnknownNameError, "orientation"),
         ({"joints": ["hip"]}, UnknownNameError, "shoulder"),
         ({"joints": []}, ArgumentError, "no joint"),
-        ({"wanted": [1.0, 2.0]}, ArgumentError, r"\(6,\)"),
-        ({"wanted": [np.nan] * 6}, ArgumentError, "finite"),
+        ({"twist": [1.0, 2.0]}, ArgumentError, r"\(6,\)"),
+        ({"twist": [np.nan] * 6}, ArgumentError, "finite"),
         ({"secondary": [1.0]}, ArgumentError, r"\(3,\)"),
         ({"damping": 0.0}, ArgumentError, "damping"),
         ({"length": -1.0}, ArgumentError, "length"),
@@ -134,6 +134,6 @@ def test_without_limits_nothing_is_too_fast():
 )
 def test_what_cannot_be_is_named(change, error, named):
     model, q = scara_at_45()
-    asked = {"frame": "tool", "wanted": np.ones(6), **change}
+    asked = {"frame": "tool", "twist": np.ones(6), **change}
     with pytest.raises(error, match=named):
         sim.inverse_velocity(model, q, **asked)

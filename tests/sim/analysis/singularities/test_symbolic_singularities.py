@@ -73,7 +73,7 @@ def test_an_arm_with_a_spherical_wrist_is_arm_times_wrist(arm):
     assert parts == {"a₂": "", "a₃·s₃ + d₄·c₃": "arm", "s₅": "wrist", "a₁ + a₂·s₂ + a₃·s₂₃ + d₄·c₂₃": "arm"}
     elbow = next(case for case in arm.cases if case.text == "θ₃ = −85.2364°")
     assert elbow.lost == (("a₃", "d₄", "0", "0", "0", "0"),)
-    np.testing.assert_allclose(elbow.turned[0][1], -np.arctan2(0.42, 0.035))
+    np.testing.assert_allclose(elbow.angles[0][1], -np.arctan2(0.42, 0.035))
 
 
 def test_every_singular_case_of_the_arm_is_singular_for_the_numeric_jacobian(arm):
@@ -106,7 +106,7 @@ def test_a_case_is_reached_from_anywhere_by_the_joints_it_names(arm):
 def test_ur5_has_its_known_determinant():
     found = sim.symbolic_singularities(robots.load("ur5"), "tool0")
     assert found.determinant == "0.16670625·s₃·s₅·(0.09465·s₂₃₄ − 0.425·c₂ − 0.39225·c₂₃)"
-    assert 0 < found.turned < 1e-8  # its file writes π/2 with ten digits
+    assert 0 < found.rotation_error < 1e-8  # its file writes π/2 with ten digits
     model = robots.load("ur5")
     for case in found.cases:
         J = sim.jacobian(model, np.array(case.representative), "tool0")
@@ -164,7 +164,7 @@ def test_the_exact_jacobian_of_a_random_chain_is_the_numeric_one_turned(seed):
         # turned axes leave products of columns as they are
         for part in (slice(0, 3), slice(3, 6)):
             np.testing.assert_allclose(numbers[part].T @ numbers[part], J[part].T @ J[part], atol=1e-6)
-    assert exact.turned < 1e-6
+    assert exact.rotation_error < 1e-6
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -44,11 +44,11 @@ def test_a_planar_arm_s_structure_carries_what_is_across_its_plane():
     normal = np.linalg.svd(plane)[0][:, 2]
     across = np.cross(normal, [0.3, 0.5, 0.1])
     found = sim.static_torques(model, [0.3, 0.8], [sim.Load("tool", force=5 * normal + across)], gravity=NONE)
-    (part,) = found.carried
+    (part,) = found.splits
     np.testing.assert_allclose(part.structure, [*(5 * normal), 0, 0, 0], atol=1e-12)
     np.testing.assert_allclose(part.motors, [*across, 0, 0, 0], atol=1e-12)
     assert part.force.rank == 2
-    assert part.force.carried == pytest.approx(25.0 / (25.0 + across @ across))
+    assert part.force.structure_share == pytest.approx(25.0 / (25.0 + across @ across))
 
 
 def test_a_straight_arm_pushes_along_itself_without_torque():
@@ -57,8 +57,8 @@ def test_a_straight_arm_pushes_along_itself_without_torque():
     push = lost @ np.array([60.0, -20.0])
     found = sim.static_torques(model, q, [sim.Load("tool", force=push)], gravity=NONE)
     np.testing.assert_allclose(found.load_torque, 0.0, atol=1e-13)
-    assert found.carried[0].force.rank == 1
-    assert found.carried[0].force.carried == pytest.approx(1.0)
+    assert found.splits[0].force.rank == 1
+    assert found.splits[0].force.structure_share == pytest.approx(1.0)
 
 
 def test_with_a_length_the_six_rows_are_split_as_one():
@@ -69,7 +69,7 @@ def test_with_a_length_the_six_rows_are_split_as_one():
     moment = np.linalg.lstsq(J[3:].T[:1], -(J[:3].T @ in_plane)[:1], rcond=None)[0]
     oppositely = sim.Load("tool", force=in_plane, moment=moment)
     alone, six = (
-        sim.static_torques(model, q, [oppositely], gravity=NONE, length=length).carried[0] for length in (None, 0.7)
+        sim.static_torques(model, q, [oppositely], gravity=NONE, length=length).splits[0] for length in (None, 0.7)
     )
     np.testing.assert_allclose(alone.motors, oppositely.wrench, atol=1e-12)  # each alone loads them
     assert six.wrench_rank == 2
@@ -143,7 +143,7 @@ def test_holding_torques_give_no_acceleration_on_every_robot(name):
     push = found.torque - found.springs
     for load in loads:
         push = push + sim.point_jacobian(model, q, load.body, load.point).T @ load.wrench
-    assert max(part.residual for part in found.carried) <= 1e-12
+    assert max(part.residual for part in found.splits) <= 1e-12
     try:
         a = sim.forward_dynamics(model, q, still, push)
     except (
@@ -176,13 +176,13 @@ def test_the_structure_carries_all_of_what_loads_a_body_that_cannot_move():
     base = sim.Body("base", 1.0, np.zeros(3), np.eye(3))
     model = sim.build_model("fixed", [base], [sim.Joint("weld", sim.JointKind.FIXED, None, "base")])
     found = sim.static_torques(model, np.zeros(0), [sim.Load("base", force=(1, 2, 3), moment=(4, 5, 6))])
-    np.testing.assert_array_equal(found.carried[0].structure, [1, 2, 3, 4, 5, 6])
+    np.testing.assert_array_equal(found.splits[0].structure, [1, 2, 3, 4, 5, 6])
     assert found.torque.shape == (0,)
-    assert found.carried[0].wrench_rank == 0
+    assert found.splits[0].wrench_rank == 0
 
 
 def test_results_are_read_only(scara):
     found = sim.static_torques(scara, COURSE, [sim.Load("tool", force=(1, 0, 0))])
-    for array in (found.torque, found.by_load, found.carried[0].structure, found.loads[0].force):
+    for array in (found.torque, found.by_load, found.splits[0].structure, found.loads[0].force):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1.0
