@@ -26,7 +26,7 @@ def convert(arguments: argparse.Namespace) -> int:
         raise ArgumentError(f"--{option}: only a table of Denavit-Hartenberg rows (.toml) has one")
     model = load_with(arguments.robot, replace(load_options(arguments), meshes=False))
     if table:
-        said = robots.write_dh(
+        notes = robots.write_dh(
             model,
             out,
             convention=arguments.convention or "standard",
@@ -34,8 +34,8 @@ def convert(arguments: argparse.Namespace) -> int:
             overwrite=arguments.overwrite,
         )
     else:
-        said = robots.write_urdf(model, out, overwrite=arguments.overwrite)
-    findings = (*model.findings, *said)
+        notes = robots.write_urdf(model, out, overwrite=arguments.overwrite)
+    findings = (*model.findings, *notes)
     saved = f"saved: {out} ({counted(findings)})"
     sys.stdout.write("\n".join([*map(as_line, findings), saved]) + "\n")
     return exit_code(findings)

@@ -32,11 +32,11 @@ class Demonstration(QObject):
         self._timer.timeout.connect(self._tick)
         window.kernels.progressed.connect(
             lambda done, total, name: (
-                _say(f"compiling, the first time only: {done + 1} of {total}, {name}") if name else None
+                _print(f"compiling, the first time only: {done + 1} of {total}, {name}") if name else None
             )
         )
         window.exports.saved.connect(self._saved)
-        window.exports.failed.connect(lambda text, why: self._fail(f"{text} {why}"))
+        window.exports.failed.connect(lambda text, reason: self._fail(f"{text} {reason}"))
         window.viewport.paint_failed.connect(self._fail)
         window.kernels.failed.connect(self._fail)
 
@@ -59,7 +59,7 @@ class Demonstration(QObject):
     def _wait_for_kernels(self) -> None:
         if self._window.kernels.all_ready:
             self._window.open(WELCOME)
-            _say("moving the arm")
+            _print("moving the arm")
             self._q = self._window.session.q.copy()
             self._act = self._swing
 
@@ -77,7 +77,7 @@ class Demonstration(QObject):
             window.open("falling_brick")
             window.use_workspace("contact")
             session.playback.play()
-            _say("playing the falling brick")
+            _print("playing the falling brick")
             self._act = self._watch
 
     def _watch(self) -> None:
@@ -87,7 +87,7 @@ class Demonstration(QObject):
         session.playback.seek(0.6 * session.playback.reached)
         window.clock.catch_up()
         self._grab("contact.png")
-        _say("making the video")
+        _print("making the video")
         window.exports.save("video", self._folder / "falling_brick.mp4")
         self._act = lambda: None
 
@@ -100,19 +100,19 @@ class Demonstration(QObject):
         if not window.grab().save(str(path)):
             self._fail(f"{path} cannot be written")
             return
-        _say(f"saved: {path}")
+        _print(f"saved: {path}")
 
     def _saved(self, path: str) -> None:
-        _say(f"saved: {path}")
+        _print(f"saved: {path}")
         self._timer.stop()
         self._window.close()
 
-    def _fail(self, why: str) -> None:
-        sys.stderr.write(f"torseur: the demonstration failed: {why}\n")
+    def _fail(self, reason: str) -> None:
+        sys.stderr.write(f"torseur: the demonstration failed: {reason}\n")
         self._timer.stop()
         QTimer.singleShot(0, lambda: QApplication.exit(1))
 
 
-def _say(text: str) -> None:
+def _print(text: str) -> None:
     sys.stdout.write(text + "\n")
     sys.stdout.flush()

@@ -28,12 +28,12 @@ FRAMES = 120
 def measure(viewport: Viewport, joints: JointPanel, session: Session, close: Callable[[], object]) -> None:
     """Do what the environment asks for, if anything, and then `close`."""
     if os.environ.get("TORSEUR_REPORT_FIRST_FRAME"):
-        viewport.frameSwapped.connect(lambda: _tell_first_frame(close), Qt.ConnectionType.SingleShotConnection)
+        viewport.frameSwapped.connect(lambda: _print_first_frame(close), Qt.ConnectionType.SingleShotConnection)
     elif os.environ.get("TORSEUR_REPORT_DRAG"):
         Drag(viewport, joints, session, close)
 
 
-def _tell_first_frame(close: Callable[[], object]) -> None:
+def _print_first_frame(close: Callable[[], object]) -> None:
     sys.stdout.write(f"first frame {age_of_process():.3f}\n")
     sys.stdout.flush()
     close()

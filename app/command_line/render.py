@@ -43,9 +43,9 @@ def render(arguments: argparse.Namespace) -> int:
     out = checked_out(arguments.out, (".png", ".mp4", ".webp"))
     document = open_document(arguments.scene)
     if document.recording is not None:
-        given = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
-        if given:
-            raise ArgumentError(f"--{given[0]} is for a simulation; {arguments.scene} is a recording")
+        unused = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
+        if unused:
+            raise ArgumentError(f"--{unused[0]} is for a simulation; {arguments.scene} is a recording")
     if arguments.frame not in (None, "none") and arguments.frame not in document.scene.model.frame_names:
         raise UnknownNameError("frame", arguments.frame, document.scene.model.frame_names)
     if arguments.time is not None:
@@ -134,7 +134,7 @@ class Drawing:
         times = self._times()
         linger = LINGER * arguments.speed
         with VideoFile(out, arguments.size, arguments.fps) as video:
-            for t in _shown(times, arguments.progress):
+            for t in _with_progress(times, arguments.progress):
                 video.add(picture_pixels(self._image(self._recording.index_at(t), linger)))
 
     def _times(self) -> np.ndarray:
@@ -197,9 +197,9 @@ class Drawing:
             yield frame_poses(self._scene.model, self._recording.q[int(i)])
 
 
-def _shown(times: np.ndarray, how: str) -> Iterator[float]:
+def _with_progress(times: np.ndarray, style: str) -> Iterator[float]:
     """The times, telling how far it is."""
-    if how == "bar":
+    if style == "bar":
         from rich.console import Console
         from rich.progress import track
 
@@ -208,7 +208,7 @@ def _shown(times: np.ndarray, how: str) -> Iterator[float]:
         yield from track([float(t) for t in times], "drawing", console=console, transient=True, disable=quiet)
         return
     for k, t in enumerate(times):
-        if how == "lines":
+        if style == "lines":
             sys.stdout.write(f"progress {k} {len(times)}\n")
             sys.stdout.flush()
         yield float(t)

@@ -76,8 +76,8 @@ def run_scene(document: Document, arguments: argparse.Namespace) -> tuple[Record
 
 def chosen_settings(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """The scene's settings, less what the arguments change."""
-    given = {name: getattr(arguments, name) for name in ("scheme", "solver", "dt")}
-    return replace(settings, **{name: value for name, value in given.items() if value is not None})
+    options = {name: getattr(arguments, name) for name in ("scheme", "solver", "dt")}
+    return replace(settings, **{name: value for name, value in options.items() if value is not None})
 
 
 def summary(document: Document, recording: Recording, seconds: float) -> str:

@@ -50,8 +50,8 @@ def start(what: str | None, demonstration: str | None = None, options: LoadOptio
 
 def check_display() -> None:
     """Raise ArgumentError where no window can be shown: Qt would abort."""
-    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
-    if sys.platform.startswith("linux") and not shown:
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or os.environ.get("QT_QPA_PLATFORM")
+    if sys.platform.startswith("linux") and not display:
         raise ArgumentError(
             "there is no display to open a window on; `make run` uses a virtual one, and the commands simulate, render, scenes "
             "and robots need none"

@@ -123,15 +123,15 @@ def table_document(definition: Definition, name: str, reference: str) -> Documen
     from torseur.robots.dh.editing import model_of
     from torseur.robots.faults import refusal
 
-    from .placeholder_shapes import with_sticks
+    from .placeholder_shapes import with_placeholder_shapes
 
     path = robots.describe(reference).path if reference in robots.names() else Path(reference)
     model, findings = model_of(definition, path)
     if model is None:
         raise refusal(findings)
     drawn = model
-    if (sticks := with_sticks(definition)) is not definition:
-        drawn = model_of(sticks, path)[0] or model
+    if (visible := with_placeholder_shapes(definition)) is not definition:
+        drawn = model_of(visible, path)[0] or model
     title = robots.describe(reference).title if reference in robots.names() else definition.title or model.name
     return Document("robot", name, reference, scene_around(drawn, title, reference), table=definition)
 

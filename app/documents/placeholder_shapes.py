@@ -19,7 +19,7 @@ Triple = tuple[float, float, float]
 BODY, JOINT = "#E9EDF2", "#4C9BE8"
 
 
-def with_sticks(definition: Definition) -> Definition:
+def with_placeholder_shapes(definition: Definition) -> Definition:
     """Return the table with sticks along d and a of each row, and a drum at each joint; as it is if any link has a shape."""
     if definition.base.visuals or any(row.visuals for row in definition.joints):
         return definition
@@ -34,21 +34,21 @@ def with_sticks(definition: Definition) -> Definition:
             turn = screw_x(0.0, row.alpha)[:3, :3].T
             knee = np.array([-row.a, 0.0, 0.0])
             before = knee - row.d * turn[:, 2] if fixed_d else knee
-            shapes[i + 1] += [*_stick(before, knee, radius, unit), *_stick(knee, o, radius, unit)]
-            shapes[i] += _drum(row.kind, np.eye(4), radius, unit)
+            shapes[i + 1] += [*_link_shape(before, knee, radius, unit), *_link_shape(knee, o, radius, unit)]
+            shapes[i] += _joint_shape(row.kind, np.eye(4), radius, unit)
         else:
             knee = np.array([row.a, 0.0, 0.0])
-            shapes[i] += _stick(o, knee, radius, unit)
-            shapes[i + 1] += _stick(np.array([0.0, 0.0, -row.d if fixed_d else 0.0]), o, radius, unit)
-            shapes[i + 1] += _drum(row.kind, np.eye(4), radius, unit)
-    shapes[-1] += _stick(o, table.tool[:3, 3], 0.7 * radius, unit)
+            shapes[i] += _link_shape(o, knee, radius, unit)
+            shapes[i + 1] += _link_shape(np.array([0.0, 0.0, -row.d if fixed_d else 0.0]), o, radius, unit)
+            shapes[i + 1] += _joint_shape(row.kind, np.eye(4), radius, unit)
+    shapes[-1] += _link_shape(o, table.tool[:3, 3], 0.7 * radius, unit)
     joints: list[JointRow] = [
         replace(row, visuals=tuple(shapes[i])) for i, row in enumerate(definition.joints, start=1)
     ]
     return replace(definition, base=replace(definition.base, visuals=tuple(shapes[0])), joints=tuple(joints))
 
 
-def _stick(start: Array, end: Array, radius: float, unit: float) -> list[SolidRow]:
+def _link_shape(start: Array, end: Array, radius: float, unit: float) -> list[SolidRow]:
     length = float(np.linalg.norm(end - start))
     if length < 1e-9:
         return []
@@ -56,7 +56,7 @@ def _stick(start: Array, end: Array, radius: float, unit: float) -> list[SolidRo
     return [CapsuleRow(radius=radius, length=length, color=BODY, xyz=xyz, rpy=rpy)]
 
 
-def _drum(kind: JointKind, pose: Array, radius: float, unit: float) -> list[SolidRow]:
+def _joint_shape(kind: JointKind, pose: Array, radius: float, unit: float) -> list[SolidRow]:
     if kind is JointKind.FIXED:
         return []
     wide, high = (1.5, 4.0) if kind is JointKind.REVOLUTE else (1.15, 6.0)

@@ -10,7 +10,7 @@ from math import floor, log10
 class Scale:
     """Metres drawn per unit. It changes only when the largest value would leave [shortest, longest] of the wanted length."""
 
-    wanted: float  # length of the largest value, as a share of the scene's size
+    target: float  # length of the largest value, as a share of the scene's size
     shortest: float
     longest: float
     keeps_peak: bool = False  # fit the largest value ever, not the one of now
@@ -23,7 +23,7 @@ class Scale:
         if self.keeps_peak:
             largest = self.peak
         if largest > 0.0 and not (self.shortest * size <= largest * self.value <= self.longest * size):
-            self.value = round_step(self.wanted * size / largest)
+            self.value = round_step(self.target * size / largest)
         return self.value
 
 

@@ -38,8 +38,8 @@ class CapabilityDrawing:
 
     def scale(self, capability: Capability, kind: str) -> float:
         """Metres drawn per unit; 0: never drawn."""
-        kept = self.scales.get(_key(capability, kind))
-        return kept.value if kept is not None else 0.0
+        scale = self.scales.get(_key(capability, kind))
+        return scale.value if scale is not None else 0.0
 
     def draw(
         self, switches: ViewSwitches, capabilities: Sequence[Capability], size: float

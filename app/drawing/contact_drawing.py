@@ -73,7 +73,7 @@ class ContactDrawing:
         pushes = (normal > 0.0) & switches.normal_forces
         rubs = (friction > 1e-9 * max(largest, 1.0)) & switches.friction_forces
         named = switches.contact_labels and len(contacts) <= MOST_LABELLED
-        told_normal, told_friction = self._told(
+        label_normal, label_friction = self._choose_labels(
             np.where(pushes & named, normal, 0.0),
             np.where(rubs & named & (friction * scale > 0.05 * size), friction, 0.0),
         )
@@ -82,13 +82,13 @@ class ContactDrawing:
                 points.append(Point(contacts.point[i], KINDS[Mode(int(contacts.mode[i]))]))
             name = contact_label(i)
             if pushes[i]:
-                text = f"{name} λₙ {quantity_text(float(normal[i]), 'N')}" if told_normal[i] else ""
+                text = f"{name} λₙ {quantity_text(float(normal[i]), 'N')}" if label_normal[i] else ""
                 arrows.append(_arrow(contacts.point[i], along[i], scale, size, FORCE, text))
             if rubs[i]:
-                text = f"{name} λₜ {quantity_text(float(friction[i]), 'N')}" if told_friction[i] else ""
+                text = f"{name} λₜ {quantity_text(float(friction[i]), 'N')}" if label_friction[i] else ""
                 arrows.append(_arrow(contacts.point[i], tangential[i], scale, size, FRICTION, text))
 
-    def _told(self, normal: Array, friction: Array) -> tuple[Array, Array]:
+    def _choose_labels(self, normal: Array, friction: Array) -> tuple[Array, Array]:
         """Which of these forces (n,) get a label: those above 0, and of many the largest."""
         both = np.concatenate([normal, friction])
         chosen = np.zeros(len(both), dtype=bool)
@@ -119,11 +119,11 @@ class ContactDrawing:
         force, points = force[pressed], contacts.point[pressed]
         _, of_pair = np.unique(pairs, axis=0, return_inverse=True)
         sums = np.bincount(of_pair.ravel(), weights=force)
-        told = _largest(sums, MOST_SUMS)
-        self.labelled = (len(told), len(sums))
+        labelled = _largest(sums, MOST_SUMS)
+        self.labelled = (len(labelled), len(sums))
         return tuple(
             Label(np.mean(points[of_pair.ravel() == k], axis=0), f"Σλₙ {quantity_text(float(sums[k]), 'N')}", FORCE)
-            for k in told
+            for k in labelled
         )
 
 

@@ -32,8 +32,8 @@ class FrameAnalysis(QObject):
         self.pinned: tuple[str, ...] = ()  # frames whose ellipsoids are drawn beside those of the chosen one
         self.trail: Array | None = None  # (n, 3) of the frame's origin [m]
         self._snapshot: object = None
-        self._of: tuple[object, ...] = ()
-        self._told_with: ViewSwitches | None = None
+        self._key: tuple[object, ...] = ()
+        self._last_switches: ViewSwitches | None = None
         session.document_changed.connect(self._open)
         session.snapshot_changed.connect(self._follow)
         session.frame_changed.connect(self._follow)
@@ -57,19 +57,19 @@ class FrameAnalysis(QObject):
         session, snapshot = self._session, self._session.snapshot
         ready = session.kernels.has(POSING), session.kernels.has(DYNAMICS)
         switches = self._switches.now
-        of = (session.frame, ready, self.pinned, *(getattr(switches, key) for key in COMPUTED_FOR))
-        known = snapshot is self._snapshot and of == self._of
-        if snapshot is None or (known and switches == self._told_with):
+        key = (session.frame, ready, self.pinned, *(getattr(switches, key) for key in COMPUTED_FOR))
+        known = snapshot is self._snapshot and key == self._key
+        if snapshot is None or (known and switches == self._last_switches):
             return
         if not known:
-            self._snapshot, self._of = snapshot, of
+            self._snapshot, self._key = snapshot, key
             self.report = session.report()
-            self.capabilities = self._found_capabilities()
-            self.trail = self._found_trail()
-        self._told_with = switches
+            self.capabilities = self._compute_capabilities()
+            self.trail = self._compute_trail()
+        self._last_switches = switches
         self.changed.emit()
 
-    def _found_capabilities(self) -> tuple[Capability, ...]:
+    def _compute_capabilities(self) -> tuple[Capability, ...]:
         """What each frame can do, of the kinds that are drawn."""
         session, switches = self._session, self._switches.now
         if not (switches.ellipsoids and session.frame and session.snapshot and session.kernels.has(POSING)):
@@ -89,10 +89,10 @@ class FrameAnalysis(QObject):
             found = [replace(one, absent={**one.absent, **waits}) for one in found]
         return tuple(found)
 
-    def _found_trail(self) -> Array | None:
+    def _compute_trail(self) -> Array | None:
         session, recording = self._session, self._session.recording
-        wanted = self._switches.now.trail and session.frame and session.kernels.has(POSING)
-        if not wanted or recording is None:
+        needed = self._switches.now.trail and session.frame and session.kernels.has(POSING)
+        if not needed or recording is None:
             return None
         from torseur.sim.multibody.kinematics.kinematics import frame_pose
 

@@ -42,12 +42,12 @@ class JointMarks:
 
     def axes(self, poses: Array, hidden: Array) -> list[Field]:
         """An arrow along each axis, and at the joint a drum where it turns, a block where it slides, a ball for any way."""
-        shown = ~hidden[self._child] if len(self._child) else np.zeros(0, dtype=bool)
+        visible = ~hidden[self._child] if len(self._child) else np.zeros(0, dtype=bool)
         frames, size = self._frames(poses), self._size
         axis = np.einsum("nij,nj->ni", frames[:, :3, :3], self._axis)
         side = np.einsum("nij,nj->ni", frames[:, :3, :3], self._side)
         origin, color = frames[:, :3, 3], np.array([*srgb(JOINT), 1.0])
-        arrows = shown & (self._symbols != "egg")
+        arrows = visible & (self._symbols != "egg")
         count = int(arrows.sum())
         found: list[Field] = [
             ArrowField(
@@ -57,7 +57,7 @@ class JointMarks:
         ]  # fmt: skip
         turned = np.stack([side, np.cross(axis, side), axis], axis=2)
         for shape, extent in (("drum", (0.42, 0.42, 1.1)), ("block", (0.75, 0.75, 1.1)), ("egg", (0.55, 0.55, 0.55))):
-            chosen = shown & (self._symbols == shape)
+            chosen = visible & (self._symbols == shape)
             if chosen.any():
                 maps = np.zeros((int(chosen.sum()), 3, 4))
                 maps[:, :, :3] = turned[chosen] * (size[chosen, None] * np.array(extent))[:, None, :]
@@ -86,17 +86,19 @@ class JointMarks:
         near = margin < NEAR
         track, ticks = _moved(frames, self._track), _moved(frames, self._ticks)
         pointer = _moved(frames, self._points(value[:, None], np.array([0.0, 1.12]), center=True))
-        shown = ~hidden[self._child[which]]
+        visible = ~hidden[self._child[which]]
         colors = np.where(near[:, None], (*srgb(WARNING), 1.0), (*srgb(JOINT), 1.0))
         pale = colors * np.array([1.0, 1.0, 1.0, 0.6])
-        starts = np.concatenate([track[shown, :-1].reshape(-1, 3), ticks[shown][:, [0, 2]].reshape(-1, 3)])
-        ends = np.concatenate([track[shown, 1:].reshape(-1, 3), ticks[shown][:, [1, 3]].reshape(-1, 3)])
-        rows = np.concatenate([np.repeat(pale[shown], track.shape[1] - 1, axis=0), np.repeat(colors[shown], 2, axis=0)])
+        starts = np.concatenate([track[visible, :-1].reshape(-1, 3), ticks[visible][:, [0, 2]].reshape(-1, 3)])
+        ends = np.concatenate([track[visible, 1:].reshape(-1, 3), ticks[visible][:, [1, 3]].reshape(-1, 3)])
+        rows = np.concatenate(
+            [np.repeat(pale[visible], track.shape[1] - 1, axis=0), np.repeat(colors[visible], 2, axis=0)]
+        )
         fields: list[Field] = [
             LineField(starts, ends, rows, 0.7 * WIDTH),
-            LineField(pointer[shown, 0], pointer[shown, 1], colors[shown], 1.5 * WIDTH),
+            LineField(pointer[visible, 0], pointer[visible, 1], colors[visible], 1.5 * WIDTH),
         ]
-        order = [int(i) for i in np.argsort(margin, kind="stable") if near[i] and shown[i] and not self._follows[i]][
+        order = [int(i) for i in np.argsort(margin, kind="stable") if near[i] and visible[i] and not self._follows[i]][
             :MOST_NAMED
         ]
         order += [i for i, k in enumerate(which) if self._names[self._child[k]] == selected and i not in order]

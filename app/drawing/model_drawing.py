@@ -120,11 +120,11 @@ class ModelDrawing:
         if switches.robot_com and total > 0.0:
             fields.append(_mass_balls(center[None], 0.02 * self._size, "#1A2330", 9.0))
             labels.append(Label(center, f"centre of all masses {quantity_text(total, 'kg')}", MASS))
-        told = np.flatnonzero(has & odd).tolist()[:MOST_NAMED]
-        if selected in names and has[names.index(selected)] and names.index(selected) not in told:
-            told.append(names.index(selected))
+        labelled = np.flatnonzero(has & odd).tolist()[:MOST_NAMED]
+        if selected in names and has[names.index(selected)] and names.index(selected) not in labelled:
+            labelled.append(names.index(selected))
         solids = switches.inertia_ellipsoids or switches.inertia_boxes
-        for i in told:
+        for i in labelled:
             text = f"{names[i].rsplit('/', 1)[-1]} {quantity_text(float(self._mass[i]), 'kg')}"
             text += ", doubtful" if odd[i] else ""
             cut = solids and self._mass[i] > MASSLESS * total and half[i].max() > LONGEST * self._size

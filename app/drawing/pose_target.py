@@ -53,7 +53,7 @@ class PoseTargetBinding(QObject):
         self.gizmo = PoseGizmo(self)
         self.gizmo.moved.connect(self._drag)
         self.gizmo.finished.connect(self._finish)
-        self.gizmo.given_up.connect(self._give_up)
+        self.gizmo.cancelled.connect(self._cancel)
         self.gizmo.changed.connect(viewport.repaint_tools)
         self.changed.connect(self._draw)
         session.snapshot_changed.connect(self._follow)
@@ -62,13 +62,13 @@ class PoseTargetBinding(QObject):
         session.kernels.loaded.connect(lambda name: self._follow() if name == REACHING else None)
 
     @property
-    def shown(self) -> bool:
+    def handles_visible(self) -> bool:
         """Whether handles are in the view."""
         return self._by_key or self._by_page
 
     def switch(self) -> None:
         """Handles in the view, or none but while the page is seen."""
-        self._by_key = not self.shown
+        self._by_key = not self.handles_visible
         if not self._by_key:
             self._by_page = False
         self._show()
@@ -96,10 +96,10 @@ class PoseTargetBinding(QObject):
         self._find()
         self.changed.emit()
 
-    def refuse(self, why: str) -> None:
+    def refuse(self, reason: str) -> None:
         """Say why nothing was found; "" takes it back."""
-        if why != self.refusal:
-            self.refusal = why
+        if reason != self.refusal:
+            self.refusal = reason
             self.changed.emit()
 
     def keep(self, q: Array) -> None:
@@ -136,7 +136,7 @@ class PoseTargetBinding(QObject):
     def _draw(self) -> None:
         """A line from the frame to a target that it did not come to, and how far that is."""
         found = self.found
-        if not self.shown or self.target is None or found is None or found.reached:
+        if not self.handles_visible or self.target is None or found is None or found.reached:
             self._picture.remove("target")
             return
         way = np.stack([found.pose[:3, 3], self.target[:3, 3]])
@@ -157,7 +157,7 @@ class PoseTargetBinding(QObject):
         return ""
 
     def _show(self) -> None:
-        if self.shown:
+        if self.handles_visible:
             self._find()
             self._viewport.add_tool(self.gizmo)
         else:
@@ -193,7 +193,7 @@ class PoseTargetBinding(QObject):
                 self.tr("{frame} is not at its target.").format(frame=session.frame), found.message, "plain"
             )
 
-    def _give_up(self) -> None:
+    def _cancel(self) -> None:
         session = self._session
         session.cancel_drag(f"drag {session.frame}")
         session.end_drag()

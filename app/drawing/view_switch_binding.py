@@ -23,7 +23,7 @@ class SwitchesBinding(QObject):
     def __init__(self, bar: ViewBar, viewport: Viewport, workspace: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bar, self._viewport, self._workspace = bar, viewport, workspace
-        self._kept: dict[str, ViewSwitches] = {}
+        self._by_workspace: dict[str, ViewSwitches] = {}
         self._now = ViewSwitches()
         self._show_on_bar()
         bar.switched.connect(self.switch)
@@ -52,20 +52,20 @@ class SwitchesBinding(QObject):
 
     def of_workspace(self, key: str) -> ViewSwitches:
         """What is drawn in a workspace, or was when it was last left."""
-        return self._now if key == self._workspace else self._kept.get(key, usual_switches(key))
+        return self._now if key == self._workspace else self._by_workspace.get(key, usual_switches(key))
 
     def show_in_workspace(self, key: str, switches: ViewSwitches) -> None:
         """Show and hide everything of a workspace as given, now or when it is next seen."""
         if key == self._workspace:
             self.show(switches)
         else:
-            self._kept[key] = switches
+            self._by_workspace[key] = switches
 
     def use_workspace(self, key: str) -> None:
         """Draw what was drawn in a workspace when it was last left."""
         if key != self._workspace:
             there = self.of_workspace(key)
-            self._kept[self._workspace] = self._now
+            self._by_workspace[self._workspace] = self._now
             self._workspace = key
             self.show(replace(there, **{name: getattr(self._now, name) for name in OF_THE_VIEW}))
 

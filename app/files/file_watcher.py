@@ -33,13 +33,13 @@ class FileWatcher(QObject):
         super().__init__(parent)
         self._watcher = QFileSystemWatcher(self)
         self._fingerprints: dict[Path, Fingerprint] = {}
-        self._told: News = ({}, [])
-        self._clock = QTimer(self, singleShot=True, interval=QUIET)
-        self._clock.timeout.connect(self._look)
-        self._missing = QTimer(self, singleShot=True, interval=GONE)
-        self._missing.timeout.connect(lambda: self._tell(self._changes()))
-        self._watcher.fileChanged.connect(lambda _: self._clock.start())
-        self._watcher.directoryChanged.connect(lambda _: self._clock.start())
+        self._reported: News = ({}, [])
+        self._check_timer = QTimer(self, singleShot=True, interval=QUIET)
+        self._check_timer.timeout.connect(self._check)
+        self._gone_timer = QTimer(self, singleShot=True, interval=GONE)
+        self._gone_timer.timeout.connect(lambda: self._report(self._changes()))
+        self._watcher.fileChanged.connect(lambda _: self._check_timer.start())
+        self._watcher.directoryChanged.connect(lambda _: self._check_timer.start())
 
     def watch(self, files: Iterable[Path]) -> None:
         """Watch these files, as they are now, and no others."""
@@ -49,12 +49,12 @@ class FileWatcher(QObject):
 
     def stop(self) -> None:
         """Forget all files that are watched."""
-        self._clock.stop()
-        self._missing.stop()
+        self._check_timer.stop()
+        self._gone_timer.stop()
         watched = self._watcher.files() + self._watcher.directories()
         if watched:
             self._watcher.removePaths(watched)
-        self._fingerprints, self._told = {}, ({}, [])
+        self._fingerprints, self._reported = {}, ({}, [])
 
     def _follow(self) -> None:
         """Watch files and their folders: a file that was replaced is another file, which only its folder tells."""
@@ -64,13 +64,13 @@ class FileWatcher(QObject):
         if new:
             self._watcher.addPaths(sorted(new))
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         self._follow()
         changed, missing = self._changes()
-        if missing and missing != self._told[1]:
-            self._missing.start()  # perhaps it is only being written anew
+        if missing and missing != self._reported[1]:
+            self._gone_timer.start()  # perhaps it is only being written anew
         else:
-            self._tell((changed, missing))
+            self._report((changed, missing))
 
     def _changes(self) -> News:
         now = {path: _fingerprint(path) for path in self._fingerprints}
@@ -79,8 +79,8 @@ class FileWatcher(QObject):
         }
         return changed, [path for path, was in self._fingerprints.items() if now[path] is None and was is not None]
 
-    def _tell(self, news: News) -> None:
-        before, self._told = self._told, news
+    def _report(self, news: News) -> None:
+        before, self._reported = self._reported, news
         self._follow()
         if news[1] and news[1] != before[1]:
             self.gone.emit(news[1])

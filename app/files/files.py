@@ -15,11 +15,11 @@ from torseur.sim.multibody.model.model import Model
 from ..documents.document import Document
 from ..preferences import Preferences
 from ..session.session import Session
+from .background_reader import BackgroundReader
 from .file_watcher import FileWatcher
 from .keepers import ClockKeeper, Keeper
 from .model_changes import changes
-from .opening import Opening
-from .reading import Read, read
+from .reading import ReadResult, read
 from .restored_state import restored_state
 
 if TYPE_CHECKING:
@@ -54,34 +54,34 @@ class Files(QObject):
         self._session, self._preferences = session, preferences
         self._opened: Document | None = None  # as it was read, before the user changed anything
         self._stale = False
-        self._given_up: Definition | None = None  # the table whose changes the user gives up for what the file says
+        self._discarded: Definition | None = None  # the table whose changes the user gives up for what the file says
         self.may_leave: Callable[[], bool] = lambda: True  # whether what is open may go: asks about unsaved work
         self.keepers: list[Keeper[Any]] = [ClockKeeper(session)]
         self.watching = FileWatcher(self)
-        self._opening = Opening(self)
-        self._opening.progressed.connect(self._tell_progress)
-        self._opening.ended.connect(self.ended)
-        self.watching.changed.connect(self._tell_changed)
-        self.watching.gone.connect(self._tell_gone)
+        self._reader = BackgroundReader(self)
+        self._reader.progressed.connect(self._on_progress)
+        self._reader.ended.connect(self.ended)
+        self.watching.changed.connect(self._on_changed)
+        self.watching.gone.connect(self._on_gone)
 
     @property
     def busy(self) -> bool:
         """Whether something is being read."""
-        return bool(self._opening.reference)
+        return bool(self._reader.reference)
 
     def open(self, reference: str, options: LoadOptions | None = None) -> bool:
         """Read and show something, and wait for it."""
-        self._opening.cancel()
-        return self._take(read(reference, with_allowed(options, reference, self._preferences)))
+        self._reader.cancel()
+        return self._show_read(read(reference, with_allowed(options, reference, self._preferences)))
 
     def begin(self, reference: str) -> None:
         """Read something behind the window, and show it once it is there."""
-        self._opening.start(reference, self._take, with_allowed(None, reference, self._preferences))
+        self._reader.start(reference, self._show_read, with_allowed(None, reference, self._preferences))
         self.reading.emit(self.tr("Opening {name}").format(name=Path(reference).name))
 
     def cancel(self) -> None:
         """Give up what is being read; nothing of it is shown."""
-        self._opening.cancel()
+        self._reader.cancel()
 
     def allow(self, folder: str) -> bool:
         """Read what is open again with the meshes of one more folder, now and ever after."""
@@ -101,9 +101,9 @@ class Files(QObject):
         if not self.may_leave():
             return False
         document = self._session.document  # which may have been saved elsewhere just now
-        self._given_up = document.table
+        self._discarded = document.table
         options = with_allowed(document.options, document.reference, self._preferences)
-        self._opening.start(document.reference, self._take_again, options)
+        self._reader.start(document.reference, self._show_reread, options)
         self.reading.emit(self.tr("Reading {name} again").format(name=document.name))
         return True
 
@@ -123,28 +123,28 @@ class Files(QObject):
 
     def stop(self) -> None:
         """Stop reading and watching files."""
-        self._opening.stop()
+        self._reader.stop()
         self.watching.stop()
 
     # Once something was read
 
-    def _take(self, found: Read) -> bool:
-        if found.document is None:
-            self._refuse(found, self.tr("“{name}” was not opened.").format(name=found.reference))
+    def _show_read(self, result: ReadResult) -> bool:
+        if result.document is None:
+            self._refuse(result, self.tr("“{name}” was not opened.").format(name=result.reference))
             return False
         if not self.may_leave():
             return False
-        self.show(found.document)
+        self.show(result.document)
         return True
 
-    def _take_again(self, found: Read) -> None:
-        document, opened = found.document, self._opened
-        name = Path(found.reference).name
+    def _show_reread(self, result: ReadResult) -> None:
+        document, opened = result.document, self._opened
+        name = Path(result.reference).name
         if self._edited_meanwhile():
             text = self.tr("“{name}” was not read again: its table was edited meanwhile.")
             self.message.emit(text.format(name=name), "", "plain", "")
         elif document is None:
-            self._refuse(found, self.tr("“{name}” was not read again; what was open stays.").format(name=name))
+            self._refuse(result, self.tr("“{name}” was not read again; what was open stays.").format(name=name))
         elif opened is None or document.kind != opened.kind:
             self.show(document)
         else:
@@ -153,11 +153,11 @@ class Files(QObject):
     def _edited_meanwhile(self) -> bool:
         table = None if self._session.document is None else self._session.document.table
         saved = None if self._opened is None else self._opened.table
-        return table is not None and table != saved and table is not self._given_up
+        return table is not None and table != saved and table is not self._discarded
 
-    def _refuse(self, found: Read, text: str) -> None:
-        self.refused.emit(Path(found.reference).name, found.findings)
-        self.message.emit(text, found.why, "error", self.DOCTOR)
+    def _refuse(self, result: ReadResult, text: str) -> None:
+        self.refused.emit(Path(result.reference).name, result.findings)
+        self.message.emit(text, result.reason, "error", self.DOCTOR)
 
     def _show_again(self, opened: Document, document: Document) -> None:
         """Show a file anew, where the user left it."""
@@ -166,10 +166,10 @@ class Files(QObject):
         pairs, unit = _pairs(session.document or opened, document), self._preferences.angle_unit
         different = [change for before, after in pairs for change in changes(before, after, unit)]
         different += [self.tr("the scene's own text")] if _scene_text(opened) != _scene_text(document) else []
-        kept = [(keeper, keeper.keep()) for keeper in self.keepers]
+        states = [(keeper, keeper.keep()) for keeper in self.keepers]
         self.track(document)
         session.show_document(fits.document, fits.q, fits.settings, fits.frame)
-        for keeper, one in kept:
+        for keeper, one in states:
             keeper.bring_back(one)
         self.reloaded.emit(Reloaded(document, tuple(different), fits.lost))
 
@@ -180,17 +180,17 @@ class Files(QObject):
 
     # What is told
 
-    def _tell_progress(self, done: int, total: int, name: str) -> None:
+    def _on_progress(self, done: int, total: int, name: str) -> None:
         text = self.tr("mesh {k} of {n}: {name}").format(k=done + 1, n=total, name=name.rpartition("/")[2])
         self.progressed.emit(text, done, total)
 
-    def _tell_changed(self, paths: Sequence[Path]) -> None:
+    def _on_changed(self, paths: Sequence[Path]) -> None:
         self._set_stale(bool(paths))
         if paths:
             text = self.tr("{names} changed on the disk.").format(names=self._names(paths))
             self.message.emit(text, self.tr("What is open is what was read before."), "plain", self.RELOAD)
 
-    def _tell_gone(self, paths: Sequence[Path]) -> None:
+    def _on_gone(self, paths: Sequence[Path]) -> None:
         self._set_stale(True)
         text = self.tr("{names} is gone from the disk.").format(names=self._names(paths))
         self.message.emit(text, self.tr("What is open stays as it is."), "warning", "")

@@ -15,7 +15,7 @@ class Keeper(Protocol[T]):
     def keep(self) -> T:
         """What there is now."""
 
-    def bring_back(self, kept: T) -> None:
+    def bring_back(self, state: T) -> None:
         """Have it again, as far as it fits what was read."""
 
 
@@ -31,9 +31,9 @@ class ClockKeeper:
         typed = document is not None and document.kind == "scene" and playback.duration != document.scene.duration
         return playback.time, playback.duration if typed else None
 
-    def bring_back(self, kept: tuple[float, float | None]) -> None:
+    def bring_back(self, state: tuple[float, float | None]) -> None:
         """Look at that instant of a recording, and simulate a scene that long."""
-        time, duration = kept
+        time, duration = state
         if self._session.is_replay:
             self._session.playback.seek(time)
         elif duration is not None:

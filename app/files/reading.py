@@ -15,23 +15,23 @@ from ..documents.document import Document, open_document
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Read:
+class ReadResult:
     """What came of reading: a document; or none, and why."""
 
     reference: str
     document: Document | None
-    why: str = ""  # a sentence
+    reason: str = ""  # a sentence
     findings: tuple[Finding, ...] = ()  # about what was refused
 
 
-def read(reference: str, options: LoadOptions | None = None, progress: Progress | None = None) -> Read:
+def read(reference: str, options: LoadOptions | None = None, progress: Progress | None = None) -> ReadResult:
     """Read something by name or path, changing nothing. Raises `robots.LoadCancelled` alone."""
     try:
-        return Read(reference, open_document(reference, options, progress))
+        return ReadResult(reference, open_document(reference, options, progress))
     except robots.LoadCancelled:
         raise
     except (TorseurError, OSError) as error:
-        return Read(reference, None, str(error), faults(error, options or LoadOptions()))
+        return ReadResult(reference, None, str(error), faults(error, options or LoadOptions()))
 
 
 def faults(error: TorseurError | OSError, options: LoadOptions) -> tuple[Finding, ...]:

@@ -41,7 +41,7 @@ def restored_state(session: Session, opened: Document, document: Document) -> Re
 
 def _pose(session: Session, opened: Document, document: Document) -> tuple[Array, tuple[str, ...]]:
     """Where joints of the same name are: of a robot as it is seen, of a scene where the user put them at its start."""
-    shown = session.q if document.kind == "robot" else session.state.q
+    old_q = session.q if document.kind == "robot" else session.state.q
     before, after = session.model, document.scene.model
     q, lost = np.array(document.scene.initial.q), []
     places = before.joint_slices()
@@ -49,11 +49,11 @@ def _pose(session: Session, opened: Document, document: Document) -> tuple[Array
         if name not in places:
             continue
         was = places[name][0]
-        moved = document.kind == "robot" or not np.array_equal(shown[was], opened.scene.initial.q[was])
+        moved = document.kind == "robot" or not np.array_equal(old_q[was], opened.scene.initial.q[was])
         if was.stop - was.start != place.stop - place.start or not moved:
             continue
-        q[place] = np.clip(shown[was], after.lower[place], after.upper[place])
-        if not np.array_equal(q[place], shown[was]):
+        q[place] = np.clip(old_q[was], after.lower[place], after.upper[place])
+        if not np.array_equal(q[place], old_q[was]):
             lost.append(f"joint “{name}” stood beyond its new limits: it is at the nearest")
     return q, tuple(lost)
 

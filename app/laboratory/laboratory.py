@@ -22,7 +22,7 @@ class LaboratoryBinding(QObject):
         for page in pages:
             self._pages[page.key] = page
             laboratory.add_page(page.key, page.title, page.widget)
-        laboratory.page_shown.connect(lambda _: self.look())
+        laboratory.page_changed.connect(lambda _: self.look())
 
     def page(self, key: str) -> PageBinding:
         """The page of a key."""

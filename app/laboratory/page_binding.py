@@ -30,8 +30,8 @@ class PageBinding(QObject):
         session = self._session = context.session
         self._picture, self._preferences = context.picture, context.preferences
         self._seen = False
-        self._snapshot_shown: object = None
-        self._shown_with: tuple[object, ...] = ()
+        self._last_snapshot: object = None
+        self._last_inputs: tuple[object, ...] = ()
         session.snapshot_changed.connect(self._follow_session)
         session.frame_changed.connect(self._follow_session)
         session.playback.playing_changed.connect(self._follow_session)
@@ -51,7 +51,7 @@ class PageBinding(QObject):
     def update(self) -> None:
         """Compute, show and draw everything, while it is seen."""
         if self._seen and self._session.snapshot is not None:
-            self._snapshot_shown, self._shown_with = self._session.snapshot, self._circumstances()
+            self._last_snapshot, self._last_inputs = self._session.snapshot, self._inputs()
             self.refresh()
             self.redraw()
 
@@ -79,13 +79,13 @@ class PageBinding(QObject):
         """What stays of the page when the robot's file is read again; most have nothing that a file does not say."""
         return None
 
-    def bring_back(self, kept: Any) -> None:
+    def bring_back(self, state: Any) -> None:
         """Have it again, as far as it fits what was read."""
 
     def _follow_session(self) -> None:
         """Once a snapshot: more than one signal may tell of it."""
-        if self._session.snapshot is not self._snapshot_shown or self._circumstances() != self._shown_with:
+        if self._session.snapshot is not self._last_snapshot or self._inputs() != self._last_inputs:
             self.update()
 
-    def _circumstances(self) -> tuple[object, ...]:
+    def _inputs(self) -> tuple[object, ...]:
         return self._session.frame, self._session.playback.playing

@@ -24,12 +24,12 @@ class ContactBinding(QObject):
         self._session, self._inspector, self._picture = session, inspector, picture
         self._selected = -1
         self._in_sight = False
-        self._wants_problem = True
+        self._problem_requested = True
         self._stale = True
         session.snapshot_changed.connect(self._note)
         session.playback.playing_changed.connect(self._note)
         session.kernels.loaded.connect(self._note)
-        inspector.problem_requested.connect(self._want)
+        inspector.problem_requested.connect(self._request_problem)
         inspector.contact_selected.connect(self._select)
         session.snapshot_changed.connect(self._draw)
         session.document_changed.connect(self._forget)
@@ -80,7 +80,7 @@ class ContactBinding(QObject):
     def _show_problem(self) -> None:
         session, inspector = self._session, self._inspector
         recording = session.recording
-        if not self._wants_problem or recording is None:
+        if not self._problem_requested or recording is None:
             return
         if session.playback.playing:
             inspector.show_problem(None, self.tr("Pause to see the contact problem of an instant."))
@@ -97,7 +97,7 @@ class ContactBinding(QObject):
     def _note(self, *_: object) -> None:
         self._stale = True
 
-    def _want(self, wanted: bool) -> None:
-        self._wants_problem = wanted
+    def _request_problem(self, requested: bool) -> None:
+        self._problem_requested = requested
         self._stale = True
         self.refresh()

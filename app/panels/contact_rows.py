@@ -61,7 +61,7 @@ def problem_at(recording: Recording, i: int) -> ProblemView:
     return problem_view(scene, state, recording.tau[i] + recording.passive[i], recording.contacts(i))
 
 
-def problem_view(scene: Scene, state: State, tau: np.ndarray, shown: Contacts) -> ProblemView:
+def problem_view(scene: Scene, state: State, tau: np.ndarray, displayed: Contacts) -> ProblemView:
     """The contact problem of a scene at a state under joint torques, solved; its contacts named as those shown.
 
     Raises ArgumentError, saying why it cannot be had.
@@ -71,20 +71,20 @@ def problem_view(scene: Scene, state: State, tau: np.ndarray, shown: Contacts) -
         raise ArgumentError("No contact is closed.")
     if len(problem) > MOST_SHOWN:
         raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SHOWN}.")
-    return _view(scene, problem, solve_contact_problem(problem), names_in(problem, shown, scene.model.body_names))
+    return _view(scene, problem, solve_contact_problem(problem), names_in(problem, displayed, scene.model.body_names))
 
 
-def names_in(problem: ContactProblem, shown: Contacts, body_names: tuple[str, ...]) -> tuple[str, ...]:
+def names_in(problem: ContactProblem, displayed: Contacts, body_names: tuple[str, ...]) -> tuple[str, ...]:
     """Each contact of the problem by the name of the one shown nearest to it, of the same bodies.
 
     The problem has only contacts that are closed, and at the end of the step; those shown are of the step. One that has no
     counterpart within a centimetre is called by a primed number of its own.
     """
-    names, free = [], set(range(len(shown)))
+    names, free = [], set(range(len(displayed)))
     for k, pair in enumerate(problem.bodies):
-        same = [i for i in free if (body_names[int(shown.body_a[i])], body_names[int(shown.body_b[i])]) == pair]
-        near = min(same, key=lambda i: float(np.linalg.norm(shown.point[i] - problem.point[k])), default=None)
-        if near is None or np.linalg.norm(shown.point[near] - problem.point[k]) > 0.01:
+        same = [i for i in free if (body_names[int(displayed.body_a[i])], body_names[int(displayed.body_b[i])]) == pair]
+        near = min(same, key=lambda i: float(np.linalg.norm(displayed.point[i] - problem.point[k])), default=None)
+        if near is None or np.linalg.norm(displayed.point[near] - problem.point[k]) > 0.01:
             names.append(f"c′_{k + 1}" if k < 9 else f"c′_{{{k + 1}}}")
         else:
             free.discard(near)

@@ -25,7 +25,7 @@ class JointsBinding(QObject):
         self._places: dict[str, int] = {}
         self._bounds: dict[str, tuple[float, float]] = {}
         self._is_angle: dict[str, bool] = {}
-        self._held = ""  # the joint under the user's hand
+        self._dragged_joint = ""  # the joint under the user's hand
         self._poses: dict[str, Array] = {}
         session.document_changed.connect(self._open)
         session.snapshot_changed.connect(self.refresh)
@@ -56,8 +56,10 @@ class JointsBinding(QObject):
         if not self._places:
             return
         q = self._session.q
-        self._panel.show_positions({name: float(q[k]) for name, k in self._places.items() if name != self._held})
-        self._panel.show_pose(self._standing_in(q))
+        self._panel.show_positions(
+            {name: float(q[k]) for name, k in self._places.items() if name != self._dragged_joint}
+        )
+        self._panel.show_pose(self._pose_name(q))
 
     def home(self) -> None:
         """Where the document started."""
@@ -103,11 +105,11 @@ class JointsBinding(QObject):
         own = {name: q for name, q in self._poses.items() if name not in shipped}
         return {name: {joint: q[place] for joint, (place, _) in slices} for name, q in own.items()}
 
-    def bring_back(self, kept: Mapping[str, Mapping[str, Array]]) -> None:
+    def bring_back(self, poses: Mapping[str, Mapping[str, Array]]) -> None:
         """Have these poses again; joints that they do not know are where the document starts."""
         document = self._session.document
         assert document is not None
-        for name, joints in kept.items():
+        for name, joints in poses.items():
             q = np.array(document.scene.initial.q)
             for joint, (place, _) in self._session.model.joint_slices().items():
                 if joint in joints and len(joints[joint]) == place.stop - place.start:
@@ -122,7 +124,7 @@ class JointsBinding(QObject):
             return
         slices = self._session.model.joint_slices()
         groups = joint_groups(document.scene)
-        self._held = ""
+        self._dragged_joint = ""
         self._places = {spec.name: slices[spec.name][0].start for group in groups for spec in group.joints}
         self._bounds = {spec.name: (spec.lower, spec.upper) for group in groups for spec in group.joints}
         self._is_angle = {spec.name: spec.is_angle for group in groups for spec in group.joints}
@@ -150,7 +152,7 @@ class JointsBinding(QObject):
             at += part.model.nq
         return found
 
-    def _standing_in(self, q: Array) -> str:
+    def _pose_name(self, q: Array) -> str:
         places = list(self._places.values())
         return next((name for name, pose in self._poses.items() if np.max(np.abs((q - pose)[places])) < 1e-6), "")
 
@@ -164,10 +166,10 @@ class JointsBinding(QObject):
         self._session.drive(target, text)
 
     def _move(self, name: str, value: float) -> None:
-        self._held = name
+        self._dragged_joint = name
         self._session.move_joint(name, value)
 
     def _release(self) -> None:
-        self._held = ""
+        self._dragged_joint = ""
         self._session.end_drag()
         self.refresh()

@@ -44,7 +44,7 @@ class ModelBinding(QObject):
         session.snapshot_changed.connect(self._show_center)
         viewport.body_picked.connect(self._follow)
         panel.picked.connect(self._pick)
-        panel.body_shown.connect(scenery.show_body)
+        panel.body_visibility_changed.connect(scenery.show_body)
         panel.body_hovered.connect(viewport.hover)
         page.body_chosen.connect(self.select)
         scenery.body_chosen.connect(self._follow)
@@ -95,7 +95,7 @@ class ModelBinding(QObject):
     def _show_eyes(self) -> None:
         hidden = self._scenery.hidden
         for name in self._session.model.body_names if hidden or self._panel.tree.rows.hidden else ():
-            if self._panel.tree.is_shown(name) == (name in hidden):
+            if self._panel.tree.is_body_visible(name) == (name in hidden):
                 self._panel.show_visible(name, name not in hidden)
 
     def _show_center(self) -> None:
@@ -108,9 +108,9 @@ class ModelBinding(QObject):
             return
         mass, com = center_of_masses(self._session.model, snapshot.poses)
         broken = sorted((report for report in drawing.reports if report.broken), key=_gravity)
-        why = {report.body: ", ".join(verdict.rule for verdict in report.broken) for report in broken}
+        reasons = {report.body: ", ".join(verdict.rule for verdict in report.broken) for report in broken}
         count = sum(body.mass > 0 for body in self._session.model.bodies)
-        self._page.show_summary(MassSummary(mass, (float(com[0]), float(com[1]), float(com[2])), count, why))
+        self._page.show_summary(MassSummary(mass, (float(com[0]), float(com[1]), float(com[2])), count, reasons))
         self._page.show_selected(self._body)
 
     def _show_body(self) -> None:
@@ -127,10 +127,10 @@ def _gravity(report: MassReport) -> int:
 
 
 def _line(verdict: MassVerdict) -> VerdictLine:
-    says = RULES[verdict.rule].says
-    text = sentence(says)
+    statement = RULES[verdict.rule].says
+    text = sentence(statement)
     if not verdict.kept:
-        text = f"Not so: {says}. Found {verdict.found}, wanted {verdict.wanted}."
+        text = f"Not so: {statement}. Found {verdict.found}, wanted {verdict.wanted}."
     return VerdictLine(text, verdict.kept, RULES[verdict.rule].severity is not Severity.NOTE)
 
 

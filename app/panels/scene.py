@@ -43,11 +43,11 @@ class SceneBinding(QObject):
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show_settings)
         session.recording_changed.connect(self._forget_events)
-        session.refused.connect(self._tell_refusal)
+        session.refused.connect(self._show_refusal)
         panel.setting_entered.connect(lambda key, value: change_setting(session, **{key: value}))
         panel.material_entered.connect(lambda name, key, x: change_material(session, name, **{key: x}))
         panel.body_selected.connect(self._choose)
-        panel.body_shown.connect(self.show_body)
+        panel.body_visibility_changed.connect(self.show_body)
         panel.event_chosen.connect(session.playback.seek)
 
     def refresh(self) -> None:
@@ -72,9 +72,9 @@ class SceneBinding(QObject):
         """Bodies that are hidden, and the one that is selected; they stay when a file is read again."""
         return self.hidden, self._viewport.selected or ""
 
-    def bring_back(self, kept: tuple[frozenset[str], str]) -> None:
+    def bring_back(self, state: tuple[frozenset[str], str]) -> None:
         """Hide and select those of them that there are."""
-        hidden, selected = kept
+        hidden, selected = state
         names = set(self._session.model.body_names)
         self._hidden = set(hidden & names)
         for name in self._hidden:
@@ -89,10 +89,10 @@ class SceneBinding(QObject):
         """Show a body as selected in the list; an empty name none."""
         self._panel.show_selected(name)
 
-    def show_body(self, name: str, shown: bool) -> None:
+    def show_body(self, name: str, visible: bool) -> None:
         """Draw a body, or leave it out."""
-        (self._hidden.discard if shown else self._hidden.add)(name)
-        self._panel.show_visible(name, shown)
+        (self._hidden.discard if visible else self._hidden.add)(name)
+        self._panel.show_visible(name, visible)
         self._viewport.set_hidden(self._hidden)
         self.hidden_changed.emit()
 
@@ -115,7 +115,7 @@ class SceneBinding(QObject):
         self._panel.show_settings(asdict(self._session.settings))
         self._panel.show_materials([] if document is None else material_entries(document.scene))
 
-    def _tell_refusal(self, key: str, sentence: str) -> None:
+    def _show_refusal(self, key: str, sentence: str) -> None:
         """Where the setting is, if that is in sight."""
         if self._panel.isVisible():
             self._panel.show_refusal(key, sentence)

@@ -35,7 +35,7 @@ class StatusBinding(QObject):
             return
         facts = [self.tr("{n} dof").format(n=session.model.nv)]
         if session.posing:
-            self._line.show_residual(*self._agreement.word())
+            self._line.show_residual(*self._agreement.result())
         else:
             count, pressed = len(snapshot.contacts), int((snapshot.contacts.mode != 0).sum())
             noun = self.tr("contact") if count == 1 else self.tr("contacts")
@@ -85,27 +85,27 @@ class RouteAgreement(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._of: tuple[object, str, bytes] | None = None
-        self._said: tuple[str, bool] = ("", True)
+        self._key: tuple[object, str, bytes] | None = None
+        self._result: tuple[str, bool] = ("", True)
 
-    def word(self) -> tuple[str, bool]:
+    def result(self) -> tuple[str, bool]:
         """What to say of the chosen frame, and whether that is good; nothing without a frame."""
         session, snapshot = self._session, self._session.snapshot
         if not session.frame or snapshot is None or not session.kernels.has(POSING):
             return "", True
-        of = (session.model, session.frame, np.asarray(snapshot.q).tobytes())
-        if self._of is None or self._of[0] is not of[0] or self._of[1:] != of[1:]:
-            self._of, self._said = of, self._found(snapshot.q)
-        return self._said
+        key = (session.model, session.frame, np.asarray(snapshot.q).tobytes())
+        if self._key is None or self._key[0] is not key[0] or self._key[1:] != key[1:]:
+            self._key, self._result = key, self._compare(snapshot.q)
+        return self._result
 
-    def _found(self, q: np.ndarray) -> tuple[str, bool]:
+    def _compare(self, q: np.ndarray) -> tuple[str, bool]:
         from torseur.sim.analysis.jacobian.jacobian_routes import jacobian_routes
 
         session = self._session
         if not 0 < len(columns_to(session.model, session.frame)) <= MOST:
             return "", True
-        apart = jacobian_routes(session.model, q, session.frame).largest
-        if apart <= AGREEING:
-            x = residual_text(apart) if apart else self.tr("to the last bit")
+        difference = jacobian_routes(session.model, q, session.frame).largest
+        if difference <= AGREEING:
+            x = residual_text(difference) if difference else self.tr("to the last bit")
             return self.tr("three Jacobian routes agree, {x}").format(x=x), True
-        return self.tr("Jacobian routes differ by {x}").format(x=residual_text(apart)), False
+        return self.tr("Jacobian routes differ by {x}").format(x=residual_text(difference)), False

@@ -22,7 +22,7 @@ class TransportBinding(QObject):
         super().__init__(parent)
         self._session, self._transport = session, transport
         playback = session.playback
-        self._shown = (-1, -1)  # events, states
+        self._last_counts = (-1, -1)  # events, states
         self._marks: list[TimeMark] = []
         session.document_changed.connect(self.refresh_all)
         session.recording_changed.connect(self.refresh_all)
@@ -49,7 +49,7 @@ class TransportBinding(QObject):
 
     def refresh_all(self) -> None:
         """Show time, buttons and marks anew, whatever was shown before."""
-        self._shown = (-1, -1)
+        self._last_counts = (-1, -1)
         self.refresh()
         self.refresh_marks()
 
@@ -57,11 +57,11 @@ class TransportBinding(QObject):
         """Show events and residuals, where there are more than before."""
         recording = self._session.recording
         now = (len(recording.events), len(recording)) if recording is not None else (0, 0)
-        if now == self._shown:
+        if now == self._last_counts:
             return
-        if now[0] < len(self._marks) or self._shown[0] < 0:
+        if now[0] < len(self._marks) or self._last_counts[0] < 0:
             self._marks = []
-        self._shown = now
+        self._last_counts = now
         if recording is None:
             self._transport.show_marks(())
             self._transport.show_residuals(EMPTY, EMPTY)

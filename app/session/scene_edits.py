@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -18,13 +19,13 @@ from .session import Session
 from .session_state import Run, SessionState
 
 
-def change_setting(session: Session, **changes: object) -> bool:
+def change_setting(session: Session, **changes: Any) -> bool:
     """Some settings by name: simulates anew from the start. What cannot be is told, and nothing changes."""
     document, name = session.document, next(iter(changes))
     if document is None or not _may_change(session):
         return False
     try:
-        settings = replace(session.settings, **changes)  # type: ignore[arg-type]
+        settings = replace(session.settings, **changes)
         fault = fault_of_settings(document.scene.system, settings)
         if fault:
             raise ArgumentError(fault)

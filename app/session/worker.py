@@ -65,7 +65,7 @@ class Worker:
         simulation.proceed()
         self._failure = ""
         try:
-            self._obey(simulation)
+            self._apply_command(simulation)
             simulation.run(steps)
         except Exception:
             self._note_failure()
@@ -151,7 +151,7 @@ class Worker:
             self._playing = False
         log.exception("the simulation failed")
 
-    def _obey(self, simulation: Simulation) -> None:
+    def _apply_command(self, simulation: Simulation) -> None:
         with self._lock:
             command, self._command = self._command, None
         if command is not None:
@@ -175,7 +175,7 @@ class Worker:
                 if speed != self._speed:
                     speed, wall, start = self._speed, time.perf_counter(), simulation.t
                 left = round((self._until - simulation.t) / dt)
-            self._obey(simulation)
+            self._apply_command(simulation)
             now = time.perf_counter()
             behind = int((start + (now - wall) * speed - simulation.t) / dt)
             if behind > 4 * batch + 50:  # cannot keep up: do not try to catch up later

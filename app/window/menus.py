@@ -31,7 +31,7 @@ def fill_menus(
     return menus
 
 
-def keep_for(widget: QWidget, commands: Commands, key: str, window: QWidget) -> None:
+def limit_shortcut_to(widget: QWidget, commands: Commands, key: str, window: QWidget) -> None:
     """Let the key of a command work in one widget alone: Tab moves the keyboard everywhere but in the viewport."""
     action = commands.actions[key]
     window.removeAction(action)

@@ -19,7 +19,7 @@ from ..files.files import Files, Reloaded
 from ..session.session import Session
 from .workspaces import Workspaces
 
-MOST_SAID = 5  # changes that a message lists
+MOST_CHANGES = 5  # changes that a message lists
 
 
 class OpenedDocument(QObject):
@@ -47,9 +47,9 @@ class OpenedDocument(QObject):
             Files.DOCTOR: (self.tr("Show in the load doctor"), show_doctor),
         }
         files.opened.connect(self._show)
-        files.reloaded.connect(self._tell_changes)
-        files.message.connect(self._tell)
-        files.stale_changed.connect(self._take_offer_back)
+        files.reloaded.connect(self._show_changes)
+        files.message.connect(self._show_message)
+        files.stale_changed.connect(self._clear_reload_offer)
         files.reading.connect(card.begin)
         files.progressed.connect(card.show_progress)
         files.ended.connect(card.end)
@@ -62,7 +62,7 @@ class OpenedDocument(QObject):
         welcome = document.reference == WELCOME
         self._viewport.set_hint(self.tr("Drag a joint, or press `Space` to drop the brick") if welcome else "")
         self._use_workspace(self._workspace_of(document))
-        self._tell_findings(document)
+        self._show_findings(document)
         self._viewport.setFocus()
         QTimer.singleShot(0, self._viewport.fit)  # once more, in the room that this workspace leaves
 
@@ -75,23 +75,23 @@ class OpenedDocument(QObject):
             return "kinematics"
         return "contact" if document.kind != "scene" or not jointed else here
 
-    def _tell(self, text: str, detail: str, tone: str, action: str) -> None:
+    def _show_message(self, text: str, detail: str, tone: str, action: str) -> None:
         self._toast.show_message(text, detail, tone, *self._actions[action])
 
-    def _take_offer_back(self, stale: bool) -> None:
+    def _clear_reload_offer(self, stale: bool) -> None:
         if not stale and self._toast.action == self._reload_text:
             self._toast.clear()
 
-    def _tell_changes(self, found: Reloaded) -> None:
-        said = found.changes
-        more = [self.tr("and {n} more").format(n=len(said) - MOST_SAID)] if len(said) > MOST_SAID else []
-        text = self.tr("{name}: nothing has changed.") if not said else self.tr("{name} was read again: {n}.")
-        count = self.tr("1 change") if len(said) == 1 else self.tr("{n} changes").format(n=len(said))
-        lines = [capitalised(line) for line in (*said[:MOST_SAID], *more, *found.lost)]
+    def _show_changes(self, found: Reloaded) -> None:
+        changes = found.changes
+        more = [self.tr("and {n} more").format(n=len(changes) - MOST_CHANGES)] if len(changes) > MOST_CHANGES else []
+        text = self.tr("{name}: nothing has changed.") if not changes else self.tr("{name} was read again: {n}.")
+        count = self.tr("1 change") if len(changes) == 1 else self.tr("{n} changes").format(n=len(changes))
+        lines = [capitalised(line) for line in (*changes[:MOST_CHANGES], *more, *found.lost)]
         tone = "warning" if found.lost else "good"
         self._toast.show_message(text.format(name=found.document.name, n=count), "\n".join(lines), tone)
 
-    def _tell_findings(self, document: Document) -> None:
+    def _show_findings(self, document: Document) -> None:
         """Say that a definition was read with reservations; the load doctor lists them all."""
         found: list[Finding] = [one for one in document.findings if one.severity is not Severity.NOTE]
         if not found:
@@ -99,7 +99,7 @@ class OpenedDocument(QObject):
         first = "\n".join(finding.message for finding in found[:2])
         more = self.tr("\nand {n} more.").format(n=len(found) - 2) if len(found) > 2 else ""
         tone = "warning" if any(finding.severity is Severity.ERROR for finding in found) else "plain"
-        self._tell(self.tr("Read, with reservations."), first + more, tone, Files.DOCTOR)
+        self._show_message(self.tr("Read, with reservations."), first + more, tone, Files.DOCTOR)
 
 
 class CameraKeeper:
@@ -112,6 +112,6 @@ class CameraKeeper:
         """The camera of now."""
         return self._viewport.camera
 
-    def bring_back(self, kept: Camera) -> None:
+    def bring_back(self, camera: Camera) -> None:
         """Look from there again."""
-        self._viewport.set_camera(kept)
+        self._viewport.set_camera(camera)

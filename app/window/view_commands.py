@@ -53,7 +53,7 @@ def switch_commands(switches: SwitchesBinding, posing: PoseTargetBinding) -> lis
                     gap=one.key == "ellipsoids")
             for one in sorted(listed, key=lambda one: MENU_ORDER.index(one.key))
         ),
-        MenuCommand("pose_gizmo", "Handles that drag the frame", posing.switch, "View", "I", lambda: posing.shown),
+        MenuCommand("pose_gizmo", "Handles that drag the frame", posing.switch, "View", "I", lambda: posing.handles_visible),
     ]  # fmt: skip
 
 

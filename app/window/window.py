@@ -55,7 +55,7 @@ from .command_table import Commands
 from .docks import add_time_bar, make_docks
 from .file_commands import edit_commands, file_commands
 from .help_commands import MOUSE, help_commands
-from .menus import fill_menus, keep_for
+from .menus import fill_menus, limit_shortcut_to
 from .opened_document import OpenedDocument
 from .panels import make_panels
 from .simulation_commands import robot_commands, simulation_commands
@@ -202,7 +202,7 @@ class Window(QMainWindow):
         self.transport.save_requested.connect(self.exports.ask)
         self.view_bar.picture_requested.connect(lambda: self.exports.ask("picture"))
         self.exports.saved.connect(lambda path: self.toast.show_message(self.tr("Saved."), path, "good"))
-        self.exports.failed.connect(lambda text, why: self.toast.show_message(text, why, "warning"))
+        self.exports.failed.connect(lambda text, reason: self.toast.show_message(text, reason, "warning"))
         self.exports.progressed.connect(
             lambda done, total: self.status_line.show_progress(self.tr("Making the video"), done, total)
         )
@@ -218,7 +218,7 @@ class Window(QMainWindow):
         session.message.connect(self.toast.show_message)
         session.playback.playing_changed.connect(lambda playing: viewport.set_hint("") if playing else None)
         self.kernels.failed.connect(
-            lambda why: self.toast.show_message(self.tr("Compiling the kernels failed."), why, "error")
+            lambda reason: self.toast.show_message(self.tr("Compiling the kernels failed."), reason, "error")
         )
         self.docks["contact"].visibilityChanged.connect(self.contact.show_highlight)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
@@ -249,7 +249,7 @@ class Window(QMainWindow):
         self.menus = fill_menus(
             self.top_bar.menu_bar, self.commands, self.session.undo_stack, self.preferences, self.files.begin
         )
-        keep_for(self.viewport, self.commands, "docks", self)
+        limit_shortcut_to(self.viewport, self.commands, "docks", self)
 
     # What happens
 

@@ -13,7 +13,7 @@ WORKSPACES: Mapping[str, str] = {
     "kinematics": "Kinematics", "contact": "Contact", "model": "Model", "table": "DH table",
     "laboratory": "Laboratory",
 }  # fmt: skip
-SHOWN = {
+VISIBLE_DOCKS = {
     "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
     "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
 }  # fmt: skip
@@ -53,15 +53,15 @@ class Workspaces:
 
     def reset(self) -> None:
         """The current workspace as it is meant."""
-        shown = SHOWN[self.current]
+        visible = VISIBLE_DOCKS[self.current]
         for name, dock in self._docks.items():
             dock.setFloating(False)
-            dock.setVisible(name in shown)
-        sides = [name for name in shown if name in WIDTHS]
+            dock.setVisible(name in visible)
+        sides = [name for name in visible if name in WIDTHS]
         self._window.resizeDocks(
             [self._docks[name] for name in sides], [WIDTHS[name] for name in sides], Qt.Orientation.Horizontal
         )
-        if "plots" in shown:
+        if "plots" in visible:
             self._window.resizeDocks([self._docks["plots"]], [PLOTS_HEIGHT], Qt.Orientation.Vertical)
 
     def fold(self) -> None:

@@ -67,12 +67,12 @@ def test_tree_view_page_and_list_select_the_same_body(odd, hand):
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.rect_of("body:odd/arm").center())
     assert viewport.selected == "odd/arm"
     assert odd.panels.scene.bodies.selected_body == "odd/arm"
-    assert all(line.kept for line in odd.panels.masses.verdicts)
+    assert all(line.passed for line in odd.panels.masses.verdicts)
     tree.fold("body:odd/post", True)
     QTest.mouseDClick(viewport, LEFT, pos=pixel_of(odd, "odd/hand"))
     assert tree.selected == "body:odd/hand"
     assert "body:odd/hand" in [entry.key for entry in tree.in_sight]
-    broken = [line for line in odd.panels.masses.verdicts if not line.kept]
+    broken = [line for line in odd.panels.masses.verdicts if not line.passed]
     assert [line.text.split(" Found")[0] for line in broken] == [
         "Not so: no principal moment exceeds the sum of the others by more than 1 %."
     ]
@@ -103,9 +103,9 @@ def test_the_eye_of_the_tree_and_that_of_the_list_are_one(odd, hand):
     tree = odd.panels.model.tree
     QTest.mouseClick(tree.viewport(), LEFT, pos=tree.eye_of("body:odd/hand").center())
     assert odd.viewport.view.hidden == {"odd/hand"}
-    assert not odd.panels.scene.bodies.is_shown("odd/hand")
+    assert not odd.panels.scene.bodies.is_body_visible("odd/hand")
     odd.scenery.show_body("odd/hand", True)
-    assert tree.is_shown("odd/hand")
+    assert tree.is_body_visible("odd/hand")
 
 
 def test_a_frame_of_the_tree_is_the_one_the_numbers_are_of(window, hand):

@@ -194,7 +194,7 @@ def test_formulas_come_from_another_process_and_are_copied(window, tables, hand)
     assert not editor.copy_numpy.isEnabled()
     click(editor.cancel, hand)
     assert not tables.formulas.job.running
-    assert editor.said.text == "No formulas. Given up."
+    assert editor.formula_note.text == "No formulas. Given up."
 
 
 def test_a_table_is_saved_and_read_again(window, tables, hand, tmp_path):

@@ -18,7 +18,7 @@ TONES = ("good", "warning", "plain")
 
 
 class Badge(QWidget):
-    """A short text on a coloured ground, with a mark that says the same without colour. Empty, it is hidden."""
+    """A short text on a coloured background, with a mark that says the same without colour. Empty, it is hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,8 +60,8 @@ class Badge(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())
-        color, ground, mark = _clothes(theme, self._tone)
-        paint_box(painter, rect, ground, None, 12 if mark else 6)
+        color, background, mark = _colors(theme, self._tone)
+        paint_box(painter, rect, background, None, 12 if mark else 6)
         x = 9.0
         if mark:
             paint_icon(painter, mark, color, x - 1, (self.height() - SIDE) / 2)
@@ -69,7 +69,7 @@ class Badge(QWidget):
         paint_math(painter, rect.adjusted(x, 0, 0, 0), self._text, color, SMALL, 600 if mark else 500)
 
 
-def _clothes(theme: Theme, tone: str) -> tuple[str, str, str]:
+def _colors(theme: Theme, tone: str) -> tuple[str, str, str]:
     return {
         "good": (theme.good, theme.good_fill, "check"),
         "warning": (theme.warning, theme.warning_fill, "warning"),

@@ -18,7 +18,7 @@ SMALLEST = 10  # [px] of type, where a line has little room
 
 
 class FormulaLines(QWidget):
-    """Lines on a ground of their own; the type shrinks where they are too long."""
+    """Lines on a background of their own; the type shrinks where they are too long."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

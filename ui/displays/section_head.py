@@ -122,12 +122,12 @@ class SectionHead(QWidget):
 
     def _first_control(self) -> float:
         """Where the controls begin."""
-        shown = [
+        visible = [
             c.x()
             for c in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
             if c.isVisible()
         ]
-        return min(shown, default=self.width() - EDGE + 8)
+        return min(visible, default=self.width() - EDGE + 8)
 
     def _switch(self) -> None:
         self.show_open(not self._open)

@@ -14,7 +14,7 @@ from ..window.dock import Scroller
 class Laboratory(QWidget):
     """The right dock of the workspace Laboratory. Pages scroll, the strip of their names stays."""
 
-    page_shown = Signal(str)
+    page_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class Laboratory(QWidget):
         """Open a page by its key."""
         self.strip.show_choice(key)
         self._stack.setCurrentWidget(self._pages[key])
-        self.page_shown.emit(key)
+        self.page_changed.emit(key)
 
     @override
     def sizeHint(self) -> QSize:

@@ -20,7 +20,7 @@ _HEAD = (
 )
 _LOGO = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none"><rect width="24" height="24" rx="5.6"'
-    ' fill="ground"/><path d="M6.2 17.4 9.4 9.6l4.4 4 4-6.6" stroke="ink" stroke-width="1.9" stroke-linecap="round"'
+    ' fill="background"/><path d="M6.2 17.4 9.4 9.6l4.4 4 4-6.6" stroke="ink" stroke-width="1.9" stroke-linecap="round"'
     ' stroke-linejoin="round"/><g fill="ink"><circle cx="6.2" cy="17.4" r="2"/><circle cx="9.4" cy="9.6" r="1.7"/>'
     '<circle cx="13.8" cy="13.6" r="1.7"/><circle cx="17.8" cy="7" r="1.7"/></g></svg>'
 )
@@ -41,9 +41,9 @@ def paint_icon(painter: QPainter, name: str, color: str, x: float, y: float, sid
 
 
 @lru_cache(maxsize=4)
-def application_icon(ground: str = LIGHT.accent, ink: str = "#FFFFFF") -> QIcon:
+def application_icon(background: str = LIGHT.accent, ink: str = "#FFFFFF") -> QIcon:
     """The program's icon: an articulated arm on a square of the accent colour."""
-    return _icon_of(_LOGO.replace("ground", ground).replace("ink", ink), (16, 24, 32, 48, 64, 128, 256))
+    return _icon_of(_LOGO.replace("background", background).replace("ink", ink), (16, 24, 32, 48, 64, 128, 256))
 
 
 def _svg(name: str, color: str) -> str:

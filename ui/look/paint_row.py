@@ -1,4 +1,4 @@
-"""The ground of a row in a list: chosen, under the pointer, with the keyboard."""
+"""The background of a row in a list: chosen, under the pointer, with the keyboard."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .paint_box import paint_box
 from .theme import Theme
 
 
-def paint_row_ground(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> tuple[bool, bool]:
+def paint_row_background(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> tuple[bool, bool]:
     """Paint it; whether the row is chosen, and whether the pointer is over it."""
     rect = QRectF(option.rect)
     chosen = bool(option.state & QStyle.StateFlag.State_Selected)

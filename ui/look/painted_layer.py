@@ -16,14 +16,14 @@ class PaintedLayer:
     def __init__(self, widget: QWidget, draw: Callable[[QPainter], None]) -> None:
         self._widget, self._draw = widget, draw
         self._pixmap = QPixmap()
-        self._painted_for: Hashable = None
+        self._key: Hashable = None
 
     def show(self, painter: QPainter, reason: Hashable) -> None:
         """Show it; `reason` is all that it depends on besides."""
         scale = self._widget.devicePixelRatioF()
-        wanted = (reason, self._widget.size().toTuple(), scale)
-        if wanted != self._painted_for:
-            self._painted_for = wanted
+        key = (reason, self._widget.size().toTuple(), scale)
+        if key != self._key:
+            self._key = key
             self._paint(scale)
         painter.drawPixmap(0, 0, self._pixmap)
 

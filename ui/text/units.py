@@ -12,12 +12,12 @@ AngleUnit = Literal["deg", "rad"]
 ANGLE_UNITS: tuple[AngleUnit, ...] = ("deg", "rad")
 
 
-def shown(value: float, is_angle: bool, unit: AngleUnit) -> float:
+def to_display_unit(value: float, is_angle: bool, unit: AngleUnit) -> float:
     """A value [rad | m] in the unit it is shown in."""
     return math.degrees(value) if is_angle and unit == "deg" else value
 
 
-def stored(value: float, is_angle: bool, unit: AngleUnit) -> float:
+def to_si(value: float, is_angle: bool, unit: AngleUnit) -> float:
     """A value as shown, back in [rad | m]."""
     return math.radians(value) if is_angle and unit == "deg" else value
 
@@ -31,7 +31,7 @@ def unit_text(is_angle: bool, unit: AngleUnit) -> str:
 
 def value_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
     """A value [rad | m] as shown, without its unit: four significant digits, four decimals below 1; degrees with two."""
-    number = shown(value, is_angle, unit)
+    number = to_display_unit(value, is_angle, unit)
     if is_angle and unit == "deg" and 1e-9 < abs(number) < 1e5:
         return decimal_text(number, max(2, table_decimals([number])))
     if 1e-9 < abs(number) < 1.0:
@@ -41,7 +41,7 @@ def value_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
 
 def limit_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
     """A limit as short as it can be: −360°, 3.142 rad, 0.4 m."""
-    number = number_text(shown(value, is_angle, unit), zero=1e-11)
+    number = number_text(to_display_unit(value, is_angle, unit), zero=1e-11)
     if "." in number and "e" not in number:
         number = number.rstrip("0").rstrip(".")
     sign = unit_text(is_angle, unit)

@@ -43,11 +43,11 @@ def paint_marks(
 
 def places_apart(places: Sequence[float]) -> list[float]:
     """Of these places [px], as many as leave `APART` between them."""
-    kept: list[float] = []
+    spaced: list[float] = []
     for x in sorted(places):
-        if not kept or x - kept[-1] >= APART:
-            kept.append(x)
-    return kept
+        if not spaced or x - spaced[-1] >= APART:
+            spaced.append(x)
+    return spaced
 
 
 def paint_event_mark(painter: QPainter, kind: str, x: float, y: float, theme: Theme) -> None:

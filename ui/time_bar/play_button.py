@@ -51,9 +51,9 @@ class PlayButton(BaseButton, QToolButton):
         if self.hasFocus():  # a ring with air inside: on the accent colour itself it could not be seen
             paint_focus(painter, rect, theme, 9)
             rect.adjust(3, 3, -3, -3)
-        ground = theme.accent if self.isEnabled() else theme.border
+        background = theme.accent if self.isEnabled() else theme.border
         if self.isEnabled() and (self.underMouse() or self.isDown()):
-            ground = theme.accent_text
-        paint_box(painter, rect, ground, None, 8)
+            background = theme.accent_text
+        paint_box(painter, rect, background, None, 8)
         sign = "pause" if self._playing else "play"
         paint_icon(painter, sign, theme.on_accent, (self.width() - SIDE) / 2, (self.height() - SIDE) / 2)

@@ -26,8 +26,8 @@ def column_maxima(t: np.ndarray, residual: np.ndarray, edges: np.ndarray) -> np.
     if some.any():
         # between the starts of full columns lie all of their samples, for the columns left out have none
         maxima[some] = np.fmax.reduceat(residual[: stop[some][-1]], start[some])
-    held = ~some & (start > 0) & (edges[:-1] <= t[-1])
-    maxima[held] = residual[start[held] - 1]
+    between = ~some & (start > 0) & (edges[:-1] <= t[-1])
+    maxima[between] = residual[start[between] - 1]
     return maxima
 
 

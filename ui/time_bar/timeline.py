@@ -30,7 +30,7 @@ GLYPHS_AT = 19
 TRACK_AT = 32
 STRIP_AT, STRIP_HEIGHT = 42, 12
 NEAR = 7  # from the pointer to a glyph that is meant [px]
-TOLD = 6  # marks read out at once
+MOST_LINES = 6  # marks read out at once
 
 _KEYS = {
     Qt.Key.Key_Left: -1e-3, Qt.Key.Key_Right: 1e-3, Qt.Key.Key_PageDown: -0.1, Qt.Key.Key_PageUp: 0.1,
@@ -112,10 +112,10 @@ class Timeline(QWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a slider over time."""
         end = with_unit(decimal_text(self._end, 3), "s")
-        said = self.tr("{time} of {end}").format(time=with_unit(decimal_text(self.time, 3), "s"), end=end)
+        text = self.tr("{time} of {end}").format(time=with_unit(decimal_text(self.time, 3), "s"), end=end)
         step = 1e-3 * (self._end - self._start)
         number = AccessibleNumber(self.time, self._start, self._end, step, self._set_from_reader)
-        return Accessible(Role.Slider, value=said, number=number)
+        return Accessible(Role.Slider, value=text, number=number)
 
     @override
     def sizeHint(self) -> QSize:
@@ -130,7 +130,7 @@ class Timeline(QWidget):
         if claims_key(event, _KEYS):
             return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self._tell(event)
+            self._show_tooltip(event)
             return True
         return super().event(event)
 
@@ -196,10 +196,10 @@ class Timeline(QWidget):
         painter.setPen(QPen(QColor(theme.accent), 1.5))
         painter.drawLine(QPointF(x, GLYPHS_AT - 8), QPointF(x, STRIP_AT + STRIP_HEIGHT + 2))
         painter.setPen(QPen(QColor(theme.accent), 2))
-        held = self._dragged is not None
-        painter.setBrush(QColor(theme.accent_fill if held else theme.text if theme.name == "dark" else theme.panel))
+        dragging = self._dragged is not None
+        painter.setBrush(QColor(theme.accent_fill if dragging else theme.text if theme.name == "dark" else theme.panel))
         painter.drawEllipse(QPointF(x, TRACK_AT), KNOB - 1, KNOB - 1)
-        if self.hasFocus() and not held:
+        if self.hasFocus() and not dragging:
             paint_focus(painter, QRectF(x - 9, TRACK_AT - 9, 18, 18), theme, 9)
 
     def _paint_marks(self, painter: QPainter) -> None:
@@ -216,7 +216,7 @@ class Timeline(QWidget):
         image = strip_image(maxima, round(STRIP_HEIGHT * scale), plain, QColor(WARNING))
         painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
 
-    def _tell(self, event: QHelpEvent) -> None:
+    def _show_tooltip(self, event: QHelpEvent) -> None:
         text = self.text_at(event.pos())
         if text:
             QToolTip.showText(event.globalPos(), text, self, QRectF(event.pos(), QSize(1, 1)).toRect())
@@ -225,13 +225,12 @@ class Timeline(QWidget):
             event.ignore()
 
     def text_at(self, at: QPoint) -> str:
-        """What is told of the place under the pointer."""
         """What is read at a point: the marks there, or the residual, or the time."""
         near = self._marks_near(at)
         if near:
-            lines = [mark.text for mark in near[:TOLD]]
-            if len(near) > TOLD:
-                lines.append(self.tr("and {count} more").format(count=len(near) - TOLD))
+            lines = [mark.text for mark in near[:MOST_LINES]]
+            if len(near) > MOST_LINES:
+                lines.append(self.tr("and {count} more").format(count=len(near) - MOST_LINES))
             return "\n".join(lines)
         t = self._time_at(at.x())
         time = with_unit(decimal_text(t, 3), "s")

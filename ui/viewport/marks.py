@@ -139,11 +139,11 @@ def joined(one: Overlays, other: Overlays) -> Overlays:
 
 def finite_overlays(overlays: Overlays) -> Overlays:
     """The same, less what has a number that is not finite: one such arrow would take the whole picture with it."""
-    kept = {
+    parts = {
         name: tuple(one for one in getattr(overlays, name) if np.isfinite(numbers(one)).all())
         for name, numbers in _NUMBERS.items()
     }
-    return Overlays(**kept, fields=tuple(finite_field(field) for field in overlays.fields))
+    return Overlays(**parts, fields=tuple(finite_field(field) for field in overlays.fields))
 
 
 _NUMBERS: dict[str, Callable[[Any], Array]] = {
@@ -211,6 +211,6 @@ class LegendRow:
         _check_kind("kind of legend row", self.kind, LEGEND_KINDS)
 
 
-def _check_kind(what: str, given: str, known: tuple[str, ...]) -> None:
-    if given not in known:
-        raise UnknownNameError(what, given, known)
+def _check_kind(what: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise UnknownNameError(what, value, known)

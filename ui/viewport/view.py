@@ -42,7 +42,7 @@ class View:
     collisions: str = ""  # how the shapes that bodies touch with are drawn: "wire", "glass"; empty: not
     visuals: bool = True  # whether bodies are drawn as they look
     hidden: frozenset[str] = frozenset()  # names of bodies
-    frames_shown: frozenset[str] | None = frozenset()  # None: all
+    visible_frames: frozenset[str] | None = frozenset()  # None: all
     floor: bool = True
     floor_tile: float = 0.25  # edge of a tile [m]
     framing: tuple[FrameTriad, ...] = ()  # marks, never drawn, that `fit` keeps in sight as well
@@ -155,14 +155,14 @@ class View:
 
     def triads(self, length: float) -> tuple[FrameTriad, ...]:
         """The frames to draw: those of the overlays, and those of the model that are shown."""
-        given = self.overlays.frames
-        if self.model is None or (self.frames_shown is not None and not self.frames_shown):
-            return given
+        frames = self.overlays.frames
+        if self.model is None or (self.visible_frames is not None and not self.visible_frames):
+            return frames
         names = self.model.frame_names[: len(self.poses)]
-        shown = [
+        visible = [
             i
             for i, name in enumerate(names)
-            if (self.frames_shown is None or name in self.frames_shown) and not self.lost[i]
+            if (self.visible_frames is None or name in self.visible_frames) and not self.lost[i]
         ]
-        named = len(shown) <= MOST_NAMED
-        return given + tuple(FrameTriad(self.poses[i], length, names[i] if named else "") for i in shown)
+        named = len(visible) <= MOST_NAMED
+        return frames + tuple(FrameTriad(self.poses[i], length, names[i] if named else "") for i in visible)

@@ -57,9 +57,9 @@ class Viewport(SceneWidget):
     def accessible(self) -> Accessible:
         """For screen readers: a picture, named by the model and what the legend says is drawn beside it."""
         model, view = self.view.model, self.view
-        shown = [model.name if model is not None else "", *(plain_math(row.name) for row in view.legend)]
+        visible = [model.name if model is not None else "", *(plain_math(row.name) for row in view.legend)]
         selected = self.tr("{body} is selected").format(body=view.selected) if view.selected else ""
-        return Accessible(Role.Graphic, ", ".join([self.tr("3-D view"), *filter(None, shown)]), value=selected)
+        return Accessible(Role.Graphic, ", ".join([self.tr("3-D view"), *filter(None, visible)]), value=selected)
 
     # What is shown
 
@@ -113,10 +113,10 @@ class Viewport(SceneWidget):
         self.view.floor = bool(visible)
         self.changed()
 
-    def set_frames_visible(self, shown: bool | Iterable[str]) -> None:
+    def set_frames_visible(self, visible: bool | Iterable[str]) -> None:
         """Show the axes of all frames, of none, or of those named."""
-        names = () if isinstance(shown, bool) else shown
-        self.view.frames_shown = None if shown is True else frozenset(names)
+        names = () if isinstance(visible, bool) else visible
+        self.view.visible_frames = None if visible is True else frozenset(names)
         self.changed()
 
     def set_hidden(self, body_names: Iterable[str]) -> None:

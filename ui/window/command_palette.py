@@ -117,7 +117,7 @@ class CommandPalette(ModalCard):
         self.open_card(self.edit)
 
     @property
-    def shown(self) -> tuple[PaletteEntry, ...]:
+    def visible_entries(self) -> tuple[PaletteEntry, ...]:
         """The entries that match what is typed."""
         return self._model.entries
 

@@ -16,7 +16,7 @@ from ..look.style import SMALL, current_theme
 TITLE_HEIGHT = 38
 EDGE = 16
 TALLEST = 560  # that a body asks for
-GROUND = QPalette.ColorRole.Button  # the palette's role that is the panels' colour, see torseur.ui.look.style
+BACKGROUND = QPalette.ColorRole.Button  # the palette's role that is the panels' colour, see torseur.ui.look.style
 
 
 class Dock(QDockWidget):
@@ -35,7 +35,7 @@ class Dock(QDockWidget):
         self._bar.undock.clicked.connect(lambda: self.setFloating(not self.isFloating()))
         self._bar.close_button.clicked.connect(self.close)
         self.setTitleBarWidget(self._bar)
-        body.setBackgroundRole(GROUND)
+        body.setBackgroundRole(BACKGROUND)
         body.setAutoFillBackground(True)
         self.setWidget(Scroller(body) if scroll else body)
         self.topLevelChanged.connect(self._name_undock)
@@ -113,9 +113,9 @@ class Scroller(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setBackgroundRole(GROUND)
+        self.setBackgroundRole(BACKGROUND)
         self.setAutoFillBackground(True)  # it shows behind the scroll bar
-        self.viewport().setBackgroundRole(GROUND)
+        self.viewport().setBackgroundRole(BACKGROUND)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.verticalScrollBar().setSingleStep(24)
         self.setWidget(body)

@@ -105,18 +105,18 @@ class KeysSheet(ModalCard):
     def _fill(self, count: int) -> QSize:
         """Deal the groups to so many columns of about the same height, in their order; returns the size that takes."""
         limit = max((_height(group) for group in self._groups), default=0)
-        while len(_dealt(self._groups, limit)) > count:
+        while len(_split_into_columns(self._groups, limit)) > count:
             limit += 4
-        dealt = _dealt(self._groups, limit)
-        while len(self.columns) < len(dealt):
+        columns = _split_into_columns(self._groups, limit)
+        while len(self.columns) < len(columns):
             self.columns.append(KeyList(self._body))
             self._row.addWidget(self.columns[-1], 0, Qt.AlignmentFlag.AlignTop)
         for k, column in enumerate(self.columns):
-            column.setVisible(k < len(dealt))
-            if k < len(dealt):
-                column.show_lines(dealt[k])
-        wide = len(dealt) * (COLUMN + GUTTER) - GUTTER
-        self._body.resize(max(wide, 0), max(map(_height, dealt), default=0))
+            column.setVisible(k < len(columns))
+            if k < len(columns):
+                column.show_lines(columns[k])
+        wide = len(columns) * (COLUMN + GUTTER) - GUTTER
+        self._body.resize(max(wide, 0), max(map(_height, columns), default=0))
         return self._body.size()
 
 
@@ -193,7 +193,7 @@ def _height(lines: Sequence[KeyLine]) -> int:
     return sum(ROW if line.keys else HEAD + line.above for line in lines)
 
 
-def _dealt(groups: Sequence[Sequence[KeyLine]], limit: int) -> list[list[KeyLine]]:
+def _split_into_columns(groups: Sequence[Sequence[KeyLine]], limit: int) -> list[list[KeyLine]]:
     columns: list[list[KeyLine]] = []
     for title, *lines in groups:
         group = [title._replace(above=BETWEEN), *lines]

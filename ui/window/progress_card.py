@@ -29,7 +29,7 @@ class ProgressCard(QWidget):
         super().__init__(parent)
         self._parent = parent
         self._clock = QTimer(self, singleShot=True, interval=late)
-        self._clock.timeout.connect(self._come)
+        self._clock.timeout.connect(self._appear)
         self._title = TextLabel(self, weight=600)
         self._title.setFixedHeight(20)
         self._text = TextLabel(self, role="text_second", px=SMALL)
@@ -104,7 +104,7 @@ class ProgressCard(QWidget):
         theme = current_theme()
         paint_box(QPainter(self), QRectF(self.rect()), theme.panel, theme.border, 8)
 
-    def _come(self) -> None:
+    def _appear(self) -> None:
         self.place()
         self.show()
         self.raise_()

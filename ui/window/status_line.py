@@ -132,8 +132,8 @@ class StatusLine(QWidget):
         if text == part.label.whole_text and part is not self._progress:
             return
         part.label.show_text(text)
-        said = [self._document, self._findings, *self._facts, self._residual, self._progress, self._rate]
-        whole = " · ".join(one.label.whole_text for one in said if one.label.whole_text)
+        parts = [self._document, self._findings, *self._facts, self._residual, self._progress, self._rate]
+        whole = " · ".join(one.label.whole_text for one in parts if one.label.whole_text)
         self.setAccessibleName(whole)
         self.setToolTip(whole)
         self._arrange()
@@ -149,15 +149,15 @@ class StatusLine(QWidget):
                 continue
             start = x + 2 * GAP if x else EDGE
             room = end - start - part.beside
-            wanted = part.label.sizeHint().width()
-            if room < min(SHORTEST, wanted):
+            needed = part.label.sizeHint().width()
+            if room < min(SHORTEST, needed):
                 part.hide()
                 x = -1
                 continue
             if x:
                 self._dividers.append(x + GAP)
-            part.place(start, min(wanted, room))
-            x = start + part.width() if wanted <= room else -1
+            part.place(start, min(needed, room))
+            x = start + part.width() if needed <= room else -1
         self.update()
 
     def _left(self) -> list[_Part]:

@@ -40,7 +40,7 @@ class Toast(QWidget):
         self.close_button = IconButton("close", self.tr("Close"), self, side=24)
         self.close_button.clicked.connect(self.clear)
         self.action_button = OutlineButton("", parent=self)
-        self.action_button.clicked.connect(self._act)
+        self.action_button.clicked.connect(self._run_action)
         self.action_button.hide()
         self._run: Callable[[], object] | None = None
         column = QVBoxLayout()
@@ -100,7 +100,7 @@ class Toast(QWidget):
         self.setAccessibleName(text)
         self.setAccessibleDescription(detail)
         self._clock.stop()
-        if self._goes:
+        if self._closes_itself:
             self._clock.start()
         self.place()
         self.show()
@@ -137,7 +137,7 @@ class Toast(QWidget):
 
     @override
     def leaveEvent(self, event: QEvent) -> None:
-        if self._goes and self.isVisible():
+        if self._closes_itself and self.isVisible():
             self._clock.start()
 
     @override
@@ -149,20 +149,20 @@ class Toast(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(self.rect())
-        ink, ground = {
+        ink, background = {
             "plain": (theme.text_second, theme.hover),
             "good": (theme.good, theme.good_fill),
         }.get(self._tone, (theme.warning, theme.warning_fill))
         paint_box(painter, rect, theme.panel, theme.border if self._tone in ("plain", "good") else ink, 8)
-        paint_box(painter, QRectF(10, 10, 28, 28), ground, None, 8)
+        paint_box(painter, QRectF(10, 10, 28, 28), background, None, 8)
         paint_icon(painter, TONES[self._tone], ink, 16, 16)
 
     @property
-    def _goes(self) -> bool:
+    def _closes_itself(self) -> bool:
         """Whether it goes by itself: not trouble, and not while it offers something."""
         return self._tone in ("plain", "good") and self._run is None
 
-    def _act(self) -> None:
+    def _run_action(self) -> None:
         run = self._run
         self.clear()
         if run is not None:

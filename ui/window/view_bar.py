@@ -174,7 +174,7 @@ def _menu(parent: QWidget) -> QMenu:
 
 
 class _Group(QWidget):
-    """Icon buttons on one ground."""
+    """Icon buttons on one background."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -25,7 +25,7 @@ class Verdict:
     """What there is to say of a prediction."""
 
     right: bool
-    says: Translation
+    message: Translation
 
 
 RIGHT = Verdict(True, Translation("Right.", "Juste."))
@@ -46,20 +46,20 @@ _NONE = Translation("A direction needs a vector that is not zero.", "Une directi
 _OTHER = Translation("Not this one.", "Pas celle-ci.")
 
 
-def check(answer: Quantities | Options, given: Array | str, case: Case) -> Verdict:
+def check(answer: Quantities | Options, prediction: Array | str, case: Case) -> Verdict:
     """Compare a prediction, (m, n) numbers or the key of an option, with what the robot of a case gives.
 
     Raises LinAlgError where there is no answer.
     """
     if isinstance(answer, Options):
-        return RIGHT if given == answer.compute(case) else Verdict(False, _OTHER)
+        return RIGHT if prediction == answer.compute(case) else Verdict(False, _OTHER)
     expected = answer.values(case)
-    given = np.asarray(given, dtype=np.float64).reshape(expected.shape)
+    prediction = np.asarray(prediction, dtype=np.float64).reshape(expected.shape)
     if answer.up_to_sign:
-        return _check_direction(given, expected)
-    if _same(given, expected):
+        return _check_direction(prediction, expected)
+    if _same(prediction, expected):
         return RIGHT
-    return Verdict(False, _what_went_wrong(answer, given, expected, case))
+    return Verdict(False, _what_went_wrong(answer, prediction, expected, case))
 
 
 def allowed(expected: Array) -> Array:
@@ -68,15 +68,15 @@ def allowed(expected: Array) -> Array:
     return np.maximum(TOLERANCE * np.maximum(np.abs(expected), 0.1 * largest), LEAST)
 
 
-def _same(given: Array, expected: Array) -> bool:
-    return given.shape == expected.shape and bool(np.all(np.abs(given - expected) <= allowed(expected)))
+def _same(prediction: Array, expected: Array) -> bool:
+    return prediction.shape == expected.shape and bool(np.all(np.abs(prediction - expected) <= allowed(expected)))
 
 
-def _check_direction(given: Array, expected: Array) -> Verdict:
-    length = float(np.linalg.norm(given) * np.linalg.norm(expected))
+def _check_direction(prediction: Array, expected: Array) -> Verdict:
+    length = float(np.linalg.norm(prediction) * np.linalg.norm(expected))
     if length == 0.0:
         return Verdict(False, _NONE)
-    off = np.degrees(np.arccos(min(1.0, abs(float(np.vdot(given, expected))) / length)))
+    off = np.degrees(np.arccos(min(1.0, abs(float(np.vdot(prediction, expected))) / length)))
     if off < 0.5:
         return RIGHT
     text = number(off, 3)
@@ -85,54 +85,54 @@ def _check_direction(given: Array, expected: Array) -> Verdict:
     )
 
 
-def _what_went_wrong(answer: Quantities, given: Array, expected: Array, case: Case) -> Translation:
-    if np.any(np.abs(expected) > LEAST) and _same(given, -expected):
+def _what_went_wrong(answer: Quantities, prediction: Array, expected: Array, case: Case) -> Translation:
+    if np.any(np.abs(expected) > LEAST) and _same(prediction, -expected):
         return _SIGN
-    order = _other_order(given, expected)
+    order = _other_order(prediction, expected)
     if order is not None:
         return order
     angular = np.array([answer.unit(i).startswith("rad") for i in range(len(expected))])
-    if np.any(angular) and _same(given, np.where(angular[:, None], np.degrees(expected), expected)):
+    if np.any(angular) and _same(prediction, np.where(angular[:, None], np.degrees(expected), expected)):
         return _DEGREES
-    if _same(given, 1000.0 * expected):
+    if _same(prediction, 1000.0 * expected):
         return _MILLI
-    if _is_of_degrees(answer, given, case):
+    if _is_of_degrees(answer, prediction, case):
         return _RADIANS
-    wrong = np.abs(given - expected) > allowed(expected)
-    if _same(np.where(wrong, -given, given), expected):
+    wrong = np.abs(prediction - expected) > allowed(expected)
+    if _same(np.where(wrong, -prediction, prediction), expected):
         names = ", ".join(_names(answer, wrong))
         return Translation(f"The sign of {names} is reversed.", f"Le signe de {names} est inversé.")
-    return _farthest(answer, given, expected, wrong)
+    return _farthest(answer, prediction, expected, wrong)
 
 
-def _other_order(given: Array, expected: Array) -> Translation | None:
+def _other_order(prediction: Array, expected: Array) -> Translation | None:
     m, n = expected.shape
     if n == 1:
-        moved = any(_same(given, expected[list(order)]) for order in permutations(range(m)))
+        moved = any(_same(prediction, expected[list(order)]) for order in permutations(range(m)))
         return _ENTRIES if moved else None
-    if m == n and _same(given, expected.T):
+    if m == n and _same(prediction, expected.T):
         return _TRANSPOSED
-    if any(_same(given, expected[list(order)]) for order in permutations(range(m))):
+    if any(_same(prediction, expected[list(order)]) for order in permutations(range(m))):
         return _ROWS
-    return _COLUMNS if any(_same(given, expected[:, list(order)]) for order in permutations(range(n))) else None
+    return _COLUMNS if any(_same(prediction, expected[:, list(order)]) for order in permutations(range(n))) else None
 
 
-def _is_of_degrees(answer: Quantities, given: Array, case: Case) -> bool:
+def _is_of_degrees(answer: Quantities, prediction: Array, case: Case) -> bool:
     """Whether it is the answer at angles as large in radians as they are in degrees."""
     turns = [case.model.joint(name).kind is not JointKind.PRISMATIC for name in case.model.joint_names]
     if len(turns) != len(case.q):
         return False
     try:
-        return _same(given, answer.values(case.at(np.where(turns, np.degrees(case.q), case.q))))
+        return _same(prediction, answer.values(case.at(np.where(turns, np.degrees(case.q), case.q))))
     except (np.linalg.LinAlgError, TorseurError):
         return False
 
 
-def _farthest(answer: Quantities, given: Array, expected: Array, wrong: np.ndarray) -> Translation:
-    i, j = np.unravel_index(int(np.argmax(np.abs(given - expected) / allowed(expected))), expected.shape)
+def _farthest(answer: Quantities, prediction: Array, expected: Array, wrong: np.ndarray) -> Translation:
+    i, j = np.unravel_index(int(np.argmax(np.abs(prediction - expected) / allowed(expected))), expected.shape)
     name = _names(answer, np.arange(expected.size).reshape(expected.shape) == i * expected.shape[1] + j)[0]
     unit = answer.unit(int(i))
-    off = f"{number(abs(float(given[i, j] - expected[i, j])), 3)} {unit}".strip()
+    off = f"{number(abs(float(prediction[i, j] - expected[i, j])), 3)} {unit}".strip()
     right = expected.size - int(np.count_nonzero(wrong))
     if expected.size == 1:
         return Translation(f"Off by {off}.", f"Écart de {off}.")

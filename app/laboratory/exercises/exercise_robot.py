@@ -24,7 +24,7 @@ class ExerciseRobot(QObject):
         super().__init__(parent)
         self._session, self._open_robot = session, open_robot
         self.exercise: Exercise | None = None
-        self._asked_for: Exercise | None = None  # whose robot is being opened
+        self._requested: Exercise | None = None  # whose robot is being opened
 
     @property
     def is_there(self) -> bool:
@@ -59,13 +59,13 @@ class ExerciseRobot(QObject):
     def open(self) -> None:
         """Open it, behind the window."""
         assert self.exercise is not None
-        self._asked_for = self.exercise
+        self._requested = self.exercise
         self._open_robot(self.exercise.robot)
 
     def arrived(self) -> bool:
         """Whether what was opened just now is what was asked for; asked once."""
-        asked_for, self._asked_for = self._asked_for, None
-        return asked_for is not None and asked_for is self.exercise and self.is_there
+        requested, self._requested = self._requested, None
+        return requested is not None and requested is self.exercise and self.is_there
 
     def pose(self, q: Array, text: str) -> None:
         """Bring it to q (nq,), as an edit that is called `text`."""

@@ -42,7 +42,7 @@ def question_view(
     """A question; `case` is where it is asked, if its robot is open, and `numbers` are those of its texts."""
     formula = question.formula
     return QuestionView(
-        filled(question.asks, language, numbers),
+        filled(question.prompt, language, numbers),
         form_of(question, language, labels),
         state,
         formula.eye,

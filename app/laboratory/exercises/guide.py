@@ -89,12 +89,12 @@ def _exercise(place: int, exercise: Exercise, language: Language) -> list[str]:
     numbers = numbers_of(exercise, case)
     parts = [
         f"## {place}. {exercise.title.text(language)}\n",
-        f"{filled(exercise.says, language, numbers)}\n",
+        f"{filled(exercise.statement, language, numbers)}\n",
         _ABOUT.text(language).format(robot=exercise.robot, source=exercise.source) + "\n",
     ]
     for place_, question in enumerate(exercise.questions, start=1):
         parts += [
-            f"**{place}.{place_}** {filled(question.asks, language, numbers)}\n",
+            f"**{place}.{place_}** {filled(question.prompt, language, numbers)}\n",
             *_offered(question, language),
             f"<details><summary>{_ANSWER.text(language)}</summary>\n",
             f"$$ {question.formula.latex} $$\n",

@@ -45,7 +45,7 @@ class ExercisesBinding(PageBinding):
         self._progress = ExerciseProgress(self._preferences)
         self.robot = ExerciseRobot(self._session, context.open_robot, self)
         self._place = 0
-        self._shown: tuple[object, ...] = ()
+        self._answers_key: tuple[object, ...] = ()
         self._filled = False  # whether its texts have their numbers
         self._drawing = QuestionDrawing(context.switches)  # of the open question
         self._connect()
@@ -112,20 +112,20 @@ class ExercisesBinding(PageBinding):
         self._show_question(anew=True)
         self.redraw()
 
-    def _check(self, given: object) -> None:
+    def _check(self, prediction: Array | str) -> None:
         question, case = self._question, self.robot.case()
         assert question is not None
         if case is None:
             self.widget.sheet.show_verdict(self._labels["needs"], False)
             return
         try:
-            verdict = check(question.answer, given, case.at(self.start_q))  # type: ignore[arg-type]
+            verdict = check(question.answer, prediction, case.at(self.start_q))
         except np.linalg.LinAlgError:
             self.widget.sheet.show_verdict(self._labels["no_answer"], False)
             return
         if self._state not in DONE:
             self._keep(RIGHT if verdict.right else TRIED)
-        self.widget.sheet.show_verdict(verdict.says.text(self._language), verdict.right)
+        self.widget.sheet.show_verdict(verdict.message.text(self._language), verdict.right)
 
     def _reveal(self) -> None:
         self._keep(REVEALED)
@@ -155,7 +155,7 @@ class ExercisesBinding(PageBinding):
         """Draw the question on the robot, in its pose; or do not."""
         question = self._question
         assert question is not None
-        if self._drawing.is_shown:
+        if self._drawing.is_visible:
             self._drawing.hide()
         else:
             self._take_pose()
@@ -164,16 +164,16 @@ class ExercisesBinding(PageBinding):
             self._drawing.show(question)
         self._show_showing()
         self.redraw()
-        if self._drawing.is_shown:
+        if self._drawing.is_visible:
             self._viewport.fit()
 
     # The robot
 
     def _opened(self) -> None:
         """Something was opened: into the pose, if it is what was asked for."""
-        self._shown = ()
+        self._answers_key = ()
         arrived = self.robot.arrived()
-        if self._drawing.is_shown and not self.robot.is_there:
+        if self._drawing.is_visible and not self.robot.is_there:
             self._drawing.hide()
             self._show_showing()
         if arrived:
@@ -230,14 +230,14 @@ class ExercisesBinding(PageBinding):
         assert question is not None
         numbers, sheet = self._numbers(exercise), self.widget.sheet
         self._filled = bool(numbers)
-        says = filled(exercise.says, self._language, numbers)
+        statement = filled(exercise.statement, self._language, numbers)
         states = self._progress.states(exercise)
-        sheet.show_exercise(exercise.title.text(self._language), says, states, self._place)
+        sheet.show_exercise(exercise.title.text(self._language), statement, states, self._place)
         here = case.at(self.start_q) if case is not None else None
         sheet.show_question(
             question_view(exercise, question, self._state, here, numbers, self._language, self._labels), anew=anew
         )
-        self._shown = ()
+        self._answers_key = ()
         self._show_showing()
         self._show_robot()
         self._show_answers()
@@ -246,45 +246,45 @@ class ExercisesBinding(PageBinding):
         question = self._question
         can = question is not None and bool(question.draws or question.ellipsoids or question.q)
         self.widget.sheet.show_showing(
-            "" if not can else self._labels["show" if not self._drawing.is_shown else "hide"]
+            "" if not can else self._labels["show" if not self._drawing.is_visible else "hide"]
         )
 
     def _show_robot(self) -> None:
         exercise, document = self.exercise, self._session.document
         assert exercise is not None
-        name, say = exercise.robot, self._labels
+        name, texts = exercise.robot, self._labels
         button = ""
         if not self.robot.is_there:
             open_name = document.name if document is not None else ""
             same = document is not None and document.reference == name
-            text = say["changed" if same else "absent"].format(robot=name, name=open_name)
-            text += " " + say["recording"] if self.robot.would_lose_recording else ""
-            button = say["open"].format(robot=name)
+            text = texts["changed" if same else "absent"].format(robot=name, name=open_name)
+            text += " " + texts["recording"] if self.robot.would_lose_recording else ""
+            button = texts["open"].format(robot=name)
         elif not self.robot.is_computable:
-            text = say["compiling"]
+            text = texts["compiling"]
         elif self.robot.is_at(self.start_q):
-            text = say["in_place"].format(robot=name)
+            text = texts["in_place"].format(robot=name)
         else:
-            text, button = say["elsewhere"].format(robot=name), say["pose"]
+            text, button = texts["elsewhere"].format(robot=name), texts["pose"]
         self.widget.sheet.show_robot(text, button)
 
     def _show_answers(self) -> None:
         question, case = self._question, self.robot.case()
         assert question is not None
         if case is None or self._state not in DONE:
-            self._shown = ()
+            self._answers_key = ()
             self.widget.sheet.show_answers(None, None)
             return
-        shown = (question, id(case.model), case.q.tobytes(), self._language)
-        if shown == self._shown:
+        answers_key = (question, id(case.model), case.q.tobytes(), self._language)
+        if answers_key == self._answers_key:
             return
-        self._shown = shown
-        say = self._labels
+        self._answers_key = answers_key
+        texts = self._labels
         at_home, language = case.at(self.start_q), self._language
-        here = answer_view(question, at_home, say["answer"], say["computed"], language, say)
+        here = answer_view(question, at_home, texts["answer"], texts["computed"], language, texts)
         yours = None
         if not self.robot.is_at(self.start_q):
-            yours = answer_view(question, case, say["yours"], joints_text(case), language, say)
+            yours = answer_view(question, case, texts["yours"], joints_text(case), language, texts)
         self.widget.sheet.show_answers(here, yours)
 
     def _numbers(self, exercise: Exercise) -> Numbers:

@@ -73,7 +73,7 @@ class Question:
     """One question. In its texts {name} stands for a number of `Exercise.numbers`."""
 
     key: str
-    asks: Translation
+    prompt: Translation
     answer: Quantities | Options
     formula: Formula
     explains: Translation
@@ -93,7 +93,7 @@ class Exercise:
 
     key: str
     title: Translation
-    says: Translation  # what is given
+    statement: Translation  # what is given
     robot: str  # name of a shipped one
     q: tuple[float, ...]  # [rad | m]
     questions: tuple[Question, ...]

@@ -34,7 +34,7 @@ class QuestionDrawing:
         )
 
     @property
-    def is_shown(self) -> bool:
+    def is_visible(self) -> bool:
         """Whether there is one."""
         return self._arrows is not None
 

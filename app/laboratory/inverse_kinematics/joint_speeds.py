@@ -31,18 +31,18 @@ class SpeedsBinding(QObject):
     def refresh(self) -> None:
         """Solve and show for the pose of now."""
         session, section = self._session, self._section
-        section.show_wanted(self._twist.tolist(), self._rows, self._threshold, self._damping)
+        section.show_twist(self._twist.tolist(), self._rows, self._threshold, self._damping)
         if not session.frame or not session.kernels.has(POSING):
-            why = self.tr("There is no frame that joints move.") if not session.frame else ""
-            section.show_solutions((), (), (), why)
+            reason = self.tr("There is no frame that joints move.") if not session.frame else ""
+            section.show_solutions((), (), (), reason)
             return
         from torseur.sim.analysis.inverse_kinematics.inverse_velocity import VELOCITY_METHODS, inverse_velocity
 
-        wanted = self._twist[ROWS[self._rows]]
+        twist = self._twist[ROWS[self._rows]]
         try:
             found = [
                 inverse_velocity(
-                    session.model, session.q, session.frame, wanted, rows=self._rows, method=method,
+                    session.model, session.q, session.frame, twist, rows=self._rows, method=method,
                     threshold=self._threshold, damping=self._damping,
                 )
                 for method in VELOCITY_METHODS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer
@@ -116,12 +116,12 @@ class InverseKinematicsBinding(PageBinding):
     def _connect(self) -> None:
         page, posing = self.widget, self._posing
         page.target.entered.connect(self._enter)
-        page.target.rows_chosen.connect(lambda rows: self._want(rows=rows))
-        page.target.axes_chosen.connect(lambda axes: self._want(along_world=axes == "world"))
+        page.target.rows_chosen.connect(lambda rows: self._change_options(rows=rows))
+        page.target.axes_chosen.connect(lambda axes: self._change_options(along_world=axes == "world"))
         page.target.solve_requested.connect(self.solve)
         page.target.reset_requested.connect(posing.to_frame)
         page.method.method_chosen.connect(self._choose_method)
-        page.method.tolerance_entered.connect(lambda x: self._want(tolerance=x))
+        page.method.tolerance_entered.connect(lambda x: self._change_options(tolerance=x))
         page.method.damping_entered.connect(self._set_damping)
         page.method.restarts_entered.connect(self._set_restarts)
         page.iterations.step_chosen.connect(self._go_by_hand)
@@ -135,8 +135,8 @@ class InverseKinematicsBinding(PageBinding):
             self._forget()
             self._posing.set_target(pose_with(self._posing.target, k, value))
 
-    def _want(self, **changes: object) -> None:
-        self._posing.set_options(replace(self._posing.options, **changes))  # type: ignore[arg-type]
+    def _change_options(self, **changes: Any) -> None:
+        self._posing.set_options(replace(self._posing.options, **changes))
         self.update()
 
     def _choose_method(self, method: str) -> None:
@@ -244,7 +244,7 @@ class InverseKinematicsBinding(PageBinding):
             tone = "good" if found.reached else "warning"
             sentence = found.message if self._found is not None else _of_drag(found)
             if self._found is not None and found.reached:
-                sentence += " " + _search_told(found)
+                sentence += " " + _search_text(found)
             method.show_outcome(word, tone, sentence)
 
 
@@ -257,21 +257,19 @@ def _owners(model: Model, joints: Sequence[str]) -> list[str]:
 def _of_drag(found: PoseSolution) -> str:
     if found.reached:
         return "The robot is at the target."
-    return (
-        f"The robot stopped as near as it came: {_away(found)} from the target. Solve also tries other configurations."
-    )
+    return f"The robot stopped as near as it came: {_error_text(found)} from the target. Solve also tries other configurations."
 
 
-def _away(found: PoseSolution) -> str:
+def _error_text(found: PoseSolution) -> str:
     text = quantity_text(1e3 * found.position_error, "mm")
     if found.rows == "position":
         return text
     return f"{text} and {quantity_text(float(np.degrees(found.angle_error)), '°')}"
 
 
-def _search_told(found: PoseSolution) -> str:
+def _search_text(found: PoseSolution) -> str:
     starts = "the first start" if found.starts == 1 else f"start {found.starts}, a random one,"
     assert found.iterates is not None
     if len(found.iterates) == 1 and found.starts == 1:
         return "It was there already."
-    return f"{len(found.iterates) - 1} iterations of {starts} are shown; {_away(found)} are left."
+    return f"{len(found.iterates) - 1} iterations of {starts} are shown; {_error_text(found)} are left."

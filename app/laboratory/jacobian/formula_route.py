@@ -30,7 +30,7 @@ class TableFormulas(QObject):
         self._session = session
         self._definition: Definition | None = None  # that formulas were asked of
         self._numbers: Callable[[Array], tuple[Array, Array]] | None = None
-        self._why = ""
+        self._reason = ""
         self._job = SymbolicJob(FORMULAS, self)
         self._job.found.connect(self._take)
         self._job.failed.connect(self._fail)
@@ -41,9 +41,9 @@ class TableFormulas(QObject):
         table = None if document is None else document.table
         if table is None:
             return None, self.tr("this robot is not a Denavit-Hartenberg table.")
-        self._ask(table)
+        self._compute(table)
         if self._numbers is None:
-            return None, self._why
+            return None, self._reason
         T, J = self._numbers(q)
         if float(np.abs(T - pose).max()) > NEAR:
             return None, self.tr("they are of the table's tool, and this is another frame.")
@@ -55,20 +55,20 @@ class TableFormulas(QObject):
             self._job.stop()
             self._definition = None
 
-    def _ask(self, definition: Definition) -> None:
+    def _compute(self, definition: Definition) -> None:
         if definition is self._definition:
             return
         from torseur.robots.dh.dh_reader import table_of
         from torseur.sim.analysis.symbolic.values import request
 
         self._definition, self._numbers = definition, None
-        self._why = self.tr("they are being worked out.")
+        self._reason = self.tr("they are being worked out.")
         self._job.ask(request(table_of(definition), tool=True, names=False))
 
     def _take(self, found: Formulas) -> None:
         self._numbers = found.numbers()
         self.changed.emit()
 
-    def _fail(self, why: str) -> None:
-        self._why = why
+    def _fail(self, reason: str) -> None:
+        self._reason = reason
         self.changed.emit()

@@ -67,10 +67,10 @@ class JacobianBinding(PageBinding):
     def refresh(self) -> None:
         self._open()
         self.widget.set_unit(self._preferences.angle_unit)
-        why = self._reason()
-        self.widget.show_reason(why)
+        reason = self._reason()
+        self.widget.show_reason(reason)
         self.routes = self.displacement = None
-        if not why:
+        if not reason:
             snapshot = self._session.snapshot
             assert snapshot is not None
             self._show_routes(snapshot.q)
@@ -151,9 +151,9 @@ class JacobianBinding(PageBinding):
         session = self._session
         if session.document is None or session.model is self._model:
             return
-        kept = self._model is not None and session.rebuilding and self._model.nv == session.model.nv
+        same = self._model is not None and session.rebuilding and self._model.nv == session.model.nv
         self._model = model = session.model
-        if not kept:
+        if not same:
             self._rates, self._steps = first_values(model, RATE), first_values(model, STEP)
             self._column, self._axis = -1, 0
         self._columns, self._offered = [], ([], [])
@@ -183,14 +183,14 @@ class JacobianBinding(PageBinding):
 
         session = self._session
         self.routes = jacobian_routes(session.model, q, session.frame, self._reference)
-        J, why = self.formulas.jacobian(q, self.routes.pose)
+        J, reason = self.formulas.jacobian(q, self.routes.pose)
         if J is not None:
             self.routes = self.routes.with_route("symbolic", change_reference(J, self.routes.pose, self._reference))
         if self._column not in self._columns:
             self._column, self._axis = first_column(session.model, self._columns), 0
         axes = self.routes.axes_of(self._column)
         self._axis = min(self._axis, max(len(axes) - 1, 0))
-        self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, why)
+        self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, reason)
 
     def _show_links(self, q: Array) -> None:
         from torseur.sim.analysis.jacobian.link_velocities import link_velocities

@@ -60,10 +60,10 @@ class RotationBinding(PageBinding):
         page.sum.relative_entered.connect(lambda w: self._set("_relative", w))
         for section in page.sections:
             section.drawn_switched.connect(lambda _: self.update())
-        self._held = ""
-        self.tool.taken.connect(self._take)
+        self._dragged = ""
+        self.tool.grabbed.connect(self._take)
         self.tool.drawn.connect(self._drag)
-        self.tool.given_up.connect(self._give_up)
+        self.tool.cancelled.connect(self._cancel)
         self.tool.finished.connect(self.update)
 
     @override
@@ -190,17 +190,17 @@ class RotationBinding(PageBinding):
         self.update()
 
     def _take(self, key: str) -> None:
-        self._held, self._before = key, (self._axis, self._vector)
+        self._dragged, self._before = key, (self._axis, self._vector)
 
     def _drag(self, vector: Array) -> None:
         """A tip was dragged so far from the origin (3,) [m]; an axis keeps its direction alone."""
         size = float(np.linalg.norm(vector))
-        if self._held == "vector":
+        if self._dragged == "vector":
             self._set("_vector", np.round(vector / self._unit_length, 3))
         elif size > 1e-6:
             self._set("_axis", np.round(vector / size, 4))
 
-    def _give_up(self) -> None:
+    def _cancel(self) -> None:
         self._axis, self._vector = self._before
         self.update()
 

@@ -32,7 +32,7 @@ class JointMap(QObject):
         self._session = session
         self.joints = ("", "")
         self.found: SingularityMap | None = None
-        self.why = ""  # there is no map
+        self.reason = ""  # there is no map
         self.question: tuple[object, ...] = ()  # that was asked last
         self._work = Background(self)
         self._work.found.connect(self.take)
@@ -50,17 +50,17 @@ class JointMap(QObject):
         a, b = self.joints
         if a == b:
             self.found, self.question = None, ()
-            self.why = self.tr("A map is over two joints; choose another one for one of its sides.")
+            self.reason = self.tr("A map is over two joints; choose another one for one of its sides.")
             self.changed.emit()
             return
         key = (task, a, b, np.delete(q, self.places(self._session.model)).tobytes())
         if key == self.question:
             return
-        self.question, self.why = key, ""
-        model, frame, rows, length, kept = self._session.model, task.frame, task.rows, task.length, np.array(q)
+        self.question, self.reason = key, ""
+        model, frame, rows, length, start = self._session.model, task.frame, task.rows, task.length, np.array(q)
 
         def step(size: int) -> Step:
-            return lambda: singularity_map(model, kept, frame, a, b, rows=rows, resolution=size, length=length)
+            return lambda: singularity_map(model, start, frame, a, b, rows=rows, resolution=size, length=length)
 
         self._work.ask(key, [step(size) for size in (COARSE, FINE)])
 
@@ -90,10 +90,12 @@ class JointMap(QObject):
         if forget:
             self.found = None
 
-    def take(self, question: object, found: object) -> None:
+    def take(self, question: tuple[object, ...], found: SingularityMap | Exception) -> None:
         """Have the answer to a question, unless another was asked since."""
-        if question[:3] != self.question[:3]:  # type: ignore[index]
+        if question[:3] != self.question[:3]:
             return
-        failed = isinstance(found, Exception)
-        self.found, self.why = (None, str(found)) if failed else (found, "")  # type: ignore[assignment]
+        if isinstance(found, Exception):
+            self.found, self.reason = None, str(found)
+        else:
+            self.found, self.reason = found, ""
         self.changed.emit()

@@ -30,7 +30,7 @@ class _Motion:
 
 
 class AlongRecording(QObject):
-    """What is known of the recording so far; `changed` tells that this is more, or less."""
+    """What is known of the recording so far; `known` tells that this is more, or less."""
 
     changed = Signal()
 
@@ -38,7 +38,7 @@ class AlongRecording(QObject):
         super().__init__(parent)
         self._session = session
         self.found: MeasuresAlong | None = None
-        self.why = ""  # there are no measures of this recording
+        self.reason = ""  # there are no measures of this recording
         self._key: tuple[object, ...] = ()
         self._work = Background(self)
         self._work.found.connect(self._take)
@@ -49,9 +49,9 @@ class AlongRecording(QObject):
 
         session, recording = self._session, self._session.recording
         if recording is None or len(recording) < 2:
-            shown = self.found is not None or bool(self.why)
-            self.found, self.why, self._key = None, "", ()
-            if shown:
+            known = self.found is not None or bool(self.reason)
+            self.found, self.reason, self._key = None, "", ()
+            if known:
                 self.changed.emit()
             return
         count = len(recording)
@@ -77,9 +77,11 @@ class AlongRecording(QObject):
         values = np.column_stack((self.found.t, measures.w, measures.sigma_min, measures.inverse_condition))
         return ArrayText(values, (), ("t (s)", "w", "σ_{min}", "1/κ"))
 
-    def _take(self, key: object, found: object) -> None:
+    def _take(self, key: object, found: MeasuresAlong | Exception) -> None:
         if key != self._key:
             return
-        failed = isinstance(found, Exception)
-        self.found, self.why = (None, str(found)) if failed else (found, "")  # type: ignore[assignment]
+        if isinstance(found, Exception):
+            self.found, self.reason = None, str(found)
+        else:
+            self.found, self.reason = found, ""
         self.changed.emit()

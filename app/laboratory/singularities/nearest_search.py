@@ -26,7 +26,7 @@ class NearestSearch(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.found: NearestSingular | None = None
-        self.why = ""  # nothing was found
+        self.reason = ""  # nothing was found
         self._task: SingularTask | None = None
         self._q: Array = np.zeros(0)
         self._work = Background(self)
@@ -44,7 +44,7 @@ class NearestSearch(QObject):
         if task is self._task and np.array_equal(q, self._q):
             return
         self._task, self._q, self.found = task, np.array(q), None
-        self.why = self.tr("Looked for as soon as the robot rests.")
+        self.reason = self.tr("Looked for as soon as the robot rests.")
         self._rest.start()
         self.changed.emit()
 
@@ -65,9 +65,11 @@ class NearestSearch(QObject):
                 [lambda: nearest_singular_configuration(task.model, q, task.frame, rows=task.rows, length=length)],
             )
 
-    def _take(self, key: object, found: object) -> None:
+    def _take(self, key: object, found: NearestSingular | Exception) -> None:
         if key != (self._task, self._q.tobytes()):
             return
-        failed = isinstance(found, Exception)
-        self.found, self.why = (None, str(found)) if failed else (found, "")  # type: ignore[assignment]
+        if isinstance(found, Exception):
+            self.found, self.reason = None, str(found)
+        else:
+            self.found, self.reason = found, ""
         self.changed.emit()

@@ -214,13 +214,13 @@ class SingularitiesBinding(PageBinding):
 
     def _show_map(self) -> None:
         data = self.map.data(self._session.model, self._measure, self._unit(self._measure))
-        if data is not None or self.map.why:
-            self.widget.show_map(data, self.map.why)
+        if data is not None or self.map.reason:
+            self.widget.show_map(data, self.map.reason)
 
     def _show_along(self) -> None:
         found = self.along.found
         if found is None:
-            self.widget.show_plot(None, None, "", "", self.along.why)
+            self.widget.show_plot(None, None, "", "", self.along.reason)
         else:
             values = found.measures.of(self._measure)
             self.widget.show_plot(found.t, values, MEASURES[self._measure], self._unit(self._measure))
@@ -228,7 +228,7 @@ class SingularitiesBinding(PageBinding):
     def _show_nearest(self) -> None:
         session, found = self._session, self.nearest.found
         if found is None:
-            self.widget.show_nearest(self.nearest.why, False)
+            self.widget.show_nearest(self.nearest.reason, False)
         else:
             text = nearest_text(session.model, session.q, found, self._preferences.angle_unit)
             self.widget.show_nearest(text, found.found and found.distance > 1e-9)

@@ -32,7 +32,7 @@ class SingularFormulas(QObject):
         self._session = session
         self._section: FormulaSection | None = None
         self._names = True
-        self._asked: tuple[Model, str, str, bool] | None = None
+        self._request_key: tuple[Model, str, str, bool] | None = None
         self._chain: Chain | None = None
         self._numbers: tuple[int, ...] = ()
         self.found: SymbolicSingularities | None = None
@@ -49,15 +49,15 @@ class SingularFormulas(QObject):
         self.job.started.connect(lambda: section.show_waiting(self.tr("Starting")))
         self.job.staged.connect(lambda stage: section.show_waiting(capitalised(stage)))
         self.job.found.connect(self._show)
-        self.job.failed.connect(lambda why: section.show_failure(why, again=True))
+        self.job.failed.connect(lambda reason: section.show_failure(reason, again=True))
         section.again_requested.connect(self._try_again)
 
     def follow(self, model: Model, frame: str, rows: str) -> None:
         """Have the formulas of this frame, unless they are there or asked for."""
-        wanted = (model, frame, rows, self._names)
-        if self._section is None or wanted == self._asked:
+        request_key = (model, frame, rows, self._names)
+        if self._section is None or request_key == self._request_key:
             return
-        self._asked, self.found, self._chain = wanted, None, None
+        self._request_key, self.found, self._chain = request_key, None, None
         self.job.stop()
         self._section.show_formulas(None)
         try:
@@ -71,7 +71,7 @@ class SingularFormulas(QObject):
         """Give up; `follow` asks again for what was not found."""
         if self.job.running:
             self.job.stop()
-            self._asked = None
+            self._request_key = None
 
     def text(self) -> FormulaText | None:
         """All of it, to be copied."""
@@ -79,13 +79,13 @@ class SingularFormulas(QObject):
         return None if found is None else FormulaText(found.latex, found.numpy)
 
     def _try_again(self) -> None:
-        if self._chain is not None and self._asked is not None:
-            self.job.ask(request(self._chain, rows=self._asked[2], names=self._names))
+        if self._chain is not None and self._request_key is not None:
+            self.job.ask(request(self._chain, rows=self._request_key[2], names=self._names))
 
     def _choose_form(self, form: str) -> None:
         self._names = form == "names"
-        if self._asked:
-            model, frame, rows, _ = self._asked
+        if self._request_key:
+            model, frame, rows, _ = self._request_key
             self.follow(model, frame, rows)
 
     def _show(self, found: SymbolicSingularities) -> None:

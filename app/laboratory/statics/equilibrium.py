@@ -64,10 +64,10 @@ class EquilibriumBinding(QObject):
         self._statics, self._subject = statics, (id(self._session.model), q, id(loads.loads), loads.side, self._cut)
         if self._checked and self._checked != self._subject:
             self.forget()
-        why_not = self._why_not()
-        self._section.show_possible(why_not, statics is not None and bool(statics.exceeded))
+        reason = self._reason_against()
+        self._section.show_possible(reason, statics is not None and bool(statics.exceeded))
         if self.found is None and self._steps is None:
-            self._section.show_check(None, why_not)
+            self._section.show_check(None, reason)
 
     def ghosts(self) -> tuple[Ghost, ...]:
         """The robot as it moves without the torques, while that is shown."""
@@ -93,15 +93,15 @@ class EquilibriumBinding(QObject):
         self.found, self._checked = None, ()
         self._section.show_check(None)
 
-    def _why_not(self) -> str:
+    def _reason_against(self) -> str:
         session = self._session
         if self._statics is None:
             return self.tr("Without torques there is nothing to check.")
         if not session.kernels.has(DYNAMICS):
             return self.tr("The kernels of dynamics are not ready yet.")
         if session.model.nv > MOST:
-            said = self.tr("The scene has {n} degrees of freedom; up to {most} are checked.")
-            return said.format(n=session.model.nv, most=MOST)
+            text = self.tr("The scene has {n} degrees of freedom; up to {most} are checked.")
+            return text.format(n=session.model.nv, most=MOST)
         return self.tr("Pause first: the check is of one pose.") if session.playback.playing else ""
 
     def _switch_cut(self, on: bool) -> None:
@@ -112,7 +112,7 @@ class EquilibriumBinding(QObject):
         from torseur.sim.simulation.equilibrium import equilibrium_steps
 
         statics, snapshot, document = self._statics, self._session.snapshot, self._session.document
-        if statics is None or snapshot is None or document is None or self._why_not():
+        if statics is None or snapshot is None or document is None or self._reason_against():
             return
         sign = 1.0 if statics.side == "held" else -1.0  # what the robot exerts pushes back on it
         loads = [replace(load, force=sign * load.force, moment=sign * load.moment) for load in statics.loads]

@@ -38,10 +38,10 @@ class Loads:
 
     def on(self, names: tuple[str, ...]) -> Loads:
         """Those on bodies and frames that are there."""
-        kept = tuple(load for load in self.loads if load.body in names)
-        if len(kept) == len(self.loads):
+        present = tuple(load for load in self.loads if load.body in names)
+        if len(present) == len(self.loads):
             return self
-        return replace(self, loads=kept, selected=len(kept) - 1)
+        return replace(self, loads=present, selected=len(present) - 1)
 
 
 def with_vector(load: Load, part: str, vector: Array) -> Load:

@@ -76,11 +76,11 @@ class StaticsBinding(PageBinding):
         page, snapshot = self.widget, session.snapshot
         if snapshot is None or session.document is None:
             return
-        why_not = self._compute(snapshot.q)
+        reason = self._compute(snapshot.q)
         statics = self._statics
         page.show_loads(self._entries(), self._loads.selected, self._numbers(), self._axes)
         page.show_side(self._loads.side)
-        page.show_torques(torque_rows(session.model, statics) if statics else (), why_not)
+        page.show_torques(torque_rows(session.model, statics) if statics else (), reason)
         page.show_bases(base_lines(session.model, statics) if statics else ())
         page.show_carried(
             carried_view(session.model, statics, self._loads.selected) if statics and self._loads.chosen else None
@@ -117,9 +117,9 @@ class StaticsBinding(PageBinding):
         return self._loads
 
     @override
-    def bring_back(self, kept: Loads) -> None:
+    def bring_back(self, state: Loads) -> None:
         self._follow_model()
-        self._show(kept)  # on what of the robot is still there
+        self._show(state)  # on what of the robot is still there
 
     # What the user does
 
@@ -135,10 +135,10 @@ class StaticsBinding(PageBinding):
         page.editor.axes_chosen.connect(self._choose_axes)
         page.editor.entered.connect(self._enter)
         tool.started.connect(self._begin)
-        tool.taken.connect(self._take)
+        tool.grabbed.connect(self._take)
         tool.drawn.connect(self._draw)
         tool.finished.connect(self._finish)
-        tool.given_up.connect(self._give_up)
+        tool.cancelled.connect(self._cancel)
         tool.disarmed.connect(lambda: self._show_placing(""))
         self._session.document_changed.connect(self._follow_model)
         self.equilibrium.drawn.connect(self.redraw)
@@ -211,7 +211,7 @@ class StaticsBinding(PageBinding):
             text = self.tr("Add a load") if new else self.tr("Change a load")
             self._session.undo_stack.push(Change(before, self._loads, self._show, text))
 
-    def _give_up(self) -> None:
+    def _cancel(self) -> None:
         before, self._before = self._before, None
         if before is not None:
             self._show(before)

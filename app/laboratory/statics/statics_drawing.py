@@ -73,8 +73,8 @@ class StaticsPicture:
                 arrows.append(
                     self._arrow(place, motors, "force", MOTORS, f"motors {quantity_text(_norm(motors), 'N')}")
                 )
-                said = f"structure {quantity_text(_norm(structure), 'N')}, {number_text(100 * carried, 3)} %"
-                arrows.append(self._arrow(place, structure, "force", FORCE, said, "dashed"))
+                label = f"structure {quantity_text(_norm(structure), 'N')}, {number_text(100 * carried, 3)} %"
+                arrows.append(self._arrow(place, structure, "force", FORCE, label, "dashed"))
         return Overlays(tuple(arrows))
 
     def handles(self, statics: Statics, places: list[Array]) -> list[Handle]:

@@ -84,11 +84,11 @@ def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckVie
     """What a check of these statics found, in words and numbers; `cut`: the torques were cut at their limits."""
     verdict, linear, floating = check.verdict, statics.linear, bool(statics.unbalanced)
     doubling = float(np.log(2.0) / check.growth) if check.growth else np.inf
-    said = _VERDICTS[verdict].format(time=quantity_text(doubling, "s", 3))
+    text = _VERDICTS[verdict].format(time=quantity_text(doubling, "s", 3))
     if verdict == "unbalanced" and cut:
-        said = "Cut at their limits, the torques do not hold it: it accelerates at once."
+        text = "Cut at their limits, the torques do not hold it: it accelerates at once."
     if floating:
-        said += " The base is held by the wrench that it lacks."
+        text += " The base is held by the wrench that it lacks."
     time = quantity_text(check.duration, "s", 2)
     kinds = [unit for unit, there in (("rad", not linear.all()), ("m", bool(linear.any()))) if there]
     moved, gained = ", ".join(kinds), ", ".join(f"{unit}/s²" for unit in kinds)
@@ -100,7 +100,7 @@ def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckVie
         (f"… nudged by {number_text(_largest(check.nudge), 1)}", number_text(_largest(check.nudged_drift), 3), moved),
     ]
     word = {"unbalanced": "moves"}.get(verdict, verdict)
-    return CheckView(said, word, "warning" if verdict in ("unbalanced", "unstable") else "good", facts)
+    return CheckView(text, word, "warning" if verdict in ("unbalanced", "unstable") else "good", facts)
 
 
 def _entry(split: RowSplit, unit: str) -> CarriedEntry:

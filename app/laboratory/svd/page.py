@@ -54,7 +54,7 @@ class SVDBinding(PageBinding):
         page.frame_chosen.connect(self._session.set_frame)
         page.task_chosen.connect(self._choose)
         page.hovered.connect(self._point)
-        page.pinned.connect(self._hold)
+        page.pinned.connect(self._pin)
         page.motion_moved.connect(self._move)
         page.motion_released.connect(self._release)
         page.motion_chosen.connect(self._choose_motion)
@@ -166,7 +166,7 @@ class SVDBinding(PageBinding):
         self._hovered = (kind, which)
         self.redraw()
 
-    def _hold(self, kind: str, which: int) -> None:
+    def _pin(self, kind: str, which: int) -> None:
         """Pin a direction, or unpin it."""
         self._pinned = NOTHING if self._pinned == (kind, which) else (kind, which)
         self.widget.show_pinned(*self._pinned)
@@ -223,12 +223,12 @@ class SVDBinding(PageBinding):
             self._path = None
             self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=sentence(str(error))))
             return
-        why = ""
+        reason = ""
         if done.stopped_by:
-            why = f"{done.stopped_by.rsplit('/', 1)[-1]} is at its limit: it goes no farther this way."
+            reason = f"{done.stopped_by.rsplit('/', 1)[-1]} is at its limit: it goes no farther this way."
         elif done.end.name != "REACHED":
-            why = done.end.value
-        self.widget.show_motion(MotionView(done.travelled, _unit(svd), done.position, done.rotation, task.rows, why))
+            reason = done.end.value
+        self.widget.show_motion(MotionView(done.travelled, _unit(svd), done.position, done.rotation, task.rows, reason))
         self._path_q, self._hovered = done.q, ("v", self._chosen)
         session.pose(done.q, f"Self-motion along v{self._chosen + 1}", joint="self-motion")
         if not np.array_equal(session.q, done.q):  # a recording is not moved
@@ -259,5 +259,5 @@ def _unit(svd: TaskSVD) -> str:
 
 def _note(model: Model, task: TaskJacobian) -> str:
     """What the columns leave out: joints of several degrees on the way to the frame."""
-    held = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
-    return f"Held still, with several degrees of freedom: {', '.join(held)}." if held else ""
+    fixed = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
+    return f"Held still, with several degrees of freedom: {', '.join(fixed)}." if fixed else ""

@@ -36,7 +36,7 @@ def direction_marks(svd: TaskSVD, kind: str, which: int, model: Model, poses: Ar
     fields: list[ArrowField | LineField] = []
     labels: list[Label] = []
     if kind in ("u", "sigma"):
-        arrows += _at_tool(svd, svd.U[:, which], f"u{subscript(which + 1)}{_said(svd, which)}", which < svd.rank, size)
+        arrows += _at_tool(svd, svd.U[:, which], f"u{subscript(which + 1)}{_label(svd, which)}", which < svd.rank, size)
     if kind in ("v", "sigma"):
         fields, labels = _at_joints(svd, svd.V[:, which], model, poses, size)
     if kind == "v":
@@ -65,7 +65,7 @@ def direction_legend(svd: TaskSVD, kind: str, which: int) -> tuple[LegendRow, ..
     return tuple(rows)
 
 
-def _said(svd: TaskSVD, which: int) -> str:
+def _label(svd: TaskSVD, which: int) -> str:
     if which >= svd.rank:
         return " unreachable"
     return f"  σ{subscript(which + 1)} {quantity_text(float(svd.sigma[which]), _short(svd.task.unit))}"

@@ -24,6 +24,7 @@ from .table_formulas import FormulasBinding
 
 if TYPE_CHECKING:
     from torseur.robots.dh.definition import Definition
+    from torseur.robots.dh.editing import Convention
     from torseur.sim.multibody.model.model import Finding
 
 UNSAVED = "new_table.toml"  # what a table is called that has no file yet
@@ -42,7 +43,7 @@ class TableBinding(QObject):
         self._saved: Definition | None = None  # what the file says
         self._unit = "deg"
         self._in_sight = False
-        self._said = ""
+        self._message = ""
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
         self.formulas = FormulasBinding(session, editor, self._table_in_sight, self)
         self.ask_to_save: Callable[[str], str] = partial(ask_to_save, editor)  # "save", "discard" or "cancel"
@@ -103,7 +104,7 @@ class TableBinding(QObject):
             self._session.message.emit(self.tr("This robot is not a table."), str(error), "warning")
             return
         self._show_made(definition, name)
-        self._say_left_out(chain.findings)
+        self._show_left_out(chain.findings)
 
     def save(self) -> bool:
         """Write the table into its file, or ask where; whether it is written."""
@@ -158,7 +159,7 @@ class TableBinding(QObject):
 
     # Edits
 
-    def re_express(self, convention: str) -> None:
+    def re_express(self, convention: Convention) -> None:
         """The same robot, its parameters in the other convention."""
         from torseur.robots.dh.editing import re_expressed
 
@@ -166,13 +167,15 @@ class TableBinding(QObject):
         if table is None:
             return
         try:
-            changed, findings = re_expressed(table, convention, self._path())  # type: ignore[arg-type]
+            changed, findings = re_expressed(table, convention, self._path())
         except TorseurError as error:
             self._session.message.emit(self.tr("The convention was not changed."), str(error), "warning")
             return
-        said = self.tr("The same robot, its parameters in the {convention} convention.").format(convention=convention)
-        if self._apply(changed, self.tr("Say as {convention}").format(convention=convention), said):
-            self._say_left_out(findings)
+        message = self.tr("The same robot, its parameters in the {convention} convention.").format(
+            convention=convention
+        )
+        if self._apply(changed, self.tr("Say as {convention}").format(convention=convention), message):
+            self._show_left_out(findings)
 
     def reread(self) -> None:
         """The same numbers, read in the other convention: another robot."""
@@ -181,9 +184,9 @@ class TableBinding(QObject):
         if self.table is None:
             return
         other = "modified" if self.table.convention == "standard" else "standard"
-        said = self.tr("The same numbers read as {convention}: another robot.").format(convention=other)
+        message = self.tr("The same numbers read as {convention}: another robot.").format(convention=other)
         changed = replace(self.table, convention=other)
-        self._apply(changed, self.tr("Read as {convention}").format(convention=other), said)
+        self._apply(changed, self.tr("Read as {convention}").format(convention=other), message)
 
     def _move(self, row: int, by: int) -> None:
         count = len(self.table.joints) if self.table is not None else 0
@@ -219,7 +222,7 @@ class TableBinding(QObject):
             return getattr(error, "message", str(error))
         return ""
 
-    def _apply(self, changed: Definition, text: str, said: str = "") -> bool:
+    def _apply(self, changed: Definition, text: str, message: str = "") -> bool:
         """Be the robot of this table; whether that can be."""
         document = self._session.document
         if document is None or changed == document.table:
@@ -235,7 +238,7 @@ class TableBinding(QObject):
             )
             self._show()
             return False
-        self._said = said
+        self._message = message
         change_table(self._session, after, text)
         return True
 
@@ -245,7 +248,7 @@ class TableBinding(QObject):
         if not self._session.rebuilding:
             document = self._session.document
             self._saved = document.table if document is not None and document.reference else None
-            self._said, self._tried = "", None
+            self._message, self._tried = "", None
             self.formulas.forget()
             self._editor.grid.choose(0)
         elif self._in_sight and self.table is not None:
@@ -254,27 +257,27 @@ class TableBinding(QObject):
         self.formulas.ask_soon()
 
     def _show(self) -> None:
-        from .table_edits import shown_values
+        from .table_edits import dh_values
 
         document, table = self._session.document, self.table
         if table is not None:
-            self._editor.show_values(shown_values(table, self._unit, self.unsaved))
-            self._editor.say(self._said)
+            self._editor.show_values(dh_values(table, self._unit, self.unsaved))
+            self._editor.show_note(self._message)
             return
         robot = document is not None and document.kind == "robot"
-        why = (
+        reason = (
             self.tr("This robot is not given as a Denavit-Hartenberg table.")
             if robot
             else self.tr("Only a robot that is open by itself has a table here: open one, or begin a new one (Ctrl+N).")
         )
-        self._editor.show_none(why, can_make=robot)
+        self._editor.show_none(reason, can_make=robot)
 
     def _show_made(self, definition: Definition, name: str) -> None:
         self.made.emit(table_document(definition, name, ""))
         self._saved = None
         self._show()
 
-    def _say_left_out(self, findings: list[Finding] | tuple[Finding, ...]) -> None:
+    def _show_left_out(self, findings: list[Finding] | tuple[Finding, ...]) -> None:
         if findings:
             first = "\n".join(finding.message for finding in findings[:2])
             more = self.tr("\nand {n} more.").format(n=len(findings) - 2) if len(findings) > 2 else ""

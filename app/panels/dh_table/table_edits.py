@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from torseur.robots.dh.definition import Definition, JointRow, Placement
+from torseur.robots.dh.definition import Definition, JointRow
 from torseur.robots.dh.dh_representable import tidy
 from torseur.robots.dh.editing import new_row
 from torseur.sim.definition.shape_rows import radians_per
@@ -16,10 +17,10 @@ from torseur.ui.panels.dh_table.values import DHRowValues, DHValues
 STROKE = 0.3  # of a joint that becomes prismatic [m]
 
 
-def shown_values(definition: Definition, unit: str, unsaved: bool) -> DHValues:
+def dh_values(definition: Definition, unit: str, unsaved: bool) -> DHValues:
     """What the editor shows, angles in "deg" or "rad"."""
     turn = _per_file_unit(definition, unit)
-    rows = tuple(_shown_row(row, turn) for row in definition.joints)
+    rows = tuple(_row_values(row, turn) for row in definition.joints)
     base, tool = (
         (*part.xyz, *(tidy(turn * angle) for angle in part.rpy)) for part in (definition.base, definition.tool)
     )
@@ -27,7 +28,7 @@ def shown_values(definition: Definition, unit: str, unsaved: bool) -> DHValues:
     return DHValues(definition.title or definition.name, definition.convention, sign, rows, base, tool, unsaved)
 
 
-def _shown_row(row: JointRow, turn: float) -> DHRowValues:
+def _row_values(row: JointRow, turn: float) -> DHRowValues:
     about = turn if row.kind == "revolute" else 1.0
     lower, upper = (None if limit is None else tidy(about * limit) for limit in (row.lower, row.upper))
     return DHRowValues(row.name, row.kind, tidy(turn * row.theta), row.d, row.a, tidy(turn * row.alpha), lower, upper)
@@ -59,17 +60,17 @@ def with_cell(definition: Definition, row: int, key: str, value: object, unit: s
         other = {"lower": "upper", "upper": "lower"}.get(key)
         if other and getattr(after, other) is None:  # the first of two limits gives the other, as far on the other side
             after = replace(after, **{other: max(number, -number) if other == "upper" else min(number, -number)})
-    return with_rows(definition, [after if i == row else kept for i, kept in enumerate(definition.joints)])
+    return with_rows(definition, [after if i == row else joint for i, joint in enumerate(definition.joints)])
 
 
 def _with_place(definition: Definition, key: str, number: float, turn: float) -> Definition:
     part, _, place = key.partition(".")
     k = int(place)
-    given: Placement | object = getattr(definition, part)
+    placement: Struct = getattr(definition, part)
     name = "xyz" if k < 3 else "rpy"
-    values = list(getattr(given, name))
+    values = list(getattr(placement, name))
     values[k % 3] = number if k < 3 else turn * number
-    return replace(definition, **{part: replace(given, **{name: tuple(values)})})  # type: ignore[type-var]
+    return replace(definition, **{part: replace(placement, **{name: tuple(values)})})
 
 
 def _of_kind(row: JointRow, kind: str, definition: Definition) -> JointRow:
@@ -80,7 +81,7 @@ def _of_kind(row: JointRow, kind: str, definition: Definition) -> JointRow:
 
 def with_row_after(definition: Definition, row: int) -> Definition:
     """Return the table with one more row, behind this one."""
-    names = {kept.name for kept in definition.joints}
+    names = {joint.name for joint in definition.joints}
     number = len(definition.joints) + 1
     while f"joint{number}" in names:
         number += 1
@@ -92,7 +93,7 @@ def with_row_after(definition: Definition, row: int) -> Definition:
 
 def without_row(definition: Definition, row: int) -> Definition:
     """Return the table with one row less."""
-    return with_rows(definition, [kept for i, kept in enumerate(definition.joints) if i != row])
+    return with_rows(definition, [joint for i, joint in enumerate(definition.joints) if i != row])
 
 
 def with_row_moved(definition: Definition, row: int, by: int) -> Definition:
@@ -115,8 +116,8 @@ def with_rows(definition: Definition, rows: Sequence[JointRow]) -> Definition:
     poses = {}
     for name, values in definition.poses.items():
         known = {(row.name, row.kind): value for row, value in zip(before, values, strict=False)}
-        kept = values if same else tuple(known.get((row.name, row.kind), 0.0) for row in moving)
-        poses[name] = tuple(_within(row, value) for row, value in zip(moving, kept, strict=False))
+        positions = values if same else tuple(known.get((row.name, row.kind), 0.0) for row in moving)
+        poses[name] = tuple(_within(row, value) for row, value in zip(moving, positions, strict=False))
     return replace(definition, joints=tuple(rows), poses=poses)
 
 

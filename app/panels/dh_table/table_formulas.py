@@ -22,20 +22,20 @@ PAUSE = 150  # [ms] after an edit, before formulas are asked for
 
 
 class FormulasBinding(QObject):
-    """Between the editor and the process that works out formulas; `wanted` gives the table they are wanted of, or None."""
+    """Between the editor and the process that works out formulas; `current_table` gives the table they are wanted of, or None."""
 
     def __init__(
-        self, session: Session, editor: DHEditor, wanted: Callable[[], Definition | None], parent: QObject
+        self, session: Session, editor: DHEditor, current_table: Callable[[], Definition | None], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._session, self._editor, self._wanted = session, editor, wanted
+        self._session, self._editor, self._current_table = session, editor, current_table
         self._form = (False, True)  # with tool, with named lengths
         self._found: Formulas | None = None
         self.job = SymbolicJob(FORMULAS, self)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(PAUSE)
-        self._soon.timeout.connect(self._ask)
+        self._soon.timeout.connect(self._compute)
         editor.form_chosen.connect(self._choose_form)
         editor.copy_requested.connect(self._copy)
         editor.cancel_requested.connect(self.job.cancel)
@@ -59,13 +59,13 @@ class FormulasBinding(QObject):
 
     def _choose_form(self, tool: bool, names: bool) -> None:
         self._form = tool, names
-        self._ask()
+        self._compute()
 
-    def _ask(self) -> None:
+    def _compute(self) -> None:
         from torseur.robots.dh.dh_reader import table_of
         from torseur.sim.analysis.symbolic.values import request
 
-        table = self._wanted()
+        table = self._current_table()
         if table is None:
             self.job.stop()
             return
@@ -75,9 +75,9 @@ class FormulasBinding(QObject):
         self._found = found
         self._editor.show_formulas(found)
 
-    def _show_failure(self, why: str) -> None:
+    def _show_failure(self, reason: str) -> None:
         self._found = None
-        self._editor.show_failure(self.tr("No formulas. {why}").format(why=why))
+        self._editor.show_failure(self.tr("No formulas. {reason}").format(reason=reason))
 
     def _copy(self, kind: str) -> None:
         if self._found is not None:

@@ -86,12 +86,12 @@ class BrowserBinding(QObject):
         known = self.thumbnails.known(reference)
         facts = "" if dof is None else f"{dof} dof"
         words = ""
-        if known is not None and not known.why:
+        if known is not None and not known.reason:
             facts = f"{known.dof} dof"
             words = f"{known.joints} joints {known.base}"
-        picture = self._pixmap(known.picture(current_theme().name)) if known is not None and not known.why else None
-        note = known.why if known is not None else self.tr("Drawing …")
-        failed = known is not None and bool(known.why)
+        picture = self._pixmap(known.picture(current_theme().name)) if known is not None and not known.reason else None
+        note = known.reason if known is not None else self.tr("Drawing …")
+        failed = known is not None and bool(known.reason)
         return BrowserCard(key, title, name, kind, facts, words, picture, note, failed, key.startswith(RECENT))
 
     def _pixmap(self, path: Path) -> QPixmap | None:

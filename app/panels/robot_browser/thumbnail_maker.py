@@ -1,6 +1,6 @@
 """Another process that makes small pictures: it reads what to draw from its input, a line each, and answers in JSON.
 
-`python -m torseur.app.panels.robot_browser.thumbnail_maker`. An answer is {"reference": ..., "why": ...}; `why` is empty
+`python -m torseur.app.panels.robot_browser.thumbnail_maker`. An answer is {"reference": ..., "reason": ...}; `reason` is empty
 where an entry was written.
 """
 
@@ -37,18 +37,18 @@ def main() -> int:
         offscreen: Offscreen | None = None
         for line in sys.stdin:
             reference = line.rstrip("\n")
-            why = ""
+            reason = ""
             try:
                 offscreen = offscreen or stack.enter_context(Offscreen())
                 make(reference, offscreen)
             except DefinitionError as error:
                 place = f"{error.path.name}:{error.line}: " if error.path is not None and error.line else ""
-                why = place + " ".join(error.message.split())
+                reason = place + " ".join(error.message.split())
             except (TorseurError, OSError) as error:
-                why = " ".join(str(error).split())
+                reason = " ".join(str(error).split())
             except Exception as error:  # whatever one robot brings up, the next is drawn
-                why = f"{type(error).__name__}: {error}"
-            sys.stdout.write(json.dumps({"reference": reference, "why": why}) + "\n")
+                reason = f"{type(error).__name__}: {error}"
+            sys.stdout.write(json.dumps({"reference": reference, "reason": reason}) + "\n")
             sys.stdout.flush()
     return 0
 
@@ -66,19 +66,19 @@ def make(reference: str, offscreen: Offscreen) -> Thumbnail:
     key = key_of(reference)
     if key is None:
         raise OSError(f"{reference}: the file is gone")
-    thumbnail = _shown(key, document)
+    thumbnail = _thumbnail(key, document)
     folder().mkdir(parents=True, exist_ok=True)
     for theme in THEMES:
         target = thumbnail.picture(theme)
         part = target.with_name(f"{target.name}.{os.getpid()}.part")
-        if not QImageWriter(str(part), QByteArray(b"PNG")).write(_drawn(document, theme, offscreen)):
+        if not QImageWriter(str(part), QByteArray(b"PNG")).write(_rendered(document, theme, offscreen)):
             raise OSError(f"{target}: the picture cannot be written")
         part.replace(target)
     keep(thumbnail, document.files)
     return thumbnail
 
 
-def _shown(key: str, document: Document) -> Thumbnail:
+def _thumbnail(key: str, document: Document) -> Thumbnail:
     from torseur.sim.multibody.model.model import JointKind
 
     model = document.scene.model
@@ -88,7 +88,7 @@ def _shown(key: str, document: Document) -> Thumbnail:
     return Thumbnail(key, document.scene.title, base, model.nv, joints)
 
 
-def _drawn(document: Document, theme: str, offscreen: Offscreen) -> QImage:
+def _rendered(document: Document, theme: str, offscreen: Offscreen) -> QImage:
     from PySide6.QtGui import QImage
 
     from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
@@ -99,13 +99,13 @@ def _drawn(document: Document, theme: str, offscreen: Offscreen) -> QImage:
     view = View(theme=THEMES[theme])
     view.set_model(scene.model)
     view.set_poses(plain_frame_poses(scene.model, scene.initial.q))
-    view.floor = _stands(view)
+    view.floor = _is_above_floor(view)
     view.fit(WIDTH / HEIGHT)
     pixels = offscreen.render(view, WIDTH, HEIGHT)
     return QImage(pixels.data, WIDTH, HEIGHT, 3 * WIDTH, QImage.Format.Format_RGB888).copy()
 
 
-def _stands(view: View) -> bool:
+def _is_above_floor(view: View) -> bool:
     """Whether all bodies are above the floor: it would hide what is below."""
     assert view.mesh is not None
     lowest = [

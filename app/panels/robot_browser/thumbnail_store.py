@@ -19,8 +19,8 @@ from torseur.sim.errors import TorseurError
 
 from ...background.disk_cache import cache_folder
 
-VERSION = 2  # of how pictures are made
-KEPT = 600  # entries at most: the oldest go
+VERSION = 3  # of how pictures are made
+MOST_ENTRIES = 600  # entries at most: the oldest go
 WIDTH, HEIGHT = 384, 240  # of a picture [pixels]
 log = logging.getLogger("torseur.thumbnails")
 
@@ -34,7 +34,7 @@ class Thumbnail:
     base: str = ""  # "fixed base", "free base"; empty: not a robot
     dof: int = 0
     joints: int = 0
-    why: str = ""  # there is no picture, a sentence; empty: there is one
+    reason: str = ""  # there is no picture, a sentence; empty: there is one
 
     def picture(self, theme: str) -> Path:
         """The file of the picture."""
@@ -68,8 +68,8 @@ def key_of(reference: str) -> str | None:
         return None
     if content is None:
         return None
-    told = json.dumps([VERSION, reference, str(definition)])  # a name may mean more than its file: a free base
-    return hashlib.blake2b(told.encode() + content, digest_size=16).hexdigest()
+    identity = json.dumps([VERSION, reference, str(definition)])  # a name may mean more than its file: a free base
+    return hashlib.blake2b(identity.encode() + content, digest_size=16).hexdigest()
 
 
 def find(reference: str, themes: Iterable[str] = ("light", "dark")) -> Thumbnail | None:
@@ -79,7 +79,7 @@ def find(reference: str, themes: Iterable[str] = ("light", "dark")) -> Thumbnail
         return None
     try:
         record = json.loads((folder() / f"{key}.json").read_text(encoding="utf-8"))
-        found = Thumbnail(**record["shown"])
+        found = Thumbnail(**record["thumbnail"])
         good = all(_mark(Path(path)) == mark for path, mark in record["files"].items())
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -88,13 +88,13 @@ def find(reference: str, themes: Iterable[str] = ("light", "dark")) -> Thumbnail
 
 def keep(thumbnail: Thumbnail, files: Iterable[Path]) -> None:
     """Write the record of an entry whose pictures are there, and let the oldest entries go."""
-    record = {"shown": asdict(thumbnail), "files": {str(path): _mark(path) for path in files}}
+    record = {"thumbnail": asdict(thumbnail), "files": {str(path): _mark(path) for path in files}}
     target = folder() / f"{thumbnail.key}.json"
     part = target.with_name(f"{target.name}.{os.getpid()}.part")
     part.write_text(json.dumps(record), encoding="utf-8")
     part.replace(target)
     records = sorted(folder().glob("*.json"), key=lambda path: path.stat().st_mtime)
-    for old in records[:-KEPT]:
+    for old in records[:-MOST_ENTRIES]:
         for path in folder().glob(f"{old.stem}*"):
             path.unlink(missing_ok=True)
 

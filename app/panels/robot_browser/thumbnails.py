@@ -75,7 +75,7 @@ class Thumbnails(QObject):
         if found is not None:
             self._note(reference, found)
         elif definition_of(reference) is None:
-            self._note(reference, Thumbnail("", why=self.tr("There is no such file any more.")))
+            self._note(reference, Thumbnail("", reason=self.tr("There is no such file any more.")))
         elif reference != self._drawing:
             self._missing.append(reference)
             self._next()
@@ -93,17 +93,17 @@ class Thumbnails(QObject):
 
     def _read(self, line: str) -> None:
         answer = json.loads(line)
-        reference, why = answer["reference"], answer["why"]
+        reference, reason = answer["reference"], answer["reason"]
         if reference == self._drawing:
             self._drawing = ""
-        found = None if why else find(reference)
-        self._note(reference, found or Thumbnail("", why=why or self.tr("The picture could not be kept.")))
+        found = None if reason else find(reference)
+        self._note(reference, found or Thumbnail("", reason=reason or self.tr("The picture could not be kept.")))
         self._next()
 
-    def _give_up(self, why: str) -> None:
+    def _give_up(self, reason: str) -> None:
         drawing, self._drawing = self._drawing, ""
         if drawing:
-            self._note(drawing, Thumbnail("", why=why))
+            self._note(drawing, Thumbnail("", reason=reason))
         self._next()
 
     def _note(self, reference: str, thumbnail: Thumbnail) -> None:

@@ -239,15 +239,15 @@ def test_a_file_that_means_something_else_now_is_opened_anew(files, session, tmp
 
 def test_a_table_that_is_edited_while_its_file_is_read_is_not_lost(files, session, tmp_path, monkeypatch, qtbot):
     from torseur.app.documents.document import table_document
-    from torseur.app.files import opening
+    from torseur.app.files import background_reader
     from torseur.app.panels.dh_table.table_edits import with_row_after
     from torseur.app.session.scene_edits import change_table
 
     path = tmp_path / "mine.toml"
     path.write_text(robots.describe("scara").path.read_text())
     assert files.open(str(path))
-    go, plain = threading.Event(), opening.read
-    monkeypatch.setattr(opening, "read", lambda *given: (go.wait(20.0), plain(*given))[1])
+    go, plain = threading.Event(), background_reader.read
+    monkeypatch.setattr(background_reader, "read", lambda *arguments: (go.wait(20.0), plain(*arguments))[1])
     told = heard(files.message)
     assert files.reload()
     edited = with_row_after(session.document.table, 0)

@@ -134,9 +134,9 @@ def test_near_its_singularity_an_answer_is_refused_not_invented():
 
 
 def words_of(exercise: Exercise) -> list[Translation]:
-    found = [exercise.title, exercise.says]
+    found = [exercise.title, exercise.statement]
     for question in exercise.questions:
-        found += [question.asks, question.explains]
+        found += [question.prompt, question.explains]
         if isinstance(question.answer, Options):
             found += list(question.answer.texts.values())
     return found
@@ -153,8 +153,8 @@ def test_every_text_is_there_in_both_languages_with_all_its_numbers(exercise):
             assert text
             assert not set("{}_") & set(text)
         assert set(re.findall(r"{(\w+)}", words.en)) == set(re.findall(r"{(\w+)}", words.fr))
-    differ = [words for words in (exercise.title, exercise.says) if words.en == words.fr]
-    differ += [question for question in exercise.questions if question.asks.en == question.asks.fr]
+    differ = [words for words in (exercise.title, exercise.statement) if words.en == words.fr]
+    differ += [question for question in exercise.questions if question.prompt.en == question.prompt.fr]
     assert differ == []
 
 
@@ -226,8 +226,8 @@ def test_a_wrong_prediction_is_told_what_is_wrong_with_it(name, given, says):
     answer, case = asked(name)
     verdict = check(answer, np.array(given, dtype=float), case)
     assert not verdict.right
-    assert says in verdict.says.en
-    assert verdict.says.fr != verdict.says.en
+    assert says in verdict.message.en
+    assert verdict.message.fr != verdict.message.en
 
 
 def test_a_direction_may_have_any_length_and_sign():

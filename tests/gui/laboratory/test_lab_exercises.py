@@ -75,8 +75,8 @@ def test_opening_an_exercise_opens_its_robot_in_its_pose_and_stays_in_the_labora
     assert window.session.document.name == "scara"
     assert window.workspaces.current == "laboratory"
     np.testing.assert_allclose(window.session.q, [np.pi / 4, np.pi / 4, 0.1])
-    assert "links of 0.5 m and 1 m" in sheet.says.text
-    assert "1 m/s along +y" in sheet.says.text
+    assert "links of 0.5 m and 1 m" in sheet.statement.text
+    assert "1 m/s along +y" in sheet.statement.text
     assert not sheet.answer.isVisible()
     assert sheet.reveal_button.text() == "Give up"
 

@@ -212,13 +212,13 @@ def test_speeds_of_four_methods_stand_side_by_side_and_what_is_too_fast_is_marke
 def test_the_key_i_shows_the_handles_in_any_workspace(lab, hand):
     lab.use_workspace("kinematics")
     hand.rest()
-    assert not lab.posing.shown
+    assert not lab.posing.handles_visible
     lab.viewport.setFocus()
     QTest.keyClick(lab.viewport, Qt.Key.Key_I)
-    assert lab.posing.shown
+    assert lab.posing.handles_visible
     before = tool_pose(lab)
     drag(lab, hand, place(lab, "z"), QPoint(0, -40))
     assert tool_pose(lab)[2, 3] > before[2, 3] + 0.02
     QTest.keyClick(lab.viewport, Qt.Key.Key_I)
-    assert not lab.posing.shown
+    assert not lab.posing.handles_visible
     assert ("I", "Handles that drag the frame") in lab.commands.keys()["View"]

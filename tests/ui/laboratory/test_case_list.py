@@ -54,7 +54,7 @@ def test_a_click_and_the_arrow_keys_pick_cases_and_pass_over_headings(cases):
 def test_a_button_and_enter_ask_to_go_there_unless_it_is_out_of_reach(cases, qtbot):
     assert [button.isEnabled() for button in cases.buttons] == [True, False, True]
     asked = []
-    cases.asked.connect(asked.append)
+    cases.requested.connect(asked.append)
     QTest.mouseClick(cases.buttons[2], Qt.MouseButton.LeftButton)
     cases.show_selected(1)
     QTest.keyClick(cases, Qt.Key.Key_Return)

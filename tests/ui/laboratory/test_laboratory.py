@@ -28,7 +28,7 @@ def laboratory(qtbot):
 
 def test_a_click_opens_a_page_and_tells_it(laboratory):
     told = []
-    laboratory.page_shown.connect(told.append)
+    laboratory.page_changed.connect(told.append)
     assert laboratory.page == "Jacobian"
     QTest.mouseClick(laboratory.strip.tab("Statics"), Qt.MouseButton.LeftButton)
     assert (laboratory.page, told) == ("Statics", ["Statics"])

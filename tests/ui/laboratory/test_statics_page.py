@@ -97,7 +97,7 @@ def test_a_torque_above_its_limit_is_told_in_words_and_one_without_limit_too(pag
     assert "gives no limit" in page.badge.toolTip()
     page.show_torques([], "Nothing here has a joint: there are no torques.")
     assert page.badge.isHidden()
-    assert page.why_not.text.startswith("Nothing here")
+    assert page.reason.text.startswith("Nothing here")
 
 
 def test_what_is_above_a_limit_is_painted_otherwise_and_hatched(page):
@@ -119,12 +119,12 @@ def test_parts_and_lost_directions_are_told(page):
     force = CarriedEntry(np.array([[3.0, 0, 4], [3, 0, 0], [0, 0, 4]]), 16 / 25, 2, np.eye(3), "N")
     page.show_carried(CarriedView("F₁ on tool", force, None, 0.0, 3.0, 3))
     assert page.carried.bar.texts == ("motors 36.0 % of |F|²", "structure 64.0 %")
-    assert "u₃ = (0, 0, 1.00)" in page.carried.says.text
+    assert "u₃ = (0, 0, 1.00)" in page.carried.summary.text
     assert page.carried.table.values.shape == (3, 4)
     moment = CarriedEntry(np.zeros((3, 3)), 0.0, 3, np.eye(3), "N·m")
     page.show_carried(CarriedView("F₁ on tool", force, moment, 0.0, 3.0, 0))
     assert page.carried.table.values.shape == (6, 4)
-    assert "every moment at this point loads the motors" in page.carried.says.text
+    assert "every moment at this point loads the motors" in page.carried.summary.text
     page.show_carried(None)
     assert page.carried.isHidden()
 

@@ -37,7 +37,7 @@ def panel(qtbot):
 def told(panel):
     told = []
     panel.picked.connect(told.append)
-    panel.body_shown.connect(lambda body, shown: told.append((body, shown)))
+    panel.body_visibility_changed.connect(lambda body, shown: told.append((body, shown)))
     panel.body_hovered.connect(lambda body: told.append(("over", body)))
     return told
 
@@ -64,7 +64,7 @@ def test_a_click_selects_and_the_eye_hides(panel, told):
     click(tree, tree.rect_of("frame:tool"))
     click(tree, tree.eye_of("body:hand"))
     assert told == ["frame:tool", ("hand", False)]
-    assert (tree.selected, tree.is_shown("hand")) == ("frame:tool", False)
+    assert (tree.selected, tree.is_body_visible("hand")) == ("frame:tool", False)
 
 
 def test_by_keys_rows_are_reached_folded_and_hidden(panel, told):

@@ -38,7 +38,7 @@ def told(panel):
     told = []
     for name in ("setting_entered", "material_entered", "body_selected", "event_chosen"):
         getattr(panel, name).connect(lambda *values, name=name: told.append((name, *values)))
-    panel.body_shown.connect(lambda body, shown: told.append(("body_shown", body, shown)))
+    panel.body_visibility_changed.connect(lambda body, shown: told.append(("body_shown", body, shown)))
     return told
 
 

@@ -91,7 +91,7 @@ def test_the_knob_moves_in_the_plane_of_the_screen(viewport, gizmo):
 
 def test_escape_puts_it_back(viewport, gizmo):
     undone = []
-    gizmo.given_up.connect(lambda: undone.append(True))
+    gizmo.cancelled.connect(lambda: undone.append(True))
     start = place(viewport, gizmo, "z")
     QTest.mousePress(viewport, LEFT, NONE, start)
     move(viewport, start + QPoint(0, -40), LEFT)
@@ -105,7 +105,7 @@ def test_escape_puts_it_back(viewport, gizmo):
 def test_the_handle_under_the_pointer_lights_up_and_beside_it_the_view_turns(viewport, gizmo):
     for name in (CENTER, *AXES, *RINGS):
         gizmo.cursor(place(viewport, gizmo, name).toPointF(), viewport.view, viewport.size_in_units())
-        assert gizmo.hot == name
+        assert gizmo.highlighted == name
     before, away = viewport.camera, place(viewport, gizmo, CENTER) + QPoint(150, 120)
     drag(viewport, LEFT, NONE, away, away + QPoint(30, 10))
     assert gizmo.heard == []

@@ -19,7 +19,7 @@ class Heard:
 
     def __init__(self, tool):
         self.said = []
-        for name in ("started", "taken", "drawn", "finished", "given_up", "disarmed"):
+        for name in ("started", "grabbed", "drawn", "finished", "cancelled", "disarmed"):
             getattr(tool, name).connect(lambda *given, name=name: self.said.append((name, *given)))
 
     @property
@@ -75,13 +75,13 @@ def test_a_tip_is_taken_and_keeps_its_depth(viewport, tool):
     start = QPoint(round(at[0]), round(at[1]))
     heard, before = Heard(tool), viewport.camera
     drag(viewport, LEFT, NONE, start + QPoint(4, 3), start + QPoint(20, 0))
-    assert heard.names == ["taken", "drawn", "finished"]
-    assert heard.last("taken")[1] == "mine"
+    assert heard.names == ["grabbed", "drawn", "finished"]
+    assert heard.last("grabbed")[1] == "mine"
     vector = heard.last("drawn")[1]
     assert (tail + vector - tip) @ viewport.camera.axes[2] == pytest.approx(0.0, abs=1e-12)
     assert viewport.camera == before
     drag(viewport, LEFT, CTRL, start, start + QPoint(20, 0))
-    assert heard.names == ["taken", "drawn", "finished"]  # Ctrl pulls, as everywhere
+    assert heard.names == ["grabbed", "drawn", "finished"]  # Ctrl pulls, as everywhere
 
 
 @pytest.mark.parametrize("axis", range(3))
@@ -125,7 +125,7 @@ def test_escape_gives_up_the_drag_then_the_tool(viewport, tool):
     QTest.keyClick(viewport, Qt.Key.Key_Escape)
     move(viewport, start + QPoint(40, 0), LEFT)
     QTest.mouseRelease(viewport, LEFT, NONE, start)
-    assert heard.names == ["disarmed", "started", "drawn", "given_up"]
+    assert heard.names == ["disarmed", "started", "drawn", "cancelled"]
     tool.arm(True)
     QTest.keyClick(viewport, Qt.Key.Key_Escape)
     assert heard.names[-1] == "disarmed"

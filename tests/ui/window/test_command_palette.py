@@ -47,7 +47,7 @@ def test_typing_arrows_and_enter_take_a_command(palette):
     told = []
     palette.chosen.connect(told.append)
     QTest.keyClicks(palette.edit, "pose")
-    assert keys(palette.shown) == ["home", "random"]
+    assert keys(palette.visible_entries) == ["home", "random"]
     QTest.keyClick(palette.edit, Qt.Key.Key_Down)
     QTest.keyClick(palette.edit, Qt.Key.Key_Return)
     assert told == ["random"]
@@ -82,7 +82,7 @@ def test_nothing_found_is_said_and_enter_does_nothing(palette):
     assert told == []
     palette.open(ENTRIES)
     assert palette.edit.text() == ""
-    assert len(palette.shown) == 4
+    assert len(palette.visible_entries) == 4
 
 
 def test_the_keyboard_goes_back_to_where_it_was(palette, qtbot):

@@ -105,13 +105,13 @@ class Chip(BaseButton, QAbstractButton):
             self._at_rest.show(painter, (current_theme().name, self.isChecked(), self._compact, self._menu is None))
 
     def _paint(self, painter: QPainter) -> None:
-        """Paint ground, icon, word, chevron and focus."""
+        """Paint background, icon, word, chevron and focus."""
         theme = current_theme()
         rect = QRectF(self.rect())
         on, hovered = self.isChecked(), self.underMouse()
-        ground = theme.track if self.isDown() else theme.hover if hovered else theme.panel
+        background = theme.track if self.isDown() else theme.hover if hovered else theme.panel
         line = theme.accent if on else theme.divider
-        paint_box(painter, rect, tinted(ground, 1.0 if hovered else OPACITY), line, RADIUS)
+        paint_box(painter, rect, tinted(background, 1.0 if hovered else OPACITY), line, RADIUS)
         ink = theme.accent_text if on else theme.text_second
         y = (self.height() - SIDE) / 2
         paint_icon(painter, self._icon, ink, 9, y)

@@ -29,8 +29,8 @@ class CopyButton(IconButton):
     def copy(self, form: str) -> None:
         """Put it on the clipboard, and say so."""
         found = self.source()
-        said = self.tr("There is nothing to copy.")
+        message = self.tr("There is nothing to copy.")
         if found is not None:
             QGuiApplication.clipboard().setText(found.text(form))
-            said = self.tr("Copied as {form}.").format(form=FORMS[form])
-        QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), said, self)
+            message = self.tr("Copied as {form}.").format(form=FORMS[form])
+        QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), message, self)

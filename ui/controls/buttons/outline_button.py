@@ -50,8 +50,8 @@ class OutlineButton(BaseButton, QPushButton):
         painter = QPainter(self)
         rect = QRectF(self.rect())
         live = self.isEnabled()
-        ground = theme.track if self.isDown() else theme.hover if live and self.underMouse() else theme.panel
-        paint_box(painter, rect, ground, theme.border if live else theme.divider)
+        background = theme.track if self.isDown() else theme.hover if live and self.underMouse() else theme.panel
+        paint_box(painter, rect, background, theme.border if live else theme.divider)
         color = theme.text if live else theme.text_hint
         px = TEXT if self.width() >= self.sizeHint().width() else SMALL
         gap = 6 if px == TEXT else 4

@@ -43,8 +43,8 @@ class Switch(BaseButton, QCheckBox):
         theme = current_theme()
         painter = QPainter(self)
         rect = QRectF(2, 2, 30, 16)
-        ground = theme.accent if self.isChecked() else theme.border
-        paint_box(painter, rect, ground if self.isEnabled() else theme.track, None, 8)
+        background = theme.accent if self.isChecked() else theme.border
+        paint_box(painter, rect, background if self.isEnabled() else theme.track, None, 8)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor("#FFFFFF" if self.isEnabled() else theme.panel))
         painter.drawEllipse(QPointF(rect.right() - 8 if self.isChecked() else rect.left() + 8, rect.center().y()), 6, 6)

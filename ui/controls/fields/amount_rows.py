@@ -15,7 +15,7 @@ from ...look.paint_text import elided, paint_math, paint_text, plain_math
 from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import quantity_text
 from ...text.short_names import short_names
-from ...text.units import AngleUnit, shown, stored, unit_text, value_text
+from ...text.units import AngleUnit, to_display_unit, to_si, unit_text, value_text
 from .fill_slider import FillSlider
 from .number_field import NumberField
 
@@ -96,7 +96,7 @@ class AmountRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(PITCH)
         self.setToolTip(amount.name)
-        self.field.entered.connect(lambda number: self._take(stored(number, amount.is_angle, self._unit)))
+        self.field.entered.connect(lambda number: self._take(to_si(number, amount.is_angle, self._unit)))
         self.field.stepped.connect(lambda steps: self._take(self._value + 0.01 * steps * amount.reach))
         self.slider.moved.connect(self._take)
         self.slider.stepped.connect(lambda by: self._take(self._value + by))
@@ -115,7 +115,7 @@ class AmountRow(QWidget):
         self._unit = unit
         self.field.set_unit(unit_text(self.amount.is_angle, unit) + self._per)
         self.slider.set_reading(
-            shown(1.0, self.amount.is_angle, unit), unit_text(self.amount.is_angle, unit) + self._per
+            to_display_unit(1.0, self.amount.is_angle, unit), unit_text(self.amount.is_angle, unit) + self._per
         )
         if self._value == self._value:
             self.field.show_text(value_text(self._value, self.amount.is_angle, unit))
@@ -149,7 +149,7 @@ class AmountRow(QWidget):
             self.changed.emit(value)
 
     def _reason_against(self, number: float) -> str:
-        most = shown(self.amount.most, self.amount.is_angle, self._unit)
+        most = to_display_unit(self.amount.most, self.amount.is_angle, self._unit)
         if abs(number) <= most * (1.0 + 1e-9):
             return ""
         unit = unit_text(self.amount.is_angle, self._unit) + self._per

@@ -33,7 +33,7 @@ class NumberField(QLineEdit):
     ) -> None:
         super().__init__(parent)
         self.check: Callable[[float], str] = lambda _: ""
-        self._shown = ""
+        self._last_text = ""
         self._unit = ""
         self._tip = ""
         self._refused = False
@@ -66,9 +66,9 @@ class NumberField(QLineEdit):
 
     def show_text(self, text: str) -> None:
         """Show a number already written; not while the user is writing another."""
-        if text == self._shown:
+        if text == self._last_text:
             return
-        self._shown = text
+        self._last_text = text
         if not (self.isModified() and self.hasFocus()):
             self._mark(False)
             self.setText(text)
@@ -132,7 +132,7 @@ class NumberField(QLineEdit):
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self._take()
             if self.isModified():
-                self.setText(self._shown)
+                self.setText(self._last_text)
         super().focusOutEvent(event)
 
     @override
@@ -161,7 +161,7 @@ class NumberField(QLineEdit):
         self._mark(False)
         self.entered.emit(number)
         if not self.isModified():
-            self.setText(self._shown)
+            self.setText(self._last_text)
 
     def _bare_text(self) -> str:
         text = self.text().strip()
@@ -172,7 +172,7 @@ class NumberField(QLineEdit):
 
     def _revert(self) -> None:
         self._mark(False)
-        self.setText(self._shown)
+        self.setText(self._last_text)
         self.setModified(False)
 
     def _describe(self) -> None:

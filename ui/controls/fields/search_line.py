@@ -13,10 +13,10 @@ from ..keys import claims_key
 
 
 class SearchLine(QLineEdit):
-    """Words to look for. `textEdited` is what the user types; `given_up` is Escape, `taken` Enter."""
+    """Words to look for. `textEdited` is what the user types; `cancelled` is Escape, `accepted` Enter."""
 
-    given_up = Signal()
-    taken = Signal()
+    cancelled = Signal()
+    accepted = Signal()
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,9 +33,9 @@ class SearchLine(QLineEdit):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.given_up.emit()
+            self.cancelled.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
-            self.taken.emit()
+            self.accepted.emit()
         else:
             super().keyPressEvent(event)
 

@@ -24,7 +24,7 @@ class TextField(QLineEdit):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.check: Callable[[str], str] = lambda _: ""
-        self._shown = ""
+        self._last_text = ""
         self.setAccessibleName(name)
         self.setFont(ui_font(TEXT))
         self.setFixedHeight(24)
@@ -37,7 +37,7 @@ class TextField(QLineEdit):
 
     def show_text(self, text: str) -> None:
         """Show a text; not while the user is writing another."""
-        self._shown = text
+        self._last_text = text
         if not (self.isModified() and self.hasFocus()):
             self._mark("")
             self.setText(text)
@@ -53,7 +53,7 @@ class TextField(QLineEdit):
             self._take()
         elif event.key() == Qt.Key.Key_Escape:
             self._mark("")
-            self.setText(self._shown)
+            self.setText(self._last_text)
         else:
             super().keyPressEvent(event)
 
@@ -63,12 +63,12 @@ class TextField(QLineEdit):
             self._take()
             if self.refused:
                 self._mark("")
-                self.setText(self._shown)
+                self.setText(self._last_text)
         super().focusOutEvent(event)
 
     def _take(self) -> None:
         text = self.text().strip()
-        if not self.isModified() or text == self._shown:
+        if not self.isModified() or text == self._last_text:
             self.setModified(False)
             return
         reason = self.check(text)

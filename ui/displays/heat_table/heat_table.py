@@ -167,7 +167,7 @@ class HeatTable(QWidget):
     def event(self, event: QEvent) -> bool:
         """Tell a cell on hover, and keep the keys used here from the window's shortcuts."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self._tell(event)
+            self._show_tooltip(event)
             return True
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             if event.matches(QKeySequence.StandardKey.Copy):
@@ -273,7 +273,7 @@ class HeatTable(QWidget):
         place = self.cell_rect(*self._cursor).bottomRight().toPoint()
         QToolTip.showText(self.mapToGlobal(place), self.tip(*self._cursor), self)
 
-    def _tell(self, event: QHelpEvent) -> None:
+    def _show_tooltip(self, event: QHelpEvent) -> None:
         cell = self._layout.cell_at(event.pos().x(), event.pos().y()) if self._layout else None
         if cell is None:
             QToolTip.hideText()

@@ -15,7 +15,7 @@ from ...look.paint_box import paint_focus
 from ...look.paint_text import CENTER, LEFT, RIGHT, paint_text
 from ...look.style import CAPTION, SMALL, current_theme
 from ...text.number_text import number_text, quantity_text
-from ...text.units import AngleUnit, limit_text, shown
+from ...text.units import AngleUnit, limit_text, to_display_unit
 
 # From singular to far from it: perceptually even, safe for colour-blind eyes (five places of viridis, in the public domain).
 SCALE = np.array([(68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37)], dtype=float)
@@ -192,7 +192,7 @@ class MapView(QWidget):
             paint_text(painter, QRectF(bar.right() + 6, y, room, 14), text, theme.text_hint, CAPTION, 400, LEFT)
 
     def _text(self, value: float, is_angle: bool) -> str:
-        value = 0.0 if abs(shown(value, is_angle, self._unit)) < 1e-9 else value
+        value = 0.0 if abs(to_display_unit(value, is_angle, self._unit)) < 1e-9 else value
         return limit_text(value, is_angle, self._unit)
 
     def _box(self) -> QRectF:

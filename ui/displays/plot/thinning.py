@@ -26,6 +26,6 @@ def thinned(t: np.ndarray, y: np.ndarray, start: float, end: float, columns: int
         lowest = np.where(number, blocks, np.inf).argmin(axis=1)
         ends = np.stack((lowest, np.where(number, blocks, -np.inf).argmax(axis=1)), axis=1)
     ends.sort(axis=1)
-    kept = (ends + np.arange(0, whole, size)[:, None]).ravel()
-    kept = np.concatenate(([0], kept, np.arange(whole, len(t)), [len(t) - 1]))
-    return t[kept], y[kept]
+    indices = (ends + np.arange(0, whole, size)[:, None]).ravel()
+    indices = np.concatenate(([0], indices, np.arange(whole, len(t)), [len(t) - 1]))
+    return t[indices], y[indices]

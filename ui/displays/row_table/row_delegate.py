@@ -1,8 +1,8 @@
-"""How every row table is painted: the ground of a row, and its cells."""
+"""How every row table is painted: the background of a row, and its cells."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter
@@ -57,10 +57,10 @@ class RowDelegate(QStyledItemDelegate):
         row, at = index.row(), index.column()
         theme, model = current_theme(), self._model
         column, (left, right) = model.columns[at], model.margins[at]
-        sides: tuple[int, int, int, int] = option.rect.getRect()  # type: ignore[assignment]  # Qt's stub says object
+        sides = cast("tuple[int, int, int, int]", option.rect.getRect())  # Qt's stub says object
         x, y, width, height = sides
         if self._divided or row == self.selected or row == self.hovered:
-            self._paint_ground(painter, theme, row, at, sides)
+            self._paint_background(painter, theme, row, at, sides)
         inner = QRectF(x + left, y, width - left - right, height)
         if column.paint is not None or column.mark is not None:
             painter.save()
@@ -74,7 +74,7 @@ class RowDelegate(QStyledItemDelegate):
         if column.paint is None:
             cell = model.cell(row, at)
             if row == self.selected or row == self.hovered:
-                cell = self._standing_out(cell, column.accented and row == self.selected)
+                cell = self._emphasised(cell, column.accented and row == self.selected)
             paint_cell(painter, theme, inner, cell, column)
         if row == self.focused:
             painter.save()
@@ -82,12 +82,12 @@ class RowDelegate(QStyledItemDelegate):
             paint_focus(painter, QRectF(2, y, option.widget.width() - 4, height), theme)
             painter.restore()
 
-    def _standing_out(self, cell: Cell, accented: bool) -> Cell:
+    def _emphasised(self, cell: Cell, accented: bool) -> Cell:
         if accented:
             cell = cell._replace(role="accent_text", weight=600)
         return cell._replace(icon_role="text_second") if cell.icon_role == "text_hint" else cell
 
-    def _paint_ground(
+    def _paint_background(
         self, painter: QPainter, theme: Theme, row: int, at: int, sides: tuple[int, int, int, int]
     ) -> None:
         x, y, width, height = sides
@@ -96,8 +96,8 @@ class RowDelegate(QStyledItemDelegate):
             left, right = (side - 6 if side == EDGE else 0 for side in self._model.margins[at])
             painter.fillRect(x + left, y + height, width - left - right, 1, QColor(theme.divider))
         if row == self.selected or row == self.hovered:
-            ground = theme.accent_fill if row == self.selected else theme.hover
-            painter.fillRect(x, y, width, height, QColor(ground))
+            background = theme.accent_fill if row == self.selected else theme.hover
+            painter.fillRect(x, y, width, height, QColor(background))
             if row == self.selected and at == 0:
                 painter.fillRect(x, y, ACCENT, height, QColor(theme.accent))
 

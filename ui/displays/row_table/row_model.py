@@ -43,35 +43,35 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         if not same:
             self.beginResetModel()
         self.columns, self.margins = tuple(columns), margins(columns)
-        self._cells = [self._unwritten() for _ in self.rows]
+        self._cells = [self._empty_cells() for _ in self.rows]
         if not same:
             self.endResetModel()
         elif columns:
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(columns) - 1)
-            self._tell(0, len(self.rows) - 1)
+            self._emit_changed(0, len(self.rows) - 1)
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these; rows are added and taken away at the end, so that a selection stays."""
         old, new = self.rows, tuple(rows)
-        kept = min(len(old), len(new))
+        common = min(len(old), len(new))
         if len(new) < len(old):
-            self.beginRemoveRows(_NOWHERE, kept, len(old) - 1)
-            self.rows, self._cells = old[:kept], self._cells[:kept]
+            self.beginRemoveRows(_NOWHERE, common, len(old) - 1)
+            self.rows, self._cells = old[:common], self._cells[:common]
             self.endRemoveRows()
-        changed = [i for i in range(kept) if old[i] is not new[i] and old[i] != new[i]]
-        self.rows = new[:kept]
+        changed = [i for i in range(common) if old[i] is not new[i] and old[i] != new[i]]
+        self.rows = new[:common]
         self._rewrite(changed)
         if len(new) > len(old):
-            self.beginInsertRows(_NOWHERE, kept, len(new) - 1)
+            self.beginInsertRows(_NOWHERE, common, len(new) - 1)
             self.rows = new
-            self._cells += [self._unwritten() for _ in range(len(new) - kept)]
+            self._cells += [self._empty_cells() for _ in range(len(new) - common)]
             self.endInsertRows()
 
     def cell(self, row: int, column: int) -> Cell:
         """What stands in a cell."""
         cell = self._cells[row][column]
         if cell is None:
-            cell = self._cells[row][column] = _written(self.columns[column], self.rows[row])
+            cell = self._cells[row][column] = _write_cell(self.columns[column], self.rows[row])
         return cell
 
     def plain_text(self, row: int, column: int) -> str:
@@ -86,7 +86,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
             writer.writerow([self._head(column) for column in self.columns])
         for row in (*self.rows, *self.more) if rows is None else [self.rows[i] for i in rows]:
             writer.writerow([
-                repr(float(column.value(row))) if column.value else _plain(_written(column, row), column)
+                repr(float(column.value(row))) if column.value else _plain(_write_cell(column, row), column)
                 for column in self.columns
             ])  # fmt: skip
         return out.getvalue()
@@ -143,23 +143,23 @@ class RowModel(QAbstractTableModel, Generic[Row]):
                 cells = self._cells[i]
                 before = cells[k]
                 if before is not None:
-                    cells[k] = _written(self.columns[k], self.rows[i])
+                    cells[k] = _write_cell(self.columns[k], self.rows[i])
                 if before is None or column.paint or cells[k] != before:
                     other.append(i)
             if other:
                 self.dataChanged.emit(self.index(other[0], k), self.index(other[-1], k))
 
-    def _unwritten(self) -> list[Cell | None]:
+    def _empty_cells(self) -> list[Cell | None]:
         return [None] * len(self.columns)
 
-    def _tell(self, first: int, last: int) -> None:
+    def _emit_changed(self, first: int, last: int) -> None:
         if last >= first and self.columns:
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(self.columns) - 1))
 
 
-def _written(column: Column[Any], row: Any) -> Cell:
-    written = column.write(row)
-    return Cell(written) if isinstance(written, str) else written
+def _write_cell(column: Column[Any], row: Any) -> Cell:
+    text = column.write(row)
+    return Cell(text) if isinstance(text, str) else text
 
 
 def _plain(cell: Cell, column: Column[Any]) -> str:

@@ -65,10 +65,10 @@ class ExerciseSheet(QWidget):
         self.again.show_text(labels["again"])
         self._show_buttons()
 
-    def show_exercise(self, title: str, says: str, states: Sequence[str], place: int) -> None:
+    def show_exercise(self, title: str, statement: str, states: Sequence[str], place: int) -> None:
         """Show what is given, and how far each question is; `place` is the one that is open, from 0."""
         self.title.show_text(title)
-        self.says.show_text(says)
+        self.statement.show_text(statement)
         self._place = place, len(states)
         self.strip.show_states(states, [f"{self._labels['question']} {k + 1}" for k in range(len(states))])
         self.strip.show_choice(place)
@@ -146,7 +146,7 @@ class ExerciseSheet(QWidget):
     def _make(self) -> None:
         self.back = MoreButton(self)
         self.title = Prose(self, weight=600, px=15)
-        self.says = Prose(self, role="text_second")
+        self.statement = Prose(self, role="text_second")
         self.robot_line = Prose(self, role="text_second", px=SMALL, icon="robot")
         self.robot_button = OutlineButton("", "robot", self)
         self.robot_row = QWidget(self)
@@ -178,7 +178,7 @@ class ExerciseSheet(QWidget):
         column.setSpacing(0)
         column.addWidget(self.back)
         column.addWidget(padded(self.title, bottom=6))
-        column.addWidget(padded(self.says, bottom=10))
+        column.addWidget(padded(self.statement, bottom=10))
         column.addWidget(padded(self.robot_line, bottom=8))
         column.addWidget(self.robot_row)
         column.addWidget(Divider(self))

@@ -157,7 +157,7 @@ class PredictionField(NumberField):
         if self.isModified():
             if self.text().strip():
                 self.number()
-            self._shown = self.text()
+            self._last_text = self.text()
             self.setModified(False)
 
 
@@ -211,8 +211,8 @@ class OptionButton(BaseButton, QRadioButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box, on = QRectF(self.rect()), self.isChecked()
-        ground = theme.accent_fill if on else theme.hover if self.underMouse() else theme.panel
-        paint_box(painter, box, ground, theme.accent if on else theme.border, 7)
+        background = theme.accent_fill if on else theme.hover if self.underMouse() else theme.panel
+        paint_box(painter, box, background, theme.accent if on else theme.border, 7)
         ring = QRectF(12, 10, 14, 14)
         paint_box(painter, ring, theme.field, theme.accent if on else theme.border, 7)
         if on:

@@ -77,8 +77,8 @@ class _Tab(TabButton):
         theme = current_theme()
         painter = QPainter(self)
         box, on = QRectF(self.rect()), self.isChecked()
-        ground = theme.accent_fill if on else theme.hover if self.underMouse() else theme.panel
-        paint_box(painter, box, ground, theme.accent if on else theme.divider, 7)
+        background = theme.accent_fill if on else theme.hover if self.underMouse() else theme.panel
+        paint_box(painter, box, background, theme.accent if on else theme.divider, 7)
         ink = theme.accent_text if on else theme.text_second
         marked = self.state in (RIGHT, REVEALED, TRIED)
         paint_text(

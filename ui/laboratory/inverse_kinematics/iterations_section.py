@@ -116,7 +116,7 @@ class IterateRow(NamedTuple):
     distance: float  # [mm]
     angle: float  # [deg]
     mu: float
-    held: str  # joints at a limit, and which
+    at_limits: str  # joints at a limit, and which
 
 
 class IterateTable(RowTable):
@@ -130,7 +130,7 @@ class IterateTable(RowTable):
                 Column(self.tr("distance"), lambda row: number_text(row.distance, zero=0.0), 68, 1, "mm", right=True),
                 Column(self.tr("angle"), lambda row: number_text(row.angle, zero=0.0), 68, 1, "°", right=True),
                 Column("μ", lambda row: number_text(row.mu, 2, zero=0.0) if row.k else ABSENT, 54, 1, right=True),
-                Column(self.tr("at limits"), lambda row: Cell(row.held, "warning"), width=60, share=2),
+                Column(self.tr("at limits"), lambda row: Cell(row.at_limits, "warning"), width=60, share=2),
             ],
             parent,
             row_height=ROW,
@@ -157,7 +157,9 @@ class IterateTable(RowTable):
 def _rows(iterates: PoseIterates, names: tuple[str, ...]) -> list[IterateRow]:
     rows = []
     for k, (error, bounds) in enumerate(zip(iterates.error, iterates.bounds, strict=True)):
-        held = " ".join(f"{name}{'↓' if side < 0 else '↑'}" for name, side in zip(names, bounds, strict=True) if side)
+        at_limits = " ".join(
+            f"{name}{'↓' if side < 0 else '↑'}" for name, side in zip(names, bounds, strict=True) if side
+        )
         distance, angle = (float(np.linalg.norm(part)) for part in np.split(error, 2))
-        rows.append(IterateRow(k, 1e3 * distance, math.degrees(angle), float(iterates.mu[k]), held))
+        rows.append(IterateRow(k, 1e3 * distance, math.degrees(angle), float(iterates.mu[k]), at_limits))
     return rows

@@ -17,7 +17,7 @@ from ...look.paint_text import DOT
 from ...look.theme import FORCE
 from ...text.array_text import ArrayText
 from ...text.number_text import INFINITY, number_text, quantity_text
-from ...text.units import AngleUnit, shown
+from ...text.units import AngleUnit, to_display_unit
 
 
 class SpeedRow(NamedTuple):
@@ -63,7 +63,7 @@ class SpeedTable(RowTable):
         self._speeds = ArrayText(np.column_stack([s.speeds for s in solutions]), names, self._titles)
         rows = []
         for i, (number, turns) in enumerate(zip(numbers, turning, strict=True)):
-            texts = tuple(number_text(shown(float(s.speeds[i]), turns, unit), zero=1e-9) for s in solutions)
+            texts = tuple(number_text(to_display_unit(float(s.speeds[i]), turns, unit), zero=1e-9) for s in solutions)
             excess = tuple(bool(s.excess[i] > 1 + 1e-12) for s in solutions)
             tip = self._of_joint(names[i], float(limits[i]), turns, unit)
             rows.append(SpeedRow(f"q{DOT}_{{{number}}}", _speed_unit(turns, unit), texts, excess, tip))
@@ -89,7 +89,7 @@ class SpeedTable(RowTable):
             tip = self.tr("What these speeds leave of the wanted velocity")
             rows.append(SpeedRow(f"|v − J q{DOT}|", "m/s", texts, none, tip))
         if solutions[0].rows != "position":
-            texts = tuple(number_text(shown(s.angular_residual, True, unit), zero=1e-9) for s in solutions)
+            texts = tuple(number_text(to_display_unit(s.angular_residual, True, unit), zero=1e-9) for s in solutions)
             tip = self.tr("What these speeds leave of the wanted angular velocity")
             rows.append(SpeedRow(f"|ω − J q{DOT}|", _speed_unit(True, unit), texts, none, tip))
         return rows
@@ -105,7 +105,7 @@ class SpeedTable(RowTable):
     def _of_joint(self, name: str, limit: float, turns: bool, unit: AngleUnit) -> str:
         if math.isinf(limit):
             return self.tr("{joint}: the file gives no limit of speed").format(joint=name)
-        text = quantity_text(shown(limit, turns, unit), _speed_unit(turns, unit))
+        text = quantity_text(to_display_unit(limit, turns, unit), _speed_unit(turns, unit))
         return self.tr("{joint}: at most {limit}").format(joint=name, limit=text)
 
 

@@ -16,7 +16,7 @@ from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.style import EDGE
 from ...text.number_text import number_text
-from ...text.units import AngleUnit, shown, stored
+from ...text.units import AngleUnit, to_display_unit, to_si
 from .speed_table import SpeedTable
 from .target_section import Letter
 
@@ -49,7 +49,7 @@ class IKSpeedsSection(QWidget):
         grid.setVerticalSpacing(6)
         self.fields = [NumberField(self.tr("Wanted {letter}").format(letter=letter), self) for letter in LETTERS]
         for k, field in enumerate(self.fields):
-            field.entered.connect(lambda x, k=k: self.entered.emit(k, stored(x, k >= 3, self._unit)))
+            field.entered.connect(lambda x, k=k: self.entered.emit(k, to_si(x, k >= 3, self._unit)))
             field.set_tip(self.tr("Of the frame's origin, along the axes of the world"))
             grid.addWidget(Letter(LETTERS[k], self, width=20), k // 3, 2 * (k % 3))
             grid.addWidget(field, k // 3, 2 * (k % 3) + 1)
@@ -75,7 +75,7 @@ class IKSpeedsSection(QWidget):
         self.rows.chosen.connect(self.rows_chosen)
         self._write()
 
-    def show_wanted(self, twist: Sequence[float], rows: str, threshold: float, damping: float) -> None:
+    def show_twist(self, twist: Sequence[float], rows: str, threshold: float, damping: float) -> None:
         """Show the wanted twist (6,) [m/s, rad/s] and the settings of two methods."""
         self._twist = tuple(twist)
         self.rows.show_choice(rows)
@@ -100,4 +100,4 @@ class IKSpeedsSection(QWidget):
     def _write(self) -> None:
         for k, (field, value) in enumerate(zip(self.fields, self._twist, strict=True)):
             field.set_unit("m/s" if k < 3 else "°/s" if self._unit == "deg" else "rad/s")
-            field.show_text(number_text(shown(value, k >= 3, self._unit), zero=1e-9))
+            field.show_text(number_text(to_display_unit(value, k >= 3, self._unit), zero=1e-9))

@@ -20,7 +20,7 @@ from ...look.style import EDGE, SMALL, current_theme
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
 from ...text.orientation import rpy_of
-from ...text.units import AngleUnit, stored, unit_text, value_text
+from ...text.units import AngleUnit, to_si, unit_text, value_text
 
 LETTERS = ("x", "y", "z", "φ", "θ", "ψ")
 
@@ -51,7 +51,7 @@ class IKTargetSection(QWidget):
         grid.setHorizontalSpacing(6)
         grid.setVerticalSpacing(6)
         for k, field in enumerate(self.fields):
-            field.entered.connect(lambda value, k=k: self.entered.emit(k, stored(value, k >= 3, self._unit)))
+            field.entered.connect(lambda value, k=k: self.entered.emit(k, to_si(value, k >= 3, self._unit)))
             grid.addWidget(Letter(LETTERS[k], self), k // 3, 2 * (k % 3))
             grid.addWidget(field, k // 3, 2 * (k % 3) + 1)
             field.set_tip(

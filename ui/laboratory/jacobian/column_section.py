@@ -55,7 +55,7 @@ class ColumnSection(QWidget):
         self.drawn.switched.connect(self.drawn_switched)
         self.part.chosen.connect(lambda key: self.axis_chosen.emit(int(key)))
 
-    def show_none(self, why: str) -> None:
+    def show_none(self, reason: str) -> None:
         """Say why there is no column."""
         self._vectors = {}
         self.head.show_title(self.tr("Column"))
@@ -63,7 +63,7 @@ class ColumnSection(QWidget):
         self.part.hide()
         self.facts.show_facts(())
         self.lines.show_lines(())
-        self.note.show_text(why)
+        self.note.show_text(reason)
 
     def show_column(self, routes: JacobianRoutes, amount: Amount, axes: Sequence[JointAxis], chosen: int) -> None:
         """Show one of the axes that add up to a column, world axes at the frame's origin P."""

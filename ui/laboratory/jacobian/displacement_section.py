@@ -20,7 +20,7 @@ from ...displays.section_head import SectionHead, inset
 from ...displays.value_tiles import ValueTiles
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
-from ...text.units import AngleUnit, shown, unit_text
+from ...text.units import AngleUnit, to_display_unit, unit_text
 
 ROWS = ("δx", "δy", "δz", "δu_x", "δu_y", "δu_z")
 COLUMNS = ("J δq", "exact", "gap")
@@ -99,11 +99,11 @@ class DisplacementSection(QWidget):
             return
         found, half = self._found
         angle = unit_text(True, self._unit)
-        factors = np.array([1.0, 1.0, 1.0, *[shown(1.0, True, self._unit)] * 3])
+        factors = np.array([1.0, 1.0, 1.0, *[to_display_unit(1.0, True, self._unit)] * 3])
         values = _three(found) * factors[:, None]
         self.table.show_matrix(values, ROWS, COLUMNS, units=("m",) * 3 + (angle,) * 3, split=3)
         gap, smaller = (np.linalg.norm(one.gap[:3]) for one in self._found)
-        turn = shown(float(np.linalg.norm(found.gap[3:])), True, self._unit)
+        turn = to_display_unit(float(np.linalg.norm(found.gap[3:])), True, self._unit)
         ratio = number_text(float(gap / smaller), 3) if smaller > 1e-12 else ABSENT
         self.tiles.show_values(((number_text(float(gap)), "m"), (number_text(turn), angle), (ratio, "")))
         self.line.show_text(

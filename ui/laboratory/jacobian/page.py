@@ -48,18 +48,18 @@ class JacobianPage(QWidget):
         layout.addWidget(self._below)
         layout.addStretch(1)
 
-    def show_reason(self, why: str) -> None:
+    def show_reason(self, reason: str) -> None:
         """Say why there is nothing to show; empty brings the sections back."""
-        self.line.show_text(why)
-        self.routes.setVisible(not why)
-        self._below.setVisible(not why)
+        self.line.show_text(reason)
+        self.routes.setVisible(not reason)
+        self._below.setVisible(not reason)
 
     def show_routes(
         self, routes: JacobianRoutes, amounts: Sequence[Amount], axes: Sequence[JointAxis], column: int, chosen: int,
-        why_no_formulas: str,
+        missing_reason: str,
     ) -> None:  # fmt: skip
         """Show J by each route, and one of the axes that add up to a column of v."""
-        self.routes.show_routes(routes, amounts, why_no_formulas)
+        self.routes.show_routes(routes, amounts, missing_reason)
         self.routes.show_selected(column)
         amount = next((amount for amount in amounts if amount.column == column), None)
         if amount is None or not axes:

@@ -38,7 +38,7 @@ class RoutesSection(QWidget):
         super().__init__(parent)
         self._routes: JacobianRoutes | None = None
         self._amounts: tuple[Amount, ...] = ()
-        self._why_no_formulas = ""
+        self._missing_reason = ""
         self._selected = -1
         self.head = SectionHead(self.tr("Jacobian J"), self)
         self.frame = Choice(self.tr("Frame"), widest=96)
@@ -75,13 +75,13 @@ class RoutesSection(QWidget):
         texts = {name: name.split("/", 1)[-1] if one_robot else name for name in names}
         self.frame.set_options(texts, self.frame.choice if self.frame.choice in names else "")
 
-    def show_routes(self, routes: JacobianRoutes, amounts: Sequence[Amount], why_no_formulas: str) -> None:
+    def show_routes(self, routes: JacobianRoutes, amounts: Sequence[Amount], missing_reason: str) -> None:
         """Show J of a frame by each route.
 
         amounts         : the columns that can move the frame
         why_no_formulas : why "symbolic" is not among the routes, if it is not
         """
-        self._routes, self._amounts, self._why_no_formulas = routes, tuple(amounts), why_no_formulas
+        self._routes, self._amounts, self._missing_reason = routes, tuple(amounts), missing_reason
         if self.frame.choice != routes.frame:
             self.frame.show_choice(routes.frame)
             self.frame.setToolTip(self.tr("Frame {name}").format(name=routes.frame))
@@ -110,12 +110,12 @@ class RoutesSection(QWidget):
         letters = [amount.letter for amount in self._amounts]
         prismatic = [not amount.is_angle for amount in self._amounts]
         names = [amount.name for amount in self._amounts]
-        shown = None if J is None else J[:, [amount.column for amount in self._amounts]]
+        matrix = None if J is None else J[:, [amount.column for amount in self._amounts]]
         self.table.show_matrix(
-            shown, ROWS if J is not None else (), letters if J is not None else (),
+            matrix, ROWS if J is not None else (), letters if J is not None else (),
             units=jacobian_units(prismatic), names=names, split=3,
         )  # fmt: skip
-        missing = self.tr("No formulas: {why}").format(why=self._why_no_formulas) if self._why_no_formulas else ""
+        missing = self.tr("No formulas: {reason}").format(reason=self._missing_reason) if self._missing_reason else ""
         size = self.tr("Largest difference to J by columns, relative to the longest arm or turn that is added up.")
         self.line.show_text(missing if key == "symbolic" and J is None else size)
         self._accent()

@@ -19,7 +19,7 @@ from ...look.paint_text import DOT
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text, quantity_text, residual_text
-from ...text.units import AngleUnit, shown, unit_text, value_text
+from ...text.units import AngleUnit, to_display_unit, unit_text, value_text
 from ...text.vector_text import vector_text
 from .values import RotationView
 
@@ -241,11 +241,13 @@ class SumSection(Section):
         self.line.show_text(
             self.tr("Frame p turns in k as above, with the ω above; frame i turns in p as typed, along the axes of p.")
         )
-        self.relative.entered.connect(lambda vector: self.relative_entered.emit(vector / shown(1.0, True, self._unit)))
+        self.relative.entered.connect(
+            lambda vector: self.relative_entered.emit(vector / to_display_unit(1.0, True, self._unit))
+        )
 
     def write(self, view: RotationView) -> None:
         """Write the terms of the sum of angular velocities."""
-        factor, unit = shown(1.0, True, self._unit), unit_text(True, self._unit) + "/s"
+        factor, unit = to_display_unit(1.0, True, self._unit), unit_text(True, self._unit) + "/s"
         self.relative.set_unit(unit)
         self.relative.show_vector(np.round(factor * view.typed_relative, 12))
         vectors = [

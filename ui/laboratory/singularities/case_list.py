@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.keys import claims_key
-from ...look.paint_row import paint_row_ground
+from ...look.paint_row import paint_row_background
 from ...look.paint_text import paint_text
 from ...look.style import EDGE, SMALL, TEXT, current_theme, ui_font
 
@@ -47,7 +47,7 @@ class CaseList(QListView):
     """All cases, those of a factor below its name; as high as they are. Signals are for the user alone."""
 
     picked = Signal(int)  # which of the cases, from 0
-    asked = Signal(int)
+    requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,7 +129,7 @@ class CaseList(QListView):
         button.setAccessibleDescription(case.title)
         button.setEnabled(case.reachable)
         button.setToolTip("" if case.reachable else self.tr("No such configuration lies within the joint limits."))
-        button.clicked.connect(lambda: self.asked.emit(number))
+        button.clicked.connect(lambda: self.requested.emit(number))
         button.show()
         return button
 
@@ -205,7 +205,7 @@ class _CaseDelegate(QStyledItemDelegate):
             box.adjust(EDGE, HEADING_ABOVE, -EDGE, 0)
             paint_text(painter, box, row, theme.text_hint, SMALL, 400, _WRAPPED)
         else:
-            selected, _ = paint_row_ground(painter, option, theme)
+            selected, _ = paint_row_background(painter, option, theme)
             if selected:
                 painter.fillRect(QRectF(0, box.top(), 3, box.height()), QColor(theme.accent))
             title, detail = self._heights(row)

@@ -68,7 +68,7 @@ class FormulaSection(QWidget):
         self.nothing = Prose(self, role="text_second", px=SMALL)
         self.cases = CaseList(self)
         self.cases.picked.connect(self.case_picked)
-        self.cases.asked.connect(self.case_requested)
+        self.cases.requested.connect(self.case_requested)
         self._reduced_head = Prose(self, role="text_second", px=SMALL)
         self.reduced = FormulaMatrix("J", self)
         self.lost = Prose(self, role="text_second", px=SMALL)
@@ -93,10 +93,10 @@ class FormulaSection(QWidget):
         self.stage.show_text(stage)
         self._waiting.setVisible(bool(stage))
 
-    def show_failure(self, why: str, *, again: bool = False) -> None:
+    def show_failure(self, reason: str, *, again: bool = False) -> None:
         """Say why there are no formulas; `again`: it is worth trying once more."""
         self.show_formulas(None)
-        self.failure.show_text(why)
+        self.failure.show_text(reason)
         self.again.setVisible(again)
 
     def show_formulas(self, view: FormulasView | None) -> None:

@@ -63,16 +63,16 @@ class SingularitiesPage(QWidget):
 
     # Shown
 
-    def show_absent(self, why: str, *, any_rows: bool = True) -> None:
+    def show_absent(self, reason: str, *, any_rows: bool = True) -> None:
         """Say why there is nothing; empty: there is something. Without `any_rows` other rows would not help."""
-        self.absent.show_text(why)
+        self.absent.show_text(reason)
         self.rows.setEnabled(any_rows)
         if not any_rows:
             self.head.show_caption("")
-        if why:
+        if reason:
             self.scaled.show_text("")
         for part in (self._nearest, self.formulas, self._map, self._plot):
-            part.setVisible(not why)
+            part.setVisible(not reason)
 
     def show_frame(self, frame: str, rows: str, scaled: str) -> None:
         """Show whose Jacobian it is, which rows, and how rows of both kinds are made one unit."""
@@ -95,15 +95,17 @@ class SingularitiesPage(QWidget):
         self.joint_a.set_options(self._joints, a)
         self.joint_b.set_options(self._joints, b)
 
-    def show_map(self, data: MapData | None, why: str = "") -> None:
+    def show_map(self, data: MapData | None, reason: str = "") -> None:
         """Draw a map; None: there is none, and why."""
-        self.no_map.show_text(why)
-        self.map.setVisible(data is not None or not why)
+        self.no_map.show_text(reason)
+        self.map.setVisible(data is not None or not reason)
         self.map.show_map(data)
 
-    def show_plot(self, t: np.ndarray | None, values: np.ndarray | None, name: str, unit: str, why: str = "") -> None:
-        """Draw a measure over the recording; None: `why` there is none, or else that there is no recording."""
-        absent = why or self.tr("There is no recording. Press Space to simulate, then look at the measures here.")
+    def show_plot(
+        self, t: np.ndarray | None, values: np.ndarray | None, name: str, unit: str, reason: str = ""
+    ) -> None:
+        """Draw a measure over the recording; None: `reason` there is none, or else that there is no recording."""
+        absent = reason or self.tr("There is no recording. Press Space to simulate, then look at the measures here.")
         self.no_plot.show_text("" if t is not None else absent)
         self.plot.setVisible(t is not None)
         if t is None or values is None:

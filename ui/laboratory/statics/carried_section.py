@@ -37,7 +37,7 @@ class CarriedSection(QWidget):
         self.head.add_control(self.copy_button)
         self.bar = _ShareBar(self)
         self.table = HeatTable(self.tr("The load, and its parts"), self)
-        self.says = Prose(self, role="text_second", px=SMALL)
+        self.summary = Prose(self, role="text_second", px=SMALL)
         self.residual = Prose(self, role="text_hint", px=SMALL)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 12)
@@ -46,7 +46,7 @@ class CarriedSection(QWidget):
         inside = QVBoxLayout()
         inside.setContentsMargins(EDGE, 0, EDGE, 0)
         inside.setSpacing(8)
-        for part in (self.bar, self.table, self.says, self.residual):
+        for part in (self.bar, self.table, self.summary, self.residual):
             inside.addWidget(part)
         column.addLayout(inside)
 
@@ -64,13 +64,13 @@ class CarriedSection(QWidget):
         rows = [row for one in names[: len(entries)] for row in one]
         units = [one.unit for one in entries for _ in ROWS]
         self.table.show_matrix(values, rows, (*AXES, "norm"), units=units, split=3 if len(entries) == 2 else 0)
-        self.says.show_text(" ".join(_sentence(self, one) for one in entries))
-        said = self.tr(
+        self.summary.show_text(" ".join(_sentence(self, one) for one in entries))
+        text = self.tr(
             "Checked: JᵀF of the structure’s part is {residual}, of the whole load {size} N·m | N. "
             "Of 6 independent wrenches at this point, {count} load no motor."
         )
         size = number_text(view.load_torque, 3)
-        self.residual.show_text(said.format(residual=residual_text(view.residual), size=size, count=view.free_wrenches))
+        self.residual.show_text(text.format(residual=residual_text(view.residual), size=size, count=view.free_wrenches))
 
     def _source(self) -> ArrayText | None:
         if self._view is None:
@@ -85,14 +85,14 @@ def _sentence(widget: QWidget, entry: CarriedEntry) -> str:
     force = entry.unit == "N"
     rows = widget.tr("position rows") if force else widget.tr("rotation rows")
     if entry.rank == 3:
-        said = widget.tr("The {rows} have rank 3: every {load} at this point loads the motors.")
-        return said.format(rows=rows, load=widget.tr("force") if force else widget.tr("moment"))
+        text = widget.tr("The {rows} have rank 3: every {load} at this point loads the motors.")
+        return text.format(rows=rows, load=widget.tr("force") if force else widget.tr("moment"))
     lost = ", ".join(
         f"u{subscript(k + 1)} = ({', '.join(number_text(float(x), 3, zero=1e-9) for x in entry.U[:, k])})"
         for k in range(entry.rank, 3)
     )
-    said = widget.tr("The {rows} have rank {rank}: along {lost} no motor is loaded.")
-    return said.format(rows=rows, rank=entry.rank, lost=lost)
+    text = widget.tr("The {rows} have rank {rank}: along {lost} no motor is loaded.")
+    return text.format(rows=rows, rank=entry.rank, lost=lost)
 
 
 class _ShareBar(QWidget):

@@ -42,11 +42,11 @@ class CheckSection(QWidget):
         self.cut = Switch(self.tr("Cut the torques at their limits"), self)
         self.cut.switched.connect(self.cut_switched)
         self.cut_line = QWidget(self)
-        said = Prose(self.cut_line, role="text_second", px=SMALL)
-        said.show_text(self.tr("Cut the torques at their limits"))
+        caption = Prose(self.cut_line, role="text_second", px=SMALL)
+        caption.show_text(self.tr("Cut the torques at their limits"))
         line = QHBoxLayout(self.cut_line)
         line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(said, 1)
+        line.addWidget(caption, 1)
         line.addWidget(self.cut)
         self.bar = QProgressBar(self)
         self.bar.setRange(0, 1000)
@@ -70,10 +70,10 @@ class CheckSection(QWidget):
         column.addLayout(inside)
         self.show_check(None)
 
-    def show_possible(self, why_not: str, cuts: bool) -> None:
+    def show_possible(self, reason: str, cuts: bool) -> None:
         """Say why it cannot be checked, or empty that it can; and whether there are limits that would cut."""
-        self.button.setEnabled(not why_not)
-        self.button.setToolTip(why_not)
+        self.button.setEnabled(not reason)
+        self.button.setToolTip(reason)
         self.cut_line.setVisible(cuts)
 
     def show_progress(self, share: float | None) -> None:

@@ -72,17 +72,17 @@ class StaticsPage(QWidget):
     def show_side(self, side: str) -> None:
         """Whose the loads are: "held" or "exerted"."""
         self.side.show_choice(side)
-        held = side == "held"
-        self._says.show_text(
-            self.tr("The environment pushes the robot, which holds still: τ = −Γ + g(q), Γ = Σ JᵀF.") if held
+        holds = side == "held"
+        self._side_note.show_text(
+            self.tr("The environment pushes the robot, which holds still: τ = −Γ + g(q), Γ = Σ JᵀF.") if holds
             else self.tr("The robot pushes the environment: τ = +Γ + g(q), Γ = Σ JᵀF.")
         )  # fmt: skip
 
-    def show_torques(self, rows: Sequence[TorqueRow], why_not: str = "") -> None:
+    def show_torques(self, rows: Sequence[TorqueRow], reason: str = "") -> None:
         """Show the joints, or say why there is nothing to show."""
         self._rows = tuple(rows)
         self.table.show_torques(rows)
-        self.why_not.show_text(why_not)
+        self.reason.show_text(reason)
         self.copy_button.setEnabled(bool(rows))
         above = [row for row in rows if row.exceeded]
         limited = [row for row in rows if np.isfinite(row.limit)]
@@ -167,10 +167,10 @@ class StaticsPage(QWidget):
         row.addWidget(self.side)
         row.addStretch(1)
         self.column.addLayout(row)
-        self._says = Prose(self, role="text_second", px=SMALL)
-        self.column.addLayout(inset(self._says, bottom=4))
-        self.why_not = Prose(self, role="text_second", px=SMALL, icon="info")
-        self.column.addLayout(inset(self.why_not))
+        self._side_note = Prose(self, role="text_second", px=SMALL)
+        self.column.addLayout(inset(self._side_note, bottom=4))
+        self.reason = Prose(self, role="text_second", px=SMALL, icon="info")
+        self.column.addLayout(inset(self.reason))
         self.table = TorqueTable(self._source, self)
         self.column.addWidget(self.table)
         self.sums = FactList(self)

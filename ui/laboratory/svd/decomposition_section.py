@@ -66,8 +66,8 @@ class DecompositionSection(QWidget):
     def show_pinned(self, kind: str, which: int) -> None:
         """Frame a column, by "u" or "v" and its number; NONE frames none."""
         self._pinned = kind, which
-        shown = which if kind in (self.which.choice.lower(), "sigma") and self.which.choice in "UV" else NONE
-        self.directions.show_pinned(shown)
+        pinned = which if kind in (self.which.choice.lower(), "sigma") and self.which.choice in "UV" else NONE
+        self.directions.show_pinned(pinned)
 
     def copied(self) -> ArrayText | None:
         """The matrix shown, for copying; None without a decomposition."""

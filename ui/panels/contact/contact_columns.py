@@ -103,7 +103,7 @@ def _load(key: str, role: str, beside: bool) -> Callable[[ContactRow], Cell]:
 
 def _mode(row: ContactRow) -> Cell:
     kind = kind_of(row)
-    said = {
+    texts = {
         "impact": _translated("impact"),
         "sticking": _translated("sticking"),
         "sliding": _translated("sliding"),
@@ -111,7 +111,7 @@ def _mode(row: ContactRow) -> Cell:
         "closed": _translated("closed"),
     }
     role = {"impact": "impulse_text", "sticking": "friction_text", "sliding": "friction_text"}.get(kind)
-    return Cell(said.get(kind, kind), role or "text_second", 600 if role else 400)
+    return Cell(texts.get(kind, kind), role or "text_second", 600 if role else 400)
 
 
 def _translated(text: str) -> str:

@@ -39,7 +39,7 @@ class ContactInspector(QWidget):
         self._rows: tuple[ContactRow, ...] = ()
         self._view: ProblemView | None = None
         self._selected: int | None = None
-        self._wanted = True
+        self._requested = True
         self._dividers: dict[QWidget, Divider] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -52,11 +52,11 @@ class ContactInspector(QWidget):
         self.contacts.selected.connect(self._select)
         for section in (self.matrix, self.equation):
             section.contact_clicked.connect(self._select_in_problem)
-            section.fold_switched.connect(self._want)
+            section.fold_switched.connect(self._request_problem)
         self._dividers[self.solution].hide()
         self._show_cone()
-        self._set_shown(self.solution, False)
-        self._set_shown(self.equation, False)
+        self._set_section_visible(self.solution, False)
+        self._set_section_visible(self.equation, False)
 
     @property
     def problem(self) -> ProblemView | None:
@@ -65,7 +65,7 @@ class ContactInspector(QWidget):
 
     def show_facts(self, facts: SolveFacts | None) -> None:
         """Show how the last step was solved; None where nothing was."""
-        self._set_shown(self.solution, facts is not None)
+        self._set_section_visible(self.solution, facts is not None)
         if facts is not None:
             self.solution.show_facts(facts)
 
@@ -83,7 +83,7 @@ class ContactInspector(QWidget):
         self._view = view
         self.matrix.show_problem(view, reason)
         self.equation.show_problem(view)
-        self._set_shown(self.equation, view is not None)
+        self._set_section_visible(self.equation, view is not None)
         self._accent()
 
     def show_selected(self, i: int | None) -> None:
@@ -112,15 +112,15 @@ class ContactInspector(QWidget):
         if row is not None:
             self._select(row)
 
-    def _want(self) -> None:
-        wanted = self.matrix.head.is_open or (self.equation.head.is_open and self._view is not None)
-        if wanted != self._wanted:
-            self._wanted = wanted
-            self.problem_requested.emit(wanted)
+    def _request_problem(self) -> None:
+        requested = self.matrix.head.is_open or (self.equation.head.is_open and self._view is not None)
+        if requested != self._requested:
+            self._requested = requested
+            self.problem_requested.emit(requested)
 
     def _show_cone(self) -> None:
         self.cone.show_contacts(self._rows, self._selected)
-        self._set_shown(self.cone, bool(self._rows))
+        self._set_section_visible(self.cone, bool(self._rows))
 
     def _accent(self) -> None:
         self.contacts.show_selected(self._selected)
@@ -129,7 +129,7 @@ class ContactInspector(QWidget):
         self.matrix.show_selected(name)
         self.equation.show_selected(name)
 
-    def _set_shown(self, section: QWidget, shown: bool) -> None:
-        section.setVisible(shown)
+    def _set_section_visible(self, section: QWidget, visible: bool) -> None:
+        section.setVisible(visible)
         below = self.contacts if section is self.solution else section  # the first in sight has no line above it
-        self._dividers[below].setVisible(shown)
+        self._dividers[below].setVisible(visible)

@@ -96,8 +96,8 @@ class ContactSection(QWidget):
 
     def _show_table(self) -> None:
         hidden = len(self.rows) - FIRST
-        shown = len(self.rows) if self._all else FIRST
-        self.table.show_rows(self.rows[:shown], self.rows[shown:])
+        count = len(self.rows) if self._all else FIRST
+        self.table.show_rows(self.rows[:count], self.rows[count:])
         if hidden <= 0:
             self.more.show_text("")
         elif self._all:

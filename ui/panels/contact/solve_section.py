@@ -60,7 +60,7 @@ class SolveSection(QWidget):
 
 
 class ChipLine(QWidget):
-    """Short texts on pale grounds, in as many lines as they take."""
+    """Short texts on pale backgrounds, in as many lines as they take."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -79,7 +79,7 @@ class DHEditor(QWidget):
         self.lengths = SegmentedControl({"names": "a₂", "numbers": "0.4"}, self.tr("Lengths"), self)
         self.pose = FormulaMatrix("T", self)
         self.jacobian = FormulaMatrix("J", self)
-        self.said = Prose(self, role="text_hint", px=SMALL)
+        self.formula_note = Prose(self, role="text_hint", px=SMALL)
         self.cancel = OutlineButton(self.tr("Cancel"), parent=self)
         self.copy_latex = OutlineButton("LaTeX", "copy", self)
         self.copy_csv = OutlineButton("CSV", "copy", self)
@@ -126,15 +126,15 @@ class DHEditor(QWidget):
         columns = [f"{name} {'m' if k < 3 else values.unit}" for k, name in enumerate(_PLACE)]
         return ArrayText(np.array([values.base, values.tool]), ("base", "tool"), columns)
 
-    def show_none(self, why: str, *, can_make: bool) -> None:
+    def show_none(self, reason: str, *, can_make: bool) -> None:
         """Say that there is no table."""
         self._values = None
         self._show_parts(False)
-        self.none.show_text(why)
+        self.none.show_text(reason)
         self.none.setVisible(True)
         self.make.setVisible(can_make)
 
-    def say(self, text: str) -> None:
+    def show_note(self, text: str) -> None:
         """Say a sentence about the table."""
         self.note.show_text(text)
         self.note.setVisible(bool(text))
@@ -144,8 +144,8 @@ class DHEditor(QWidget):
         self.pose.show_stale(True)
         self.jacobian.show_stale(True)
         self._enable_copies(False)
-        self.said.show_text(self.tr("Computing…"))
-        self.said.show()
+        self.formula_note.show_text(self.tr("Computing…"))
+        self.formula_note.show()
         self.cancel.show()
 
     def show_formulas(self, found: Formulas) -> None:
@@ -153,17 +153,17 @@ class DHEditor(QWidget):
         self.pose.show_entries(found.T)
         self.jacobian.show_entries(found.J)
         named = ", ".join(f"{name} = {value:.9g}" for name, value in found.lengths.items())
-        self.said.show_text((named + " m. " if named else "") + self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂)."))
-        self.said.show()
+        self.formula_note.show_text((named + " m. " if named else "") + self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂)."))
+        self.formula_note.show()
         self.cancel.hide()
         self._enable_copies(True)
 
-    def show_failure(self, why: str) -> None:
+    def show_failure(self, reason: str) -> None:
         """Say that there are no formulas."""
         self.pose.show_entries(())
         self.jacobian.show_entries(())
-        self.said.show_text(why)
-        self.said.show()
+        self.formula_note.show_text(reason)
+        self.formula_note.show()
         self.cancel.hide()
         self._enable_copies(False)
 
@@ -260,7 +260,7 @@ class DHEditor(QWidget):
         column.addWidget(self.formulas)
         column.addLayout(inset(self.pose))
         column.addLayout(inset(self.jacobian))
-        column.addLayout(inset(self.said, bottom=8))
+        column.addLayout(inset(self.formula_note, bottom=8))
         column.addLayout(_row(self.copy_latex, self.copy_csv, self.copy_numpy, self.cancel))
         column.addStretch(1)
         nothing = QVBoxLayout(self._nothing)

@@ -56,7 +56,7 @@ class DHGrid(QWidget):
         for key, letter in (("theta", "θ"), ("d", "d"), ("a", "a"), ("alpha", "α")):
             index = "i−1" if modified and key in ("a", "alpha") else "i"
             unit = values.unit if key in _ANGLES else "m"
-            self._heads[key].show(f"{letter}_{{{index}}} {unit}")
+            self._heads[key].show_text(f"{letter}_{{{index}}} {unit}")
         for i, row in enumerate(values.rows):
             name, kind = self.fields[i, "name"], self.fields[i, "kind"]
             assert isinstance(name, TextField)
@@ -161,8 +161,8 @@ class _Word(QWidget):
         self.setFixedHeight(18 if head else 24)
         self.setMinimumWidth(12)
 
-    @override
-    def show(self, text: str) -> None:  # type: ignore[override]
+    def show_text(self, text: str) -> None:
+        """Show the word."""
         self._text = text
         super().show()
         self.update()

@@ -17,7 +17,7 @@ from ...controls.fields.number_field import NumberField
 from ...look.paint_text import CENTER, LEFT, RIGHT, elided, paint_text, text_width
 from ...look.style import CAPTION, SMALL, TEXT, current_theme
 from ...text.number_text import with_unit
-from ...text.units import AngleUnit, limit_text, shown, stored, unit_text, value_text
+from ...text.units import AngleUnit, limit_text, to_display_unit, to_si, unit_text, value_text
 from .values import JointSpec
 
 HEIGHT = 68
@@ -90,7 +90,7 @@ class JointSliderRow(QWidget):
         """Show angles in degrees or radians."""
         self._unit = unit
         self.field.set_unit(unit_text(self.spec.is_angle, unit))
-        self.slider.set_reading(shown(1.0, self.spec.is_angle, unit), unit_text(self.spec.is_angle, unit))
+        self.slider.set_reading(to_display_unit(1.0, self.spec.is_angle, unit), unit_text(self.spec.is_angle, unit))
         if math.isfinite(self._value):
             self.field.show_text(value_text(self._value, self.spec.is_angle, unit))
         if not self.slider.range[1] > self.slider.range[0] or math.isnan(self._value):
@@ -159,7 +159,7 @@ class JointSliderRow(QWidget):
             paint_text(painter, QRectF(zero - 10, box.top(), 20, 16), "0", color, CAPTION, 400, CENTER)
 
     def _enter(self, number: float) -> None:
-        self._enter_value(self._clamped(stored(number, self.spec.is_angle, self._unit)))
+        self._enter_value(self._clamped(to_si(number, self.spec.is_angle, self._unit)))
 
     def _enter_value(self, value: float) -> None:
         self._move(value)
@@ -182,7 +182,7 @@ class JointSliderRow(QWidget):
 
     def _reason_against(self, number: float) -> str:
         """Why a number typed cannot be the joint's value, or nothing."""
-        value = stored(number, self.spec.is_angle, self._unit)
+        value = to_si(number, self.spec.is_angle, self._unit)
         slack = SLACK * (self.slider.range[1] - self.slider.range[0])
         if self.spec.lower - slack <= value <= self.spec.upper + slack:
             return ""

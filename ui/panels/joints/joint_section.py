@@ -63,9 +63,9 @@ class JointSection(QWidget):
         self.setVisible(bool(self._found))
 
     def _show_rows(self) -> None:
-        shown = set() if self.is_folded else set(self._found)
+        visible = set() if self.is_folded else set(self._found)
         for row in self.rows:
-            row.setVisible(row in shown)
+            row.setVisible(row in visible)
 
 
 class _Title(BaseButton, QAbstractButton):

@@ -43,7 +43,7 @@ class KinematicsInspector(QWidget):
         self._report: FrameReport | None = None
         self._J: np.ndarray | None = None
         self._capability: Capability | None = None
-        self._shown: tuple[object, ...] = ()
+        self._last_inputs: tuple[object, ...] = ()
         self._arrange()
         self.pose.frame_chosen.connect(self.frame_chosen)
         self.jacobian.reference_chosen.connect(self.reference_chosen)
@@ -74,13 +74,13 @@ class KinematicsInspector(QWidget):
         numbers    : the joint panel's number of each column's joint, from 1
         capability : its ellipsoids and polytopes that are drawn
         """
-        shown = (id(report), id(J), reference, tuple(numbers), id(capability))
-        if shown == self._shown:
+        inputs = (id(report), id(J), reference, tuple(numbers), id(capability))
+        if inputs == self._last_inputs:
             return
         if _kind(report) != _kind(self._report):
             self._show_what_there_is(report)
         self._report, self._J, self._capability = report, J, capability  # held, so that no other gets their id
-        self._shown = shown
+        self._last_inputs = inputs
         if report is None:
             return
         self.pose.show_pose(report.frame, report.pose)
@@ -130,9 +130,9 @@ class KinematicsInspector(QWidget):
         self.pose.setVisible(bool(self._frames) or report is not None)
         self.pose.tiles.setVisible(report is not None)
         for divider, section in zip(self._dividers, self._about_joints, strict=True):
-            shown = report is not None and (bool(report.joints) or section is self.jacobian)
-            section.setVisible(shown)
-            divider.setVisible(shown)
+            visible = report is not None and (bool(report.joints) or section is self.jacobian)
+            section.setVisible(visible)
+            divider.setVisible(visible)
         if report is not None:
             self.line.show_text("")
         elif self._frames:

@@ -121,8 +121,8 @@ class PoseTiles(QWidget):
 
     def accessible(self) -> Accessible:
         """For screen readers: the numbers with their letters."""
-        said = zip(map(plain_math, self._labels()), self.texts, strict=True)
-        return Accessible(Role.StaticText, "; ".join(f"{letter} {text}" for letter, text in said))
+        pairs = zip(map(plain_math, self._labels()), self.texts, strict=True)
+        return Accessible(Role.StaticText, "; ".join(f"{letter} {text}" for letter, text in pairs))
 
     @override
     def sizeHint(self) -> QSize:
@@ -135,7 +135,7 @@ class PoseTiles(QWidget):
     @override
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            self._tell(event)
+            self._show_tooltip(event)
             return True
         return super().event(event)
 
@@ -193,7 +193,7 @@ class PoseTiles(QWidget):
     def _angle(self, angle: float) -> tuple[str, str]:
         return value_text(angle, True, self._unit), unit_text(True, self._unit)
 
-    def _tell(self, event: QHelpEvent) -> None:
+    def _show_tooltip(self, event: QHelpEvent) -> None:
         meanings = {
             "rpy": self.tr("R = Rz(ψ) Ry(θ) Rx(φ): roll φ, pitch θ, yaw ψ about the world's x, y, z"),
             "quaternion": self.tr("Unit quaternion, scalar last, w ≥ 0"),

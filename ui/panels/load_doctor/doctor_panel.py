@@ -46,7 +46,7 @@ class DoctorPanel(QWidget):
         self.allow_button.clicked.connect(lambda: self.allow_requested.emit(self._folder))
         self.allow_button.hide()
         self.list = _List(self._model, self)
-        self.list.taken.connect(lambda index: self.place_requested.emit(place_of(self._model.findings[index.row()])))
+        self.list.accepted.connect(lambda index: self.place_requested.emit(place_of(self._model.findings[index.row()])))
         texts = QVBoxLayout()
         texts.setSpacing(2)
         texts.addWidget(self._title)
@@ -116,7 +116,7 @@ def counted(findings: Sequence[Finding]) -> str:
 class _List(QListView):
     """Takes a row by a click, Enter or Space."""
 
-    taken = Signal(QModelIndex)
+    accepted = Signal(QModelIndex)
 
     def __init__(self, model: FindingModel, parent: QWidget) -> None:
         super().__init__(parent)
@@ -129,7 +129,7 @@ class _List(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Findings"))
-        self.clicked.connect(self.taken)
+        self.clicked.connect(self.accepted)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -145,6 +145,6 @@ class _List(QListView):
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in COPYING and self.currentIndex().isValid():
-            self.taken.emit(self.currentIndex())
+            self.accepted.emit(self.currentIndex())
         else:
             super().keyPressEvent(event)

@@ -13,7 +13,7 @@ from typing_extensions import override
 from torseur.sim.multibody.model.model import Finding, Severity
 
 from ...look.icons import SIDE, paint_icon
-from ...look.paint_row import paint_row_ground
+from ...look.paint_row import paint_row_background
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme, ui_font
 from ...text.sentences import capitalised
@@ -105,7 +105,7 @@ class FindingDelegate(QStyledItemDelegate):
         finding = self._model.findings[index.row()]
         rect = QRectF(option.rect)
         painter.save()
-        _, hovered = paint_row_ground(painter, option, theme)
+        _, hovered = paint_row_background(painter, option, theme)
         painter.fillRect(QRectF(INDENT, rect.bottom() - 1, rect.width() - INDENT - EDGE, 1), QColor(theme.divider))
         note = finding.severity is Severity.NOTE
         paint_icon(
@@ -136,9 +136,9 @@ class FindingDelegate(QStyledItemDelegate):
             left = room - (x - box.x())
             if not text or left < 32:
                 continue
-            shown = elided(text, left, SMALL, weight)
-            paint_text(painter, QRectF(x, box.y(), left + 2, box.height()), shown, ink, SMALL, weight)
-            x += text_width(shown, SMALL, weight) + 12
+            elided_text = elided(text, left, SMALL, weight)
+            paint_text(painter, QRectF(x, box.y(), left + 2, box.height()), elided_text, ink, SMALL, weight)
+            x += text_width(elided_text, SMALL, weight) + 12
 
     def _sentence(self, finding: Finding) -> int:
         room = max(60, self.width - INDENT - EDGE)

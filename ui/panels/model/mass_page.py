@@ -29,7 +29,7 @@ class VerdictLine:
     """A rule in words, and whether it is kept; `grave` marks one that is more than a note."""
 
     text: str
-    kept: bool
+    passed: bool
     grave: bool = True
 
 
@@ -74,7 +74,7 @@ class MassPage(QWidget):
         count = len(summary.doubtful)
         self._doubts.show_note(str(count) if count else "")
         self._good.show_text("" if count else self.tr("No body breaks a rule."))
-        self.doubtful.set_bodies([BodyEntry(name, why) for name, why in summary.doubtful.items()])
+        self.doubtful.set_bodies([BodyEntry(name, reason) for name, reason in summary.doubtful.items()])
         self.doubtful.setVisible(count > 0)
 
     def show_selected(self, body: str) -> None:
@@ -157,9 +157,9 @@ class MassPage(QWidget):
         self._verdicts = verdicts
         clear(self._lines)
         for line in verdicts:
-            icon = "check" if line.kept else "warning" if line.grave else "info"
-            role = "good" if line.kept else "warning" if line.grave else "text_hint"
-            prose = Prose(self, role="text_second" if line.kept else "text", px=SMALL, icon=icon, icon_role=role)
+            icon = "check" if line.passed else "warning" if line.grave else "info"
+            role = "good" if line.passed else "warning" if line.grave else "text_hint"
+            prose = Prose(self, role="text_second" if line.passed else "text", px=SMALL, icon=icon, icon_role=role)
             prose.show_text(line.text)
             self._lines.addWidget(prose)
 

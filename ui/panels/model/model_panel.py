@@ -18,7 +18,7 @@ class ModelPanel(QWidget):
     """`show_*` is for the program and silent, signals for the user alone."""
 
     picked = Signal(str)  # key of a row
-    body_shown = Signal(str, bool)
+    body_visibility_changed = Signal(str, bool)
     body_hovered = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -28,10 +28,10 @@ class ModelPanel(QWidget):
         self.search = SearchLine(self.tr("Search bodies, joints, frames"), self)
         self.tree = ModelTree(self)
         self.search.textChanged.connect(self.tree.search)
-        self.search.given_up.connect(self._give_up)
-        self.search.taken.connect(self._take)
+        self.search.cancelled.connect(self._give_up)
+        self.search.accepted.connect(self._take)
         self.tree.picked.connect(self.picked)
-        self.tree.shown.connect(self.body_shown)
+        self.tree.visibility_changed.connect(self.body_visibility_changed)
         self.tree.hovered.connect(self.body_hovered)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from ...controls.keys import claims_key
 from ...look.icons import SIDE, paint_icon
-from ...look.paint_row import paint_row_ground
+from ...look.paint_row import paint_row_background
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme
 from .tree_rows import TreeRows
@@ -39,7 +39,7 @@ class ModelTree(QTreeView):
     """A tree of rows. Left and Right fold and unfold, Space is the eye. Signals are for the user alone."""
 
     picked = Signal(str)  # key of the row
-    shown = Signal(str, bool)  # body, whether it is drawn
+    visibility_changed = Signal(str, bool)  # body, whether it is drawn
     hovered = Signal(str)  # body under the pointer; "" for none
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -62,7 +62,7 @@ class ModelTree(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.selectionModel().selectionChanged.connect(self._tell)
+        self.selectionModel().selectionChanged.connect(self._emit_picked)
 
     @property
     def selected(self) -> str:
@@ -105,7 +105,7 @@ class ModelTree(QTreeView):
         (self.rows.hidden.discard if visible else self.rows.hidden.add)(body)
         self.viewport().update()
 
-    def is_shown(self, body: str) -> bool:
+    def is_body_visible(self, body: str) -> bool:
         """Whether the eye of a body is open."""
         return body not in self.rows.hidden
 
@@ -181,9 +181,9 @@ class ModelTree(QTreeView):
             self.hovered.emit(body)
 
     def _switch(self, body: str) -> None:
-        visible = not self.is_shown(body)
+        visible = not self.is_body_visible(body)
         self.show_visible(body, visible)
-        self.shown.emit(body, visible)
+        self.visibility_changed.emit(body, visible)
 
     def _changing(self, change: Callable[[], object]) -> None:
         """Change the rows; what was selected and folded stays so, and the tree stays where it was scrolled to."""
@@ -201,7 +201,7 @@ class ModelTree(QTreeView):
         self.setCurrentIndex(self.rows.index_of(self._key))
         self._silent = False
 
-    def _tell(self) -> None:
+    def _emit_picked(self) -> None:
         rows = self.selectionModel().selectedRows()
         if not self._silent and rows:
             self._key = self.rows.entry(rows[0]).key
@@ -231,7 +231,7 @@ class _Row(QStyledItemDelegate):
         entry = rows.entry(index)
         rect = QRectF(option.rect)
         painter.save()
-        chosen, hovered = paint_row_ground(painter, option, theme)
+        chosen, hovered = paint_row_background(painter, option, theme)
         hidden = entry.body in rows.hidden
         pale = theme.text_second if chosen or hovered else theme.text_hint
         x = indent_of(rows, index)

@@ -69,9 +69,9 @@ class CardGrid(QWidget):
         self._sections = tuple(sections)
         self._cards = [card for section in sections for card in section.cards]
         keys = [card.key for card in self._cards]
-        kept = keep_current and before is not None and before.key in keys
-        same = kept and self._current < len(keys) and before is not None and keys[self._current] == before.key
-        self._current = self._current if same else keys.index(before.key) if kept and before is not None else 0
+        found = keep_current and before is not None and before.key in keys
+        same = found and self._current < len(keys) and before is not None and keys[self._current] == before.key
+        self._current = self._current if same else keys.index(before.key) if found and before is not None else 0
         self._hovered = -1
         self._arrange()
         self.update()

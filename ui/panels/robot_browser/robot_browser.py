@@ -44,8 +44,8 @@ class RobotBrowser(ModalCard):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._sections: tuple[CardSection, ...] = ()
-        self._asking = QTimer(self, singleShot=True, interval=60)
-        self._asking.timeout.connect(self._ask)
+        self._thumbnail_timer = QTimer(self, singleShot=True, interval=60)
+        self._thumbnail_timer.timeout.connect(self._request_thumbnails)
         title = Prose(self.card, px=16, weight=600)
         title.show_text(self.tr("Open a robot"))
         title.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -78,7 +78,7 @@ class RobotBrowser(ModalCard):
         self.grid.setAutoFillBackground(False)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.verticalScrollBar().setSingleStep(32)
-        self.area.verticalScrollBar().valueChanged.connect(lambda _: self._asking.start())
+        self.area.verticalScrollBar().valueChanged.connect(lambda _: self._thumbnail_timer.start())
         self.nothing = Prose(self.card, role="text_hint")
         self._lay_out(title)
 
@@ -107,7 +107,7 @@ class RobotBrowser(ModalCard):
         self._filter()
         self.area.verticalScrollBar().setValue(0)
         self.open_card(self.edit)
-        self._asking.start()
+        self._thumbnail_timer.start()
 
     def show_cards(self, sections: Sequence[CardSection]) -> None:
         """Show other cards in place of these, without moving: a picture came, a file was removed."""
@@ -118,14 +118,14 @@ class RobotBrowser(ModalCard):
         """Go; no more pictures are looked at."""
         if not self.isHidden():
             super().leave()
-            self._asking.stop()
+            self._thumbnail_timer.stop()
             self.left.emit()
 
     def arrange(self) -> None:
         """Put the card in the middle."""
         width, height = min(WIDEST, self.width() - 48), self.height() - 64
         self.card.setGeometry((self.width() - width) // 2, 32, width, height)
-        self._asking.start()
+        self._thumbnail_timer.start()
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -163,7 +163,7 @@ class RobotBrowser(ModalCard):
         self.nothing.show_text("" if found else self.tr("Nothing has these words."))
         if not keep:
             self.area.verticalScrollBar().setValue(0)
-            self._asking.start()
+            self._thumbnail_timer.start()
 
     def _follow(self) -> None:
         """Keep the current card in sight."""
@@ -171,7 +171,7 @@ class RobotBrowser(ModalCard):
         self.area.ensureVisible(round(rect.center().x()), round(rect.bottom()), 0, 16)
         self.area.ensureVisible(round(rect.center().x()), round(rect.top()), 0, HEAD)
 
-    def _ask(self) -> None:
+    def _request_thumbnails(self) -> None:
         if self.isVisible():
             top = self.area.verticalScrollBar().value()
             self.thumbnails_requested.emit(self.grid.in_sight(top, top + self.area.viewport().height()))

@@ -35,7 +35,7 @@ class BodyList(RowTable):
     """A list of bodies, with or without eyes. Space hides and shows the one selected. Signals are for the user alone."""
 
     picked = Signal(str)
-    shown = Signal(str, bool)
+    visibility_changed = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None, *, eyes: bool = True) -> None:
         super().__init__(self.tr("Bodies"), (), parent, row_height=26, most=ROWS, header=False, divided=False,
@@ -57,7 +57,7 @@ class BodyList(RowTable):
         """The body shown as selected, or nothing."""
         return self.names[self.selected] if self.selected >= 0 else ""
 
-    def is_shown(self, name: str) -> bool:
+    def is_body_visible(self, name: str) -> bool:
         """Whether the eye of a body is open."""
         return name not in self._hidden
 
@@ -81,7 +81,7 @@ class BodyList(RowTable):
 
     def show_visible(self, name: str, visible: bool) -> None:
         """Show the eye of a body open or shut."""
-        if visible != self.is_shown(name):
+        if visible != self.is_body_visible(name):
             (self._hidden.discard if visible else self._hidden.add)(name)
             self._show()
 
@@ -106,9 +106,9 @@ class BodyList(RowTable):
             super().mousePressEvent(event)
 
     def _switch(self, name: str) -> None:
-        visible = not self.is_shown(name)
+        visible = not self.is_body_visible(name)
         self.show_visible(name, visible)
-        self.shown.emit(name, visible)
+        self.visibility_changed.emit(name, visible)
 
     def _show(self) -> None:
         self.show_rows([BodyLine(body, body.name in self._hidden) for body in self._bodies])

@@ -28,7 +28,7 @@ class MaterialTable(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[MaterialEntry, ...] = ()
+        self._materials: tuple[MaterialEntry, ...] = ()
         self._fields: dict[tuple[str, str], NumberField] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -51,8 +51,8 @@ class MaterialTable(QWidget):
     def show_materials(self, materials: Sequence[MaterialEntry]) -> None:
         """Show these; fields stay where the names are the same."""
         names = [entry.name for entry in materials]
-        same = names == [entry.name for entry in self._shown]
-        self._shown = tuple(materials)
+        same = names == [entry.name for entry in self._materials]
+        self._materials = tuple(materials)
         if not same:
             self._make_rows()
         for entry in materials[:MOST]:
@@ -66,13 +66,13 @@ class MaterialTable(QWidget):
         self._grid.addWidget(self._label(self.tr("Material")), 0, 0)
         for column, (key, letter) in enumerate(COLUMNS.items(), 1):
             self._grid.addWidget(self._label(letter, tip=self._tips[key], head=True), 0, column)
-        for row, entry in enumerate(self._shown[:MOST], 1):
+        for row, entry in enumerate(self._materials[:MOST], 1):
             self._grid.addWidget(self._label(entry.title), row, 0)
             for column, key in enumerate(COLUMNS, 1):
                 self._grid.addWidget(self._field(entry, key), row, column)
-        if len(self._shown) > MOST:
+        if len(self._materials) > MOST:
             rest = Prose(self, role="text_hint", px=SMALL)
-            rest.show_text(self.tr("{n} more materials, in the scene's file.").format(n=len(self._shown) - MOST))
+            rest.show_text(self.tr("{n} more materials, in the scene's file.").format(n=len(self._materials) - MOST))
             self._grid.addWidget(rest, MOST + 1, 0, 1, 3)
 
     def _field(self, entry: MaterialEntry, key: str) -> NumberField:
@@ -98,7 +98,7 @@ class MaterialTable(QWidget):
         return label
 
     def _nudge(self, name: str, key: str, by: int) -> None:
-        entry = next(entry for entry in self._shown if entry.name == name)
+        entry = next(entry for entry in self._materials if entry.name == name)
         number = round(getattr(entry, key) + NUDGE * by, 6)
         if not self._reason_against(key, number):
             self.entered.emit(name, key, number)

@@ -25,7 +25,7 @@ class ScenePanel(QWidget):
     setting_entered = Signal(str, object)  # by its name: a key, or a number in SI units
     material_entered = Signal(str, str, float)  # material, "friction" or "restitution", number
     body_selected = Signal(str)
-    body_shown = Signal(str, bool)
+    body_visibility_changed = Signal(str, bool)
     event_chosen = Signal(float)  # [s]
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -41,7 +41,7 @@ class ScenePanel(QWidget):
         self._bodies_title = self._section(self.tr("Bodies"))
         self.bodies = BodyList(self)
         self.bodies.picked.connect(self.body_selected)
-        self.bodies.shown.connect(self.body_shown)
+        self.bodies.visibility_changed.connect(self.body_visibility_changed)
         self.column.addWidget(self.bodies)
         self.column.addSpacing(8)
         self._events_title = self._section(self.tr("Events"))

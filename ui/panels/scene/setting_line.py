@@ -62,11 +62,11 @@ class SettingLine(QWidget):
         field = NumberField(self.tr(self.spec.title), self, unit=self.spec.unit)
         field.set_tip(self.tr(self.spec.tip))
         field.check = self.spec.reason_against
-        field.entered.connect(self._tell)
+        field.entered.connect(self._emit_entered)
         field.stepped.connect(self._nudge)
         return field
 
-    def _tell(self, number: float) -> None:
+    def _emit_entered(self, number: float) -> None:
         whole = self.spec.whole or self.spec.even
         self.entered.emit(int(number) if whole else number / self.spec.factor)
 
@@ -74,4 +74,4 @@ class SettingLine(QWidget):
         if isinstance(self._value, (int, float)):
             number = self.spec.nudged(self.spec.factor * self._value, by)
             if not self.spec.reason_against(number):
-                self._tell(number)
+                self._emit_entered(number)

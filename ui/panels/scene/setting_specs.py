@@ -41,15 +41,15 @@ class SettingSpec:
     def reason_against(self, number: float) -> str:
         """Why a number typed cannot be taken, a sentence; empty: it can."""
         if self.positive and not number > 0.0:
-            return _said("{title} must be more than 0.").format(title=self.title)
+            return _translate("{title} must be more than 0.").format(title=self.title)
         if not self.lowest <= number <= self.highest:
             low, high = (with_unit(number_text(x), self.unit) for x in (self.lowest, self.highest))
             if self.highest == float("inf"):
-                return _said("{title} must be at least {low}.").format(title=self.title, low=low)
-            return _said("{title} must be from {low} to {high}.").format(title=self.title, low=low, high=high)
+                return _translate("{title} must be at least {low}.").format(title=self.title, low=low)
+            return _translate("{title} must be from {low} to {high}.").format(title=self.title, low=low, high=high)
         if (self.whole and number % 1) or (self.even and number % 2):
-            kind = _said("an even whole number") if self.even else _said("a whole number")
-            return _said("{title} must be {kind}.").format(title=self.title, kind=kind)
+            kind = _translate("an even whole number") if self.even else _translate("a whole number")
+            return _translate("{title} must be {kind}.").format(title=self.title, kind=kind)
         return ""
 
     def nudged(self, number: float, by: int) -> float:
@@ -59,7 +59,7 @@ class SettingSpec:
         return float(number_text(number * 1.1**by).replace("\u2212", "-"))
 
 
-def _said(sentence: str) -> str:
+def _translate(sentence: str) -> str:
     return QCoreApplication.translate("setting_specs", sentence)
 
 

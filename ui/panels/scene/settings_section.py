@@ -32,12 +32,12 @@ class SettingsSection(QWidget):
         self.scheme = SegmentedControl(
             {"time_stepping": self.tr("Time-stepping"), "hybrid": self.tr("Hybrid")}, self.tr("Scheme"), self
         )
-        self.scheme.chosen.connect(lambda key: self._tell("scheme", key))
+        self.scheme.chosen.connect(lambda key: self._emit_setting("scheme", key))
         self.lines = {spec.key: SettingLine(spec, self) for spec in SPECS}
         for key, line in self.lines.items():
-            line.entered.connect(lambda value, key=key: self._tell(key, value))
+            line.entered.connect(lambda value, key=key: self._emit_setting(key, value))
         self.materials = MaterialTable(self)
-        self.materials.entered.connect(self._tell_material)
+        self.materials.entered.connect(self._emit_material)
         self.more = MoreButton(self)
         self.more.clicked.connect(self._switch)
         self._refusal = Prose(self, role="warning", px=SMALL, icon="warning", icon_role="warning")
@@ -114,10 +114,10 @@ class SettingsSection(QWidget):
         self._open = not self._open
         self._show_lines()
 
-    def _tell(self, key: str, value: object) -> None:
+    def _emit_setting(self, key: str, value: object) -> None:
         self._refusal.show_text("")
         self.setting_entered.emit(key, value)
 
-    def _tell_material(self, name: str, key: str, number: float) -> None:
+    def _emit_material(self, name: str, key: str, number: float) -> None:
         self._refusal.show_text("")
         self.material_entered.emit(name, key, number)

@@ -56,10 +56,13 @@ def floor_reach(view: View) -> float:
     return FLOOR_REACH * max(view.camera.distance, view.scale)
 
 
-def clip_depths(view: View, aspect: float, shown: Ball | None = None) -> tuple[float, float]:
+def clip_depths(view: View, aspect: float, ball: Ball | None = None) -> tuple[float, float]:
     """Near and far depths that hold the bodies, what else is shown, and the visible floor [m]."""
     return view.camera.clip(
-        *(view.everything_ball() if shown is None else shown), aspect, floor_reach(view), view.floor_is_drawn()
+        *(view.everything_ball() if ball is None else ball),
+        aspect,
+        floor_reach(view),
+        view.floor_is_drawn(),
     )
 
 

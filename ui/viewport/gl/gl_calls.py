@@ -11,8 +11,8 @@ class GlError(RuntimeError):
     """The graphics driver refused something."""
 
 
-def check(doing: str) -> None:
+def check(step: str) -> None:
     """Raise `GlError` if anything since the last check went wrong."""
     code = GL.glGetError()
     if code != GL.GL_NO_ERROR:
-        raise GlError(f"OpenGL error 0x{int(code):04X} while {doing}")
+        raise GlError(f"OpenGL error 0x{int(code):04X} while {step}")

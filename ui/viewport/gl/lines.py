@@ -93,8 +93,8 @@ def _outline(ellipsoid: EllipsoidMark, camera: Camera, width: float) -> Array:
 def _edges(polytope: PolytopeMark, camera: Camera, width: float) -> Array:
     """The edges, those behind the glass paler; dashed ones in pieces."""
     vertices, edges = np.asarray(polytope.vertices, dtype=float), np.asarray(polytope.edges)
-    shown = np.asarray(polytope.triangles)[facing(polytope, camera)]
-    corners = np.concatenate([shown[:, [0, 1]], shown[:, [1, 2]], shown[:, [2, 0]]])
+    front = np.asarray(polytope.triangles)[facing(polytope, camera)]
+    corners = np.concatenate([front[:, [0, 1]], front[:, [1, 2]], front[:, [2, 0]]])
     towards = np.isin(_codes(edges, len(vertices)), _codes(corners, len(vertices))) if len(polytope.triangles) else True
     opacity = np.where(towards, FRONT, BACK) * np.ones(len(edges))
     starts, ends = vertices[edges[:, 0]], vertices[edges[:, 1]]

@@ -117,9 +117,9 @@ def _first_device(egl: Any) -> Any:
 def _context(egl: Any, display: Any) -> Any:
     """A context of OpenGL 3.3, core profile."""
     egl.eglBindAPI(egl.EGL_OPENGL_API)
-    wanted = [egl.EGL_RENDERABLE_TYPE, egl.EGL_OPENGL_BIT, egl.EGL_SURFACE_TYPE, 0, egl.EGL_NONE]
+    config = [egl.EGL_RENDERABLE_TYPE, egl.EGL_OPENGL_BIT, egl.EGL_SURFACE_TYPE, 0, egl.EGL_NONE]
     configs, count = (egl.EGLConfig * 1)(), ctypes.c_long()
-    if not egl.eglChooseConfig(display, (egl.EGLint * len(wanted))(*wanted), configs, 1, count) or count.value < 1:
+    if not egl.eglChooseConfig(display, (egl.EGLint * len(config))(*config), configs, 1, count) or count.value < 1:
         raise NoContextError("EGL offers no configuration for OpenGL")
     version = [CONTEXT_MAJOR, 3, CONTEXT_MINOR, 3, CONTEXT_PROFILE, CORE_PROFILE, egl.EGL_NONE]
     context = egl.eglCreateContext(display, configs[0], egl.EGL_NO_CONTEXT, (egl.EGLint * len(version))(*version))

@@ -46,9 +46,9 @@ class Renderer:
         depth is that of the scene, for whoever draws into it next.
         """
         self._upload_model(view)
-        shown = view.everything_ball()
-        shadow = shadow_matrix(_near_ball(shown, view), quality.shadow_size)
-        self._write_frame(view, target, shadow, shown, pixel_ratio)
+        ball = view.everything_ball()
+        shadow = shadow_matrix(_near_ball(ball, view), quality.shadow_size)
+        self._write_frame(view, target, shadow, ball, pixel_ratio)
         _set_state()
         self._update_shadow_map(view, quality, shadow)
         canvas = self._begin_canvas(target, quality)
@@ -96,11 +96,11 @@ class Renderer:
         self._has_collisions = False
 
     def _write_frame(
-        self, view: View, target: Target, shadow: tuple[Array, float], shown: Ball, pixel_ratio: float
+        self, view: View, target: Target, shadow: tuple[Array, float], ball: Ball, pixel_ratio: float
     ) -> None:
         parts, camera = self._parts, view.camera
         height = target.height / pixel_ratio
-        near_far = clip_depths(view, target.width / target.height, shown)
+        near_far = clip_depths(view, target.width / target.height, ball)
         parts.block.write(frame_block(view, target.width, target.height, near_far, shadow))
         out = InstanceList()
         add_arrows(out, view.overlays.arrows, camera, height, view.scale)
@@ -130,7 +130,7 @@ class Renderer:
             parts.shadow = ShadowMap(quality.shadow_size)
             self._in_shadow_map = ()
         shows = (
-            quality, view.mesh, view.poses, view.hidden, view.overlays, view.frames_shown, view.visuals,
+            quality, view.mesh, view.poses, view.hidden, view.overlays, view.visible_frames, view.visuals,
             view.collisions, shadow[0].tobytes(),
         )  # fmt: skip
         if not _same(shows, self._in_shadow_map):
@@ -141,11 +141,11 @@ class Renderer:
     def _begin_canvas(self, target: Target, quality: Quality) -> Framebuffer | None:
         """Bind what to draw on: the target itself, or a framebuffer with several samples a pixel."""
         canvas = self._canvas
-        wanted = (target.width, target.height, min(quality.samples, self._most_samples))
-        if canvas is not None and (canvas.width, canvas.height, canvas.samples) != wanted:
+        size = (target.width, target.height, min(quality.samples, self._most_samples))
+        if canvas is not None and (canvas.width, canvas.height, canvas.samples) != size:
             self._drop_canvas()
         if quality.samples and self._canvas is None:
-            self._canvas = Framebuffer(*wanted)
+            self._canvas = Framebuffer(*size)
         bound = self._canvas.target if self._canvas is not None else target
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound.framebuffer)
         GL.glViewport(0, 0, target.width, target.height)

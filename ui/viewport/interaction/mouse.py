@@ -48,9 +48,9 @@ class MouseControl:
         self._target = target
         self.tools: list[MouseTool] = []  # asked first, in this order
         self._tool: MouseTool | None = None  # the one that is dragging
-        self._doing = ""  # "orbit", "pan", "pull", "tool" or nothing
+        self._gesture = ""  # "orbit", "pan", "pull", "tool" or nothing
         self._last = QPointF()
-        self._held = np.zeros(3)  # the point of the world under the pointer when a pan or a pull began
+        self._grabbed_point = np.zeros(3)  # the point of the world under the pointer when a pan or a pull began
         self._wheel_time = 0.0
         self._wheel_at = QPointF()
         self._wheel_pivot = np.zeros(3)
@@ -58,39 +58,39 @@ class MouseControl:
     @property
     def busy(self) -> bool:
         """Whether a drag is going on."""
-        return bool(self._doing)
+        return bool(self._gesture)
 
     def press(self, event: QMouseEvent) -> bool:
         """Begin a drag; False if this button means nothing here."""
-        if self._doing:
+        if self._gesture:
             return True
         self._last = event.position()
         button, keys = event.button(), event.modifiers()
         view, size = self._target.view, self._target.size_in_units()
         self._tool = next((tool for tool in self.tools if tool.press(event, view, size)), None)
         if self._tool is not None:
-            self._doing = "tool"
+            self._gesture = "tool"
         elif button == Buttons.LeftButton and keys & Keys.ControlModifier:
             self._begin_pull()
         elif button == Buttons.MiddleButton or (button == Buttons.LeftButton and keys & Keys.ShiftModifier):
-            self._doing, self._held = "pan", self._point_under(self._last)
+            self._gesture, self._grabbed_point = "pan", self._point_under(self._last)
         elif button == Buttons.LeftButton:
-            self._doing = "orbit"
-        return bool(self._doing) or button == Buttons.LeftButton
+            self._gesture = "orbit"
+        return bool(self._gesture) or button == Buttons.LeftButton
 
     def move(self, event: QMouseEvent) -> None:
         """Go on with the drag."""
         position = event.position()
         camera, size = self._target.view.camera, self._target.size_in_units()
-        if self._doing == "orbit":
+        if self._gesture == "orbit":
             shift = position - self._last
             self._target.set_camera(camera.orbit(-TURN * shift.x(), TURN * shift.y()))
-        elif self._doing == "pan":
-            before = camera.on_screen_plane(self._last.x(), self._last.y(), size, self._held)
-            after = camera.on_screen_plane(position.x(), position.y(), size, self._held)
+        elif self._gesture == "pan":
+            before = camera.on_screen_plane(self._last.x(), self._last.y(), size, self._grabbed_point)
+            after = camera.on_screen_plane(position.x(), position.y(), size, self._grabbed_point)
             self._target.set_camera(camera.moved(before - after))
-        elif self._doing == "pull":
-            self._target.pull_moved.emit(camera.on_screen_plane(position.x(), position.y(), size, self._held))
+        elif self._gesture == "pull":
+            self._target.pull_moved.emit(camera.on_screen_plane(position.x(), position.y(), size, self._grabbed_point))
         elif self._tool is not None:
             self._tool.move(event, self._target.view, size)
         self._last = position
@@ -102,9 +102,9 @@ class MouseControl:
 
     def stop(self) -> None:
         """End the drag, whatever it was."""
-        doing, self._doing = self._doing, ""
+        gesture, self._gesture = self._gesture, ""
         tool, self._tool = self._tool, None
-        if doing == "pull":
+        if gesture == "pull":
             self._target.pull_ended.emit()
         elif tool is not None:
             tool.release()
@@ -113,9 +113,9 @@ class MouseControl:
         """Put back what a tool is dragging, or end another drag; without one, put the tools away. False if there was nothing."""
         tool, self._tool = self._tool, None
         if tool is not None:
-            self._doing = ""
+            self._gesture = ""
             return tool.give_up()
-        if self._doing:
+        if self._gesture:
             self.stop()
             return True
         return any([tool.give_up() for tool in self.tools])
@@ -147,7 +147,7 @@ class MouseControl:
         view = self._target.view
         hit = pick(view, self._last.x(), self._last.y(), self._target.size_in_units())
         if hit is not None and view.model is not None:
-            self._doing, self._held = "pull", hit.point
+            self._gesture, self._grabbed_point = "pull", hit.point
             self._target.pull_started.emit(view.model.bodies[hit.body].name, hit.point_in_body)
 
     def _point_under(self, position: QPointF) -> Array:

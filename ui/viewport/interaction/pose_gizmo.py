@@ -23,7 +23,7 @@ class PoseGizmo(QObject):
     started = Signal()
     moved = Signal(object)  # (4, 4) in the world, at every move
     finished = Signal()
-    given_up = Signal()  # the drag is to be undone
+    cancelled = Signal()  # the drag is to be undone
     changed = Signal()  # to be painted again
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -31,19 +31,19 @@ class PoseGizmo(QObject):
         self._pose: Array | None = None
         self._along_world = True
         self._rotates = True
-        self._hot, self._held = "", ""
+        self._hovered, self._dragged = "", ""
         self._before, self._axes = np.eye(4), np.eye(3)  # of the drag: the pose it began at, and the handles' axes
         self._grip = np.zeros(3)  # where the pointer was, in the world or, for a ring seen edge on, on the screen
 
     @property
     def dragging(self) -> bool:
         """Whether the user drags a handle."""
-        return bool(self._held)
+        return bool(self._dragged)
 
     @property
-    def hot(self) -> str:
+    def highlighted(self) -> str:
         """The handle under the pointer, or the one that is dragged; "" for none."""
-        return self._held or self._hot
+        return self._dragged or self._hovered
 
     def show_pose(self, pose: Array | None) -> None:
         """Be at a pose (4, 4); None: nowhere."""
@@ -75,7 +75,7 @@ class PoseGizmo(QObject):
         name = self._at(event.position(), view, size)
         if not name or self._pose is None:
             return False
-        self._held, self._before, self._axes = name, np.array(self._pose), self._handle_axes()
+        self._dragged, self._before, self._axes = name, np.array(self._pose), self._handle_axes()
         self._grip = self._under(event.position(), view, size)
         self.started.emit()
         self.changed.emit()
@@ -87,8 +87,8 @@ class PoseGizmo(QObject):
         if not np.isfinite(now).all():
             return
         pose = np.array(self._before)
-        if self._held in RINGS:
-            axis = self._axes[:, RINGS.index(self._held)]
+        if self._dragged in RINGS:
+            axis = self._axes[:, RINGS.index(self._dragged)]
             pose[:3, :3] = _turn(axis, self._angle(now, view, size)) @ self._before[:3, :3]
         else:
             pose[:3, 3] += now - self._grip
@@ -98,24 +98,24 @@ class PoseGizmo(QObject):
 
     def release(self) -> None:
         """It stays as it is."""
-        self._held = ""
+        self._dragged = ""
         self.finished.emit()
         self.changed.emit()
 
     def give_up(self) -> bool:
         """Put the pose back to where the drag began."""
-        was, self._held = bool(self._held), ""
+        was, self._dragged = bool(self._dragged), ""
         if was:
             self._pose = np.array(self._before)
-            self.given_up.emit()
+            self.cancelled.emit()
             self.changed.emit()
         return was
 
     def cursor(self, position: QPointF, view: View, size: Size) -> Qt.CursorShape | None:
         """A hand over a handle, which lights up."""
         name = self._at(position, view, size)
-        if name != self._hot:
-            self._hot = name
+        if name != self._hovered:
+            self._hovered = name
             self.changed.emit()
         return Qt.CursorShape.PointingHandCursor if name else None
 
@@ -123,13 +123,13 @@ class PoseGizmo(QObject):
         """Paint it over the scene."""
         shape = self._shape(view, size)
         if shape is not None:
-            paint_gizmo(painter, shape, self.hot, bool(self._held), view.theme)
+            paint_gizmo(painter, shape, self.highlighted, bool(self._dragged), view.theme)
 
     def _shape(self, view: View, size: Size) -> GizmoShape | None:
         return None if self._pose is None else gizmo_shape(self._pose, self._handle_axes(), view, size, self._rotates)
 
     def _handle_axes(self) -> Array:
-        if self._held:
+        if self._dragged:
             return self._axes
         return np.eye(3) if self._along_world or self._pose is None else self._pose[:3, :3]
 
@@ -140,16 +140,16 @@ class PoseGizmo(QObject):
     def _under(self, position: QPointF, view: View, size: Size) -> Array:
         """(3,) what the pointer is at: on the screen's plane, on the arrow's line, on the ring's plane or on the screen."""
         x, y, center = position.x(), position.y(), self._before[:3, 3]
-        if self._held == CENTER:
+        if self._dragged == CENTER:
             return view.camera.on_screen_plane(x, y, size, center)
         origin, ray = view.camera.ray(x, y, size)
-        if self._held in AXES:
-            axis = self._axes[:, AXES.index(self._held)]
+        if self._dragged in AXES:
+            axis = self._axes[:, AXES.index(self._dragged)]
             slope = float(axis @ ray)
             between = center - origin
             reach = float(slope * (ray @ between) - axis @ between) / max(1.0 - slope * slope, 1e-6)
             return np.asarray(center + reach * axis)
-        axis = self._axes[:, RINGS.index(self._held)]
+        axis = self._axes[:, RINGS.index(self._dragged)]
         if self._is_edge_on(axis, view):
             return np.array([x, y, 0.0])
         slope = float(axis @ ray)
@@ -161,7 +161,7 @@ class PoseGizmo(QObject):
 
     def _angle(self, now: Array, view: View, size: Size) -> float:
         """By how much a ring is turned, from where it was taken [rad]."""
-        axis, center = self._axes[:, RINGS.index(self._held)], self._before[:3, 3]
+        axis, center = self._axes[:, RINGS.index(self._dragged)], self._before[:3, 3]
         if self._is_edge_on(axis, view):
             ahead = view.camera.project(np.stack([center, center + 1e-3 * np.cross(view.camera.axes[2], axis)]), size)
             line = ahead[1, :2] - ahead[0, :2]

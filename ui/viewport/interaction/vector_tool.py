@@ -36,10 +36,10 @@ class VectorTool(QObject):
     """
 
     started = Signal(str, object)  # name of the body, (3,) the point in its frame [m]: a new vector begins there
-    taken = Signal(object)  # key of the handle whose tip is held
+    grabbed = Signal(object)  # key of the handle whose tip is held
     drawn = Signal(object)  # (3,) from tail to tip in the world [m], at every move
     finished = Signal()
-    given_up = Signal()  # the drag is to be undone
+    cancelled = Signal()  # the drag is to be undone
     disarmed = Signal()  # by the user: a vector was begun, or given up before
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -77,8 +77,8 @@ class VectorTool(QObject):
         handle = self._handle_at(event.position(), view, size)
         if handle is None:
             return False
-        self._hold(handle.tail, handle.tip, AXES)
-        self.taken.emit(handle.key)
+        self._start_drag(handle.tail, handle.tip, AXES)
+        self.grabbed.emit(handle.key)
         return True
 
     def move(self, event: QMouseEvent, view: View, size: Size) -> None:
@@ -100,7 +100,7 @@ class VectorTool(QObject):
         was_dragging, was_armed = self._dragging, self._armed
         self._dragging = self._armed = False
         if was_dragging:
-            self.given_up.emit()
+            self.cancelled.emit()
         elif was_armed:
             self.disarmed.emit()
         return was_dragging or was_armed
@@ -121,12 +121,12 @@ class VectorTool(QObject):
             return False
         self._armed = False
         normal = surface_normal(view, position.x(), position.y(), size, hit)
-        self._hold(hit.point, hit.point, AXES if normal is None else np.vstack([AXES, normal, -normal]))
+        self._start_drag(hit.point, hit.point, AXES if normal is None else np.vstack([AXES, normal, -normal]))
         self.disarmed.emit()
         self.started.emit(view.model.bodies[hit.body].name, hit.point_in_body)
         return True
 
-    def _hold(self, tail: Array, through: Array, directions: Array) -> None:
+    def _start_drag(self, tail: Array, through: Array, directions: Array) -> None:
         self._dragging = True
         self._tail, self._through, self._directions = np.array(tail), np.array(through), directions
 

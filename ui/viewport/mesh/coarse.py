@@ -23,25 +23,25 @@ def coarse_opaque(mesh: BodyMesh) -> Array:
             if first < mesh.opaque:
                 triangles = mesh.triangles[first : first + count]
                 start, end = int(triangles.min()), int(triangles.max()) + 1
-                wanted = max(LEAST, ENOUGH * count // mesh.opaque)
+                target = max(LEAST, ENOUGH * count // mesh.opaque)
                 positions = mesh.vertices["position"][start:end]
-                parts.append(coarse_triangles(positions, triangles - np.uint32(start), wanted) + np.uint32(start))
+                parts.append(coarse_triangles(positions, triangles - np.uint32(start), target) + np.uint32(start))
     return np.concatenate(parts)
 
 
-def coarse_triangles(positions: Array, triangles: Array, wanted: int) -> Array:
-    """About `wanted` of the triangles (m, 3) of a mesh, joined so that there are no holes.
+def coarse_triangles(positions: Array, triangles: Array, target: int) -> Array:
+    """About `target` of the triangles (m, 3) of a mesh, joined so that there are no holes.
 
     Vertices that share a cube of a grid become the one of them that is nearest to their mean; triangles that then have
     no area are dropped. No new vertices are needed.
 
     Method: Rossignac & Borrel 1993.
     """
-    if len(triangles) <= wanted:
+    if len(triangles) <= target:
         return triangles
     a, b, c = (positions[triangles[:, i]].astype(float) for i in range(3))
     area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()
-    edge = np.sqrt(2.0 * area / wanted)  # a cube of a smooth surface holds two triangles
+    edge = np.sqrt(2.0 * area / target)  # a cube of a smooth surface holds two triangles
     cells = np.floor((positions - positions.min(axis=0)) / edge).astype(np.int64)
     sides = cells.max(axis=0) + 1
     _, cluster = np.unique((cells[:, 0] * sides[1] + cells[:, 1]) * sides[2] + cells[:, 2], return_inverse=True)

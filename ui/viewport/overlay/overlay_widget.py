@@ -6,7 +6,7 @@ scene's framebuffer needs no samples for its sake.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -36,7 +36,7 @@ class OverlayWidget(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        parent: PaintsOver = self.parentWidget()  # type: ignore[assignment]  # made for it
+        parent = cast("PaintsOver", self.parentWidget())  # made for it
         painter = QPainter(self)
         try:
             parent.paint_over(painter)

@@ -72,9 +72,9 @@ def paint_overlay(
     for polytope in view.overlays.polytopes:
         if polytope.points_named or polytope is hovered:
             labels += _named(polytope.points, polytope.point_labels, polytope.color, view, (width, height))
-    taken = [_plain(rect) for rect in (triad, legend, hint) if not rect.isEmpty()]
-    _paint_labels(painter, labels, view, (width, height), [*taken, *obstacles], memory)
-    _paint_kept(
+    occupied = [_plain(rect) for rect in (triad, legend, hint) if not rect.isEmpty()]
+    _paint_labels(painter, labels, view, (width, height), [*occupied, *obstacles], memory)
+    _paint_cached(
         painter,
         "triad",
         triad,
@@ -84,7 +84,7 @@ def paint_overlay(
     )
     if not legend.isEmpty():
         rows = legend_rows(view)
-        _paint_kept(
+        _paint_cached(
             painter,
             "legend",
             legend,
@@ -93,7 +93,7 @@ def paint_overlay(
             lambda canvas, rect: cards.paint_legend(canvas, rect, rows, view.theme),
         )
     if not hint.isEmpty():
-        _paint_kept(
+        _paint_cached(
             painter,
             "hint",
             hint,
@@ -106,7 +106,7 @@ def paint_overlay(
         cards.paint_text(painter, triad.left() + 2, above - 12, note, view.theme.text_second, 11)
 
 
-def _paint_kept(
+def _paint_cached(
     painter: QPainter, name: str, rect: QRectF, content: object, memory: LayoutMemory,
     paint: Callable[[QPainter, QRectF], None],
 ) -> None:  # fmt: skip
@@ -163,16 +163,16 @@ def card_rects(view: View, width: float, height: float) -> tuple[QRectF, QRectF,
 def _labels(view: View, size: tuple[float, float]) -> list[_Labelled]:
     """What has a label, and where on the screen it is; nothing behind the eye."""
     overlays, camera = view.overlays, view.camera
-    wanted: list[tuple[str, str, Array, bool]] = []
+    requests: list[tuple[str, str, Array, bool]] = []
     for arrow in overlays.arrows:
         if arrow.label:
-            wanted.append((arrow.label, arrow.color, np.asarray(arrow.tail) + np.asarray(arrow.vector), False))
-    wanted += [(triad.label, "", np.asarray(triad.pose)[:3, 3], True) for triad in view.triads(0.0) if triad.label]
-    wanted += [(label.text, label.color, np.asarray(label.position), False) for label in overlays.labels]
+            requests.append((arrow.label, arrow.color, np.asarray(arrow.tail) + np.asarray(arrow.vector), False))
+    requests += [(triad.label, "", np.asarray(triad.pose)[:3, 3], True) for triad in view.triads(0.0) if triad.label]
+    requests += [(label.text, label.color, np.asarray(label.position), False) for label in overlays.labels]
     result = []
-    if wanted:
-        places = camera.project(np.array([position for _, _, position, _ in wanted]), size)
-        for (text, color, _, leftwards), (x, y, depth) in zip(wanted, places, strict=True):
+    if requests:
+        places = camera.project(np.array([position for _, _, position, _ in requests]), size)
+        for (text, color, _, leftwards), (x, y, depth) in zip(requests, places, strict=True):
             if depth > 0 and -40 < x < size[0] + 40 and -40 < y < size[1] + 40:
                 result.append(_Labelled(text, color, (float(x), float(y)), 3.0, leftwards=leftwards))
     for ellipsoid in overlays.ellipsoids:

@@ -65,7 +65,7 @@ def variables(case: Case) -> Mapping[str, float]:
 CYLINDRICAL = Exercise(
     key="cylindrical",
     title=Translation("Cylindrical arm", "Porteur cylindrique"),
-    says=Translation(
+    statement=Translation(
         "An arm turns by θ about the vertical, lifts to z and reaches to r, along x at θ = 0. It "
         "stands at θ = {t}°, z = {z} m, r = {r} m.",
         "Un porteur tourne de θ autour de la verticale, monte à z et s'étend jusqu'à r, suivant x à θ = 0. Il "
@@ -79,7 +79,7 @@ CYLINDRICAL = Exercise(
     questions=(
         Question(
             key="position",
-            asks=Translation("Where is the tool?", "Où se trouve l'outil ?"),
+            prompt=Translation("Where is the tool?", "Où se trouve l'outil ?"),
             answer=Quantities(("x", "y", "z"), lambda case: case.position, ("m",)),
             formula=Formula(
                 "(x, y, z) = (r cos θ, r sin θ, z)",
@@ -93,7 +93,7 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="jacobian",
-            asks=Translation(
+            prompt=Translation(
                 "Which matrix takes the rates of θ, z and r to the velocity of the tool?",
                 "Quelle matrice donne la vitesse de l'outil en fonction des vitesses de θ, z et r ?",
             ),
@@ -118,7 +118,7 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Translation("What is the determinant of J?", "Que vaut le déterminant de J ?"),
+            prompt=Translation("What is the determinant of J?", "Que vaut le déterminant de J ?"),
             answer=Quantities(("det",), determinant, ("m",)),
             formula=Formula(
                 "det J = r",
@@ -134,7 +134,7 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="singular",
-            asks=Translation("Where is its position singular?", "Où est-il singulier en position ?"),
+            prompt=Translation("Where is its position singular?", "Où est-il singulier en position ?"),
             answer=Options(
                 {
                     "theta": Translation("θ = 0", "θ = 0"),
@@ -156,7 +156,7 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="reachable",
-            asks=Translation(
+            prompt=Translation(
                 "Can this arm reach r = 0, within its limits?", "Ce porteur peut-il atteindre r = 0, dans ses limites ?"
             ),
             answer=Options(
@@ -183,7 +183,7 @@ CYLINDRICAL = Exercise(
         ),
         Question(
             key="rates",
-            asks=Translation(
+            prompt=Translation(
                 "At what rates do the joints move for the tool to go at {speed} m/s along +x?",
                 "À quelles vitesses vont les articulations quand l'outil va à {speed} m/s suivant +x ?",
             ),

@@ -84,7 +84,7 @@ def variables(case: Case) -> Mapping[str, float]:
 ELLIPSOIDS = Exercise(
     key="ellipsoids",
     title=Translation("Fast or strong: two ellipsoids", "Rapide ou fort : deux ellipsoïdes"),
-    says=Translation(
+    statement=Translation(
         "A planar arm of two links, {l1} m and {l2} m, moves in the vertical plane of x and z. It stands at θ₁ = {t1}° "
         "above x, θ₂ = {t2}° further up.",
         "Un bras plan à deux segments, {l1} m et {l2} m, se déplace dans le plan vertical x, z. Il est placé à θ₁ = {t1}° "
@@ -98,7 +98,7 @@ ELLIPSOIDS = Exercise(
     questions=(
         Question(
             key="sigma",
-            asks=Translation(
+            prompt=Translation(
                 "Which are the semi-axes of the velocity ellipse, the longer first? It is what joint rates of norm up to "
                 "1 rad/s give.",
                 "Quels sont les demi-axes de l'ellipse de vitesse, le plus grand d'abord ? C'est ce que donnent des vitesses "
@@ -121,7 +121,7 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="product",
-            asks=Translation(
+            prompt=Translation(
                 "What is the product of the semi-axes of the velocity ellipse?",
                 "Que vaut le produit des demi-axes de l'ellipse de vitesse ?",
             ),
@@ -139,7 +139,7 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="force_axes",
-            asks=Translation(
+            prompt=Translation(
                 "Which are the semi-axes of the force ellipse, the longer first? It is what torques of norm up to 1 N·m can "
                 "exert.",
                 "Quels sont les demi-axes de l'ellipse de force, le plus grand d'abord ? C'est ce que peuvent exercer des "
@@ -163,7 +163,7 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="weakest",
-            asks=Translation(
+            prompt=Translation(
                 "Along the direction in which the tool is fastest, how large is the force it can exert?",
                 "Dans la direction où l'outil est le plus rapide, que dire de la plus grande force qu'il peut exercer ?",
             ),
@@ -192,7 +192,7 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="push",
-            asks=Translation(
+            prompt=Translation(
                 "With ‖τ‖ ≤ {torque} N·m, how large is the force along that fastest direction at most?",
                 "Avec ‖τ‖ ≤ {torque} N·m, que vaut au plus la force dans cette direction la plus rapide ?",
             ),
@@ -210,7 +210,7 @@ ELLIPSOIDS = Exercise(
         ),
         Question(
             key="straight",
-            asks=Translation(
+            prompt=Translation(
                 "What becomes of the two ellipses as the elbow is straightened?",
                 "Que deviennent les deux ellipses quand on tend le coude ?",
             ),

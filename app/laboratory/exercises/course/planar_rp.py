@@ -73,7 +73,7 @@ def variables(case: Case) -> Mapping[str, float]:
 PLANAR_RP = Exercise(
     key="planar_rp",
     title=Translation("Planar RP: a small displacement", "Robot plan RP : un petit déplacement"),
-    says=Translation(
+    statement=Translation(
         "A beam turns by θ, and a head slides along it to the distance h; at θ = 0 the beam lies along x. It "
         "stands at θ = {t}°, h = {h} m.",
         "Une poutre tourne de θ, et une tête coulisse dessus jusqu'à la distance h ; à θ = 0, la poutre est suivant "
@@ -87,7 +87,7 @@ PLANAR_RP = Exercise(
     questions=(
         Question(
             key="position",
-            asks=Translation("Where is the tool in the plane?", "Où se trouve l'outil dans le plan ?"),
+            prompt=Translation("Where is the tool in the plane?", "Où se trouve l'outil dans le plan ?"),
             answer=Quantities(("x", "y"), lambda case: case.position[:2], ("m",)),
             formula=Formula(
                 "(x, y) = (h cos θ, h sin θ)",
@@ -98,7 +98,7 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="jacobian",
-            asks=Translation(
+            prompt=Translation(
                 "Which matrix takes small changes of θ and h to those of x and y?",
                 "Quelle matrice donne les petites variations de x et y en fonction de celles de θ et h ?",
             ),
@@ -117,7 +117,7 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="displacement",
-            asks=Translation(
+            prompt=Translation(
                 "By how much does the differential model move the tool for δθ = {dt}°, δh = {dh} m?",
                 "De combien le modèle différentiel déplace-t-il l'outil pour δθ = {dt}°, δh = {dh} m ?",
             ),
@@ -135,7 +135,7 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="error",
-            asks=Translation(
+            prompt=Translation(
                 "The tool ends elsewhere than the differential model says. When the step is ten times smaller, how much "
                 "smaller is that error?",
                 "L'outil n'arrive pas exactement où le dit le modèle différentiel. Si le pas est dix fois plus petit, de "
@@ -164,7 +164,7 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="back",
-            asks=Translation(
+            prompt=Translation(
                 "Which small step moves the tool by δx = 0, δy = {dy} m, by the differential model?",
                 "Quel petit pas déplace l'outil de δx = 0, δy = {dy} m, selon le modèle différentiel ?",
             ),
@@ -183,7 +183,7 @@ PLANAR_RP = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Translation("What is the determinant of J?", "Que vaut le déterminant de J ?"),
+            prompt=Translation("What is the determinant of J?", "Que vaut le déterminant de J ?"),
             answer=Quantities(("det",), lambda case: np.asarray(np.linalg.det(planar(case))), ("m",)),
             formula=Formula(
                 "det J = −h",

@@ -63,7 +63,7 @@ def variables(case: Case) -> Mapping[str, float]:
 SCARA_FORCES = Exercise(
     key="scara_forces",
     title=Translation("SCARA: a force and its torques", "SCARA : une force et ses couples"),
-    says=Translation(
+    statement=Translation(
         "The same SCARA, with links of {l1} m and {l2} m, at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, stands still. Leave its "
         "weight aside.",
         "Le même SCARA, aux bras de {l1} m et {l2} m, à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, est immobile. On néglige son "
@@ -77,7 +77,7 @@ SCARA_FORCES = Exercise(
     questions=(
         Question(
             key="exert",
-            asks=Translation(
+            prompt=Translation(
                 "With which torques, and which force of the quill, does the tool push with {force} N along +x?",
                 "Avec quels couples, et quelle force du vérin, l'outil pousse-t-il avec {force} N suivant +x ?",
             ),
@@ -98,7 +98,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="hold",
-            asks=Translation(
+            prompt=Translation(
                 "Now a wall pushes the tool with {force} N along +x. With which torques do the motors hold still?",
                 "C'est maintenant un mur qui pousse l'outil avec {force} N suivant +x. Avec quels couples les moteurs "
                 "gardent-ils le robot immobile ?",
@@ -118,7 +118,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="up",
-            asks=Translation(
+            prompt=Translation(
                 "With which torques, and which force of the quill, does it push upwards with {force} N, along +z?",
                 "Avec quels couples, et quelle force du vérin, pousse-t-il avec {force} N vers le haut, suivant +z ?",
             ),
@@ -138,7 +138,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="moment",
-            asks=Translation(
+            prompt=Translation(
                 "Something twists the tool with {moment} N·m about the x axis. What holds against it?",
                 "On exerce sur l'outil un moment de {moment} N·m autour de l'axe x. Qu'est-ce qui résiste ?",
             ),
@@ -167,7 +167,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="unfelt",
-            asks=Translation(
+            prompt=Translation(
                 "Along which horizontal direction can the tool push without any torque of the elbow? Give any vector along it.",
                 "Suivant quelle direction horizontale l'outil peut-il pousser sans aucun couple au coude ? Donnez un vecteur "
                 "quelconque de cette direction.",
@@ -186,7 +186,7 @@ SCARA_FORCES = Exercise(
         ),
         Question(
             key="power",
-            asks=Translation(
+            prompt=Translation(
                 "The tool moves at {speed} m/s along +y while it pushes with {force} N along +x. Which power do the motors "
                 "give together?",
                 "L'outil se déplace à {speed} m/s suivant +y tout en poussant avec {force} N suivant +x. Quelle puissance les "

@@ -71,7 +71,7 @@ def scara_variables(case: Case) -> Mapping[str, float]:
 SCARA_JACOBIAN = Exercise(
     key="scara_jacobian",
     title=Translation("SCARA: the Jacobian", "SCARA : la jacobienne"),
-    says=Translation(
+    statement=Translation(
         "A SCARA has links of {l1} m and {l2} m, d₁ = {d1} m above the floor; at θ₁ = θ₂ = 0 both lie along x. It stands at "
         "θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m; its quill points down.",
         "Un SCARA a des bras de {l1} m et {l2} m, à d₁ = {d1} m du sol ; à θ₁ = θ₂ = 0, tous deux sont suivant x. Il est placé "
@@ -85,7 +85,7 @@ SCARA_JACOBIAN = Exercise(
     questions=(
         Question(
             key="position",
-            asks=Translation("Where is the tool?", "Où se trouve l'outil ?"),
+            prompt=Translation("Where is the tool?", "Où se trouve l'outil ?"),
             answer=Quantities(("x", "y", "z"), lambda case: case.position, ("m",)),
             formula=Formula(
                 "x = ℓ_1 c_1 + ℓ_2 c_{12}\ny = ℓ_1 s_1 + ℓ_2 s_{12}\nz = d_1 − d_3",
@@ -102,7 +102,7 @@ SCARA_JACOBIAN = Exercise(
         ),
         Question(
             key="jacobian",
-            asks=Translation(
+            prompt=Translation(
                 "Which matrix takes the two angular rates to the horizontal velocity of the tool?",
                 "Quelle matrice donne la vitesse horizontale de l'outil en fonction des deux vitesses angulaires ?",
             ),
@@ -128,7 +128,7 @@ SCARA_JACOBIAN = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Translation("What is the determinant of that matrix?", "Que vaut le déterminant de cette matrice ?"),
+            prompt=Translation("What is the determinant of that matrix?", "Que vaut le déterminant de cette matrice ?"),
             answer=Quantities(("det",), determinant, ("m²",)),
             formula=Formula(
                 "det J = ℓ_1 ℓ_2 sin θ_2",
@@ -145,7 +145,7 @@ SCARA_JACOBIAN = Exercise(
         ),
         Question(
             key="singular",
-            asks=Translation(
+            prompt=Translation(
                 "Where is the position of this robot singular?", "Où ce robot est-il singulier en position ?"
             ),
             answer=Options(
@@ -171,7 +171,7 @@ SCARA_JACOBIAN = Exercise(
         ),
         Question(
             key="lost",
-            asks=Translation(
+            prompt=Translation(
                 "Now straighten the elbow, θ₂ = 0. Along which horizontal direction can the tool no longer move? Give any "
                 "vector along it.",
                 "Tendez maintenant le coude, θ₂ = 0. Suivant quelle direction horizontale l'outil ne peut-il plus se "

@@ -60,7 +60,7 @@ def variables(case: Case) -> Mapping[str, float]:
 SCARA_SPEEDS = Exercise(
     key="scara_speeds",
     title=Translation("SCARA: a speed and its limits", "SCARA : une vitesse et ses limites"),
-    says=Translation(
+    statement=Translation(
         "The same SCARA, with links of {l1} m and {l2} m, at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, shall move its tool at "
         "{speed} m/s along +y. Its revolute joints turn at {w_deg}°/s at most, which is {w} rad/s.",
         "Le même SCARA, aux bras de {l1} m et {l2} m, à θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m, doit déplacer son outil à "
@@ -74,7 +74,7 @@ SCARA_SPEEDS = Exercise(
     questions=(
         Question(
             key="rates",
-            asks=Translation(
+            prompt=Translation(
                 "At what rates do shoulder and elbow have to turn?",
                 "À quelles vitesses l'épaule et le coude doivent-ils tourner ?",
             ),
@@ -96,7 +96,7 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="turning",
-            asks=Translation(
+            prompt=Translation(
                 "How fast does the tool turn about z meanwhile?",
                 "À quelle vitesse l'outil tourne-t-il alors autour de z ?",
             ),
@@ -114,7 +114,7 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="too_fast",
-            asks=Translation(
+            prompt=Translation(
                 "Which joint would have to turn faster than it can?", "Quelle articulation devrait dépasser sa limite ?"
             ),
             answer=Options(
@@ -141,7 +141,7 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="fastest",
-            asks=Translation(
+            prompt=Translation(
                 "At what speed along +y can the tool move at most?",
                 "À quelle vitesse l'outil peut-il aller au plus suivant +y ?",
             ),
@@ -162,7 +162,7 @@ SCARA_SPEEDS = Exercise(
         ),
         Question(
             key="along_x",
-            asks=Translation("And at what speed along +x at most?", "Et à quelle vitesse au plus suivant +x ?"),
+            prompt=Translation("And at what speed along +x at most?", "Et à quelle vitesse au plus suivant +x ?"),
             answer=Quantities(("v_x",), lambda case: fastest(case, ALONG_X), ("m/s",)),
             formula=Formula(
                 "q\u0307 = J⁻¹ (1, 0)",

@@ -66,7 +66,7 @@ def variables(case: Case) -> Mapping[str, float]:
 SPHERICAL = Exercise(
     key="spherical",
     title=Translation("Spherical arm: its singularities", "Robot sphérique : ses singularités"),
-    says=Translation(
+    statement=Translation(
         "A spherical arm turns by θ₁ about the vertical, leans from it by θ₂, and reaches to d₃; at θ₁ = 0 it leans towards +x "
         "where θ₂ is negative. Its pivot is {height} m above the floor. It stands at θ₁ = {t1}°, θ₂ = {t2}°, d₃ = {d3} m.",
         "Un robot sphérique tourne de θ₁ autour de la verticale, s'en écarte de θ₂, et s'étend jusqu'à d₃ ; à θ₁ = 0, il penche "
@@ -80,7 +80,7 @@ SPHERICAL = Exercise(
     questions=(
         Question(
             key="position",
-            asks=Translation("Where is the tool?", "Où se trouve l'outil ?"),
+            prompt=Translation("Where is the tool?", "Où se trouve l'outil ?"),
             answer=Quantities(("x", "y", "z"), lambda case: case.position, ("m",)),
             formula=Formula(
                 "(x, y, z) = (−d_3 c_1 s_2, −d_3 s_1 s_2, d_1 + d_3 c_2)",
@@ -97,7 +97,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="determinant",
-            asks=Translation(
+            prompt=Translation(
                 "What is the absolute value of the determinant of the position rows of J?",
                 "Que vaut la valeur absolue du déterminant des lignes de position de J ?",
             ),
@@ -116,7 +116,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="singular",
-            asks=Translation("Where is its position singular?", "Où est-il singulier en position ?"),
+            prompt=Translation("Where is its position singular?", "Où est-il singulier en position ?"),
             answer=Options(
                 {
                     "theta1": Translation("θ₁ = 0", "θ₁ = 0"),
@@ -140,7 +140,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="lost",
-            asks=Translation(
+            prompt=Translation(
                 "Set θ₂ = 0. Along which direction can the tool no longer move? Give any vector along it.",
                 "Prenez θ₂ = 0. Suivant quelle direction l'outil ne peut-il plus se déplacer ? Donnez un vecteur quelconque de "
                 "cette direction.",
@@ -163,7 +163,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="idle",
-            asks=Translation(
+            prompt=Translation(
                 "There, at θ₂ = 0: which joint moves without moving the tool's point?",
                 "Toujours à θ₂ = 0 : quelle articulation bouge sans déplacer le point de l'outil ?",
             ),
@@ -191,7 +191,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="pivot",
-            asks=Translation(
+            prompt=Translation(
                 "Pull the reach in to d₃ = 0 instead. How many directions are lost?",
                 "Rentrez plutôt le vérin jusqu'à d₃ = 0. Combien de directions sont perdues ?",
             ),
@@ -210,7 +210,7 @@ SPHERICAL = Exercise(
         ),
         Question(
             key="force",
-            asks=Translation(
+            prompt=Translation(
                 "Back at θ₂ = 0: push the tool with {force} N along the lost direction. Which torques hold against it?",
                 "De nouveau à θ₂ = 0 : on pousse l'outil avec {force} N suivant la direction perdue. Quels couples y "
                 "résistent ?",

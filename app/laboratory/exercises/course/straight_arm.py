@@ -96,7 +96,7 @@ def variables(case: Case) -> Mapping[str, float]:
 STRAIGHT_ARM = Exercise(
     key="straight_arm",
     title=Translation("A straight arm carries", "Un bras tendu porte"),
-    says=Translation(
+    statement=Translation(
         "The planar arm of {l1} m and {l2} m is straight: θ₁ = {t1}° above x, θ₂ = {t2}°. Leave its weight aside.",
         "Le bras plan de {l1} m et {l2} m est tendu : θ₁ = {t1}° au-dessus de x, θ₂ = {t2}°. On néglige son poids.",
     ),
@@ -108,7 +108,7 @@ STRAIGHT_ARM = Exercise(
     questions=(
         Question(
             key="rank",
-            asks=Translation("What is the rank of J for x and z?", "Quel est le rang de J pour x et z ?"),
+            prompt=Translation("What is the rank of J for x and z?", "Quel est le rang de J pour x et z ?"),
             answer=Quantities(("r",), lambda case: np.asarray(decomposed(case).rank), ("",), whole=True),
             formula=Formula(
                 "σ_1 ≥ … ≥ σ_r > 0 = σ_{r+1}",
@@ -124,7 +124,7 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="lost",
-            asks=Translation(
+            prompt=Translation(
                 "Along which direction can the tool not move? Give any vector along it.",
                 "Suivant quelle direction l'outil ne peut-il pas se déplacer ? Donnez un vecteur quelconque de cette direction.",
             ),
@@ -143,7 +143,7 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="carrier",
-            asks=Translation(
+            prompt=Translation(
                 "A load of {force} N pulls the tool along the arm. What holds against it?",
                 "Une charge de {force} N tire l'outil le long du bras. Qu'est-ce qui résiste ?",
             ),
@@ -174,7 +174,7 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="best",
-            asks=Translation(
+            prompt=Translation(
                 "Which rates does the pseudo-inverse give for {speed} m/s along the arm?",
                 "Quelles vitesses la pseudo-inverse donne-t-elle pour {speed} m/s le long du bras ?",
             ),
@@ -193,7 +193,7 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="near",
-            asks=Translation(
+            prompt=Translation(
                 "Bend the elbow to {bent}°. Which rates does the same speed take, {speed} m/s along the line from shoulder to "
                 "tool?",
                 "Pliez le coude à {bent}°. Quelles vitesses faut-il pour la même vitesse, {speed} m/s suivant la droite de "
@@ -219,7 +219,7 @@ STRAIGHT_ARM = Exercise(
         ),
         Question(
             key="load",
-            asks=Translation(
+            prompt=Translation(
                 "Still at {bent}°: which torques exert {force} N along the line from shoulder to tool?",
                 "Toujours à {bent}° : quels couples exercent {force} N de l'épaule vers l'outil, suivant leur droite ?",
             ),
