@@ -29,7 +29,8 @@ kernels: .venv/ready
 
 # A file stays with one worker, which makes what its tests share once.
 test: kernels
-	@$(if $(FAST),QT_QPA_PLATFORM=offscreen) .venv/bin/python -m pytest -n $(WORKERS) --dist loadfile --durations 20 \
+	@PYTHONDONTWRITEBYTECODE= $(if $(FAST),QT_QPA_PLATFORM=offscreen) .venv/bin/python -m pytest -n $(WORKERS) \
+		--dist loadfile --no-loadscope-reorder --durations 20 \
 		$(if $(FAST),-m "not window and not slow") $(PYTEST)
 
 check: .venv/ready

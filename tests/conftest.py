@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import platform
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -42,10 +43,22 @@ def blas_core() -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs a screen."""
+    """Mark what needs a screen, and put files in the order in which workers end together: the shortest at the end.
+
+    Files with a window come after all others, which they would slow down: a whole window stays for the tests after it.
+    """
     for item in items:
         if "screen" in getattr(item, "fixturenames", ()):
             item.add_marker("window")
+    windows = Counter(item.path for item in items if item.get_closest_marker("window"))
+    slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
+    tests = Counter(item.path for item in items)
+
+    def place(item: pytest.Item) -> tuple[bool, int, int, int, str]:
+        file = item.path
+        return file in windows, -windows[file], -slow[file], -tests[file], str(file)
+
+    items.sort(key=place)
 
 
 @pytest.fixture(scope="session")

@@ -176,6 +176,7 @@ def test_every_package_is_listed_for_installation():
     assert found | {"torseur.robots.library"} == set(listed)  # the library has no code
 
 
+@pytest.mark.slow
 def test_a_scene_is_read_without_what_takes_long_to_import():
     """The window shows its first frame before numba is there."""
     code = (

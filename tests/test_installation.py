@@ -46,10 +46,12 @@ def run(site: Path, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[s
     return subprocess.run([python, *arguments], cwd=cwd, env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_one_name_is_put_on_the_path(installed):
     assert {path.name for path in installed.iterdir() if path.suffix not in (".pth", ".dist-info")} == {"torseur"}
 
 
+@pytest.mark.slow
 def test_the_program_runs_without_its_sources(installed, tmp_path):
     done = run(installed, "-m", "torseur.app", "scenes", cwd=tmp_path)
     assert "falling_brick" in done.stdout, done.stderr
@@ -58,6 +60,7 @@ def test_the_program_runs_without_its_sources(installed, tmp_path):
     assert done.stdout.split() == ["3", str(installed / "torseur" / "sim" / "__init__.py")], done.stderr
 
 
+@pytest.mark.slow
 def test_type_checkers_see_the_types_from_another_folder(installed, tmp_path):
     (tmp_path / "mine.py").write_text(TYPED)
     done = run(installed, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "mine.py", cwd=tmp_path)

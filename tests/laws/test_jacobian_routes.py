@@ -8,6 +8,7 @@ import pytest
 from tests.laws.agreement import DIFFERENCE, ROUNDING, assert_close
 from tests.laws.differences import rate
 from tests.laws.random_trees import cases, on_all_trees
+from tests.robots_to_test import each
 from torseur import robots, sim
 
 ROUTES = ("geometric", "composed", "differentiated", "compiled")
@@ -38,7 +39,7 @@ def test_routes_agree_in_every_reference(reference):
         assert np.array_equal(found.routes["compiled"], sim.jacobian(model, q, "tool", reference))
 
 
-@pytest.mark.parametrize("name", robots.names())
+@pytest.mark.parametrize("name", each(robots.names()))
 def test_routes_agree_on_every_robot(name):
     model = robots.load(name, meshes=False)
     for seed in range(3):

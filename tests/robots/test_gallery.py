@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.robots_to_test import GALLERY as NAMES
+from tests.robots_to_test import each
 from torseur import robots
 from torseur.robots.gallery import GALLERY, gallery_share
 from torseur.sim.multibody.kinematics.kinematics import frame_poses
@@ -17,7 +19,6 @@ from torseur.sim.multibody.model.shapes import Mesh
 pinocchio = pytest.importorskip("pinocchio")
 pytestmark = pytest.mark.skipif(gallery_share() is None, reason="example-robot-data is not installed")
 Pair = tuple[Model, Any]  # ours, and that of Pinocchio, which has no types
-NAMES = [name for name in robots.names() if robots.describe(name).source == "gallery"]
 
 
 def random_configuration(model: Model, seed: int) -> np.ndarray:
@@ -42,7 +43,7 @@ def in_pinocchio(model: Model, q: np.ndarray, other: Any) -> np.ndarray:
     return result
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=each(NAMES))
 def pair(request: pytest.FixtureRequest) -> Pair:
     """Return a robot as we read it, without meshes, and as Pinocchio does."""
     path = str(robots.describe(request.param).path)
@@ -133,6 +134,7 @@ def test_the_base_floats_or_not_as_asked() -> None:
     assert robots.load("panda", meshes=False, free_flyer=True).joints[0].kind is JointKind.FREE_FLYER
 
 
+@pytest.mark.slow
 def test_icub_is_one_piece(mesh_cache: Path) -> None:
     """Its meshes mean their up_axis: turned, the long ones lie about the centres of mass of their links."""
     bodies = {body.name: body for body in robots.load("icub").bodies}
@@ -168,6 +170,7 @@ def test_meshes_of_well_known_robots_are_all_read_and_parsed_only_once(
         np.testing.assert_array_equal(mesh.data.vertices, other.data.vertices)
 
 
+@pytest.mark.slow
 def test_panda_is_white_with_dark_parts(mesh_cache: Path) -> None:
     model = robots.load("panda")
     hues = set()

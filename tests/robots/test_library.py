@@ -7,12 +7,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from tests.robots_to_test import SHIPPED
 from torseur import robots
 from torseur.sim.multibody.kinematics.kinematics import frame_pose
 from torseur.sim.multibody.model.model import Body, Model
 from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
-
-SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 
 
 def position_jacobian(model: Model, q: np.ndarray) -> np.ndarray:

@@ -142,6 +142,7 @@ def test_joints_keep_their_numbers_and_poses_are_keyframes(write):
     assert model.findings == ()
 
 
+@pytest.mark.slow
 def test_what_has_no_counterpart_is_said(write):
     text = """\
 <mujoco>
@@ -189,6 +190,7 @@ def test_what_has_no_counterpart_is_said(write):
     assert set(robots.diagnose(path)) == set(model.findings)
 
 
+@pytest.mark.slow
 def test_a_mesh_lies_where_mujoco_puts_it_and_its_file_is_kept(write):
     corners = [(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 3)]
     faces = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
@@ -217,6 +219,7 @@ def test_a_mesh_lies_where_mujoco_puts_it_and_its_file_is_kept(write):
     assert robots.load(path, meshes=False).bodies[1].visuals[0].shape.data is None
 
 
+@pytest.mark.slow
 def test_a_robot_of_mjcf_is_converted_to_urdf(write, tmp_path, capsys):
     path, out = write(ARM, "arm.xml"), tmp_path / "arm.urdf"
     assert run(["convert", str(path), "--out", str(out)]) == 1  # what URDF cannot say are warnings
@@ -270,6 +273,7 @@ def test_what_cannot_be_compiled_is_refused(text, line, message, write):
         robots.load(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inside", ["<include file='{}'/>", "<asset><mesh name='m' file='{}.stl'/></asset>"])
 def test_a_file_name_that_is_too_long_is_of_no_file(inside, write):
     path = write(f"<mujoco>{inside.format('a' * 5000)}<worldbody><geom size='1'/></worldbody></mujoco>", "robot.xml")
@@ -278,6 +282,7 @@ def test_a_file_name_that_is_too_long_is_of_no_file(inside, write):
     assert finding.message.startswith("MuJoCo: ")
 
 
+@pytest.mark.slow
 def test_a_crash_of_the_compiler_and_one_without_end_are_errors(write, monkeypatch):
     path = write(ARM, "arm.xml")
     monkeypatch.setattr(isolation, "_START", "import os; os.abort()  # {}")
@@ -297,6 +302,7 @@ def test_without_mujoco_the_extra_is_named(write, monkeypatch):
         robots.load(write(ARM, "arm.xml"))
 
 
+@pytest.mark.slow
 def test_mujoco_stays_out_of_this_process(write):
     import subprocess
 

@@ -106,6 +106,7 @@ def test_importing_and_listing_loads_no_large_library() -> None:
     assert output.stdout.split() == []
 
 
+@pytest.mark.slow
 def test_opening_a_robot_of_primitives_loads_no_mesh_library() -> None:
     code = (
         "import sys, robots; robots.load('arm_6r');"

@@ -82,6 +82,7 @@ def test_what_is_expanded_can_be_looked_at_and_is_the_same_robot(arm_package, tm
     assert "only xacro files are expanded" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_xacro_file_is_converted_with_its_arguments(arm_package, tmp_path):
     out = tmp_path / "arm.urdf"
     assert run(["convert", str(arm_package), "--arg", "prefix=c_", "--out", str(out)]) == 0
@@ -96,6 +97,7 @@ def test_the_window_opens_one_with_arguments_and_keeps_them(arm_package):
         open_document("arm_6r", LoadOptions(xacro_args={"prefix": "d_"}))
 
 
+@pytest.mark.slow
 def test_a_finding_names_the_file_and_line_before_expansion(arm_package):
     macros = arm_package.parents[1] / "inc" / "link.xacro"
     macros.write_text(MACROS.replace('effort="3"', 'effort="-3"'))
@@ -159,6 +161,7 @@ def test_a_doctype_is_refused_in_what_is_included_too(write):
     assert (finding.rule, Path(finding.path).name, finding.line) == ("doctype", "inner.xacro", 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inside", ["${10**10**10}", "${[0] * 10**10}", "${len(list(range(10**9)))}"])
 def test_an_expansion_without_end_is_stopped(inside, write, monkeypatch):
     monkeypatch.setattr(expansion, "SECONDS", 2.0)
@@ -181,6 +184,7 @@ def test_arguments_must_be_those_of_the_file(arm_package, write, capsys):
     assert "'prefix' is not NAME=VALUE" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_what_xacro_warns_of_is_a_finding(write):
     path = write(f'{TOP}<xacro:property name="pi" value="3"/>\n<link name="l"/></robot>', "robot.xacro")
     findings = [finding for finding in robots.load(path).findings if finding.rule == "xacro-said"]

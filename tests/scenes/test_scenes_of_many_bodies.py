@@ -25,6 +25,7 @@ def test_the_cube_of_balls_falls_apart_without_penetration():
     assert energy_of(recording)[-1] < energy_of(recording)[0]
 
 
+@pytest.mark.slow
 def test_elastic_balls_keep_their_energy():
     recording = recording_of("elastic_666")
     energy = energy_of(recording)
@@ -45,6 +46,7 @@ def test_balls_roll_on_a_pulled_plate_with_two_sevenths_of_its_acceleration():
         np.testing.assert_allclose(moved, 2 / 7 * plate * t * along, atol=2e-4)  # half a step earlier: a h / 2 = 1.1e-4
 
 
+@pytest.mark.slow
 def test_a_cradle_passes_the_speed_on_ball_by_ball_or_shares_it():
     recording = recording_of("newtons_cradle")
     first = next(event.t for event in recording.events)
@@ -83,6 +85,7 @@ def test_a_tower_of_planks_stands_still_and_weighs_what_its_planks_weigh():
     assert load_on(recording, "ground")[2] == pytest.approx(24 * G, rel=1e-7)
 
 
+@pytest.mark.slow
 def test_blocks_slide_on_a_tilted_board_where_the_slope_exceeds_their_friction():
     scene = sim.load_scene("incline")
     for degrees, sliding in ((9.0, ()), (15.0, ("slippery",)), (26.0, ("slippery", "worn"))):

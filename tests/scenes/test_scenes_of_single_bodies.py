@@ -83,6 +83,7 @@ def test_a_top_precesses_at_the_slow_rate():
     assert np.ptp(energy_of(recording)) < 1e-8
 
 
+@pytest.mark.slow
 def test_a_handle_turns_over_with_the_period_of_jacobis_functions():
     recording = recording_of("dzhanibekov")
     inertia = np.array([0.00040864, 0.0001608, 0.00055648])

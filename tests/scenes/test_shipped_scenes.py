@@ -70,6 +70,7 @@ def test_a_scene_runs_to_its_end_by_the_hybrid_scheme(name):
     assert recording.residual.max() < 1e-8
 
 
+@pytest.mark.slow
 def test_a_stack_of_cubes_is_followed_event_by_event():
     recording = sim.simulate(sim.load_scene("box_stack"), 0.3, scheme="hybrid")
     assert not recording.notes

@@ -116,6 +116,7 @@ assert _jacobian.entry.overloads
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 def test_without_a_place_for_the_cache_processes_share_one(tmp_path):
     """A cache folder that cannot be made: a file stands in its way."""
     (tmp_path / "file").write_text("")

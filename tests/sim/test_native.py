@@ -116,6 +116,7 @@ def test_results_are_new_arrays_that_nobody_else_holds(arm):
     assert sys.getrefcount(first) == sys.getrefcount(second) == 2
 
 
+@pytest.mark.slow
 def test_calls_leave_nothing_behind(arm):
     """Neither objects, nor references to what every array shares, whether the call succeeds or is refused."""
     dtype = np.dtype(np.float64)

@@ -30,11 +30,13 @@ def test_a_case_with_a_closed_form_gives_it(name):
     assert not missed(closed_forms.CASES[name](False).rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVERS)
 def test_what_every_solver_must_show_is_shown(name):
     assert not missed(solvers.CASES[name](False).rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ENGINES)
 def test_the_errors_of_a_benchmark_are_below_those_of_other_engines(name):
     assert not missed(engines.CASES[name](False).rows)

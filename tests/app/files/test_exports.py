@@ -96,6 +96,7 @@ def test_what_cannot_be_written_is_refused_by_its_name_and_leaves_nothing(export
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_video_that_cannot_be_written_is_refused_with_its_reason(exports, session, tmp_path, qtbot):
     session.playback.step(3)
     exports.save("video", tmp_path / "no such folder" / "run.mp4")

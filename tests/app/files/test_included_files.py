@@ -41,6 +41,7 @@ def test_what_a_xacro_file_includes_and_its_poses_are_among_the_files(put):
     assert open_document(path).files == (path, inner, poses)
 
 
+@pytest.mark.slow
 def test_what_an_mjcf_file_includes_is_among_the_files(put):
     pytest.importorskip("mujoco")
     inner = put("arm/inner.xml", '<mujoco><worldbody><body><geom size="1"/></body></worldbody></mujoco>')
@@ -48,6 +49,7 @@ def test_what_an_mjcf_file_includes_is_among_the_files(put):
     assert open_document(path).files[:2] == (path, inner)
 
 
+@pytest.mark.slow
 def test_folders_are_allowed_for_what_is_included_too(put, tmp_path):
     put("other/inner.xacro", XACRO.format('<link name="l"/>'))
     path = put("arm/arm.xacro", XACRO.format('<xacro:include filename="../other/inner.xacro"/>'))
@@ -58,6 +60,7 @@ def test_folders_are_allowed_for_what_is_included_too(put, tmp_path):
     assert "<link" in robots.expand_xacro(path, allowed_folders=[tmp_path])
 
 
+@pytest.mark.slow
 def test_meshes_of_mjcf_may_lie_in_an_allowed_folder(put, tmp_path):
     pytest.importorskip("mujoco")
     put("other/part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
@@ -74,6 +77,7 @@ def test_meshes_of_mjcf_may_lie_in_an_allowed_folder(put, tmp_path):
     assert [(done, total, Path(name).name) for done, total, name in told] == [(0, 1, "part.obj")]
 
 
+@pytest.mark.slow
 def test_a_xacro_file_tells_its_meshes_before_they_are_read(put):
     put("arm/part.stl", STL)
     told = []

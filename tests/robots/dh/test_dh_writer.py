@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
 from torseur.robots.dh.definition import Definition
 from torseur.robots.dh.source import read_source
@@ -18,7 +19,6 @@ from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic, Model, Visual
 from torseur.sim.multibody.model.shapes import Box
 
-SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 CONVENTIONS = ("standard", "modified")
 AGREES = 1e-12
 

@@ -144,6 +144,7 @@ def test_a_ratio_that_grows_through_the_joints_it_follows_is_refused(write: Writ
     assert "magnitude-refused" in found
 
 
+@pytest.mark.slow
 def test_a_long_chain_is_read_without_recursion(write: Write) -> None:
     count = 3000
     links = "".join(f'<link name="l{i}"/>' for i in range(count))

@@ -126,6 +126,7 @@ def glb(document: dict[str, object]) -> bytes:
     return struct.pack("<4sIIII", b"glTF", 2, 20 + len(text), len(text), 0x4E4F534A) + text
 
 
+@pytest.mark.slow
 def test_attacks_open_no_file_outside_and_no_socket(write: Write, tmp_path: Path) -> None:
     write(STL, "secret.stl")
     write("newmtl red\nKd 1 0 0\n", "secret.mtl")

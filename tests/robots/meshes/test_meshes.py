@@ -138,6 +138,7 @@ def test_obj_with_what_is_no_number_is_refused(wrong: str, write: Write) -> None
         read_mesh(write(f"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n{wrong}\n", "a.obj"))
 
 
+@pytest.mark.slow
 def test_a_large_file_is_read_in_pieces_that_fit_together(write: Write) -> None:
     count = 3000  # more than one piece in both forms
     corners = np.random.default_rng(1).normal(size=(3 * count, 3)).round(3)

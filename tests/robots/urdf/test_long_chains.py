@@ -58,6 +58,7 @@ def test_a_thousand_links_are_read_and_checked_without_recursion(parent_of, writ
     assert within(3.0, lambda: robots.diagnose(path)) == ()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shallow")
 def test_a_ring_of_a_thousand_joints_is_found(write):
     ring = urdf(lambda i: i - 1).replace("</robot>", JOINT.format(i=0, parent=COUNT - 1) + "</robot>")

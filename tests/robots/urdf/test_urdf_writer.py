@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.robots_to_test import GALLERY, SHIPPED
 from torseur import robots, sim
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.errors import ArgumentError, ModelError
@@ -21,8 +22,6 @@ Write = Callable[..., Path]
 ROUNDING = (
     1e-15  # of a rotation: it is written as three angles, each of which is rounded to half an ulp of up to π, 2.2e-16
 )
-GALLERY = [name for name in robots.names() if robots.describe(name).source == "gallery"]  # none if it is not installed
-SHIPPED = [name for name in robots.names() if name not in GALLERY]
 
 
 def saved(model: Model, path: Path, *, free_flyer: bool = False) -> tuple[Model, tuple[Finding, ...]]:

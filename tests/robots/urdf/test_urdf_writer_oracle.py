@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
 
 pinocchio = pytest.importorskip("pinocchio")
-SHIPPED = [name for name in robots.names() if robots.describe(name).source != "gallery"]
 
 
 @pytest.mark.parametrize("name", SHIPPED)

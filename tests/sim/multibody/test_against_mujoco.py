@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.laws.agreement import assert_close
+from tests.robots_to_test import each
 from torseur import sim
 
 mujoco = pytest.importorskip("mujoco")
@@ -61,7 +62,7 @@ def read(name, floating):
 
 
 on_all_robots = pytest.mark.parametrize("floating", [False, True], ids=["fixed", "floating"])
-of_all_names = pytest.mark.parametrize("name", ROBOTS)
+of_all_names = pytest.mark.parametrize("name", each(ROBOTS))
 
 
 @on_all_robots

@@ -6,15 +6,20 @@ import numpy as np
 import pytest
 
 from tests.laws.agreement import assert_close
+from tests.robots_to_test import FEW, GALLERY
 from torseur import robots, sim
 from torseur.sim.errors import SingularMassMatrixError
 
 pin = pytest.importorskip("pinocchio")
 from tests.sim.multibody.pinocchio_peer import REFERENCES, read_robot, symmetric  # noqa: E402 - needs Pinocchio
 
-GALLERY = [name for name in robots.names() if robots.describe(name).source == "gallery"]
 # "hector" is one body: on a fixed base it has no joint at all, at which Pinocchio ends the process.
-CASES = [(name, floating) for name in GALLERY for floating in (False, True) if (name, floating) != ("hector", False)]
+CASES = [
+    pytest.param((name, floating), id=f"{name}{'-floating' * floating}", marks=() if name in FEW else pytest.mark.slow)
+    for name in GALLERY
+    for floating in (False, True)
+    if (name, floating) != ("hector", False)
+]
 # On both bases at 100 states each; all the others at a tenth of them.
 CHOSEN = (
     "panda", "ur5", "ur10", "kinova", "xarm7", "finger_edu", "allegro_left", "baxter", "pr2", "tiago_no_hand", "tiago_pro",
@@ -25,7 +30,7 @@ MASSLESS_HANDS = "romeo"  # their joints move no inertia, and its mass matrix ha
 AGREEMENT = 1e-10  # relative to the largest number: the bound of the project's specification
 
 
-@pytest.fixture(scope="module", params=CASES, ids=lambda case: f"{case[0]}{'-floating' * case[1]}")
+@pytest.fixture(scope="module", params=CASES)
 def robot(request):
     return request.param, read_robot(*request.param)
 

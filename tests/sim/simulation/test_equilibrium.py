@@ -32,6 +32,7 @@ def test_holding_torques_give_no_acceleration_and_no_drift_where_without_them_it
     assert check.motion.shape == check.free_motion.shape == (26, model.nq)
 
 
+@pytest.mark.slow
 def test_a_hanging_pendulum_is_stable_and_an_upright_one_is_not():
     """Frequency and growth are both √(m g ℓ / I) with ℓ = 1/2, I = m/3: √(3 g / 2)."""
     rate = np.sqrt(1.5 * 9.81)
@@ -56,17 +57,20 @@ def test_a_load_makes_a_pendulum_stable_or_unstable():
         assert sim.equilibrium_check(pendulum(), np.zeros(1), [load]).verdict == verdict
 
 
+@pytest.mark.slow
 def test_an_arm_that_turns_about_the_vertical_is_neutral():
     model = robots.load("scara")
     assert sim.equilibrium_check(model, np.array([0.3, 0.5, 0.1]), []).verdict == "neutral"
 
 
+@pytest.mark.slow
 def test_springs_call_back():
     upright = sim.equilibrium_check(pendulum(stiffness=20.0), np.array([np.pi]), [])
     assert upright.verdict == "stable"
     assert upright.slowest == pytest.approx(np.sqrt((20.0 - 9.81) / (2.0 / 3.0)), rel=1e-6)
 
 
+@pytest.mark.slow
 def test_torques_that_do_not_hold_are_told():
     model = pendulum()
     tau = sim.static_torques(model, np.array([0.7]), []).torque

@@ -94,6 +94,7 @@ def pictures(tmp_path_factory):
     return drawn(PLAIN, tmp_path_factory.mktemp("offscreen") / "pictures.npz")
 
 
+@pytest.mark.slow
 def test_pictures_have_the_size_asked_for_and_something_on_them(pictures):
     assert [picture.shape for picture in pictures] == [(240, 320, 3), (240, 320, 3), (60, 100, 3)]
     red, green, blue = pictures[0][120, 160]
@@ -111,12 +112,14 @@ def test_offscreen_and_window_show_the_same(pictures, viewport, index):
     assert pictures[index].shape == (SIZE[1], SIZE[0], 3)
 
 
+@pytest.mark.slow
 def test_qualities_differ_at_edges_only(pictures):
     low, high = pictures[:2]
     changed = np.abs(low - high).max(axis=2) > 12
     assert 0 < changed.mean() < 0.12
 
 
+@pytest.mark.slow
 def test_labels_are_painted_without_a_window(tmp_path):
     bare, finished = drawn(FINISHED, tmp_path / "pictures.npz")
     assert finished.shape == bare.shape
@@ -125,6 +128,7 @@ def test_labels_are_painted_without_a_window(tmp_path):
     assert changed[140:, :100].any(), "the triad"
 
 
+@pytest.mark.slow
 def test_importing_the_viewport_imports_nothing_heavy():
     done = run(IMPORTS, QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0, done.stderr

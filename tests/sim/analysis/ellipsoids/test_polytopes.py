@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.laws.random_trees import ONE_DEGREE, random_state, random_tree
+from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
 
 
@@ -287,7 +288,7 @@ def test_limits_are_finite_above_zero_and_one_a_joint(limit):
             call(np.eye(3), limit)
 
 
-@pytest.mark.parametrize("name", [name for name in robots.names() if robots.describe(name).source == "torseur"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_on_every_robot_of_the_library_the_laws_hold_at_zero_home_and_anywhere(name):
     model = robots.load(name)
     rng = np.random.default_rng(5)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
 from torseur.sim.analysis.jacobian.values import differences_of
 from torseur.sim.errors import ArgumentError, UnknownNameError
-
-SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 
 
 def table_of(name: str) -> robots.DHTable:

@@ -66,6 +66,7 @@ def test_numbers_of_the_scara_are_those_of_the_theory():
     assert not found.cases[1].within_limits  # the elbow stops at 150 degrees
 
 
+@pytest.mark.slow
 def test_an_arm_with_a_spherical_wrist_is_arm_times_wrist(arm):
     assert (arm.wrist, arm.point) == ((4, 5, 6), "wrist")
     assert arm.determinant == "−a₂·(a₃·s₃ + d₄·c₃)·s₅·(a₁ + a₂·s₂ + a₃·s₂₃ + d₄·c₂₃)"
@@ -198,6 +199,7 @@ def test_trig_polynomials_have_the_gradients_of_differences():
             np.testing.assert_allclose(gradient[i], slope, atol=1e-8)
 
 
+@pytest.mark.slow
 def test_the_other_process_finds_the_same_and_tells_its_stages():
     chain = chain_to(robots.load("scara"), "tool")
     done = subprocess.run(
@@ -210,6 +212,7 @@ def test_the_other_process_finds_the_same_and_tells_its_stages():
     assert answer(last.removeprefix("found ")) == sim.symbolic_singularities(robots.load("scara"), "tool", names=True)
 
 
+@pytest.mark.slow
 def test_the_numpy_form_runs_and_is_the_determinant():
     found = sim.symbolic_singularities(robots.load("arm_6r"), "tool")
     space: dict = {}

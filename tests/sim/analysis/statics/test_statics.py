@@ -6,13 +6,13 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+from tests.robots_to_test import GALLERY, each
 from tests.sim.multibody.pinocchio_peer import read_robot
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError, SingularMassMatrixError, UnknownNameError
 
 NONE = (0.0, 0.0, 0.0)
 COURSE = np.array([np.pi / 4, np.pi / 4, 0.1])
-GALLERY = [name for name in robots.names() if robots.describe(name).source == "gallery"]
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_springs_hold_their_part():
     np.testing.assert_allclose(found.springs, slope, rtol=1e-8)
 
 
-@pytest.mark.parametrize("name", GALLERY[::4])
+@pytest.mark.parametrize("name", each(GALLERY[::4]))
 def test_torques_are_those_of_pinocchio(name):
     """Its recursive Newton-Euler with external forces at rest gives g(q) - Σ Jᵀ F at once."""
     peer = read_robot(name, floating=False)
@@ -128,7 +128,7 @@ def test_torques_are_those_of_pinocchio(name):
     np.testing.assert_allclose(found.torque, expected, rtol=0.0, atol=1e-12 * max(1.0, np.abs(expected).max()))
 
 
-@pytest.mark.parametrize("name", robots.names())
+@pytest.mark.parametrize("name", each(robots.names()))
 def test_holding_torques_give_no_acceleration_on_every_robot(name):
     shipped = robots.describe(name).source == "torseur"
     model = robots.load(name) if shipped else robots.load(name, meshes=False)

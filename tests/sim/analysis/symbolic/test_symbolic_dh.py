@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import sympy
 
+from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
 from torseur.sim.analysis.symbolic.formula_job import formulas
 from torseur.sim.analysis.symbolic.values import answer, request
@@ -18,7 +19,6 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import JointKind
 
 ROOT = Path(__file__).parents[4]
-SHIPPED = [name for name in robots.names() if robots.describe(name).source == "torseur"]
 KINDS = (JointKind.REVOLUTE, JointKind.PRISMATIC, JointKind.FIXED)
 
 
@@ -187,6 +187,7 @@ def test_text_for_the_eye_latex_and_numpy() -> None:
         np.testing.assert_allclose(namespace["J"](*q), J, atol=1e-14)  # type: ignore[operator]
 
 
+@pytest.mark.slow
 def test_another_process_gives_the_same_formulas() -> None:
     asked = request(table_of("scara"), tool=True, names=True)
     done = subprocess.run(
@@ -210,6 +211,7 @@ def test_an_unknown_convention_is_refused() -> None:
         sim.symbolic_dh(table)
 
 
+@pytest.mark.slow
 def test_sympy_is_imported_only_when_formulas_are_asked_for() -> None:
     code = (
         "import sys; from torseur import robots, sim; sim.symbolic_dh; sim.short_form; robots.load('scara'); "

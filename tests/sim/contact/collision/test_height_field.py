@@ -55,6 +55,7 @@ def test_even_ground_is_a_plane(shape, ground):
         np.testing.assert_allclose(ours["point"][order], plane["point"][other], atol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("noise", [0.0, 1e-9, 1e-7])
 def test_a_box_slides_over_inner_edges_with_the_same_four_contacts(noise):
     rng = np.random.default_rng(5)

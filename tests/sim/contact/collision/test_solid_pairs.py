@@ -136,6 +136,7 @@ def test_the_order_of_the_two_does_not_matter(first, second):
             np.testing.assert_allclose(ours["point"], swapped["point"], atol=1e-6)
 
 
+@pytest.mark.slow
 @each_pair
 def test_contacts_move_along_with_a_common_motion(first, second):
     rng = np.random.default_rng(41)

@@ -83,6 +83,7 @@ def test_a_block_slides_the_way_it_is_pushed(angle):
             assert np.linalg.norm(end) < 1e-8
 
 
+@pytest.mark.slow
 def test_a_heap_of_rough_balls_is_solved_in_every_step():
     """One island of 100 bodies in which sweeps alone go round in circles at 7e-4 m/s in some steps."""
     places = np.argwhere(np.ones((5, 5, 4)))

@@ -28,6 +28,7 @@ def unlimited(model):
     return replace(model, effort_limit=np.full(model.nv, np.inf))
 
 
+@pytest.mark.slow
 def test_computed_torque_tracks_to_the_integrators_error(arm):
     law = sim.ComputedTorque(arm, sway, stiffness=100.0, damping=20.0)
     q, v, _ = sway(0.0)
@@ -60,6 +61,7 @@ def test_computed_torque_without_joint_damping_is_inverse_dynamics(arm):
     np.testing.assert_allclose(law(0.4, q, v), sim.inverse_dynamics(arm, q, v, a), atol=1e-12)
 
 
+@pytest.mark.slow
 def test_pd_with_gravity_compensation_settles_at_the_target(arm):
     gains = {"stiffness": np.array([90.0, 90, 60, 8, 8, 2]), "damping": np.array([25.0, 25, 12, 1.5, 1.5, 0.3])}
     law = sim.PDControl(arm, sim.Controller(target=MIDDLE, gravity_compensation=True, **gains))

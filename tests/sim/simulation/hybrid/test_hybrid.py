@@ -54,6 +54,7 @@ def test_infinitely_many_bounces_end_when_they_should():
     assert abs(recording.q[-1, 2] - 0.1) < 1e-9
 
 
+@pytest.mark.slow
 def test_apexes_fall_by_the_square_of_the_restitution():
     recording = sim.simulate(sim.load_scene("zeno_ball"), 1.2, scheme="hybrid", dt=1e-4)
     t, z = recording.t, recording.q[:, 2] - 0.1
@@ -227,6 +228,7 @@ def test_a_tumbling_brick_comes_to_rest_after_finitely_many_impacts():
     assert recording.residual.max() < 1e-9
 
 
+@pytest.mark.slow
 def test_the_two_schemes_agree_as_the_step_shrinks():
     # Where in its step an impact falls is chance, so the error is averaged over several heights.
     steps = (4e-3, 2e-3, 1e-3, 5e-4)
@@ -243,6 +245,7 @@ def test_the_two_schemes_agree_as_the_step_shrinks():
     assert errors[:, -1].max() < 5e-4
 
 
+@pytest.mark.slow
 def test_quadruped_lands_and_stands():
     pytest.importorskip("robots").describe("solo12")
     recording = sim.simulate(sim.load_scene("quadruped_drop"), 1.5, scheme="hybrid")

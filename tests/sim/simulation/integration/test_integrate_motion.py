@@ -247,6 +247,7 @@ def test_the_momentum_of_a_straight_step_is_dual_to_its_differential(free, turn)
     np.testing.assert_allclose(back, q, atol=1e-14)  # roundings of numbers about 1, there and back
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("integrator", ["rk4", "implicit_midpoint", "variational", "dop853"])
 def test_springs_swing_with_their_frequency(integrator):
     body = Body("body", 2.0, np.zeros(3), np.diag([0.02, 0.03, 0.05]))

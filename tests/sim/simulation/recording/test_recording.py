@@ -227,6 +227,7 @@ def test_the_events_of_a_file_are_those_of_the_recording(tmp_path):
     assert found[0]["normal_before"] == recording.events[0].before[0]
 
 
+@pytest.mark.slow
 def test_slips_and_sticks_know_how_fast_they_slide():
     recording = sim.simulate(sim.load_scene("welcome"), 1.5, scheme="hybrid")
     kinds = (sim.EventKind.SLIP, sim.EventKind.STICK)
