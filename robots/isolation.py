@@ -6,15 +6,15 @@ import json
 import os
 import resource
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
+from torseur.sim.child_process import child_command
+
 from .faults import Fault, fault
 
 _KEPT = ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH")  # of the environment: where packages are
-_START = "from {} import main; main()"
 
 
 def run_isolated(
@@ -30,7 +30,7 @@ def run_isolated(
 
     Raises `ModelError` if it takes too long or too much, or crashes.
     """
-    command = [sys.executable, "-I", "-X", "utf8", "-B", "-c", _START.format(module)]
+    command = child_command(module, flags=("-B",))
     stdin = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
     environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:

@@ -2,8 +2,8 @@
 # Compile the kernels that are not in the cache yet, so that no two processes do it side by side. Run by `make test`.
 set -eu
 cd "$(dirname "$0")/.."
-if .venv/bin/python -c 'import sys; from torseur.sim.compilation import missing; sys.exit(bool(missing()))'; then
+if .venv/bin/python -I -c 'import sys; from torseur.sim.compilation import missing; sys.exit(bool(missing()))'; then
     exit
 fi
 echo "Compiling the kernels (about seven minutes where none is in the cache)"
-.venv/bin/python -m torseur.sim.compilation
+.venv/bin/python -I -m torseur.sim.compilation

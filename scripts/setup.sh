@@ -8,7 +8,7 @@ say() { printf '%s\n' "$*"; }
 find_python() {
     for candidate in "${PYTHON:-}" python3 python3.13 python3.12 python3.11; do
         [ -n "$candidate" ] || continue
-        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+        if "$candidate" -I -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
             command -v "$candidate"
             return
         fi
@@ -23,8 +23,8 @@ python=$(find_python)
 packages="xvfb xauth libegl1 libgl1 libgl1-mesa-dri libglib2.0-0 libfontconfig1 libdbus-1-3 libxkbcommon-x11-0
 libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-xinerama0
 fonts-inter fonts-dejavu-core"
-if ! "$python" -c 'import ensurepip' 2>/dev/null; then
-    packages="$packages $("$python" -c 'import sys; print(f"python3.{sys.version_info[1]}-venv")')"
+if ! "$python" -I -c 'import ensurepip' 2>/dev/null; then
+    packages="$packages $("$python" -I -c 'import sys; print(f"python3.{sys.version_info[1]}-venv")')"
 fi
 
 if command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; then
@@ -52,10 +52,10 @@ fi
 
 if [ ! -x .venv/bin/python ]; then
     say "Making a virtual environment in .venv"
-    "$python" -m venv .venv
+    "$python" -I -m venv .venv
 fi
 say "Installing Python packages into .venv (the robots of example-robot-data among them; a few minutes the first time)"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[gallery,test]'
+.venv/bin/python -I -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[gallery,test]'
 # Type checkers do not follow an editable install: for them the rooms stand under the names that they have when installed.
 mkdir -p .venv/typing/torseur
 for room in app robots sim ui; do ln -sfn "$PWD/$room" ".venv/typing/torseur/$room"; done

@@ -27,7 +27,8 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors arrays superscripts kernel lanes native multibody definition contact analysis simulation scenes compilation",
+    "sim": "errors arrays superscripts child_process kernel lanes native multibody definition contact analysis simulation "
+    "scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics",
     "sim.contact": "contacts status linear collision law dense island problem",
     "sim.contact.collision": "shape_table shape_pairs contact_row solids coal_pairs terrain narrow_phase broad_phase",

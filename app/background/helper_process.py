@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QDir, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+
+from torseur.sim.child_process import child_command
 
 
 class HelperProcess(QObject):
-    """Runs `python -m module`, one process at a time. Its output comes line by line, and then how it ended."""
+    """Runs `main` of a module, one process at a time. Its output comes line by line, and then how it ended.
+
+    Paths that it is given are absolute: it does not run in the current folder.
+    """
 
     line = Signal(str)  # of its standard output
     ended = Signal(int, str)  # by itself: exit code, and what it wrote to standard error
@@ -64,7 +68,9 @@ class HelperProcess(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._end)
         process.errorOccurred.connect(self._fail)
-        process.start(sys.executable, ["-m", self._module, *arguments])
+        process.setWorkingDirectory(QDir.rootPath())
+        program, *rest = child_command(self._module, *arguments)
+        process.start(program, rest)
         if text is not None:
             self.write(text)
             process.closeWriteChannel()

@@ -34,7 +34,7 @@ class Exports(QObject):
         super().__init__(window)
         self._session, self._viewport, self._window = session, viewport, window
         self._video = HelperProcess(
-            "torseur.app", self, environment={"QT_QPA_PLATFORM": "offscreen", "PYOPENGL_PLATFORM": None}
+            "torseur.app.__main__", self, environment={"QT_QPA_PLATFORM": "offscreen", "PYOPENGL_PLATFORM": None}
         )
         self._video.line.connect(self._read)
         self._video.ended.connect(self._end)
@@ -118,7 +118,7 @@ class Exports(QObject):
         numbers = (*camera.target, camera.distance, camera.azimuth, camera.elevation)
         width = max(320, min(1920, self._viewport.width()))
         height = max(240, min(1080, self._viewport.height()))
-        self._target = str(path)
+        self._target = str(path.absolute())
         options = {
             "out": self._target,
             "progress": "lines",

@@ -12,8 +12,8 @@ import pytest
 
 from torseur import robots, sim
 from torseur.app.command_line.command_line import run
-from torseur.robots import isolation
 from torseur.robots.mjcf import compiled
+from torseur.sim import child_process
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import JointKind
 from torseur.sim.multibody.model.shapes import Box, Capsule, Mesh, Plane
@@ -285,10 +285,10 @@ def test_a_file_name_that_is_too_long_is_of_no_file(inside, write):
 @pytest.mark.slow
 def test_a_crash_of_the_compiler_and_one_without_end_are_errors(write, monkeypatch):
     path = write(ARM, "arm.xml")
-    monkeypatch.setattr(isolation, "_START", "import os; os.abort()  # {}")
+    monkeypatch.setattr(child_process, "START", "import os; os.abort()")
     with pytest.raises(ModelError, match="what was to compile it ended by signal 6"):
         robots.load(path)
-    monkeypatch.setattr(isolation, "_START", "import time; time.sleep(60)  # {}")
+    monkeypatch.setattr(child_process, "START", "import time; time.sleep(60)")
     monkeypatch.setattr(compiled, "SECONDS", 0.3)
     with pytest.raises(ModelError, match="to compile it takes more than 0.3 s; it was stopped"):
         robots.load(path)

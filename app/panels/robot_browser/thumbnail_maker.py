@@ -1,7 +1,6 @@
 """Another process that makes small pictures: it reads what to draw from its input, a line each, and answers in JSON.
 
-`python -m torseur.app.panels.robot_browser.thumbnail_maker`. An answer is {"reference": ..., "reason": ...}; `reason` is empty
-where an entry was written.
+An answer is {"reference": ..., "reason": ...}; `reason` is empty where an entry was written.
 """
 
 from __future__ import annotations
@@ -114,7 +113,3 @@ def _is_above_floor(view: View) -> bool:
         if view.mesh.radii[k] > 0.0
     ]
     return min(lowest, default=0.0) > -0.05 * view.bodies_ball()[1]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

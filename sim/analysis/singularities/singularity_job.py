@@ -1,6 +1,6 @@
 """Singularities by formulas, found by another process: it can be given up, and SymPy is not imported into the window.
 
-`python -m torseur.sim.analysis.singularities.singularity_job` reads what `request` wrote from standard input. It writes a line
+`main` reads what `request` wrote from standard input. It writes a line
 for each stage, `stage factors of 7 minors`, and at last `found` and the result as JSON.
 """
 
@@ -26,7 +26,3 @@ def main() -> None:
 def _print_stage(stage: str) -> None:
     sys.stdout.write(f"stage {stage}\n")
     sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

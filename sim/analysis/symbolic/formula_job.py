@@ -1,6 +1,6 @@
 """Formulas of a table, computed by another process: it can be given up, and SymPy is not imported into the window.
 
-`python -m torseur.sim.analysis.symbolic.formula_job` reads the table as one JSON object from standard input and
+`main` reads the table as one JSON object from standard input and
 writes `Formulas` as another.
 """
 
@@ -54,5 +54,6 @@ def formulas(question: str) -> Formulas:
     )
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Read, compute, write."""
     sys.stdout.write(json.dumps(asdict(formulas(sys.stdin.read()))))

@@ -11,35 +11,41 @@ from torseur.app.background.helper_process import HelperProcess
 from torseur.app.background.kernels import Kernels
 from torseur.app.background.symbolic_job import FORMULAS, SINGULARITIES, SymbolicJob
 from torseur.app.panels.robot_browser.thumbnails import Thumbnails
+from torseur.sim import child_process
 from torseur.sim.compilation import ENTRIES
 
 SPEAKER = """
 import sys
-print("first", *sys.argv[1:], flush=True)
-sys.stdout.write("read " + sys.stdin.read())
+def main():
+    print("first", *sys.argv[1:], flush=True)
+    sys.stdout.write("read " + sys.stdin.read())
 """
 FAILS = """
-import sys
-print("a line")
-sys.exit("why it failed")
+def main():
+    print("a line")
+    return "why it failed"
 """
 ENDLESS = """
 import subprocess, sys, time
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-print(child.pid, flush=True)
-time.sleep(600)
+def main():
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    print(child.pid, flush=True)
+    time.sleep(600)
 """
 CLOSED_WITHIN = 2.0  # [s] which is what closing the program may take, with everything at work
 
 
 @pytest.fixture
-def helper(qapp, tmp_path):
+def helper(qapp, tmp_path, monkeypatch):
     """Make a process of the text of a module; it is stopped after the test."""
+    monkeypatch.setattr(
+        child_process, "START", f"import sys\nsys.path.append({str(tmp_path)!r})\n{child_process.START}"
+    )
     made = []
 
     def make(text, **options):
         (tmp_path / "spoken.py").write_text(text)
-        made.append(HelperProcess("spoken", environment={"PYTHONPATH": str(tmp_path)}, **options))
+        made.append(HelperProcess("spoken", **options))
         return made[-1]
 
     yield make

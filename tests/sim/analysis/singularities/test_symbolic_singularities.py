@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from torseur.sim.analysis.singularities.values import answer, request
 from torseur.sim.analysis.symbolic.chain import chain_to
 from torseur.sim.analysis.symbolic.exact_chain import exact_chain, jacobian_in, short_jacobian
 from torseur.sim.analysis.symbolic.trig_factors import factored
+from torseur.sim.child_process import child_command
 from torseur.sim.errors import ArgumentError, UnknownNameError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Frame, Joint, JointKind, Mimic
@@ -203,7 +203,7 @@ def test_trig_polynomials_have_the_gradients_of_differences():
 def test_the_other_process_finds_the_same_and_tells_its_stages():
     chain = chain_to(robots.load("scara"), "tool")
     done = subprocess.run(
-        [sys.executable, "-m", "torseur.sim.analysis.singularities.singularity_job"],
+        child_command("torseur.sim.analysis.singularities.singularity_job"),
         input=request(chain, rows="auto", names=True), capture_output=True, text=True, check=True, timeout=60,
     )  # fmt: skip
     *stages, last = done.stdout.splitlines()

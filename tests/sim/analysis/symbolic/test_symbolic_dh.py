@@ -15,6 +15,7 @@ from tests.robots_to_test import SHIPPED
 from torseur import robots, sim
 from torseur.sim.analysis.symbolic.formula_job import formulas
 from torseur.sim.analysis.symbolic.values import answer, request
+from torseur.sim.child_process import child_command
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import JointKind
 
@@ -191,11 +192,10 @@ def test_text_for_the_eye_latex_and_numpy() -> None:
 def test_another_process_gives_the_same_formulas() -> None:
     asked = request(table_of("scara"), tool=True, names=True)
     done = subprocess.run(
-        [sys.executable, "-m", "torseur.sim.analysis.symbolic.formula_job"],
+        child_command("torseur.sim.analysis.symbolic.formula_job"),
         input=asked,
         capture_output=True,
         text=True,
-        cwd=ROOT,
         check=True,
     )
     found = answer(done.stdout)

@@ -1,0 +1,156 @@
+"""Nobody is let in: whatever lies in the current folder, no process of the program looks for modules there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.poisoned_folder import PoisonedFolder
+from torseur import robots
+from torseur.sim import child_process
+from torseur.sim.compilation import ENTRIES
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("app", "ui", "robots", "sim")
+STARTERS = {"subprocess", "multiprocessing", "concurrent", "runpy", "pty", "pdb", "QProcess"}
+STARTING = ("exec", "spawn", "posix_spawn", "fork", "system", "popen", "startfile")  # of `os`
+BY_THE_HELPER = {"robots/isolation.py", "app/background/helper_process.py"}  # the two places that start a process
+
+
+@pytest.fixture
+def poisoned(tmp_path, monkeypatch):
+    """The current folder is one that somebody else filled; every child process of this one is watched."""
+    (tmp_path / "cloned").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    folder = PoisonedFolder(tmp_path / "cloned", tmp_path / "elsewhere")
+    monkeypatch.setattr(child_process, "START", folder.watched_start())
+    monkeypatch.chdir(folder.path)
+    yield folder
+    assert folder.was_run == []
+
+
+def xacro(poisoned, monkeypatch, qtbot):
+    Path("arm.urdf.xacro").write_text("<robot name='r'><link name='${1 + 1}'/></robot>")
+    assert robots.load("arm.urdf.xacro").body_names == ("2",)
+
+
+def mjcf(poisoned, monkeypatch, qtbot):
+    pytest.importorskip("mujoco")
+    Path("arm.xml").write_text("<mujoco><worldbody><body name='b'><geom size='1'/></body></worldbody></mujoco>")
+    assert robots.load("./arm.xml").body_names == ("b",)
+
+
+def compiling(poisoned, monkeypatch, qtbot):
+    """As at the first start; the other process finds in the cache what this one says is missing."""
+    from torseur.app.background import kernels
+
+    monkeypatch.setattr(kernels, "missing", lambda: [ENTRIES[0]])
+    made = kernels.Kernels()
+    steps = []
+    made.progressed.connect(lambda *step: steps.append(step))
+    try:
+        made.start()
+        qtbot.waitUntil(lambda: bool(steps) and not made.compiling, timeout=600_000)
+    finally:
+        made.stop()
+    assert steps[-1][0] == len(ENTRIES)
+
+
+def formulas(poisoned, monkeypatch, qtbot):
+    from torseur.app.background.symbolic_job import FORMULAS
+    from torseur.sim.analysis.symbolic.values import request
+
+    table = robots.read_dh_table(robots.describe("scara").path)
+    assert answered(FORMULAS, request(table, tool=True, names=True), qtbot).q == ("θ₁", "θ₂", "d₃")
+
+
+def singularities(poisoned, monkeypatch, qtbot):
+    from torseur.app.background.symbolic_job import SINGULARITIES
+    from torseur.sim.analysis.singularities.values import request
+    from torseur.sim.analysis.symbolic.chain import chain_to
+
+    chain = chain_to(robots.load("scara"), "tool")
+    assert answered(SINGULARITIES, request(chain, rows="auto", names=True), qtbot).cases
+
+
+def answered(task, question, qtbot):
+    from torseur.app.background.symbolic_job import SymbolicJob
+
+    job = SymbolicJob(task)
+    found, failed = [], []
+    job.found.connect(found.append)
+    job.failed.connect(failed.append)
+    job.ask(question)
+    qtbot.waitUntil(lambda: bool(found or failed), timeout=60_000)
+    assert failed == []
+    return found[0]
+
+
+def thumbnails(poisoned, monkeypatch, qtbot):
+    from torseur.app.panels.robot_browser.thumbnails import Thumbnails
+
+    maker = Thumbnails()
+    try:
+        with qtbot.waitSignal(maker.made, timeout=120_000):
+            maker.want(["scara"])
+    finally:
+        maker.stop()
+    assert maker.known("scara").reason == ""
+
+
+def video(poisoned, monkeypatch, qtbot):
+    from PySide6.QtCore import QObject, Signal
+
+    from torseur.app.documents.document import open_document
+    from torseur.app.files.exports import Exports
+    from torseur.app.session.session import Session
+    from torseur.ui.viewport.camera import Camera
+
+    class Kernels(QObject):
+        loaded = Signal(str)
+
+        def has(self, group):
+            return True
+
+    class Eye:
+        camera = Camera((0.0, 0.0, 0.0), 2.0, 0.3, 0.4)
+
+        def width(self):
+            return 320
+
+        def height(self):
+            return 240
+
+    session = Session(Kernels())
+    session.show_document(open_document("falling_brick"))
+    session.playback.step(3)
+    exports = Exports(session, Eye(), None)
+    ends = []
+    exports.saved.connect(ends.append)
+    exports.failed.connect(lambda *why: ends.append(why))
+    try:
+        exports.save("video", Path("brick.mp4"))
+        qtbot.waitUntil(lambda: bool(ends), timeout=120_000)
+    finally:
+        exports.stop()
+        session.playback.close()
+    assert ends == [str(poisoned.path / "brick.mp4")]
+
+
+MAY_READ = {xacro: {"arm.urdf.xacro"}, mjcf: {"arm.xml"}, video: {"brick.mp4.part", "brick.mp4"}}
+
+
+@pytest.mark.parametrize("kind", [xacro, mjcf, compiling, formulas, singularities, thumbnails, video])
+def test_no_child_runs_or_looks_for_a_module_of_the_current_folder(kind, poisoned, monkeypatch, qtbot, tmp_path):
+    if kind is not compiling:
+        monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("PYTHONPATH", f":.:{poisoned.path}")
+    kind(poisoned, monkeypatch, qtbot)
+    watched, *rest = poisoned.watched
+    assert watched.startswith("watching")
+    assert f" in {poisoned.path}" not in watched
+    opened = {line for line in rest if not line.startswith("watching")}
+    allowed = {f"open {poisoned.path / name}" for name in MAY_READ.get(kind, ())}
+    assert opened <= allowed
+    assert poisoned.was_run == []
