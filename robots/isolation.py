@@ -7,6 +7,7 @@ import os
 import resource
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,24 +19,38 @@ _KEPT = ("ROS_PACKAGE_PATH", "AMENT_PREFIX_PATH")  # of the environment: where p
 
 
 def run_isolated(
-    module: str, path: Path, request: dict[str, Any], *, rule: str, task: str, seconds: float, megabytes: int
+    module: str,
+    path: Path,
+    request: dict[str, Any],
+    *,
+    rule: str,
+    task: str,
+    seconds: float,
+    megabytes: int,
+    environment: Mapping[str, str] | None = None,
 ) -> bytes:
     """Run `main` of a module in a new process, in a folder of its own, and return what it wrote to its standard output.
 
     It has the request as JSON on its standard input, and no environment but where packages are.
 
-    rule, task : of the error that is raised if it fails, and what it was about to do, such as "expand it"
-    seconds    : of time on the clock
-    megabytes  : of memory
+    rule, task  : of the error that is raised if it fails, and what it was about to do, such as "expand it"
+    seconds     : of time on the clock
+    megabytes   : of memory
+    environment : that it has beside that
 
     Raises `ModelError` if it takes too long or too much, or crashes.
     """
     command = child_command(module, flags=("-B",))
     stdin = json.dumps({**request, "path": str(path), "megabytes": megabytes, "seconds": seconds}).encode()
-    environment = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.PIPE, cwd=folder, env=environment
+            command,
+            stdin=subprocess.PIPE,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env={**kept, **(environment or {})},
         )
         try:
             _, stderr = process.communicate(stdin, timeout=seconds)

@@ -74,6 +74,9 @@ def compiled(path: Path, readable: Sequence[Path]) -> Compiled:
         task="compile it",
         seconds=SECONDS,
         megabytes=MEGABYTES,
+        environment={
+            "MUJOCO_GL": "disabled"
+        },  # else importing it starts another Python, to look for a library of windows
     )
     with np.load(BytesIO(output), allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
