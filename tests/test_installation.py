@@ -69,3 +69,67 @@ def test_type_checkers_see_the_types_from_another_folder(installed, tmp_path):
     assert "numpy.ndarray" in lines[1]
     assert "mine.py:6: error: Missing positional argument" in lines[2]
     assert len(lines) == 4  # and the count
+
+
+CHILD = """
+import subprocess, sys
+from torseur import sim
+from torseur.sim.child_process import child_command
+command = child_command("whose")
+assert "-I" in command
+command[command.index("-c") + 1] = command[command.index("-c") + 1].split("from whose")[0] + (
+    "from torseur import robots, sim; print(sim.__file__); print(robots.load('scara').nv); print(*sys.path, sep='|')"
+)
+done = subprocess.run(command, capture_output=True, text=True, cwd="/")
+sys.exit(done.stderr) if done.returncode else print(sim.__file__, done.stdout, sep="\\n", end="")
+"""
+
+
+def dependencies_of(site: Path) -> Path:
+    return Path((site / "dependencies.pth").read_text())
+
+
+def child_of(program: Path, cwd: Path, **environment: str) -> tuple[str, list[str]]:
+    """Where a process and its child have the program from, which is one place; and where the child looks for modules."""
+    (cwd / "json.py").write_text("raise SystemExit('a file of the current folder was run')")
+    without = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    command = [str(program), "-P", "-c", CHILD]
+    done = subprocess.run(command, cwd=cwd, env={**without, **environment}, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    own, childs, joints, path = done.stdout.splitlines()
+    assert (own, joints) == (childs, "3")
+    assert str(cwd) not in path.split("|")
+    return own, path.split("|")
+
+
+def test_a_child_process_has_the_installed_program(installed, tmp_path):
+    own, path = child_of(installed.parents[2] / "bin" / "python", tmp_path, PYTHONPATH=f"{ROOT.parent}:{tmp_path}:")
+    assert own == str(installed / "torseur" / "sim" / "__init__.py")
+    assert str(ROOT.parent) not in path
+
+
+def test_a_child_process_has_the_program_from_its_sources(tmp_path):
+    own, path = child_of(Path(sys.executable), tmp_path, PYTHONPATH=f"{ROOT.parent}:{tmp_path}:")
+    assert own == str(ROOT / "sim" / "__init__.py")
+    assert str(ROOT.parent) not in path
+
+
+def test_a_child_process_follows_pythonpath_to_the_program_and_what_it_needs_but_no_further(installed, tmp_path):
+    """As on clusters, where each package is in a folder of its own."""
+    (tmp_path / "else").mkdir()
+    (tmp_path / "here").mkdir()
+    needed = f"{installed}:{dependencies_of(installed)}"
+    python = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info[1]}"
+    own, path = child_of(python, tmp_path / "here", PYTHONPATH=f"{tmp_path / 'else'}:{needed}")
+    assert own == str(installed / "torseur" / "sim" / "__init__.py")
+    assert str(tmp_path / "else") not in path
+
+
+def test_a_child_process_follows_the_users_own_packages_to_the_program(installed, tmp_path):
+    """As `pip install --user` leaves it."""
+    site = tmp_path / "base" / "lib" / f"python3.{sys.version_info[1]}" / "site-packages"
+    (tmp_path / "here").mkdir()
+    shutil.copytree(installed, site)
+    python = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info[1]}"
+    own, _ = child_of(python, tmp_path / "here", PYTHONUSERBASE=str(tmp_path / "base"))
+    assert own == str(site / "torseur" / "sim" / "__init__.py")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,10 +16,6 @@ from torseur.sim import child_process
 from torseur.sim.compilation import ENTRIES
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("app", "ui", "robots", "sim")
-STARTERS = {"subprocess", "multiprocessing", "concurrent", "runpy", "pty", "pdb", "QProcess"}
-STARTING = ("exec", "spawn", "posix_spawn", "fork", "system", "popen", "startfile")  # of `os`
-BY_THE_HELPER = {"robots/isolation.py", "app/background/helper_process.py"}  # the two places that start a process
 
 
 @pytest.fixture
@@ -156,3 +155,40 @@ def test_no_child_runs_or_looks_for_a_module_of_the_current_folder(kind, poisone
     allowed = {f"open {poisoned.path / name}" for name in MAY_READ.get(kind, ())}
     assert opened <= allowed
     assert poisoned.was_run == []
+
+
+# The program itself
+
+STARTS = {
+    "main.py": [str(ROOT / "main.py")],
+    "torseur": [str(Path(sys.executable).with_name("torseur"))],
+    "python -I main.py": ["-I", str(ROOT / "main.py")],
+}
+PATH = "import sys; sys.argv = ['torseur', 'scenes']; from torseur.app.__main__ import main; main(); print(*sys.path, sep='\\n')"
+
+
+@pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
+def test_the_program_runs_nothing_that_lies_in_the_current_folder(start, poisoned):
+    done = subprocess.run(
+        [sys.executable, *start, "scenes"], cwd=poisoned.path, capture_output=True, text=True, check=True
+    )
+    assert "falling_brick" in done.stdout
+
+
+def test_run_as_a_module_the_program_runs_nothing_of_the_current_folder_but_what_python_itself_takes_for_it(poisoned):
+    for name in ("__init__", "app/__init__", "app/__main__", "sim/__init__"):
+        (poisoned.path / "torseur" / f"{name}.py").unlink()  # the folder has no package of our name, which would be run
+    command = [sys.executable, "-m", "torseur.app", "scenes"]
+    done = subprocess.run(command, cwd=poisoned.path, capture_output=True, text=True, check=True)
+    assert "falling_brick" in done.stdout
+
+
+def test_the_current_folder_and_that_of_the_script_leave_the_path(tmp_path):
+    script = tmp_path / "script" / "start.py"
+    script.parent.mkdir()
+    script.write_text(PATH)
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path / 'given'}:{tmp_path}"}
+    command = [sys.executable, str(script)]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert str(tmp_path / "given") in done.stdout.splitlines()
+    assert {str(tmp_path), str(script.parent), ""}.isdisjoint(done.stdout.splitlines())
