@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("app", "ui", "robots", "sim")
+CLASS = re.compile(r"^class ([^\W_]\w*)", re.MULTILINE)  # public, and not inside anything
 
 
 def public_classes() -> dict[str, list[str]]:
@@ -15,9 +16,8 @@ def public_classes() -> dict[str, list[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    found[node.name].append(str(path.relative_to(ROOT)))
+            for name in CLASS.findall(path.read_text(encoding="utf-8")):
+                found[name].append(str(path.relative_to(ROOT)))
     return found
 
 

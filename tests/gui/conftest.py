@@ -6,8 +6,13 @@ import time
 
 import pytest
 from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QTimer
+from shiboken6 import isValid
 
 SOON = 400  # [ms] a timer that fires once, this soon, is part of an answer; a message that goes by itself stays longer
+
+
+def fires_soon(timer):
+    return isValid(timer) and timer.isSingleShot() and 0 <= timer.remainingTime() <= SOON
 
 
 class Hand:
@@ -15,6 +20,7 @@ class Hand:
 
     def __init__(self, app):
         self._app = app
+        self._waiting = None  # a timer that waited at the last look
 
     def pause(self, seconds):
         """Let the window run for a while, where it is time that is tested: nothing comes, or the simulation goes on."""
@@ -39,8 +45,11 @@ class Hand:
             time.sleep(0.002)
 
     def _timers_wait(self):
-        timers = (timer for widget in self._app.topLevelWidgets() for timer in widget.findChildren(QTimer))
-        return any(timer.isSingleShot() and 0 <= timer.remainingTime() <= SOON for timer in timers)
+        if self._waiting is None or not fires_soon(self._waiting):  # a look at all takes as long as painting a panel
+            windows = [widget for widget in self._app.topLevelWidgets() if widget.parent() is None]
+            timers = (timer for window in windows for timer in window.findChildren(QTimer))
+            self._waiting = next((timer for timer in timers if fires_soon(timer)), None)
+        return self._waiting is not None
 
     def wait_until(self, condition, seconds=30.0):
         """Let the window run until something is so."""
@@ -82,14 +91,20 @@ def awake(shown_window):
 
 
 @pytest.fixture
-def window(awake, hand):
-    """The window on the welcome scene, as if it had just been started."""
+def document():
+    """What the window opens before a test; a file whose tests are all about another one overrides it."""
     from torseur.app.documents.document import WELCOME
 
+    return WELCOME
+
+
+@pytest.fixture
+def window(awake, hand, document):
+    """The window on the document, as if it had just been started."""
     window = awake
     failures = []
     window.viewport.paint_failed.connect(failures.append)
-    assert window.open(WELCOME)
+    assert window.open(document)
     window.session.playback.set_speed(1.0)
     window.use_workspace("kinematics")
     window.toast.clear()

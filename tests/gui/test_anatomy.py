@@ -31,12 +31,15 @@ ODD = """<robot name="odd">
 
 
 @pytest.fixture
-def odd(window, hand, tmp_path):
-    """A robot with one doubtful body, in the workspace Model."""
+def document(tmp_path):
     path = tmp_path / "odd.urdf"
     path.write_text(ODD)
-    assert window.open(str(path))
-    window.toast.clear()
+    return str(path)
+
+
+@pytest.fixture
+def odd(window, hand):
+    """A robot with one doubtful body, in the workspace Model."""
     window.use_workspace("model")
     hand.rest()
     window.viewport.fit()

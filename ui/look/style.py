@@ -24,7 +24,7 @@ def apply_style(app: QApplication, theme: Theme) -> None:
     """Dress the application; call again for another theme. Widgets hear of it by their palette-change event."""
     global _worn
     _worn = theme  # before anything is told of it
-    if app.style().name() != "fusion":
+    if not app.styleSheet():  # under a style sheet the style has no name any more to ask it by
         app.setStyle("Fusion")
     if app.font() != ui_font(TEXT):
         app.setFont(ui_font(TEXT))

@@ -16,7 +16,8 @@ def groups_waited_for() -> set[str]:
     """Names of groups that files of `app` import."""
     found = set()
     for path in APP.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if "sim.compilation" in text else ():
             if isinstance(node, ast.ImportFrom) and node.module == "torseur.sim.compilation":
                 found |= {alias.name for alias in node.names if isinstance(getattr(compilation, alias.name), str)}
     return found

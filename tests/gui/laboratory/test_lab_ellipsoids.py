@@ -18,11 +18,14 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
+def document():
+    return "arm_7r"
+
+
+@pytest.fixture
 def arm(window, hand):
     """The arm of seven joints, with the ellipsoids as at first."""
-    assert window.open("arm_7r")
     window.switches.show(ViewSwitches())
-    window.toast.clear()
     hand.rest()
     yield window
     window.switches.show(ViewSwitches())

@@ -14,9 +14,13 @@ LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
 
 @pytest.fixture
+def document():
+    return "arm_6r"
+
+
+@pytest.fixture
 def lab(window, hand):
     """The page, on the arm that is shipped, in its home pose."""
-    assert window.open("arm_6r")
     window.joints.home()
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("inverse_kinematics")

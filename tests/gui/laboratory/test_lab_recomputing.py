@@ -18,9 +18,13 @@ COMPUTED = (
 
 
 @pytest.fixture
+def document():
+    return "arm_6r"
+
+
+@pytest.fixture
 def page(window, hand):
     """The page of singular values, ellipsoids in the view."""
-    assert window.open("arm_6r")
     window.use_workspace("laboratory")
     window.switches.switch("ellipsoids", True)
     window.panels.laboratory.show_page("svd")

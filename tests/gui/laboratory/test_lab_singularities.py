@@ -12,10 +12,14 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
+def document():
+    return "scara"
+
+
+@pytest.fixture
 def page(window, hand, tmp_path, monkeypatch):
     """The page on the SCARA, its formulas found by a process of its own."""
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path))
-    assert window.open("scara")
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("singularities")
     window.session.pose(np.array([0.4, 1.1, 0.1]), "Start")

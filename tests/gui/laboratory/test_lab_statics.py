@@ -18,10 +18,13 @@ NONE, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 @pytest.fixture
+def document():
+    return "scara"
+
+
+@pytest.fixture
 def lab(window, hand):
     """The page on statics, of the SCARA as in the course, and the window."""
-    assert window.open("scara")
-    window.toast.clear()
     window.use_workspace("laboratory")
     window.panels.laboratory.show_page("statics")
     window.joints.choose_pose("course")

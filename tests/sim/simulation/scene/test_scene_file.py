@@ -53,6 +53,7 @@ def test_a_scene_is_what_its_file_says(write):
     np.testing.assert_allclose(np.diag(block.inertia), 2 / 12 * np.array([0.13, 0.10, 0.05]), atol=1e-15)
 
 
+@pytest.mark.slow
 def test_free_bodies_have_the_inertia_of_their_solid():
     from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
     from torseur.sim.simulation.scene.free_body import solid_inertia
