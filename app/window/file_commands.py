@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
@@ -17,9 +17,15 @@ from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.robot_browser.robot_browser import BrowserBinding
 from ..session.session import Session
 from .command_table import MenuCommand
-from .scene_groups import grouped
 
 OPENED = "Scenes, robots and recordings (*.toml *.urdf *.xacro *.xml *.mcap)"
+SCENE_GROUPS: Mapping[str, tuple[str, ...]] = {  # headings of the menu; a scene that is in none is under "Others"
+    "Contact": ("falling_brick", "brick_on_corner", "bouncing_ball", "zeno_ball", "newtons_cradle", "incline", "incline_30",
+                "sphere_slip_to_roll", "rolling", "v_groove", "painleve_rod"),
+    "Stacks": ("box_stack", "kapla_tower", "heterogeneous_stack", "domino", "balls_666", "elastic_666"),
+    "Robots": ("welcome", "arm_pushes_table", "gripper_holds_block", "quadruped_drop", "quadruped_stand", "humanoid_falls"),
+    "Motion": ("pendulum", "spinning_top", "dzhanibekov"),
+}  # fmt: skip
 
 
 def file_commands(
@@ -46,7 +52,7 @@ def file_commands(
         MenuCommand("browse", "Browse robots…", browser.open, "File", "B"),
         *(
             MenuCommand(f"scene:{name}", scene_title(name), opening(name), f"File/Open scene/{group}")
-            for group, name in grouped(scene_names())
+            for group, name in _grouped(scene_names())
         ),
         *(
             MenuCommand(f"robot:{name}", f"{name}: {robots.describe(name).title}", opening(name), _robot_menu(name))
@@ -93,3 +99,10 @@ def copy_configuration(session: Session) -> None:
 
 def _robot_menu(name: str) -> str:
     return "File/Open robot/Shipped" if robots.describe(name).source == "torseur" else "File/Open robot/Gallery"
+
+
+def _grouped(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    """(heading, scene) for each of these scenes, in the order of the menu."""
+    found = [(group, name) for group, members in SCENE_GROUPS.items() for name in members if name in names]
+    listed = {name for _, name in found}
+    return found + [("Others", name) for name in names if name not in listed]
