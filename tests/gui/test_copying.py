@@ -115,17 +115,17 @@ def test_the_table_of_a_robot_and_its_formulas(window, hand):
     editor = window.panels.table
     holds(editor.copy, [[0, 0.5, 0.5, 0], [0, 0, 1, 180], [0, 0, 0, 0]], hand)
     holds(editor.copy_places, np.zeros((2, 6)), hand)
-    hand.wait_until(editor.copy_csv.isEnabled, 120.0)
-    QTest.mouseClick(editor.copy_csv, LEFT)
+    hand.wait_until(editor.formulas.copy_csv.isEnabled, 120.0)
+    QTest.mouseClick(editor.formulas.copy_csv, LEFT)
     rows = list(csv.reader(io.StringIO(QGuiApplication.clipboard().text())))
     assert [len(row) for row in rows] == [4] * 4 + [0] + [3] * 6
     assert rows[5][2] == "0"
-    QTest.mouseClick(editor.copy_numpy, LEFT)
+    QTest.mouseClick(editor.formulas.copy_numpy, LEFT)
     names: dict[str, object] = {}
     exec(QGuiApplication.clipboard().text(), names)
     J = np.asarray(names["J"](np.pi / 4, np.pi / 4, 0.1), dtype=float)
     np.testing.assert_allclose(J[:2, :2], [[-1.353553, -1], [0.353553, 0]], atol=1e-6)
-    QTest.mouseClick(editor.copy_latex, LEFT)
+    QTest.mouseClick(editor.formulas.copy_latex, LEFT)
     text = QGuiApplication.clipboard().text()
     assert text.count("{") == text.count("}")
     assert text.count(r"\begin") == text.count(r"\end") > 0

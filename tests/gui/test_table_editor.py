@@ -183,18 +183,21 @@ def test_frames_are_drawn_only_beside_their_table(window, tables, hand):
 def test_formulas_come_from_another_process_and_are_copied(window, tables, hand):
     editor = window.panels.table
     hand.wait_until(
-        lambda: not tables.formulas.job.running and editor.pose.entries and editor.copy_latex.isEnabled(), 60.0
+        lambda: (
+            not tables.formulas.job.running and editor.formulas.pose.entries and editor.formulas.copy_latex.isEnabled()
+        ),
+        60.0,
     )
-    assert editor.pose.entries[0] == ("c₁₂", "−s₁₂", "0", "a₁·c₁ + a₂·c₁₂")
-    assert editor.jacobian.entries[0] == ("−a₁·s₁ − a₂·s₁₂", "−a₂·s₁₂")
-    click(editor.copy_numpy, hand)
+    assert editor.formulas.pose.entries[0] == ("c₁₂", "−s₁₂", "0", "a₁·c₁ + a₂·c₁₂")
+    assert editor.formulas.jacobian.entries[0] == ("−a₁·s₁ − a₂·s₁₂", "−a₂·s₁₂")
+    click(editor.formulas.copy_numpy, hand)
     assert "def J(theta1, theta2, a1=0.5, a2=0.4):" in QGuiApplication.clipboard().text()
     type_into(cell(window, 0, "alpha"), "17.123", hand)
     hand.wait_until(lambda: tables.formulas.job.running, 10.0)
-    assert not editor.copy_numpy.isEnabled()
-    click(editor.cancel, hand)
+    assert not editor.formulas.copy_numpy.isEnabled()
+    click(editor.formulas.cancel, hand)
     assert not tables.formulas.job.running
-    assert editor.formula_note.text == "No formulas. Given up."
+    assert editor.formulas.note.text == "No formulas. Given up."
 
 
 def test_a_table_is_saved_and_read_again(window, tables, hand, tmp_path):

@@ -66,6 +66,8 @@ class FormulaMatrix(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.entries:  # painted once more before the layout takes its height away
+            return
         painter = QPainter(self)
         if self._fits(self.width()):
             self._paint_grid(painter)

@@ -148,6 +148,17 @@ def inset(widget: QWidget, *, bottom: int = 12) -> QHBoxLayout:
     return row
 
 
+def button_row(*buttons: QWidget) -> QHBoxLayout:
+    """Buttons side by side, off the edges of their section."""
+    row = QHBoxLayout()
+    row.setContentsMargins(EDGE, 0, EDGE, 10)
+    row.setSpacing(6)
+    for button in buttons:
+        row.addWidget(button)
+    row.addStretch(1)
+    return row
+
+
 def padded(widget: QWidget, *, bottom: int = 12) -> QWidget:
     """A text off the edges of its section by margins of its own: unlike those of a layout, these go when it is hidden."""
     widget.setContentsMargins(EDGE, 0, EDGE, bottom)

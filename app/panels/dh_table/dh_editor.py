@@ -45,7 +45,7 @@ class TableBinding(QObject):
         self._in_sight = False
         self._message = ""
         self._tried: tuple[Definition, Document] | None = None  # what was checked last, to be shown next
-        self.formulas = FormulasBinding(session, editor, self._table_in_sight, self)
+        self.formulas = FormulasBinding(session, editor.formulas, self._table_in_sight, self)
         self.ask_to_save: Callable[[str], str] = partial(ask_to_save, editor)  # "save", "discard" or "cancel"
         session.document_changed.connect(self._open)
         session.settings_changed.connect(self._show)
@@ -252,7 +252,7 @@ class TableBinding(QObject):
             self.formulas.forget()
             self._editor.grid.choose(0)
         elif self._in_sight and self.table is not None:
-            self._editor.show_busy()
+            self._editor.formulas.show_busy()
         self._show()
         self.formulas.ask_soon()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from torseur.ui.panels.dh_table.dh_editor import DHEditor
+from torseur.ui.panels.dh_table.dh_formulas import DHFormulas
 from torseur.ui.text.array_text import FORMS, csv_of_entries
 
 from ...background.symbolic_job import FORMULAS, SymbolicJob
@@ -22,13 +22,13 @@ PAUSE = 150  # [ms] after an edit, before formulas are asked for
 
 
 class FormulasBinding(QObject):
-    """Between the editor and the process that works out formulas; `current_table` gives the table they are wanted of, or None."""
+    """Between their section and the process that works out formulas; `current_table` gives the table, or None."""
 
     def __init__(
-        self, session: Session, editor: DHEditor, current_table: Callable[[], Definition | None], parent: QObject
+        self, session: Session, section: DHFormulas, current_table: Callable[[], Definition | None], parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._session, self._editor, self._current_table = session, editor, current_table
+        self._session, self._section, self._current_table = session, section, current_table
         self._form = (False, True)  # with tool, with named lengths
         self._found: Formulas | None = None
         self.job = SymbolicJob(FORMULAS, self)
@@ -36,10 +36,10 @@ class FormulasBinding(QObject):
         self._soon.setSingleShot(True)
         self._soon.setInterval(PAUSE)
         self._soon.timeout.connect(self._compute)
-        editor.form_chosen.connect(self._choose_form)
-        editor.copy_requested.connect(self._copy)
-        editor.cancel_requested.connect(self.job.cancel)
-        self.job.started.connect(editor.show_busy)
+        section.form_chosen.connect(self._choose_form)
+        section.copy_requested.connect(self._copy)
+        section.cancel_requested.connect(self.job.cancel)
+        self.job.started.connect(section.show_busy)
         self.job.found.connect(self._show)
         self.job.failed.connect(self._show_failure)
 
@@ -50,7 +50,7 @@ class FormulasBinding(QObject):
     def forget(self) -> None:
         """Show none: another table is open."""
         self._found = None
-        self._editor.show_failure("")
+        self._section.show_failure("")
 
     def stop(self) -> None:
         """Ask for none any more, and wait until the process has ended."""
@@ -73,11 +73,11 @@ class FormulasBinding(QObject):
 
     def _show(self, found: Formulas) -> None:
         self._found = found
-        self._editor.show_formulas(found)
+        self._section.show_formulas(found)
 
     def _show_failure(self, reason: str) -> None:
         self._found = None
-        self._editor.show_failure(self.tr("No formulas. {reason}").format(reason=reason))
+        self._section.show_failure(self.tr("No formulas. {reason}").format(reason=reason))
 
     def _copy(self, kind: str) -> None:
         if self._found is not None:

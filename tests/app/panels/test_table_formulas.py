@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from torseur.app.panels.dh_table.table_formulas import FormulasBinding
 
 
-class Editor(QObject):
+class Section(QObject):
     """Tells nothing."""
 
     form_chosen = Signal(bool, bool)
@@ -20,13 +20,13 @@ class Editor(QObject):
     def show_formulas(self, found):
         pass
 
-    def show_failure(self, why):
+    def show_failure(self, reason):
         pass
 
 
 def test_nothing_is_asked_once_it_is_stopped(session):
-    editor, parent = Editor(), QObject()
-    formulas = FormulasBinding(session, editor, lambda: None, parent)
+    section, parent = Section(), QObject()
+    formulas = FormulasBinding(session, section, lambda: None, parent)
     timer = formulas.findChild(QTimer)
     formulas.ask_soon()
     assert timer.isActive()

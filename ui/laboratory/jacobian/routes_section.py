@@ -79,7 +79,7 @@ class RoutesSection(QWidget):
         """Show J of a frame by each route.
 
         amounts         : the columns that can move the frame
-        why_no_formulas : why "symbolic" is not among the routes, if it is not
+        missing_reason  : why "symbolic" is not among the routes, if it is not
         """
         self._routes, self._amounts, self._missing_reason = routes, tuple(amounts), missing_reason
         if self.frame.choice != routes.frame:

@@ -1,4 +1,4 @@
-"""The editor of a Denavit-Hartenberg table, with the formulas of its pose and Jacobian."""
+"""The editor of a Denavit-Hartenberg table, and below it the formulas of its pose and Jacobian."""
 
 from __future__ import annotations
 
@@ -6,20 +6,18 @@ from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 from typing_extensions import override
-
-from torseur.sim.analysis.symbolic.values import Formulas
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.number_field import NumberField
-from ...displays.formula_matrix import FormulaMatrix
 from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset
+from ...displays.section_head import Divider, SectionHead, button_row, inset
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
+from .dh_formulas import DHFormulas
 from .dh_grid import DHGrid, cell_text, whole_text
 from .values import DHValues
 
@@ -39,9 +37,6 @@ class DHEditor(QWidget):
     convention_chosen = Signal(str)  # the same robot in it
     reread_requested = Signal()  # the same numbers in the other
     make_requested = Signal()  # a table of a robot that has none
-    form_chosen = Signal(bool, bool)  # with tool, with named lengths
-    copy_requested = Signal(str)  # "latex", "csv" or "numpy"
-    cancel_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,16 +69,7 @@ class DHEditor(QWidget):
         }
         self.convention.setToolTip(self.tr("The same robot, its parameters in this convention"))
         self.reread.setToolTip(self.tr("The same numbers, read in the other convention: another robot"))
-        self.formulas = SectionHead(self.tr("Formulas"), self)
-        self.from_to = SegmentedControl({"frames": "0 → n", "tool": "world → tool"}, self.tr("From and to"), self)
-        self.lengths = SegmentedControl({"names": "a₂", "numbers": "0.4"}, self.tr("Lengths"), self)
-        self.pose = FormulaMatrix("T", self)
-        self.jacobian = FormulaMatrix("J", self)
-        self.formula_note = Prose(self, role="text_hint", px=SMALL)
-        self.cancel = OutlineButton(self.tr("Cancel"), parent=self)
-        self.copy_latex = OutlineButton("LaTeX", "copy", self)
-        self.copy_csv = OutlineButton("CSV", "copy", self)
-        self.copy_numpy = OutlineButton("NumPy", "copy", self)
+        self.formulas = DHFormulas(self)
         self._values: DHValues | None = None
         self._arrange()
         self._connect()
@@ -139,34 +125,6 @@ class DHEditor(QWidget):
         self.note.show_text(text)
         self.note.setVisible(bool(text))
 
-    def show_busy(self) -> None:
-        """Formulas are being computed; those in sight are of what was before, and pale."""
-        self.pose.show_stale(True)
-        self.jacobian.show_stale(True)
-        self._enable_copies(False)
-        self.formula_note.show_text(self.tr("Computing…"))
-        self.formula_note.show()
-        self.cancel.show()
-
-    def show_formulas(self, found: Formulas) -> None:
-        """Show pose and Jacobian."""
-        self.pose.show_entries(found.T)
-        self.jacobian.show_entries(found.J)
-        named = ", ".join(f"{name} = {value:.9g}" for name, value in found.lengths.items())
-        self.formula_note.show_text((named + " m. " if named else "") + self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂)."))
-        self.formula_note.show()
-        self.cancel.hide()
-        self._enable_copies(True)
-
-    def show_failure(self, reason: str) -> None:
-        """Say that there are no formulas."""
-        self.pose.show_entries(())
-        self.jacobian.show_entries(())
-        self.formula_note.show_text(reason)
-        self.formula_note.show()
-        self.cancel.hide()
-        self._enable_copies(False)
-
     @override
     def sizeHint(self) -> QSize:
         return QSize(500, super().sizeHint().height())
@@ -174,11 +132,6 @@ class DHEditor(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(430, super().minimumSizeHint().height())
-
-    def _enable_copies(self, on: bool) -> None:
-        self.copy_latex.setEnabled(on)
-        self.copy_csv.setEnabled(on)
-        self.copy_numpy.setEnabled(on)
 
     def _show_parts(self, there: bool) -> None:
         self._table.setVisible(there)
@@ -218,14 +171,6 @@ class DHEditor(QWidget):
         self._listen("upper", self.upper_limit, lambda: grid.chosen)
         for key, field in self.places.items():
             self._listen(key, field, lambda: -1)
-        for control in (self.from_to, self.lengths):
-            control.chosen.connect(
-                lambda _: self.form_chosen.emit(self.from_to.choice == "tool", self.lengths.choice == "names")
-            )
-        self.cancel.clicked.connect(self.cancel_requested)
-        self.copy_latex.clicked.connect(lambda: self.copy_requested.emit("latex"))
-        self.copy_csv.clicked.connect(lambda: self.copy_requested.emit("csv"))
-        self.copy_numpy.clicked.connect(lambda: self.copy_requested.emit("numpy"))
 
     def _choose_convention(self, key: str) -> None:
         if self._values is not None and key != self._values.convention:
@@ -245,8 +190,8 @@ class DHEditor(QWidget):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self.grid)
-        column.addLayout(_row(self.add_button, self.remove_button, self.up_button, self.down_button))
-        column.addLayout(_row(self.reread))
+        column.addLayout(button_row(self.add_button, self.remove_button, self.up_button, self.down_button))
+        column.addLayout(button_row(self.reread))
         column.addLayout(inset(self.note, bottom=8))
         column.addWidget(Divider(self))
         self.limits.add_control(self.lower_limit)
@@ -255,13 +200,7 @@ class DHEditor(QWidget):
         column.addWidget(Divider(self))
         column.addLayout(self._placements())
         column.addWidget(Divider(self))
-        self.formulas.add_control(self.lengths)
-        self.formulas.add_control(self.from_to)
         column.addWidget(self.formulas)
-        column.addLayout(inset(self.pose))
-        column.addLayout(inset(self.jacobian))
-        column.addLayout(inset(self.formula_note, bottom=8))
-        column.addLayout(_row(self.copy_latex, self.copy_csv, self.copy_numpy, self.cancel))
         column.addStretch(1)
         nothing = QVBoxLayout(self._nothing)
         nothing.setContentsMargins(EDGE, 12, EDGE, 12)
@@ -271,8 +210,6 @@ class DHEditor(QWidget):
         nothing.addStretch(1)
         whole.addWidget(self._table)
         whole.addWidget(self._nothing)
-        self.cancel.hide()
-        self._enable_copies(False)
 
     def _placements(self) -> QGridLayout:
         grid = QGridLayout()
@@ -293,13 +230,3 @@ class DHEditor(QWidget):
         self.copy_places = CopyButton(self.places_text, self, name=self.tr("Copy base and tool"))
         grid.addWidget(self.copy_places, 0, 0)
         return grid
-
-
-def _row(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setContentsMargins(EDGE, 0, EDGE, 10)
-    row.setSpacing(6)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return row
