@@ -39,11 +39,11 @@ class UnknownNameError(ArgumentError):
         close = [lower[name] for name in get_close_matches(given.lower(), lower, n=3, cutoff=0.5)]
         where = f" in {owner}" if owner else ""
         hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
-        listed = ", ".join(self.existing[:40]) + (", …" if len(self.existing) > 40 else "")
+        names = ", ".join(self.existing[:40]) + (", …" if len(self.existing) > 40 else "")
         super().__init__(
-            f"no {kind} named {given!r}{where}{hint} It has: {listed or 'none'}"
+            f"no {kind} named {given!r}{where}{hint} It has: {names or 'none'}"
             if hint
-            else f"no {kind} named {given!r}{where}; it has: {listed or 'none'}"
+            else f"no {kind} named {given!r}{where}; it has: {names or 'none'}"
         )
 
 

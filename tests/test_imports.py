@@ -27,13 +27,13 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors arrays superscripts child_process kernel lanes native multibody definition contact analysis simulation "
+    "sim": "errors arrays superscripts child_process kernel simd native multibody definition contact analysis simulation "
     "scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics",
-    "sim.contact": "contacts status linear collision law dense island problem",
-    "sim.contact.collision": "shape_table shape_pairs contact_row solids coal_pairs terrain narrow_phase broad_phase",
+    "sim.contact": "contacts status linear_solvers collision law dense island problem",
+    "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase broad_phase",
     "sim.analysis": "rows joint_span masses symbolic jacobian ellipsoids inverse_kinematics statics svd singularities",
-    "sim.simulation": "step_arrays collide control integration impacts scene time_stepping hybrid recording "
+    "sim.simulation": "step_arrays constraints control integration impacts scene time_stepping hybrid recording "
     "contact_problem equilibrium simulation",
     "app": "preferences background documents session files drawing panels laboratory window command_line __main__",
     "ui": "accessibility look text viewport controls displays time_bar window panels laboratory",

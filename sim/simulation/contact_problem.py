@@ -18,7 +18,7 @@ from ..multibody.dynamics.mass_matrix import mass_matrix
 from ..multibody.kinematics.kinematics import velocities_into
 from ..multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ..multibody.model.state import State
-from .collide import shape_poses_into
+from .constraints import shape_poses_into
 from .hybrid.active_contacts import attach, bias_accelerations_into, follow
 from .hybrid.hybrid_work import MOST_ACTIVE, hybrid_work_out, make_hybrid_work
 from .scene.scene import Scene

@@ -13,7 +13,7 @@ import numpy as np
 from ..arrays import Array, frozen
 from ..contact.collision.shape_pairs import all_pairs, grid_for, large_shapes
 from ..contact.collision.shape_table import CONTACT, SEGMENT
-from ..contact.island.terms import scratch_for
+from ..contact.island.solver_arrays import scratch_for
 from ..multibody.model.model import Model
 from ..multibody.model.tree_table import constant_blocks, tree_table
 
@@ -104,7 +104,7 @@ class Work(NamedTuple):
     G: Array  # (capacity, 6)
     r: Array  # (capacity, 3) impulses
     saved: Array  # (capacity, 3) friction, target and softness, while positions are corrected
-    order: Any  # this and the next seven: see `Terms`
+    order: Any  # this and the next seven: see `SolverArrays`
     tree_order: Any
     root: Any
     number: Any

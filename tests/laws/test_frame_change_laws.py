@@ -8,7 +8,7 @@ import pytest
 from tests.laws.agreement import assert_close
 from tests.laws.random_trees import cases, on_all_trees, random_pose, random_state, random_tree
 from torseur import sim
-from torseur.sim.multibody.model.build import combine_models
+from torseur.sim.multibody.model.combining import combine_models
 
 # Up to a metre and a half away, poses of the same bodies are rounded differently: a few times the rounding of one sum.
 ROUNDING = 1e-12

@@ -17,7 +17,9 @@ TINY = 1e-13  # of the largest diagonal number: what μ is at least, so that a r
 
 
 @kernel
-def bounded_step_into(H: Array, g: Array, mu: float, low: Array, high: Array, held: Array, L: Array, d: Array) -> None:
+def bounded_step_into(
+    H: Array, g: Array, mu: float, low: Array, high: Array, at_bound: Array, L: Array, d: Array
+) -> None:
     """Write the step into d (n,), and which bound holds each joint into held (n,).
 
     H (n, n) : A Aᵀ;  g (n,) : A e;  L (n + 1, n) : scratch;  low ≤ 0 ≤ high (n,)
@@ -26,41 +28,41 @@ def bounded_step_into(H: Array, g: Array, mu: float, low: Array, high: Array, he
     largest = 0.0
     for i in range(n):
         d[i] = 0.0
-        held[i] = AT_LOW if low[i] >= 0.0 and g[i] <= 0.0 else (AT_HIGH if high[i] <= 0.0 and g[i] >= 0.0 else FREE)
+        at_bound[i] = AT_LOW if low[i] >= 0.0 and g[i] <= 0.0 else (AT_HIGH if high[i] <= 0.0 and g[i] >= 0.0 else FREE)
         largest = max(largest, H[i, i])
     mu = max(mu, TINY * largest)
     if mu == 0.0:
         return  # nothing moves the frame
     s = L[n]
     for _ in range(4 * n + 4):
-        _solve_free(H, g, mu, held, d, L, s)
-        share, at, side = _first_bound(low, high, held, d, s)
+        _solve_free(H, g, mu, at_bound, d, L, s)
+        share, at, side = _first_bound(low, high, at_bound, d, s)
         for i in range(n):
             d[i] += share * (s[i] - d[i])
         if at >= 0:
-            held[at] = side
+            at_bound[at] = side
             d[at] = low[at] if side == AT_LOW else high[at]
             continue
-        at = _bound_to_release(H, g, mu, held, d)
+        at = _bound_to_release(H, g, mu, at_bound, d)
         if at < 0:
             return
-        held[at] = FREE
+        at_bound[at] = FREE
 
 
 @kernel
-def _solve_free(H: Array, g: Array, mu: float, held: Array, d: Array, L: Array, s: Array) -> None:
+def _solve_free(H: Array, g: Array, mu: float, at_bound: Array, d: Array, L: Array, s: Array) -> None:
     """Write the solution for the free joints into s (n,), those held staying at d; L (≥ n, n) is scratch."""
     n = g.shape[0]
     for i in range(n):
         total = g[i]
-        if held[i] != FREE:
+        if at_bound[i] != FREE:
             total = d[i]
         else:
             for k in range(n):
-                if held[k] != FREE:
+                if at_bound[k] != FREE:
                     total -= H[i, k] * d[k]
         for j in range(i + 1):
-            both = held[i] == FREE and held[j] == FREE
+            both = at_bound[i] == FREE and at_bound[j] == FREE
             x = H[i, j] if both else 0.0
             if i == j:
                 x = x + mu if both else 1.0
@@ -81,27 +83,27 @@ def _solve_free(H: Array, g: Array, mu: float, held: Array, d: Array, L: Array, 
 
 
 @kernel
-def _first_bound(low: Array, high: Array, held: Array, d: Array, s: Array) -> tuple[float, int, float]:
+def _first_bound(low: Array, high: Array, at_bound: Array, d: Array, s: Array) -> tuple[float, int, float]:
     """How much of the way from d to s stays within the bounds, and which joint's bound ends it: -1 for none."""
     share, at, side = 1.0, -1, FREE
     for i in range(d.shape[0]):
-        if held[i] == FREE and s[i] < low[i] and (low[i] - d[i]) / (s[i] - d[i]) < share:
+        if at_bound[i] == FREE and s[i] < low[i] and (low[i] - d[i]) / (s[i] - d[i]) < share:
             share, at, side = max((low[i] - d[i]) / (s[i] - d[i]), 0.0), i, AT_LOW
-        elif held[i] == FREE and s[i] > high[i] and (high[i] - d[i]) / (s[i] - d[i]) < share:
+        elif at_bound[i] == FREE and s[i] > high[i] and (high[i] - d[i]) / (s[i] - d[i]) < share:
             share, at, side = max((high[i] - d[i]) / (s[i] - d[i]), 0.0), i, AT_HIGH
     return share, at, side
 
 
 @kernel
-def _bound_to_release(H: Array, g: Array, mu: float, held: Array, d: Array) -> int:
+def _bound_to_release(H: Array, g: Array, mu: float, at_bound: Array, d: Array) -> int:
     """The held joint that would lower the sum most by leaving its bound; -1 if none would."""
     worst, at = 0.0, -1
     for i in range(g.shape[0]):
-        if held[i] != FREE:
+        if at_bound[i] != FREE:
             pull = g[i] - mu * d[i]
             for k in range(g.shape[0]):
                 pull -= H[i, k] * d[k]
-            inward = pull if held[i] == AT_LOW else -pull
+            inward = pull if at_bound[i] == AT_LOW else -pull
             if inward > worst + 1e-12 * abs(g[i]):
                 worst, at = inward, i
     return at

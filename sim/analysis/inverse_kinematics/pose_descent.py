@@ -72,27 +72,27 @@ def descend(
     H, at = work[at : at + n * n].reshape(n, n), at + n * n
     L, at = work[at : at + (n + 1) * n].reshape(n + 1, n), at + (n + 1) * n
     low, high, g = work[at : at + n], work[at + n : at + 2 * n], work[at + 2 * n : at + 3 * n]
-    held, d, at = work[at + 3 * n : at + 4 * n], work[at + 4 * n : at + 5 * n], at + 5 * n
+    at_bound, d, at = work[at + 3 * n : at + 4 * n], work[at + 4 * n : at + 5 * n], at + 5 * n
     past = work[at : at + SLOW]
 
     for k in range(nv):
         step[k] = 0.0
     _path_placements_into(table, q, row, X)
     square = error_into(table, X, row, placement, target, rows, length, scratch, e)
-    lam, growth, mu, written, done, ended = FIRST_LAMBDA, 2.0, 0.0, 0, 0, LIMIT
-    fresh = True  # whether A, g and H are those of q
+    lam, growth, mu, written, done, status = FIRST_LAMBDA, 2.0, 0.0, 0, 0, LIMIT
+    is_current = True  # whether A, g and H are those of q
     while True:
-        if fresh:
+        if is_current:
             _bounds_into(q, places, lower, upper, low, high)
             jacobian_into(table, X, row, placement, WORLD_ALIGNED, J)
             error_columns_into(e, J, columns, rows, length, A)
             stationary = _normal_equations_into(A, e, square, low, high, g, H)
             written = _record(history, written, q, e, math.sqrt(square), mu, low, high, g)
             if math.sqrt(square) <= tolerance:
-                ended = REACHED
+                status = REACHED
                 break
             if stationary <= settings[LEAST_COSINE]:
-                ended = STATIONARY
+                status = STATIONARY
                 break
             if done >= SLOW and square > (1.0 - settings[LEAST_FALL]) * past[done % SLOW]:
                 break
@@ -104,7 +104,7 @@ def descend(
         if method == TRANSPOSE:
             _transpose_step(H, g, low, high, d)
         else:
-            bounded_step_into(H, g, mu, low, high, held, L, d)
+            bounded_step_into(H, g, mu, low, high, at_bound, L, d)
         for i in range(n):
             step[columns[i]] = d[i]
         integrate_into(table, q, step, 1.0, trial)
@@ -114,15 +114,15 @@ def descend(
         if method == ADAPTIVE:
             gain = (square - after) / _predicted_decrease(H, g, d)
             if not gain > 0.0:
-                lam, growth, fresh = lam * growth, 2.0 * growth, False
+                lam, growth, is_current = lam * growth, 2.0 * growth, False
                 if lam > 1e15:
                     break
                 continue
             lam, growth = max(lam * max(1.0 / 5.0, 1.0 - (2.0 * gain - 1.0) ** 3), 1e-9), 2.0
         copy_into(trial, q)
         copy_into(next_e, e)
-        square, fresh = after, True
-    result[ENDED], result[ITERATIONS], result[ERROR], result[WRITTEN] = ended, done, math.sqrt(square), written
+        square, is_current = after, True
+    result[ENDED], result[ITERATIONS], result[ERROR], result[WRITTEN] = status, done, math.sqrt(square), written
 
 
 @kernel

@@ -35,7 +35,7 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
             next_large += 1
         if is_large:
             for b in range(a + 1, n):
-                count = _look(system, a * n + b, a, b, reach, slack, work, count)
+                count = _add_pair(system, a * n + b, a, b, reach, slack, work, count)
                 if count == FULL:
                     return FULL
             continue
@@ -46,7 +46,7 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
         if gridded:
             _sort(work.near, found)
         for k in range(found):
-            count = _look(system, a * n + work.near[k], a, work.near[k], reach, slack, work, count)
+            count = _add_pair(system, a * n + work.near[k], a, work.near[k], reach, slack, work, count)
             if count == FULL:
                 return FULL
     for p in range(system.pairs.shape[0]):
@@ -62,7 +62,7 @@ def find_contacts(system: Any, reach: float, slack: float, work: Any) -> int:
 
 
 @kernel
-def _look(system: Any, pair: int, i: int, j: int, reach: float, slack: float, work: Any, count: int) -> int:
+def _add_pair(system: Any, pair: int, i: int, j: int, reach: float, slack: float, work: Any, count: int) -> int:
     """Add the contacts of a pair of different assemblies, if it is near."""
     shapes = system.shapes
     if shapes[i].assembly == shapes[j].assembly or shapes[i].row == shapes[j].row:
@@ -84,8 +84,8 @@ def _are_near(shapes: Any, work: Any, a: int, b: int, reach: float, slack: float
     x, y, z = G[b, 9] - G[a, 9], G[b, 10] - G[a, 10], G[b, 11] - G[a, 11]
     if shapes[a].kind == PLANE:
         return G[a, 2] * x + G[a, 5] * y + G[a, 8] * z <= shapes[b].radius + margin
-    far = shapes[a].radius + shapes[b].radius + margin
-    return x * x + y * y + z * z <= far * far
+    limit = shapes[a].radius + shapes[b].radius + margin
+    return x * x + y * y + z * z <= limit * limit
 
 
 @kernel

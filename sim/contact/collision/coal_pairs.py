@@ -11,7 +11,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...kernel import compile_entry, entry, f8, i8, rows_in, rows_out
-from .contact_row import FULL, add, finish
+from .contact_buffer import FULL, add_contact, finish_contact
 from .shape_table import BOX, CAPSULE, CONTACT, CYLINDER, OTHER, SHAPE, SPHERE
 from .solids.convex_patch import MOST_POINTS, contact_patch, solid_of
 
@@ -28,12 +28,12 @@ class CoalPairs:
 
         self._coal = coal
         self._shapes = shapes
-        used = {k for _, a, b in self.pairs for k in (a, b)}
-        self._geometry = {k: self._make(shapes[k], vertices) for k in used}
+        colliding = {k for _, a, b in self.pairs for k in (a, b)}
+        self._geometry = {k: self._make(shapes[k], vertices) for k in colliding}
         self._request = coal.CollisionRequest()
         self._result = coal.CollisionResult()
         self._request.gjk_tolerance = self._request.epa_tolerance = 1e-9
-        self._solids = {k: solid_of(shapes[k], vertices) for k in used}
+        self._solids = {k: solid_of(shapes[k], vertices) for k in colliding}
 
     def _make(self, shape: np.ndarray, vertices: Array) -> Any:
         coal, kind, dims = self._coal, int(shape["kind"]), shape["dims"]
@@ -60,8 +60,8 @@ class CoalPairs:
         coal = self._coal
         for p, a, b in self.pairs:
             margin = reach * (speed[a] + speed[b]) + slack
-            far = self._shapes[a]["radius"] + self._shapes[b]["radius"] + margin
-            if np.linalg.norm(geometry[a, 9:] - geometry[b, 9:]) > far:
+            limit = self._shapes[a]["radius"] + self._shapes[b]["radius"] + margin
+            if np.linalg.norm(geometry[a, 9:] - geometry[b, 9:]) > limit:
                 continue
             if len(contacts) < count + MOST_POINTS:
                 return FULL
@@ -96,5 +96,5 @@ def _add(
     shapes: Any, pair: int, a: int, b: int, x: float, y: float, z: float, nx: float, ny: float, nz: float,
     gap: float, feature: int, contacts: Any, count: int,
 ) -> None:  # fmt: skip
-    add(contacts, count, x, y, z, nx, ny, nz, gap, 0.0, 0.0, feature, OTHER)
-    finish(contacts[count], pair, a, b, shapes[a], shapes[b])
+    add_contact(contacts, count, x, y, z, nx, ny, nz, gap, 0.0, 0.0, feature, OTHER)
+    finish_contact(contacts[count], pair, a, b, shapes[a], shapes[b])

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import kernel
-from .contact_row import FULL, add, finish
+from .contact_buffer import FULL, add_contact, finish_contact
 from .shape_table import BOX, CAPSULE, HAS_KERNEL, HEIGHT_FIELD, PLANE, SPHERE
 from .solids.ball_pairs import capsule_capsule, sphere_pair
 from .solids.box_box import box_box
@@ -18,7 +18,7 @@ from .solids.plane_pairs import plane_pair
 from .solids.solid_pairs import solid_pair
 from .terrain.height_field import height_field_pair
 
-__all__ = ["FULL", "add", "finish", "has_kernel", "touch"]
+__all__ = ["FULL", "add_contact", "finish_contact", "has_kernel", "touch"]
 
 
 @kernel
@@ -61,5 +61,5 @@ def touch(
     else:
         count = solid_pair(sa.kind, sa.dims, A, sb.kind, sb.dims, B, margin, contacts, count, clip)
     for k in range(first, count):
-        finish(contacts[k], pair, a, b, sa, sb)
+        finish_contact(contacts[k], pair, a, b, sa, sb)
     return count

@@ -34,7 +34,7 @@ def listed_pairs(
         for joint in model.joints
         if joint.kind is not JointKind.FIXED and joint.parent is not None
     }
-    apart = {frozenset((model.frame_index(a), model.frame_index(b))) for a, b in model.never_touching}
+    never_touching = {frozenset((model.frame_index(a), model.frame_index(b))) for a, b in model.never_touching}
     pairs = []
     for group in sorted(self_touching):
         own = [i for i, shape in enumerate(shapes) if assembly[shape["body"]] == group]
@@ -43,7 +43,7 @@ def listed_pairs(
                 a, b = shapes[i], shapes[j]
                 if a["row"] == b["row"] or frozenset((rigid[a["body"]], rigid[b["body"]])) in joined:
                     continue
-                if frozenset((int(a["body"]), int(b["body"]))) in apart:
+                if frozenset((int(a["body"]), int(b["body"]))) in never_touching:
                     continue
                 pairs.append((i, j) if a["kind"] <= b["kind"] else (j, i))
     return frozen(np.array(pairs, dtype=np.int64).reshape(-1, 2))

@@ -130,21 +130,3 @@ def _unconstrained(M: Array, epsilon: float, d: Array, active: Any, L: Array, x:
             for k in range(i):
                 if active[k]:
                     x[k] -= L[i, k] * x[i]
-
-
-@kernel
-def normal_delassus_into(members: Any, segments: Any, J: Array, Y: Array, M: Array) -> None:
-    """Write M = Tᵀ H⁻¹ T of the normal directions of the contacts `members` into M (n, n)."""
-    n = members.shape[0]
-    for i in range(n):
-        for j in range(i, n):
-            total = 0.0
-            for k in range(2):
-                a = segments[members[i], k]
-                for q in range(2):
-                    b = segments[members[j], q]
-                    if a.n > 0 and a.tree == b.tree and b.n > 0:
-                        for e in range(a.n):
-                            total += J[a.o + 2 * a.n + e] * Y[b.o + 2 * b.n + e]
-            M[i, j] = total
-            M[j, i] = total

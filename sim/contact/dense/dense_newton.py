@@ -11,14 +11,12 @@ Source: Alart & Curnier 1991; Acary & Brogliato 2008, §13.4.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ...arrays import Array
 from ...kernel import allocating, copy_into, kernel
 from ..law.contact_laws import COULOMB
-from ..linear import matrix, pivoted_solve
+from ..linear_solvers import matrix, pivoted_solve
 from .dense_law import derivative_into, law_residual
 from .dense_sweep import dense_residual, dense_sweep, own_inverses_into, velocity_at
 
@@ -50,7 +48,7 @@ def dense_coulomb(W: Array, d: Array, mu: Array, slide: Array, tolerance: float,
 
 @kernel
 def dense_contact(
-    W: Array, d: Array, mu: Array, cone: int, slide: Array, tolerance: float, asleep: float, limit: int, r: Array,
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, tolerance: float, start_tolerance: float, limit: int, r: Array,
     trace: Array, room: Array,
 ) -> tuple[float, int]:  # fmt: skip
     """Solve for r (3n,), which holds the start; returns the residual (in the units of d) and Newton iterations.
@@ -59,7 +57,7 @@ def dense_contact(
     mu    : (n,) friction coefficients; minus the largest dry friction of a joint
     cone  : the law of friction, see `friction_cone`
     slide : (n, 2) unit slip direction of a sliding contact; zeros for one that may stick
-    asleep : residual at which the start is the answer; tolerance : at which a result is
+    start_tolerance : residual at which the start is the answer; tolerance : at which a result is
     limit : no round begins after so many iterations
     trace : (k, 1 + 3n) rows of residual and r, of every proximal round; k may be 0
     room  : (dense_room(n),) scratch
@@ -71,19 +69,19 @@ def dense_contact(
     o += 2 * n
     best, F, u = room[o : o + 3 * n], room[o + 3 * n : o + 6 * n], room[o + 6 * n : o + 9 * n]
     centre, trial = room[o + 9 * n : o + 12 * n], room[o + 12 * n : o + 15 * n]
-    spare, place = room[o + 15 * n : o + 18 * n], room[o + 18 * n : o + 20 * n]
+    scratch, place = room[o + 15 * n : o + 18 * n], room[o + 18 * n : o + 20 * n]
     blocks = matrix(room, o + 20 * n, 6, 3)
     own_inverses_into(W, rho)
     _weights_into(mu, rho, weight)
     residual = dense_residual(W, d, mu, cone, slide, rho, r)
-    if residual <= asleep:
+    if residual <= start_tolerance:
         return residual, 0
     copy_into(r, best)
     least, size = residual, 0.0
     for i in range(3 * n):
         if abs(d[i]) < _LEFT_OUT:
             size = max(size, abs(d[i]))
-    iterations, rows, enough = 0, 0, (_SHARE * tolerance) ** 2
+    iterations, rows, tolerance_squared = 0, 0, (_SHARE * tolerance) ** 2
     for attempt in range(_FIRST + (2 * n if n <= _FEW else 0)):
         if iterations >= limit or (attempt >= 2 and least <= max(100.0 * tolerance, _NEAR * size)):
             break
@@ -92,12 +90,13 @@ def dense_contact(
         epsilon, stride = _WIDEST if attempt == 1 else _PROXIMAL, _STRIDE
         for _ in range(_ROUNDS):
             copy_into(r, centre)
-            steps, left = _newton(
-                W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, spare, place, blocks, enough, r
-            )
+            steps, remaining = _newton(
+                W, d, mu, cone, slide, rho, epsilon, weight, centre, A, F, u, trial, scratch, place, blocks,
+                tolerance_squared, r,
+            )  # fmt: skip
             iterations += steps
-            followed = left <= max(enough, (_ROUNDING * size) ** 2)
-            if attempt == 1 and not followed and epsilon < _WIDEST:
+            converged = remaining <= max(tolerance_squared, (_ROUNDING * size) ** 2)
+            if attempt == 1 and not converged and epsilon < _WIDEST:
                 copy_into(centre, r)  # back to where Newton followed, and on in smaller strides
                 epsilon *= stride
                 stride = stride**0.5
@@ -116,14 +115,14 @@ def dense_contact(
                 copy_into(r, best)
             if residual <= tolerance:
                 return residual, iterations
-            if iterations >= limit or (attempt == 0 and not followed):
+            if iterations >= limit or (attempt == 0 and not converged):
                 break
             if epsilon > _PROXIMAL:
                 epsilon = max(epsilon / stride, _PROXIMAL)
                 stride = min(stride**1.25, _STRIDE)
             elif not residual < 0.5 * before:
-                stuck = not residual < _STUCK * before and residual > max(100.0 * tolerance, _NEAR * size)
-                if stuck or epsilon < 1e-6 * _PROXIMAL:
+                stalled = not residual < _STUCK * before and residual > max(100.0 * tolerance, _NEAR * size)
+                if stalled or epsilon < 1e-6 * _PROXIMAL:
                     break
                 epsilon *= 0.1
     copy_into(best, r)
@@ -255,9 +254,9 @@ def _step_into(
 @kernel
 def _newton(
     W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, epsilon: float, weight: Array, centre: Array,
-    A: Array, F: Array, u: Array, trial: Array, spare: Array, place: Array, blocks: Array, enough: float, r: Array,
+    A: Array, F: Array, u: Array, trial: Array, scratch: Array, place: Array, blocks: Array, tolerance_squared: float, r: Array,
 ) -> tuple[int, float]:  # fmt: skip
-    """Newton on F, r in place, until ‖F/ρ‖² is `enough`; returns the number of iterations and ‖F/ρ‖².
+    """Newton on F, r in place, until ‖F/ρ‖² is `tolerance_squared`; returns the number of iterations and ‖F/ρ‖².
 
     Full steps first, for as long as one of the next few is better: where a contact must open or begin to slide, ‖F/ρ‖ grows
     before it falls, and a line search stops at the kink. What is left is for a halving line search on ‖F/ρ‖.
@@ -267,11 +266,11 @@ def _newton(
     copy_into(r, trial)
     least, since, iterations = size, 0, 0
     while since < _PATIENCE and iterations < _ITERATIONS:
-        if size <= enough:
+        if size <= tolerance_squared:
             return iterations, size
         iterations += 1
         since += 1
-        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, spare, blocks, place, F):
+        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, F):
             break
         for i in range(n):
             r[i] -= F[i]
@@ -281,15 +280,15 @@ def _newton(
             copy_into(r, trial)
     copy_into(trial, r)
     size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
-    while iterations < _ITERATIONS and size > enough:
+    while iterations < _ITERATIONS and size > tolerance_squared:
         iterations += 1
-        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, spare, blocks, place, F):
+        if not _step_into(W, mu, cone, slide, rho, epsilon, weight, r, u, A, scratch, blocks, place, F):
             break
         step, smaller = 1.0, size
         for _ in range(12):
             for i in range(n):
                 trial[i] = r[i] - step * F[i]
-            smaller = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, trial, u, spare)
+            smaller = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, trial, u, scratch)
             if smaller < size * (1.0 - 0.1 * step):
                 break
             step *= 0.5
@@ -298,31 +297,3 @@ def _newton(
         copy_into(trial, r)
         size = _function_into(W, d, mu, cone, slide, rho, epsilon, weight, centre, r, u, F)
     return iterations, size
-
-
-@kernel
-def delassus_into(members: Any, segments: Any, J: Array, Y: Array, W: Array) -> None:
-    """Write the dense Delassus matrix W = J H⁻¹ Jᵀ of n contacts, (3n, 3n)."""
-    for a in range(members.shape[0]):
-        for b in range(a + 1):
-            w00 = w01 = w02 = w10 = w11 = w12 = w20 = w21 = w22 = 0.0  # nine sums side by side
-            for p in range(2):
-                sa = segments[members[a], p]
-                for q in range(2):
-                    sb = segments[members[b], q]
-                    if sa.n == 0 or sb.n == 0 or sa.tree != sb.tree:
-                        continue
-                    n, i, j = sa.n, sa.o, sb.o
-                    for k in range(n):
-                        x, y, z = J[i + k], J[i + n + k], J[i + 2 * n + k]
-                        u, v, w = Y[j + k], Y[j + n + k], Y[j + 2 * n + k]
-                        w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
-                        w10, w11, w12 = w10 + y * u, w11 + y * v, w12 + y * w
-                        w20, w21, w22 = w20 + z * u, w21 + z * v, w22 + z * w
-            i, j = 3 * a, 3 * b
-            W[i, j], W[i, j + 1], W[i, j + 2] = w00, w01, w02
-            W[i + 1, j], W[i + 1, j + 1], W[i + 1, j + 2] = w10, w11, w12
-            W[i + 2, j], W[i + 2, j + 1], W[i + 2, j + 2] = w20, w21, w22
-            W[j, i], W[j + 1, i], W[j + 2, i] = w00, w01, w02
-            W[j, i + 1], W[j + 1, i + 1], W[j + 2, i + 1] = w10, w11, w12
-            W[j, i + 2], W[j + 1, i + 2], W[j + 2, i + 2] = w20, w21, w22

@@ -16,7 +16,7 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from ..law.friction_cone import project, shift_of
-from ..linear import envelope_cholesky, envelope_solve, matrix
+from ..linear_solvers import envelope_cholesky, envelope_solve, matrix
 from .assembly import velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
@@ -25,44 +25,44 @@ _ITERATIONS, _LOOK, _BALANCE = 3000, 10, 10.0
 
 
 @kernel
-def admm(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+def admm(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of iterations.
 
     members, trees_in : the island's contacts and trees
     r is the start; on return the best found, never worse than the start.
     """
-    m, n, room = members.shape[0], number_freedoms(terms, trees_in), terms.room
-    first = terms.places[:n]
-    envelope_into(terms, members, trees_in, first)
+    m, n, room = members.shape[0], number_freedoms(arrays, trees_in), arrays.room
+    first = arrays.places[:n]
+    envelope_into(arrays, members, trees_in, first)
     A, x = matrix(room, 0, n, n), room[n * n : n * n + n]
     o = n * n + 2 * n
     y, best = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3)
-    save_impulses(terms, members, best)
-    velocities_from(terms, members, trees_in)
-    least = residual_of(terms, members)
+    save_impulses(arrays, members, best)
+    velocities_from(arrays, members, trees_in)
+    least = residual_of(arrays, members)
     penalty = 1.0
     for k in range(m):
         for e in range(3):
             y[k, e] = 0.0
-    if not _factorised(terms, members, trees_in, penalty, first, A):
+    if not _factorised(arrays, members, trees_in, penalty, first, A):
         return least, 0
     iterations = 0
     while iterations < _ITERATIONS and not least <= tolerance:
         iterations += 1
-        _right_hand_side_into(terms, members, trees_in, penalty, y, x)
+        _right_hand_side_into(arrays, members, trees_in, penalty, y, x)
         envelope_solve(A, first, x)
         for k in range(trees_in.shape[0]):
-            tree, begin = terms.trees[trees_in[k]], terms.number[trees_in[k]]
+            tree, begin = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
             for j in range(tree.nv):
-                terms.v[tree.v0 + j] = x[begin + j]
-        missing, moving = _step(terms, members, penalty, y)
+                arrays.v[tree.v0 + j] = x[begin + j]
+        missing, moving = _step(arrays, members, penalty, y)
         if iterations % _LOOK:
             continue
-        velocities_from(terms, members, trees_in)
-        residual = residual_of(terms, members)
+        velocities_from(arrays, members, trees_in)
+        residual = residual_of(arrays, members)
         if residual < least:
             least = residual
-            save_impulses(terms, members, best)
+            save_impulses(arrays, members, best)
         factor = 1.0
         if missing > _BALANCE * moving:
             factor = min(math.sqrt(missing / max(moving, 1e-300)), 100.0)
@@ -70,23 +70,23 @@ def admm(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[flo
             factor = max(math.sqrt(missing / moving), 0.01)
         if factor != 1.0:
             penalty = min(max(factor * penalty, 1e-6), 1e9)
-            if not _factorised(terms, members, trees_in, penalty, first, A):
+            if not _factorised(arrays, members, trees_in, penalty, first, A):
                 break
-    restore_impulses(terms, members, best)
-    velocities_from(terms, members, trees_in)
+    restore_impulses(arrays, members, best)
+    velocities_from(arrays, members, trees_in)
     return least, iterations
 
 
 @kernel
-def _step(terms: Any, members: Any, penalty: float, y: Array) -> tuple[float, float]:
+def _step(arrays: Any, members: Any, penalty: float, y: Array) -> tuple[float, float]:
     """New r and y from v; returns the largest part of û that is not y, and how far y moved [m/s]."""
-    r = terms.r
+    r = arrays.r
     missing = moving = 0.0
     for k in range(members.shape[0]):
         c = members[k]
-        contact = terms.contacts[c]
-        rho = penalty / largest_of(terms.G[c])
-        ux, uy, uz = velocity_of(terms.segments, c, terms.J, terms.v)
+        contact = arrays.contacts[c]
+        rho = penalty / largest_of(arrays.G[c])
+        ux, uy, uz = velocity_of(arrays.segments, c, arrays.J, arrays.v)
         uz += shift_of(contact.friction, contact.cone, ux, uy) - contact.target
         px, py, pz = project(
             contact.friction,
@@ -105,51 +105,51 @@ def _step(terms: Any, members: Any, penalty: float, y: Array) -> tuple[float, fl
 
 
 @kernel
-def _right_hand_side_into(terms: Any, members: Any, trees_in: Any, penalty: float, y: Array, x: Array) -> None:
+def _right_hand_side_into(arrays: Any, members: Any, trees_in: Any, penalty: float, y: Array, x: Array) -> None:
     """Write H v_free + Σ Jᵀ (r + ρ (y - (s - target) n)) into x (n,)."""
     for k in range(trees_in.shape[0]):
-        tree, begin = terms.trees[trees_in[k]], terms.number[trees_in[k]]
+        tree, begin = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
         for i in range(tree.nv):
             total = 0.0
             for j in range(tree.nv):
-                total += terms.H[tree.h0 + i * tree.nv + j] * terms.free[tree.v0 + j]
+                total += arrays.H[tree.h0 + i * tree.nv + j] * arrays.free[tree.v0 + j]
             x[begin + i] = total
     for k in range(members.shape[0]):
         c = members[k]
-        contact = terms.contacts[c]
-        rho = penalty / largest_of(terms.G[c])
-        ux, uy, _ = velocity_of(terms.segments, c, terms.J, terms.v)
+        contact = arrays.contacts[c]
+        rho = penalty / largest_of(arrays.G[c])
+        ux, uy, _ = velocity_of(arrays.segments, c, arrays.J, arrays.v)
         shift = shift_of(contact.friction, contact.cone, ux, uy) - contact.target
-        px, py = terms.r[c, 0] + rho * y[k, 0], terms.r[c, 1] + rho * y[k, 1]
-        pz = terms.r[c, 2] + rho * (y[k, 2] - shift)
+        px, py = arrays.r[c, 0] + rho * y[k, 0], arrays.r[c, 1] + rho * y[k, 1]
+        pz = arrays.r[c, 2] + rho * (y[k, 2] - shift)
         for q in range(2):
-            s = terms.segments[c, q]
+            s = arrays.segments[c, q]
             if s.n == 0:
                 continue
-            begin = terms.number[s.tree]
+            begin = arrays.number[s.tree]
             for j in range(s.n):
-                x[begin + j] += terms.J[s.o + j] * px + terms.J[s.o + s.n + j] * py + terms.J[s.o + 2 * s.n + j] * pz
+                x[begin + j] += arrays.J[s.o + j] * px + arrays.J[s.o + s.n + j] * py + arrays.J[s.o + 2 * s.n + j] * pz
 
 
 @kernel
-def _factorised(terms: Any, members: Any, trees_in: Any, penalty: float, first: Any, A: Array) -> bool:
+def _factorised(arrays: Any, members: Any, trees_in: Any, penalty: float, first: Any, A: Array) -> bool:
     """Write the Cholesky factor of H + Σ ρ JᵀJ into A."""
-    J, start = terms.J, terms.number
+    J, start = arrays.J, arrays.number
     for i in range(first.shape[0]):
         for j in range(i + 1):
             A[i, j] = 0.0
     for k in range(trees_in.shape[0]):
-        tree, begin = terms.trees[trees_in[k]], start[trees_in[k]]
+        tree, begin = arrays.trees[trees_in[k]], start[trees_in[k]]
         for i in range(tree.nv):
             for j in range(i + 1):
-                A[begin + i, begin + j] = terms.H[tree.h0 + i * tree.nv + j]
+                A[begin + i, begin + j] = arrays.H[tree.h0 + i * tree.nv + j]
     for k in range(members.shape[0]):
         c = members[k]
-        rho = penalty / largest_of(terms.G[c])
+        rho = penalty / largest_of(arrays.G[c])
         for p in range(2):
-            a = terms.segments[c, p]
+            a = arrays.segments[c, p]
             for q in range(2):
-                b = terms.segments[c, q]
+                b = arrays.segments[c, q]
                 if a.n == 0 or b.n == 0 or start[b.tree] > start[a.tree]:
                     continue
                 for i in range(a.n):

@@ -16,20 +16,20 @@ _ROUNDING = 1e-14  # of the velocity that a contact's own impulse makes: some un
 
 
 @kernel
-def sweep(terms: Any, members: Any, backwards: bool) -> None:
+def sweep(arrays: Any, members: Any, backwards: bool) -> None:
     """One pass over the contacts `members`: impulses r and velocities v are brought up to date together."""
-    contacts, segments, J, r, v = terms.contacts, terms.segments, terms.J, terms.r, terms.v
+    contacts, segments, J, r, v = arrays.contacts, arrays.segments, arrays.J, arrays.r, arrays.v
     n = members.shape[0]
     for m in range(n):
         c = members[n - 1 - m] if backwards else members[m]
-        g = terms.G[c]
+        g = arrays.G[c]
         contact = contacts[c]
         if contact.friction == 0.0:
             own = g[5] + contact.softness
             uz = normal_velocity_of(segments, c, J, v) + contact.softness * r[c, 2]
             z = max(0.0, r[c, 2] - (uz - contact.target) / own)
             if z != r[c, 2]:
-                add_scaled_normal(segments, c, terms.Y, z - r[c, 2], v)
+                add_scaled_normal(segments, c, arrays.Y, z - r[c, 2], v)
                 r[c, 2] = z
             continue
         ux, uy, uz = velocity_of(segments, c, J, v)
@@ -41,7 +41,7 @@ def sweep(terms: Any, members: Any, backwards: bool) -> None:
             contact.friction, contact.cone, g[0], g[1], g[2], g[3], g[4], g[5] + contact.softness, bx, by, bz
         )
         if nx != x or ny != y or nz != z:
-            add_scaled(segments, c, terms.Y, nx - x, ny - y, nz - z, v)
+            add_scaled(segments, c, arrays.Y, nx - x, ny - y, nz - z, v)
             r[c, 0], r[c, 1], r[c, 2] = nx, ny, nz
 
 
@@ -52,21 +52,23 @@ def largest_of(g: Any) -> float:
 
 
 @kernel
-def residual_of(terms: Any, members: Any) -> float:
+def residual_of(arrays: Any, members: Any) -> float:
     """The largest natural-map residual of the contacts `members` [m/s]."""
-    contacts, r, G = terms.contacts, terms.r, terms.G
+    contacts, r, G = arrays.contacts, arrays.r, arrays.G
     worst = 0.0
     for m in range(members.shape[0]):
         c = members[m]
         contact = contacts[c]
         rho = 1.0 / largest_of(G[c])
         if contact.friction == 0.0:
-            uz = normal_velocity_of(terms.segments, c, terms.J, terms.v) + contact.softness * r[c, 2] - contact.target
+            uz = (
+                normal_velocity_of(arrays.segments, c, arrays.J, arrays.v) + contact.softness * r[c, 2] - contact.target
+            )
             e = max(abs(min(uz, r[c, 2] / rho)), max(abs(r[c, 0]), abs(r[c, 1])) / rho)
             if not e <= worst:
                 worst = e
             continue
-        ux, uy, uz = velocity_of(terms.segments, c, terms.J, terms.v)
+        ux, uy, uz = velocity_of(arrays.segments, c, arrays.J, arrays.v)
         uz += contact.softness * r[c, 2]
         e = natural_map(contact.friction, contact.cone, rho, contact.target, ux, uy, uz, r[c, 0], r[c, 1], r[c, 2])
         if not e <= worst:  # NaN counts as the worst
@@ -75,43 +77,43 @@ def residual_of(terms: Any, members: Any) -> float:
 
 
 @kernel
-def rounding_of(terms: Any, members: Any) -> float:
+def rounding_of(arrays: Any, members: Any) -> float:
     """What rounding alone may leave of the velocities of the contacts `members` [m/s]."""
-    most = 0.0
+    largest = 0.0
     for m in range(members.shape[0]):
-        r = terms.r[members[m]]
-        most = max(most, largest_of(terms.G[members[m]]) * max(abs(r[0]), max(abs(r[1]), abs(r[2]))))
-    return _ROUNDING * most
+        r = arrays.r[members[m]]
+        largest = max(largest, largest_of(arrays.G[members[m]]) * max(abs(r[0]), max(abs(r[1]), abs(r[2]))))
+    return _ROUNDING * largest
 
 
 @kernel
-def velocities_from(terms: Any, members: Any, trees_in: Any) -> None:
+def velocities_from(arrays: Any, members: Any, trees_in: Any) -> None:
     """V = free + Σ Y r for the trees `trees_in`, exactly: without what sweeps have let accumulate."""
-    free, v, r = terms.free, terms.v, terms.r
+    free, v, r = arrays.free, arrays.v, arrays.r
     for k in range(trees_in.shape[0]):
-        tree = terms.trees[trees_in[k]]
+        tree = arrays.trees[trees_in[k]]
         for j in range(tree.v0, tree.v0 + tree.nv):
             v[j] = free[j]
     for m in range(members.shape[0]):
         c = members[m]
         if r[c, 0] == 0.0 and r[c, 1] == 0.0:
             if r[c, 2] != 0.0:
-                add_scaled_normal(terms.segments, c, terms.Y, r[c, 2], v)
+                add_scaled_normal(arrays.segments, c, arrays.Y, r[c, 2], v)
             continue
-        add_scaled(terms.segments, c, terms.Y, r[c, 0], r[c, 1], r[c, 2], v)
+        add_scaled(arrays.segments, c, arrays.Y, r[c, 0], r[c, 1], r[c, 2], v)
 
 
 @kernel
-def save_impulses(terms: Any, members: Any, kept: Any) -> None:
+def save_impulses(arrays: Any, members: Any, saved: Any) -> None:
     """Copy the impulses of the contacts `members` into kept (n, 3)."""
     for m in range(members.shape[0]):
         for k in range(3):
-            kept[m, k] = terms.r[members[m], k]
+            saved[m, k] = arrays.r[members[m], k]
 
 
 @kernel
-def restore_impulses(terms: Any, members: Any, kept: Any) -> None:
+def restore_impulses(arrays: Any, members: Any, saved: Any) -> None:
     """Take impulses back from kept (n, 3)."""
     for m in range(members.shape[0]):
         for k in range(3):
-            terms.r[members[m], k] = kept[m, k]
+            arrays.r[members[m], k] = saved[m, k]

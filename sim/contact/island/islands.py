@@ -8,13 +8,13 @@ from ...kernel import kernel
 
 
 @kernel
-def islands_into(count: int, terms: Any) -> int:
+def islands_into(count: int, arrays: Any) -> int:
     """Sort the first `count` contacts and the trees they touch by island; returns how many islands there are.
 
     Island e has the contacts order[starts[e, 0] : starts[e + 1, 0]], in their own order, and the trees
     tree_order[starts[e, 1] : starts[e + 1, 1]]; an island's number is that of its first contact's.
     """
-    root, number, segments, starts = terms.root, terms.number, terms.segments, terms.starts
+    root, number, segments, starts = arrays.root, arrays.number, arrays.segments, arrays.starts
     trees = root.shape[0]
     for t in range(trees):
         root[t] = t
@@ -46,22 +46,22 @@ def islands_into(count: int, terms: Any) -> int:
         t = segments[c, 0].tree if segments[c, 0].tree >= 0 else segments[c, 1].tree
         e = number[root[t]]
         starts[e, 0] -= 1
-        terms.order[starts[e, 0]] = c
+        arrays.order[starts[e, 0]] = c
     for t in range(trees - 1, -1, -1):
         e = number[root[t]]
         if e >= 0:
             starts[e, 1] -= 1
-            terms.tree_order[starts[e, 1]] = t
+            arrays.tree_order[starts[e, 1]] = t
     return found
 
 
 @kernel
-def number_freedoms(terms: Any, members: Any) -> int:
+def number_freedoms(arrays: Any, members: Any) -> int:
     """Write where each tree of an island begins among the island's degrees of freedom into number; how many those are."""
     total = 0
     for k in range(members.shape[0]):
-        terms.number[members[k]] = total
-        total += terms.trees[members[k]].nv
+        arrays.number[members[k]] = total
+        total += arrays.trees[members[k]].nv
     return total
 
 
@@ -74,9 +74,9 @@ def _find(root: Any, t: int) -> int:
 
 
 @kernel
-def envelope_into(terms: Any, members: Any, trees_in: Any, first: Any) -> None:
+def envelope_into(arrays: Any, members: Any, trees_in: Any, first: Any) -> None:
     """Leftmost column of each row of the island's matrix."""
-    trees, start, segments = terms.trees, terms.number, terms.segments
+    trees, start, segments = arrays.trees, arrays.number, arrays.segments
     for k in range(trees_in.shape[0]):
         t = trees_in[k]
         for j in range(trees[t].nv):

@@ -16,11 +16,11 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from ..law.friction_cone import project, projection_derivative, shift_of
-from ..linear import envelope_cholesky, envelope_solve, matrix
-from .assembly import velocity_of
+from ..linear_solvers import envelope_cholesky, envelope_solve, matrix
+from .assembly import inertia_into, subtract_impulse, velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
-from .terms import AWAKE
+from .solver_arrays import AWAKE
 
 _PENALTY, _PENALTY_GROWTH, _PENALTY_CAP = 1e5, 30.0, 1e9
 _OUTER, _INNER = 16, 40
@@ -28,68 +28,68 @@ _EXTRA = 1  # rounds in which a start below the tolerance is brought down to whe
 
 
 @kernel
-def newton(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+def newton_convex(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and Newton iterations.
 
     members, trees_in : the island's contacts and trees
     r is the start; on return the best found, never worse than the start.
     """
-    m, n = members.shape[0], number_freedoms(terms, trees_in)
-    first = terms.places[:n]
-    envelope_into(terms, members, trees_in, first)
-    room = terms.room
+    m, n = members.shape[0], number_freedoms(arrays, trees_in)
+    first = arrays.places[:n]
+    envelope_into(arrays, members, trees_in, first)
+    room = arrays.room
     A = matrix(room, 0, n, n)
     x, g = room[n * n : n * n + n], room[n * n + n : n * n + 2 * n]
     o = n * n + 2 * n
     z = matrix(room, o, m, 3)  # centre of the projection, without -ρ J v
     best = matrix(room, o + 3 * m, m, 3)
-    save_impulses(terms, members, best)
-    velocities_from(terms, members, trees_in)
-    least = residual_of(terms, members)
+    save_impulses(arrays, members, best)
+    velocities_from(arrays, members, trees_in)
+    least = residual_of(arrays, members)
     last, penalty, iterations = least, _PENALTY, 0
     for outer in range(_OUTER):
         if least <= (1.0 if outer > _EXTRA else AWAKE) * tolerance:
             break
-        _shifted_into(terms, members, penalty, z)
-        iterations += _minimise(terms, members, trees_in, penalty, tolerance, z, first, A, x, g)
-        _project_into(terms, members, penalty, z)
-        velocities_from(terms, members, trees_in)
-        residual = residual_of(terms, members)
+        _shifted_into(arrays, members, penalty, z)
+        iterations += _minimise(arrays, members, trees_in, penalty, tolerance, z, first, A, x, g)
+        _project_into(arrays, members, penalty, z)
+        velocities_from(arrays, members, trees_in)
+        residual = residual_of(arrays, members)
         if residual < least:
             least = residual
-            save_impulses(terms, members, best)
+            save_impulses(arrays, members, best)
         if least <= tolerance:
             last = residual
             continue
         if residual > 0.2 * last:
             penalty = min(penalty * _PENALTY_GROWTH, _PENALTY_CAP)
         last = residual
-    restore_impulses(terms, members, best)
-    velocities_from(terms, members, trees_in)
+    restore_impulses(arrays, members, best)
+    velocities_from(arrays, members, trees_in)
     return least, iterations
 
 
 @kernel
-def _shifted_into(terms: Any, members: Any, penalty: float, z: Array) -> None:
+def _shifted_into(arrays: Any, members: Any, penalty: float, z: Array) -> None:
     """Z = r - ρ (shift - target) n, with the shift of the velocities v."""
-    r = terms.r
+    r = arrays.r
     for m in range(members.shape[0]):
         c = members[m]
-        contact = terms.contacts[c]
-        x, y, _ = velocity_of(terms.segments, c, terms.J, terms.v)
+        contact = arrays.contacts[c]
+        x, y, _ = velocity_of(arrays.segments, c, arrays.J, arrays.v)
         shift = shift_of(contact.friction, contact.cone, x, y) - contact.target
-        z[m, 0], z[m, 1], z[m, 2] = r[c, 0], r[c, 1], r[c, 2] - penalty / largest_of(terms.G[c]) * shift
+        z[m, 0], z[m, 1], z[m, 2] = r[c, 0], r[c, 1], r[c, 2] - penalty / largest_of(arrays.G[c]) * shift
 
 
 @kernel
-def _project_into(terms: Any, members: Any, penalty: float, z: Array) -> None:
+def _project_into(arrays: Any, members: Any, penalty: float, z: Array) -> None:
     """R = P_K(z - ρ J v)."""
-    r = terms.r
+    r = arrays.r
     for m in range(members.shape[0]):
         c = members[m]
-        contact = terms.contacts[c]
-        rho = penalty / largest_of(terms.G[c])
-        x, y, w = velocity_of(terms.segments, c, terms.J, terms.v)
+        contact = arrays.contacts[c]
+        rho = penalty / largest_of(arrays.G[c])
+        x, y, w = velocity_of(arrays.segments, c, arrays.J, arrays.v)
         r[c, 0], r[c, 1], r[c, 2] = project(
             contact.friction,
             contact.cone,
@@ -102,7 +102,7 @@ def _project_into(terms: Any, members: Any, penalty: float, z: Array) -> None:
 
 @kernel
 def _minimise(
-    terms: Any,
+    arrays: Any,
     members: Any,
     trees_in: Any,
     penalty: float,
@@ -116,14 +116,14 @@ def _minimise(
     """Newton with a line search on the convex function; v in place. Returns the number of factorisations."""
     n = first.shape[0]
     for iteration in range(_INNER):
-        _newton_system_into(terms, members, trees_in, penalty, z, A, x)
+        _newton_system_into(arrays, members, trees_in, penalty, z, A, x)
         slope = 0.0
         for i in range(n):
             slope += x[i] * x[i]
         if slope == 0.0 or not envelope_cholesky(A, first):
             return iteration + 1
         # x holds the gradient; the step is -A⁻¹ x.
-        quadratic = _value(terms, members, trees_in, penalty, z)
+        quadratic = _value(arrays, members, trees_in, penalty, z)
         for i in range(n):
             g[i] = x[i]
         envelope_solve(A, first, x)
@@ -131,30 +131,32 @@ def _minimise(
         for i in range(n):
             x[i] = -x[i]
             slope += g[i] * x[i]
-        step, moved = 1.0, 0.0
+        step, change = 1.0, 0.0
         for _ in range(30):
-            _move(terms, trees_in, x, step)
-            if _value(terms, members, trees_in, penalty, z) <= quadratic + 1e-4 * step * slope + 1e-13 * abs(quadratic):
+            _move(arrays, trees_in, x, step)
+            if _value(arrays, members, trees_in, penalty, z) <= quadratic + 1e-4 * step * slope + 1e-13 * abs(
+                quadratic
+            ):
                 break
-            _move(terms, trees_in, x, -step)
+            _move(arrays, trees_in, x, -step)
             step *= 0.5
         for k in range(members.shape[0]):
-            moved = max(moved, _moved(terms, members[k], x))
-        if step * moved <= 1e-3 * tolerance:
+            change = max(change, _velocity_change(arrays, members[k], x))
+        if step * change <= 1e-3 * tolerance:
             return iteration + 1
     return _INNER
 
 
 @kernel
-def _moved(terms: Any, c: int, x: Array) -> float:
+def _velocity_change(arrays: Any, c: int, x: Array) -> float:
     """Size of the change of contact c's velocity under the island step x."""
-    J = terms.J
+    J = arrays.J
     a = b = d = 0.0
     for k in range(2):
-        s = terms.segments[c, k]
+        s = arrays.segments[c, k]
         if s.n == 0:
             continue
-        first = terms.number[s.tree]
+        first = arrays.number[s.tree]
         for j in range(s.n):
             xj = x[first + j]
             a += J[s.o + j] * xj
@@ -164,20 +166,20 @@ def _moved(terms: Any, c: int, x: Array) -> float:
 
 
 @kernel
-def _move(terms: Any, trees_in: Any, x: Array, step: float) -> None:
+def _move(arrays: Any, trees_in: Any, x: Array, step: float) -> None:
     for k in range(trees_in.shape[0]):
-        tree, first = terms.trees[trees_in[k]], terms.number[trees_in[k]]
+        tree, first = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
         for j in range(tree.nv):
-            terms.v[tree.v0 + j] += step * x[first + j]
+            arrays.v[tree.v0 + j] += step * x[first + j]
 
 
 @kernel
-def _value(terms: Any, members: Any, trees_in: Any, penalty: float, z: Array) -> float:
+def _value(arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array) -> float:
     """The convex function of the module's head."""
-    H, v, free = terms.H, terms.v, terms.free
+    H, v, free = arrays.H, arrays.v, arrays.free
     total = 0.0
     for k in range(trees_in.shape[0]):
-        tree = terms.trees[trees_in[k]]
+        tree = arrays.trees[trees_in[k]]
         n, v0 = tree.nv, tree.v0
         for i in range(n):
             s = 0.0
@@ -186,10 +188,10 @@ def _value(terms: Any, members: Any, trees_in: Any, penalty: float, z: Array) ->
             total += 0.5 * s * (v[v0 + i] - free[v0 + i])
     for m in range(members.shape[0]):
         c = members[m]
-        contact = terms.contacts[c]
-        rho = penalty / largest_of(terms.G[c])
+        contact = arrays.contacts[c]
+        rho = penalty / largest_of(arrays.G[c])
         weight = 1.0 + rho * contact.softness
-        x, y, w = velocity_of(terms.segments, c, terms.J, v)
+        x, y, w = velocity_of(arrays.segments, c, arrays.J, v)
         x, y, w = z[m, 0] - rho * x, z[m, 1] - rho * y, z[m, 2] - rho * w
         px, py, pw = project(contact.friction, contact.cone, weight, x, y, w)
         total += 0.5 * (px * (2.0 * x - px) + py * (2.0 * y - py) + pw * (2.0 * w - weight * pw)) / rho
@@ -197,46 +199,31 @@ def _value(terms: Any, members: Any, trees_in: Any, penalty: float, z: Array) ->
 
 
 @kernel
-def _newton_system_into(terms: Any, members: Any, trees_in: Any, penalty: float, z: Array, A: Array, g: Array) -> None:
+def _newton_system_into(arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array, A: Array, g: Array) -> None:
     """Write the gradient H (v - v_free) - Σ Jᵀ P_K(z - ρ J v) into g (n,), and its derivative into A (n, n).
 
     Only the lower half of A is written.
     """
-    H, v, free, J, start = terms.H, terms.v, terms.free, terms.J, terms.number
+    v, J, start = arrays.v, arrays.J, arrays.number
     n = g.shape[0]
     for i in range(n):
         for j in range(i + 1):
             A[i, j] = 0.0
-    for k in range(trees_in.shape[0]):
-        tree = terms.trees[trees_in[k]]
-        n, v0, b = tree.nv, tree.v0, start[trees_in[k]]
-        for i in range(n):
-            s = 0.0
-            for j in range(n):
-                h = H[tree.h0 + i * n + j]
-                A[b + i, b + j] = h
-                s += h * (v[v0 + j] - free[v0 + j])
-            g[b + i] = s
+    inertia_into(arrays, trees_in, A, g)
     for m in range(members.shape[0]):
         c = members[m]
-        contact = terms.contacts[c]
-        mu, cone, rho = contact.friction, contact.cone, penalty / largest_of(terms.G[c])
+        contact = arrays.contacts[c]
+        mu, cone, rho = contact.friction, contact.cone, penalty / largest_of(arrays.G[c])
         weight = 1.0 + rho * contact.softness
-        ux, uy, uz = velocity_of(terms.segments, c, J, v)
+        ux, uy, uz = velocity_of(arrays.segments, c, J, v)
         zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz
         px, py, pz = project(mu, cone, weight, zx, zy, zz)
-        for k in range(2):
-            s = terms.segments[c, k]
-            if s.n == 0:
-                continue
-            b = start[s.tree]
-            for j in range(s.n):
-                g[b + j] -= J[s.o + j] * px + J[s.o + s.n + j] * py + J[s.o + 2 * s.n + j] * pz
+        subtract_impulse(arrays.segments, c, J, start, px, py, pz, g)
         if pz == 0.0 and mu >= 0.0:
             continue
         d00, d01, d02, d11, d12, d22 = projection_derivative(mu, cone, weight, zx, zy, zz)
         for k in range(2):
-            a = terms.segments[c, k]
+            a = arrays.segments[c, k]
             if a.n == 0:
                 continue
             row = start[a.tree]
@@ -247,7 +234,7 @@ def _newton_system_into(terms: Any, members: Any, trees_in: Any, penalty: float,
                 ey = rho * (d01 * x + d11 * y + d12 * w)
                 ew = rho * (d02 * x + d12 * y + d22 * w)
                 for q in range(2):
-                    b = terms.segments[c, q]
+                    b = arrays.segments[c, q]
                     if b.n == 0 or start[b.tree] > row:
                         continue
                     column = start[b.tree]

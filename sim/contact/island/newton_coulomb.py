@@ -17,11 +17,11 @@ from ...arrays import Array
 from ...kernel import kernel, small
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
-from ..linear import envelope_cholesky, envelope_solve, matrix, pivoted_solve
-from .assembly import velocity_of
+from ..linear_solvers import envelope_cholesky, envelope_solve, matrix, pivoted_solve
+from .assembly import inertia_into, subtract_impulse, velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
-from .terms import AWAKE
+from .solver_arrays import AWAKE
 
 _SOFT, _MIDDLE, _STIFF, _STIFFEST = 1.0, 1e2, 1e5, 1e9  # ρ, in inverses of a contact's own entry of the Delassus matrix
 _GROWTH, _LEAST_GROWTH = 10.0, 1.3
@@ -35,56 +35,56 @@ _EXTRA = 1  # rounds in which what is below the tolerance is brought down to whe
 
 
 @kernel
-def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
+def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of Newton steps.
 
     members, trees_in : the island's contacts and trees
     r is the start; on return the best found, never worse than the start.
     """
-    m, n = members.shape[0], number_freedoms(terms, trees_in)
-    first = terms.places[:n]
-    envelope_into(terms, members, trees_in, first)
-    room = terms.room
+    m, n = members.shape[0], number_freedoms(arrays, trees_in)
+    first = arrays.places[:n]
+    envelope_into(arrays, members, trees_in, first)
+    room = arrays.room
     A, x = matrix(room, 0, n, n), room[n * n : n * n + n]
     o = n * n + 2 * n
     z, best, before = matrix(room, o, m, 3), matrix(room, o + 3 * m, m, 3), matrix(room, o + 6 * m, m, 3)
-    save_impulses(terms, members, best)
-    velocities_from(terms, members, trees_in)
-    least = residual_of(terms, members)
+    save_impulses(arrays, members, best)
+    velocities_from(arrays, members, trees_in)
+    least = residual_of(arrays, members)
     fastest = 0.0
     for k in range(trees_in.shape[0]):
-        tree = terms.trees[trees_in[k]]
+        tree = arrays.trees[trees_in[k]]
         for j in range(tree.v0, tree.v0 + tree.nv):
-            fastest = max(fastest, abs(terms.free[j]))
+            fastest = max(fastest, abs(arrays.free[j]))
     iterations = 0
     for attempt in range(_FROM_NOTHING + 2):
         penalty = _STIFF
         if attempt > 0:
             penalty = _SOFT if attempt == _FROM_NOTHING else _MIDDLE
-            _start_into(terms, members, attempt, best)
-            velocities_from(terms, members, trees_in)
-        last, largest, growth, extra = residual_of(terms, members), _STIFF, _GROWTH, 0
+            _start_into(arrays, members, attempt, best)
+            velocities_from(arrays, members, trees_in)
+        last, largest, growth, extra = residual_of(arrays, members), _STIFF, _GROWTH, 0
         for _ in range(_ROUNDS):
-            save_impulses(terms, members, before)
-            enough = max(_SHARE * tolerance, _ROUNDING * penalty * fastest) ** 2
-            steps, size = _round(terms, members, trees_in, penalty, enough, z, first, A, x)
+            save_impulses(arrays, members, before)
+            tolerance_squared = max(_SHARE * tolerance, _ROUNDING * penalty * fastest) ** 2
+            steps, size = _round(arrays, members, trees_in, penalty, tolerance_squared, z, first, A, x)
             iterations += steps
-            if not size <= enough:
+            if not size <= tolerance_squared:
                 if attempt == 0 or penalty <= _SOFT or penalty > _STIFF:
                     break
-                restore_impulses(terms, members, before)
-                velocities_from(terms, members, trees_in)
+                restore_impulses(arrays, members, before)
+                velocities_from(arrays, members, trees_in)
                 penalty /= growth  # back to where Newton followed, and on in smaller strides
                 growth = growth**0.5
                 if growth < _LEAST_GROWTH:
                     largest = penalty
                     growth = _GROWTH
                 continue
-            velocities_from(terms, members, trees_in)
-            residual = residual_of(terms, members)
+            velocities_from(arrays, members, trees_in)
+            residual = residual_of(arrays, members)
             if residual < least:
                 least = residual
-                save_impulses(terms, members, best)
+                save_impulses(arrays, members, best)
             if residual <= tolerance:
                 if residual <= AWAKE * tolerance or extra >= _EXTRA:
                     break
@@ -99,25 +99,33 @@ def newton_coulomb(terms: Any, members: Any, trees_in: Any, tolerance: float) ->
             last = residual
         if least <= (tolerance if attempt == 0 else _LITTLE * tolerance):
             break
-    restore_impulses(terms, members, best)
-    velocities_from(terms, members, trees_in)
+    restore_impulses(arrays, members, best)
+    velocities_from(arrays, members, trees_in)
     return least, iterations
 
 
 @kernel
-def _start_into(terms: Any, members: Any, attempt: int, best: Array) -> None:
+def _start_into(arrays: Any, members: Any, attempt: int, best: Array) -> None:
     """Write the impulses of the step before (attempt 1), nothing, or the best so far into r."""
     if attempt != 1 and attempt != _FROM_NOTHING:
-        restore_impulses(terms, members, best)
+        restore_impulses(arrays, members, best)
         return
     for k in range(members.shape[0]):
         for e in range(3):
-            terms.r[members[k], e] = terms.contacts[members[k]].impulse[e] if attempt == 1 else 0.0
+            arrays.r[members[k], e] = arrays.contacts[members[k]].impulse[e] if attempt == 1 else 0.0
 
 
 @kernel
 def _round(
-    terms: Any, members: Any, trees_in: Any, penalty: float, enough: float, z: Array, first: Any, A: Array, x: Array
+    arrays: Any,
+    members: Any,
+    trees_in: Any,
+    penalty: float,
+    tolerance_squared: float,
+    z: Array,
+    first: Any,
+    A: Array,
+    x: Array,
 ) -> tuple[int, float]:
     """Newton on v with the impulses r for z; r of the last step in place. The number of steps, and what is left, squared [m²/s²].
 
@@ -126,12 +134,12 @@ def _round(
     """
     for k in range(members.shape[0]):
         c = members[k]
-        z[k, 0], z[k, 1] = terms.r[c, 0], terms.r[c, 1]
-        z[k, 2] = terms.r[c, 2] + penalty / largest_of(terms.G[c]) * terms.contacts[c].target
+        z[k, 0], z[k, 1] = arrays.r[c, 0], arrays.r[c, 1]
+        z[k, 2] = arrays.r[c, 2] + penalty / largest_of(arrays.G[c]) * arrays.contacts[c].target
     least, since = 1e300, 0
     for step in range(_STEPS):
-        size, slides = _system_into(terms, members, trees_in, penalty, z, first, A, x)
-        if size <= enough:
+        size, slides = _system_into(arrays, members, trees_in, penalty, z, first, A, x)
+        if size <= tolerance_squared:
             return step, size
         if size < 0.25 * least:
             least, since = size, 0
@@ -146,42 +154,33 @@ def _round(
                 return step, size
             envelope_solve(A, first, x)
         for k in range(trees_in.shape[0]):
-            tree, b = terms.trees[trees_in[k]], terms.number[trees_in[k]]
+            tree, b = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
             for j in range(tree.nv):
-                terms.v[tree.v0 + j] -= x[b + j]
+                arrays.v[tree.v0 + j] -= x[b + j]
     return _STEPS, 1e300
 
 
 @kernel
 def _system_into(
-    terms: Any, members: Any, trees_in: Any, penalty: float, z: Array, first: Any, A: Array, g: Array
+    arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array, first: Any, A: Array, g: Array
 ) -> tuple[float, bool]:
     """Write the impulses into r, H (v - v_free) - Jᵀ r into g (n,), and its derivative into A (n, n).
 
     Returns Σ g²/H_ii [m²/s²], and whether a contact slides: only then A is not symmetric.
     """
-    H, v, free, J, start, r = terms.H, terms.v, terms.free, terms.J, terms.number, terms.r
+    H, v, J, start, r = arrays.H, arrays.v, arrays.J, arrays.number, arrays.r
     n = g.shape[0]
     for i in range(n):
         for j in range(n):
             A[i, j] = 0.0
-    for k in range(trees_in.shape[0]):
-        tree = terms.trees[trees_in[k]]
-        n, v0, b = tree.nv, tree.v0, start[trees_in[k]]
-        for i in range(n):
-            s = 0.0
-            for j in range(n):
-                h = H[tree.h0 + i * n + j]
-                A[b + i, b + j] = h
-                s += h * (v[v0 + j] - free[v0 + j])
-            g[b + i] = s
+    inertia_into(arrays, trees_in, A, g)
     slides = False
     for m in range(members.shape[0]):
         c = members[m]
-        contact = terms.contacts[c]
-        mu, rho = contact.friction, penalty / largest_of(terms.G[c])
+        contact = arrays.contacts[c]
+        mu, rho = contact.friction, penalty / largest_of(arrays.G[c])
         weight = 1.0 + rho * contact.softness
-        ux, uy, uz = velocity_of(terms.segments, c, J, v)
+        ux, uy, uz = velocity_of(arrays.segments, c, J, v)
         zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz
         px, py, pz = impulse_for(mu, weight, zx, zy, zz)
         r[c, 0], r[c, 1], r[c, 2] = px, py, pz
@@ -189,13 +188,9 @@ def _system_into(
             continue
         d00, d01, d02, d10, d11, d12, d20, d21, d22 = impulse_derivative(mu, weight, zx, zy, zz)
         slides = slides or d02 != 0.0 or d12 != 0.0
+        subtract_impulse(arrays.segments, c, J, start, px, py, pz, g)
         for k in range(2):
-            s = terms.segments[c, k]
-            b = start[s.tree] if s.n > 0 else 0
-            for j in range(s.n):
-                g[b + j] -= J[s.o + j] * px + J[s.o + s.n + j] * py + J[s.o + 2 * s.n + j] * pz
-        for k in range(2):
-            a = terms.segments[c, k]
+            a = arrays.segments[c, k]
             if a.n == 0:
                 continue
             row = start[a.tree]
@@ -204,7 +199,7 @@ def _system_into(
                 x, y, w = rho * J[a.o + i], rho * J[a.o + a.n + i], rho * J[a.o + 2 * a.n + i]
                 ex, ey, ew = x * d00 + y * d10 + w * d20, x * d01 + y * d11 + w * d21, x * d02 + y * d12 + w * d22
                 for q in range(2):
-                    b = terms.segments[c, q]
+                    b = arrays.segments[c, q]
                     if b.n == 6:
                         _add_six(A, row + i, start[b.tree], J, b.o, ex, ey, ew)
                     elif b.n > 0:
@@ -215,7 +210,7 @@ def _system_into(
                             )
     size = 0.0
     for k in range(trees_in.shape[0]):
-        tree = terms.trees[trees_in[k]]
+        tree = arrays.trees[trees_in[k]]
         n, b = tree.nv, start[trees_in[k]]
         for i in range(n):
             size += g[b + i] * g[b + i] / H[tree.h0 + i * n + i]

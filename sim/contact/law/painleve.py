@@ -39,21 +39,21 @@ def sliding_status(W: Array, d: Array, mu: Array, slide: Array, residual: float,
             A[i, j] = W[k, 3 * j + 2] - mu[j] * (slide[j, 0] * W[k, 3 * j] + slide[j, 1] * W[k, 3 * j + 1])
             for e in range(3):
                 largest = max(largest, abs(W[k, 3 * j + e]))
-    done = np.zeros(n, np.int64)
+    visited = np.zeros(n, np.int64)
     for start in range(n):
-        if done[start]:
+        if visited[start]:
             continue
         for i in range(n):
             group[i] = 0
         members = _group_of(W, start, 1e-12 * largest, group)
         decided = members.shape[0] <= MOST_SLIDING
         for i in members:
-            done[i] = 1
+            visited[i] = 1
             if mu[i] < 0.0 or (mu[i] > 0.0 and slide[i, 0] == 0.0 and slide[i, 1] == 0.0):
                 decided = False
         if not decided:
             continue
-        found, folded = _answers(A, d, members, tolerance)
+        found, folded = _count_solutions(A, d, members, tolerance)
         if found == 0 and not residual <= tolerance:
             return INCONSISTENT
         if folded and found > 1:
@@ -74,11 +74,11 @@ def _group_of(W: Array, start: int, least: float, group: Any) -> Any:
     while k < count:
         i = members[k]
         for j in range(n):
-            felt = 0.0
+            coupling = 0.0
             for a in range(3):
                 for b in range(3):
-                    felt = max(felt, abs(W[3 * i + a, 3 * j + b]))
-            if group[j] == 0 and felt > least:
+                    coupling = max(coupling, abs(W[3 * i + a, 3 * j + b]))
+            if group[j] == 0 and coupling > least:
                 group[j] = 1
                 members[count] = j
                 count += 1
@@ -87,7 +87,7 @@ def _group_of(W: Array, start: int, least: float, group: Any) -> Any:
 
 
 @allocating
-def _answers(A: Array, d: Array, members: Any, tolerance: float) -> tuple[int, bool]:
+def _count_solutions(A: Array, d: Array, members: Any, tolerance: float) -> tuple[int, bool]:
     """How many sets of pushing contacts answer the problem, and whether one of them has a negative determinant."""
     n = members.shape[0]
     B = np.empty((n, n))

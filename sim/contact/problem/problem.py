@@ -179,8 +179,8 @@ def _problem(
     )  # fmt: skip
 
 
-def _finite(name: str, given: ArrayLike, axes: int) -> Array:
-    array = np.array(given, dtype=np.float64)
+def _finite(name: str, values: ArrayLike, axes: int) -> Array:
+    array = np.array(values, dtype=np.float64)
     if array.ndim != axes:
         raise ArgumentError(f"{name} has shape {array.shape}; it has {axes} axes")
     if not np.all(np.isfinite(array)):
@@ -188,8 +188,8 @@ def _finite(name: str, given: ArrayLike, axes: int) -> Array:
     return array
 
 
-def _for_each(name: str, given: ArrayLike, n: int) -> Array:
-    array = np.asarray(given, dtype=np.float64)
+def _for_each(name: str, values: ArrayLike, n: int) -> Array:
+    array = np.asarray(values, dtype=np.float64)
     if array.shape not in ((), (n,)):
         raise ArgumentError(f"{name} has shape {array.shape}; the problem has {n} contacts")
     if not np.all(np.isfinite(array)):

@@ -1,7 +1,7 @@
 """The same quantity at many states in one call: no Python between them, and as many cores as wanted.
 
 States are rows: Q (n, nq), V (n, nv) and so on. Four are worked out at once, one in each lane of a vector register (see
-`sim.lanes`). The lock of the interpreter is let go, so other threads run on meanwhile; with `threads` above 1 the states are
+`sim.simd`). The lock of the interpreter is let go, so other threads run on meanwhile; with `threads` above 1 the states are
 dealt out to so many threads, each with scratch of its own. Results are the same, bit for bit, as those of the functions for
 one state, in any number of threads (where an angle is beyond 1e5 rad, which takes another sine, to rounding).
 """
@@ -19,15 +19,15 @@ import numpy as np
 from ...arrays import Array, as_floats
 from ...errors import ArgumentError, UnknownNameError
 from ...kernel import compile_entry, entry, f8, i8, kernel, m_in, m_out
-from ...lanes import WIDTH, gather_into, new_matrix, new_vector, spread
+from ...simd import WIDTH, gather_into, new_matrix, new_vector, spread
 from ..kinematics.columns import columns_in
 from ..kinematics.jacobian import REFERENCES, jacobian_into
 from ..kinematics.placements import joint_placements_into, rows_for_placements, world_placements_into
 from ..kinematics.table import table_in
 from ..model.checks import checked, checked_gravity
+from ..model.input_validation import finite, is_unit
 from ..model.model import FREE_FLYER, GRAVITY, SPHERICAL, Model
-from ..model.usable import finite, is_unit
-from .forward_dynamics import accelerations_into, eliminate_all, through_the_mass_matrix_into
+from .forward_dynamics import accelerations_into, eliminate_all, solve_by_mass_matrix_into
 from .inverse_dynamics import newton_euler_into
 from .inverse_mass_matrix import singular
 from .mass_matrix import mass_matrix_into
@@ -41,11 +41,11 @@ def inverse_dynamics_batch(
     model: Model, Q: Array, V: Array, A: Array, gravity: Gravity = GRAVITY, threads: int = 1
 ) -> Array:
     """Torques (n, nv) of `inverse_dynamics` at n states; threads 0: one for each core. Raises ArgumentError."""
-    Q, V, A = given = _arrays(model, Q=Q, V=V, A=A)
+    Q, V, A = arrays = _arrays(model, Q=Q, V=V, A=A)
     gx, gy, gz = checked_gravity(gravity)
     result = np.empty(V.shape)
     done = _deal(_inverse_dynamics, threads, len(Q), lambda s: (model.table, Q[s], V[s], A[s], gx, gy, gz, result[s]))
-    _raise(model, done, dict(zip("QVA", given, strict=True)))
+    _raise(model, done, dict(zip("QVA", arrays, strict=True)))
     return result
 
 
@@ -56,14 +56,14 @@ def forward_dynamics_batch(
 
     Raises ArgumentError, SingularMassMatrixError.
     """
-    Q, V, tau = given = _arrays(model, Q=Q, V=V, tau=tau)
+    Q, V, tau = arrays = _arrays(model, Q=Q, V=V, tau=tau)
     gx, gy, gz = checked_gravity(gravity)
     result = np.empty(V.shape)
     done = _deal(
         _through_the_mass_matrix if model.shares else _forward_dynamics, threads, len(Q),
         lambda s: (model.table, model.columns, Q[s], V[s], tau[s], gx, gy, gz, result[s]),
     )  # fmt: skip
-    _raise(model, done, dict(zip(("Q", "V", "tau"), given, strict=True)))
+    _raise(model, done, dict(zip(("Q", "V", "tau"), arrays, strict=True)))
     return result
 
 
@@ -96,16 +96,18 @@ def _arrays(model: Model, **arguments: Any) -> list[Array]:
     """The states as arrays, a state a row, or an ArgumentError."""
     arrays: list[Array] = []
     count: int | None = None
-    for name, given in arguments.items():
+    for name, value in arguments.items():
         values = (
-            given
-            if type(given) is np.ndarray and given.flags.carray and given.dtype == float
-            else as_floats(name, given)
+            value
+            if type(value) is np.ndarray and value.flags.carray and value.dtype == float
+            else as_floats(name, value)
         )
         size = model.nq if name == "Q" else model.nv
         if values.ndim != 2 or values.shape[1] != size or (count is not None and len(values) != count):
-            wanted = f"({'n' if count is None else count}, {size})"
-            raise ArgumentError(f"{name} has shape {values.shape}; model {model.name!r} wants {wanted}, a state a row")
+            expected = f"({'n' if count is None else count}, {size})"
+            raise ArgumentError(
+                f"{name} has shape {values.shape}; model {model.name!r} wants {expected}, a state a row"
+            )
         count = len(values)
         arrays.append(values)
     return arrays
@@ -210,7 +212,7 @@ def _through_the_mass_matrix(
         gather_into(V, k, v)
         gather_into(torques, k, tau)
         joint_placements_into(table, q, X)
-        if not through_the_mass_matrix_into(table, columns, X, v, tau, gx, gy, gz, work, W, S, K, motions, H, a):
+        if not solve_by_mass_matrix_into(table, columns, X, v, tau, gx, gy, gz, work, W, S, K, motions, H, a):
             return SINGULAR
         spread(a, result, k)
     return FINE

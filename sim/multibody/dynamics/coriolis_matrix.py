@@ -27,8 +27,8 @@ from ..kinematics.columns import (
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked
+from ..model.input_validation import valid_qv
 from ..model.model import Model
-from ..model.usable import usable_qv
 
 
 def coriolis_matrix(model: Model, q: Array, v: Array) -> Array:
@@ -44,7 +44,7 @@ def coriolis_matrix(model: Model, q: Array, v: Array) -> Array:
 @native
 def _coriolis_matrix(numpy: int, given: int, count: int) -> int:
     table, cols, q, v = rows(given, 0), columns(given, 2), vector(numpy, given, 3), vector(numpy, given, 4)
-    if not usable_qv(table, q, v):
+    if not valid_qv(table, q, v):
         return refuse()
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     result = new_array(numpy, (nv, nv))

@@ -29,8 +29,8 @@ from ..kinematics.columns import (
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked, checked_gravity
+from ..model.input_validation import valid_qva
 from ..model.model import GRAVITY, Model
-from ..model.usable import usable_qva
 from .forward_dynamics import forward_dynamics
 from .inverse_mass_matrix import inverse_mass_matrix
 
@@ -86,7 +86,7 @@ def _derivatives(numpy: int, given: int, count: int) -> int:
     table, cols = rows(given, 0), columns(given, 2)
     q, v, a = vector(numpy, given, 3), vector(numpy, given, 4), vector(numpy, given, 5)
     gx, gy, gz = number(given, 6), number(given, 7), number(given, 8)
-    if not usable_qva(table, q, v, a) or not math.isfinite(gx + gy + gz):
+    if not valid_qva(table, q, v, a) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     by_q, by_v, by_a = new_array(numpy, (nv, nv)), new_array(numpy, (nv, nv)), new_array(numpy, (nv, nv))

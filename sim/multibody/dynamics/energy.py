@@ -17,8 +17,8 @@ from ..kinematics.kinematics import velocities_into
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked
+from ..model.input_validation import valid_qv
 from ..model.model import GRAVITY, Model
-from ..model.usable import usable_qv
 
 
 def kinetic_energy(model: Model, q: Array, v: Array) -> float:
@@ -74,7 +74,7 @@ def _evaluate(model: Model, q: Array, v: Array) -> Array:
 @native
 def _energy_and_momentum(numpy: int, given: int, count: int) -> int:
     table, q, v = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3)
-    if not usable_qv(table, q, v):
+    if not valid_qv(table, q, v):
         return refuse()
     array = new_array(numpy, (11,))
     if array:

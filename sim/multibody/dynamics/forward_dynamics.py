@@ -18,8 +18,8 @@ from ..kinematics.columns import columns
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked, checked_gravity
+from ..model.input_validation import valid_qva
 from ..model.model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, WORK, Model
-from ..model.usable import usable_qva
 from .inverse_dynamics import newton_euler_into
 from .inverse_mass_matrix import singular
 from .mass_matrix import mass_matrix_into
@@ -62,7 +62,7 @@ def forward_dynamics(
 def _forward_dynamics(numpy: int, given: int, count: int) -> int:
     table, q, v, tau = rows(given, 0), vector(numpy, given, 3), vector(numpy, given, 4), vector(numpy, given, 5)
     gx, gy, gz = number(given, 6), number(given, 7), number(given, 8)
-    if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
+    if not valid_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv
     X, A, S = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 21), scratch(given, 1, 33 * n, n, 42)
@@ -81,7 +81,7 @@ def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
     """q̈ = H⁻¹ (τ - C), with H by its Cholesky factor."""
     table, q, v, tau = rows(given, 0), vector(numpy, given, 3), vector(numpy, given, 4), vector(numpy, given, 5)
     gx, gy, gz = number(given, 6), number(given, 7), number(given, 8)
-    if not usable_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
+    if not valid_qva(table, q, v, tau) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv
     cols = columns(given, 2)
@@ -89,7 +89,7 @@ def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
     K, motions = scratch(given, 1, 42 * n, n, 10), scratch(given, 1, 52 * n, cols.shape[0], 6)
     H, vectors = scratch(given, 1, WORK * n, nv, nv), scratch(given, 1, 88 * n, 3, nv)
     joint_placements_into(table, q, X)
-    if not through_the_mass_matrix_into(table, cols, X, v, tau, gx, gy, gz, vectors, W, S, K, motions, H, vectors[2]):
+    if not solve_by_mass_matrix_into(table, cols, X, v, tau, gx, gy, gz, vectors, W, S, K, motions, H, vectors[2]):
         return refuse()
     result = new_array(numpy, (nv,))
     if result:
@@ -98,7 +98,7 @@ def _through_the_mass_matrix(numpy: int, given: int, count: int) -> int:
 
 
 @kernel
-def through_the_mass_matrix_into(
+def solve_by_mass_matrix_into(
     table: Any, columns: Any, X: Array, v: Array, tau: Array, gx: float, gy: float, gz: float, work: Array, W: Array, S: Array,
     K: Array, motions: Array, H: Array, a: Array,
 ) -> bool:  # fmt: skip

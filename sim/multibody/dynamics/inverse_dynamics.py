@@ -18,8 +18,8 @@ from ..algebra.spatial import cross_force, cross_motion, force_to_parent, inerti
 from ..kinematics.placements import joint_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked, checked_gravity
+from ..model.input_validation import valid_qva
 from ..model.model import GRAVITY, PRISMATIC, REVOLUTE, SPHERICAL, Model
-from ..model.usable import usable_qva
 from .wrenches import Wrenches, wrench_torque
 
 
@@ -65,7 +65,7 @@ def gravity_torque(model: Model, q: Array, gravity: tuple[float, float, float] =
 def _inverse_dynamics(numpy: int, given: int, count: int) -> int:
     table, q, v, a = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3), vector(numpy, given, 4)
     gx, gy, gz = number(given, 5), number(given, 6), number(given, 7)
-    if not usable_qva(table, q, v, a) or not math.isfinite(gx + gy + gz):
+    if not valid_qva(table, q, v, a) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv
     result = new_array(numpy, (nv,))

@@ -19,8 +19,8 @@ from ..kinematics.columns import columns
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, row_numbers, rows
 from ..model.checks import checked
+from ..model.input_validation import valid_q, valid_vector
 from ..model.model import WORK, Model
-from ..model.usable import usable, usable_q
 from .mass_matrix import mass_matrix_into
 
 
@@ -68,7 +68,7 @@ def _solve(numpy: int, given: int, count: int) -> int:
     table, cols, parents, q = rows(given, 0), columns(given, 2), row_numbers(given, 3), vector(numpy, given, 4)
     one, many = vector(numpy, given, 5), matrix(numpy, given, 5)
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
-    if not usable_q(table, q) or not (usable(one, nv) or _all_finite(many, nv)):
+    if not valid_q(table, q) or not (valid_vector(one, nv) or _all_finite(many, nv)):
         return refuse()
     X, W = placements_scratch(given, n), scratch(given, 1, 12 * n, n, 12)
     K, S = scratch(given, 1, 24 * n, n, 10), scratch(given, 1, 34 * n, m, 6)

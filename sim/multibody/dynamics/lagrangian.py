@@ -16,8 +16,8 @@ from ...native import native, new_array, number, refuse, scratch, vector, vector
 from ..algebra.spatial import cross_force, force_to_parent, inertia_times, motion_to_child
 from ..kinematics.placements import joint_placements_into
 from ..kinematics.table import placements_scratch, rows
+from ..model.input_validation import valid_qv
 from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
-from ..model.usable import usable_qv
 
 
 def lagrangian_derivatives(
@@ -35,7 +35,7 @@ def lagrangian_derivatives(
 def _lagrangian_derivatives(numpy: int, given: int, count: int) -> int:
     table, q, v = rows(given, 0), vector(numpy, given, 2), vector(numpy, given, 3)
     gx, gy, gz = number(given, 4), number(given, 5), number(given, 6)
-    if not usable_qv(table, q, v) or not math.isfinite(gx + gy + gz):
+    if not valid_qv(table, q, v) or not math.isfinite(gx + gy + gz):
         return refuse()
     n, nv = table.shape[0], table[0].iv
     result = new_array(numpy, (2 * nv,))

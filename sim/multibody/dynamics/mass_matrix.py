@@ -15,8 +15,8 @@ from ..kinematics.columns import columns
 from ..kinematics.placements import joint_placements_into, world_placements_into
 from ..kinematics.table import placements_scratch, rows
 from ..model.checks import checked
+from ..model.input_validation import valid_q
 from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
-from ..model.usable import usable_q
 
 
 def mass_matrix(model: Model, q: Array) -> Array:
@@ -32,7 +32,7 @@ def mass_matrix(model: Model, q: Array) -> Array:
 @native
 def _mass_matrix(numpy: int, given: int, count: int) -> int:
     table, cols, q = rows(given, 0), columns(given, 2), vector(numpy, given, 3)
-    if not usable_q(table, q):
+    if not valid_q(table, q):
         return refuse()
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     result = new_array(numpy, (nv, nv))

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...arrays import BLOCK, Array
 from ...kernel import kernel, small
-from ...lanes import read_four, write_four
+from ...simd import read_four, write_four
 from .mass_matrix import mass_matrix_into
 
 

@@ -32,8 +32,8 @@ def checked_wrenches(wrenches: Wrenches) -> dict[str, Array]:
     if not isinstance(wrenches, Mapping):
         raise ArgumentError(f"wrenches must map frame names to 6 numbers [f; n]; given {type(wrenches).__name__}")
     result = {}
-    for frame, given in wrenches.items():
-        result[frame] = as_floats(f"wrenches[{frame!r}]", given)
+    for frame, wrench in wrenches.items():
+        result[frame] = as_floats(f"wrenches[{frame!r}]", wrench)
         if result[frame].shape != (6,) or not np.all(np.isfinite(result[frame])):
-            raise ArgumentError(f"wrenches[{frame!r}] must be 6 finite numbers [f; n]; given {given!r}")
+            raise ArgumentError(f"wrenches[{frame!r}] must be 6 finite numbers [f; n]; given {wrench!r}")
     return result

@@ -13,8 +13,8 @@ from ...arrays import Array
 from ...kernel import kernel
 from ...native import native, new_array, number, refuse, vector, vector_of
 from ..model.checks import checked, checked_number
+from ..model.input_validation import valid_q, valid_qv
 from ..model.model import FREE_FLYER, SPHERICAL, Model
-from ..model.usable import usable_q, usable_qv
 from .table import rows
 
 
@@ -53,7 +53,7 @@ def interpolate(model: Model, q0: Array, q1: Array, share: float) -> Array:
 @native
 def _integrate(numpy: int, given: int, count: int) -> int:
     table, q, v, dt = rows(given, 0), vector(numpy, given, 1), vector(numpy, given, 2), number(given, 3)
-    if not usable_qv(table, q, v) or not math.isfinite(dt):
+    if not valid_qv(table, q, v) or not math.isfinite(dt):
         return refuse()
     nq = table[0].iq
     result = new_array(numpy, (nq,))
@@ -65,7 +65,7 @@ def _integrate(numpy: int, given: int, count: int) -> int:
 @native
 def _difference(numpy: int, given: int, count: int) -> int:
     table, q0, q1 = rows(given, 0), vector(numpy, given, 1), vector(numpy, given, 2)
-    if not usable_q(table, q0) or not usable_q(table, q1):
+    if not valid_q(table, q0) or not valid_q(table, q1):
         return refuse()
     nv = table[0].iv
     result = new_array(numpy, (nv,))

@@ -14,8 +14,8 @@ from ...arrays import Array
 from ...kernel import copy_into, kernel
 from ...native import native, new_array, refuse, vector, vector_of
 from ..algebra.spatial import cross_motion
+from ..model.input_validation import valid_vector
 from ..model.model import FREE_FLYER, SPHERICAL, Model
-from ..model.usable import usable
 from .table import rows
 
 
@@ -31,7 +31,7 @@ def exponential_rate(model: Model, theta: Array, v: Array) -> Array:
 def _exponential_rate(numpy: int, given: int, count: int) -> int:
     table, theta, x = rows(given, 0), vector(numpy, given, 1), vector(numpy, given, 2)
     nv = table[0].iv
-    if not usable(theta, nv) or not usable(x, nv):
+    if not valid_vector(theta, nv) or not valid_vector(x, nv):
         return refuse()
     result = new_array(numpy, (nv,))
     if result:

@@ -15,8 +15,8 @@ from ...errors import UnknownNameError
 from ...kernel import kernel
 from ...native import integer, matrix_of, native, new_array, refuse, scratch, vector
 from ..model.checks import checked
+from ..model.input_validation import valid_qv, valid_qva
 from ..model.model import Model
-from ..model.usable import usable_qv, usable_qva
 from .columns import column_rates_into, columns, columns_into, twists_into
 from .jacobian import LOCAL, REFERENCES, WORLD
 from .placements import joint_placements_into, world_placements_into
@@ -58,7 +58,7 @@ def jacobian_rate(model: Model, q: Array, v: Array, frame: str, reference: str =
 def _frame_accelerations(numpy: int, given: int, count: int) -> int:
     table, cols, frame_row, placement = rows(given, 0), columns(given, 2), row_numbers(given, 3), placements(given, 4)
     q, v, a, spatial = vector(numpy, given, 5), vector(numpy, given, 6), vector(numpy, given, 7), integer(given, 8)
-    if not usable_qva(table, q, v, a):
+    if not valid_qva(table, q, v, a):
         return refuse()
     n, m, frames = table.shape[0], cols.shape[0], frame_row.shape[0]
     result = new_array(numpy, (frames, 6))
@@ -118,7 +118,7 @@ def frame_accelerations_into(
 def _jacobian_rate(numpy: int, given: int, count: int) -> int:
     table, cols, frame_row, placement = rows(given, 0), columns(given, 2), row_numbers(given, 3), placements(given, 4)
     q, v, index, reference = vector(numpy, given, 5), vector(numpy, given, 6), integer(given, 7), integer(given, 8)
-    if not usable_qv(table, q, v):
+    if not valid_qv(table, q, v):
         return refuse()
     n, m, nv = table.shape[0], cols.shape[0], table[0].iv
     result = new_array(numpy, (6, nv))

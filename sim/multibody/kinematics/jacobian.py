@@ -12,8 +12,8 @@ from ...errors import UnknownNameError
 from ...kernel import kernel, small
 from ...native import integer, matrix_of, native, new_array, refuse, scratch, vector
 from ..model.checks import checked
+from ..model.input_validation import valid_q
 from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
-from ..model.usable import usable_q
 from .placements import joint_placement_into
 from .table import placements, row_numbers, rows
 
@@ -49,7 +49,7 @@ def jacobian(model: Model, q: Array, frame: str, reference: str = "world_aligned
 @native
 def _jacobian(numpy: int, given: int, count: int) -> int:
     table, q = rows(given, 0), vector(numpy, given, 4)
-    if not usable_q(table, q):
+    if not valid_q(table, q):
         return refuse()
     n = table[0].iv
     result = new_array(numpy, (6, n))

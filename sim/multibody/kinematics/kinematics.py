@@ -9,12 +9,12 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import kernel
-from ...lanes import read_four, write_four
 from ...native import integer, matrix_of, native, new_array, refuse, scratch, tensor_of, vector
+from ...simd import read_four, write_four
 from ..algebra.spatial import compose_into, motion_to_child
 from ..model.checks import checked
+from ..model.input_validation import valid_q, valid_qv
 from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL, Model
-from ..model.usable import usable_q, usable_qv
 from .placements import joint_placement_into, joint_placements_into, world_placements_into
 from .table import placements, placements_scratch, row_numbers, rows
 
@@ -62,7 +62,7 @@ def frame_twists(model: Model, q: Array, v: Array) -> Array:
 @native
 def _frame_pose(numpy: int, given: int, count: int) -> int:
     table, q = rows(given, 0), vector(numpy, given, 4)
-    if not usable_q(table, q):
+    if not valid_q(table, q):
         return refuse()
     result = new_array(numpy, (4, 4))
     if result:
@@ -76,7 +76,7 @@ def _frame_pose(numpy: int, given: int, count: int) -> int:
 @native
 def _frame_poses(numpy: int, given: int, count: int) -> int:
     table, frame_row, q = rows(given, 0), row_numbers(given, 2), vector(numpy, given, 4)
-    if not usable_q(table, q):
+    if not valid_q(table, q):
         return refuse()
     n, frames = table.shape[0], frame_row.shape[0]
     result = new_array(numpy, (frames, 4, 4))
@@ -91,7 +91,7 @@ def _frame_poses(numpy: int, given: int, count: int) -> int:
 @native
 def _frame_twists(numpy: int, given: int, count: int) -> int:
     table, frame_row, q, v = rows(given, 0), row_numbers(given, 2), vector(numpy, given, 4), vector(numpy, given, 5)
-    if not usable_qv(table, q, v):
+    if not valid_qv(table, q, v):
         return refuse()
     n, frames = table.shape[0], frame_row.shape[0]
     result = new_array(numpy, (frames, 6))

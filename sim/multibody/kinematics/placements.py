@@ -9,7 +9,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...kernel import kernel, small
-from ...lanes import plain
+from ...simd import plain
 from ..algebra.sincos import sincos, sincos_into
 from ..algebra.spatial import compose_into
 from ..model.model import PRISMATIC, REVOLUTE, SPHERICAL

@@ -15,8 +15,8 @@ from ...arrays import Array
 from ...kernel import copy_into, kernel
 from ...native import native, new_array, refuse, vector, vector_of
 from ..algebra.spatial import Six
+from ..model.input_validation import valid_vector
 from ..model.model import FREE_FLYER, SPHERICAL, Model
-from ..model.usable import usable
 from .configuration import integrate
 from .exponential import bernoulli, turned
 from .table import rows
@@ -44,7 +44,7 @@ def straight_momentum(model: Model, theta: Array, p: Array) -> Array:
 def _straight_momentum(numpy: int, given: int, count: int) -> int:
     table, theta, p = rows(given, 0), vector(numpy, given, 1), vector(numpy, given, 2)
     nv = table[0].iv
-    if not usable(theta, nv) or not usable(p, nv):
+    if not valid_vector(theta, nv) or not valid_vector(p, nv):
         return refuse()
     result = new_array(numpy, (nv,))
     if result:

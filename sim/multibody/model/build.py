@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -38,10 +37,10 @@ def build_model(
                 "a free body that could",
                 source or None,
             )
-        for what, value in (("armature", joint.armature), ("damping", joint.damping), ("friction", joint.friction)):
+        for quantity, value in (("armature", joint.armature), ("damping", joint.damping), ("friction", joint.friction)):
             if not 0.0 <= value < np.inf:
                 raise ModelError(
-                    f"model {name!r}: joint {joint.name!r} has {what} {value:g}; it must be finite and not negative",
+                    f"model {name!r}: joint {joint.name!r} has {quantity} {value:g}; it must be finite and not negative",
                     source or None,
                 )
         if joint.stiffness and joint.kind.nv != 1:
@@ -119,49 +118,6 @@ def build_model(
     )
 
 
-def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], findings: Iterable[Finding] = ()) -> Model:
-    """One model of several, each placed in the world.
-
-    parts : (prefix, model, placement) with placement (4, 4) the pose of the model's base in the world. Names become
-            "prefix/name"; a model whose only body bears the prefix's own name keeps it unprefixed.
-    """
-    bodies: list[Body] = []
-    joints: list[Joint] = []
-    frames: list[Frame] = []
-    apart: list[tuple[str, str]] = []
-    for prefix, model, placement in parts:
-
-        def renamed(given: str, prefix: str = prefix, model: Model = model) -> str:
-            return given if model.body_names == (prefix,) else f"{prefix}/{given}"
-
-        bodies += [replace(body, name=renamed(body.name)) for body in model.bodies]
-        apart += [(renamed(a), renamed(b)) for a, b in model.never_touching]
-        for joint in model.joints:
-            mimic = replace(joint.mimic, joint=renamed(joint.mimic.joint)) if joint.mimic else None
-            parent = renamed(joint.parent) if joint.parent else None
-            placed = joint.placement if joint.parent else placement @ joint.placement
-            joints.append(
-                replace(
-                    joint,
-                    name=renamed(joint.name),
-                    child=renamed(joint.child),
-                    parent=parent,
-                    placement=placed,
-                    mimic=mimic,
-                )
-            )
-        frames += [
-            replace(
-                frame,
-                name=renamed(frame.name),
-                body=renamed(frame.body) if frame.body else None,
-                placement=frame.placement if frame.body else placement @ frame.placement,
-            )
-            for frame in model.frames
-        ]
-    return replace(build_model(name, bodies, joints, frames, findings=findings), never_touching=tuple(apart))
-
-
 def _check_names(
     name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...], source: str
 ) -> None:
@@ -170,14 +126,14 @@ def _check_names(
         ("joint", [joint.name for joint in joints]),
     ):
         seen: set[str] = set()
-        for given in names:
-            if not given:
+        for own in names:
+            if not own:
                 raise ModelError(f"model {name!r}: a {kind} has no name", source or None)
-            if given in seen:
+            if own in seen:
                 raise ModelError(
-                    f"model {name!r}: two things are named {given!r}; each {kind} needs its own name", source or None
+                    f"model {name!r}: two things are named {own!r}; each {kind} needs its own name", source or None
                 )
-            seen.add(given)
+            seen.add(own)
     known = {body.name for body in bodies}
     for joint in joints:
         for role, body in (("parent", joint.parent), ("child", joint.child)):

@@ -1,6 +1,6 @@
 """Checks of what a public function was given, told in words. Needs no compiled code.
 
-A public function hands its arguments to the entry as they are; an entry that cannot use them refuses (see `usable`). Then
+A public function hands its arguments to the entry as they are; an entry that cannot use them refuses (`input_validation`). Then
 `checked` finds what is wrong and raises it, or makes arrays of what was a list, a view or of another type of number.
 """
 
@@ -17,7 +17,7 @@ from .model import FREE_FLYER, SPHERICAL, Model
 
 def checked(model: Model, **arguments: Any) -> list[Array]:
     """The arguments (configurations: q..., velocities, accelerations, torques) as arrays, or an ArgumentError."""
-    return [_checked(model, name, given) for name, given in arguments.items()]
+    return [_checked(model, name, value) for name, value in arguments.items()]
 
 
 def checked_gravity(gravity: Any) -> list[float]:
@@ -36,18 +36,18 @@ def checked_number(name: str, value: Any) -> float:
     return float(values)
 
 
-def checked_gain(model: Model, name: str, given: Any) -> Array:
+def checked_gain(model: Model, name: str, value: Any) -> Array:
     """A gain as (nv,) numbers that are not negative, or an ArgumentError."""
-    gain = as_floats(name, given)
+    gain = as_floats(name, value)
     if gain.shape not in ((), (model.nv,)) or not np.all(np.isfinite(gain)) or np.any(gain < 0.0):
         raise ArgumentError(
-            f"{name} must be one number or (nv = {model.nv},) of them, finite and not negative; given {given!r}"
+            f"{name} must be one number or (nv = {model.nv},) of them, finite and not negative; given {value!r}"
         )
     return frozen(np.broadcast_to(gain, (model.nv,)).copy())
 
 
-def _checked(model: Model, name: str, given: Any) -> Array:
-    values = as_floats(name, given)
+def _checked(model: Model, name: str, value: Any) -> Array:
+    values = as_floats(name, value)
     configuration = name.startswith("q") and name not in ("qd", "qdd")
     size, letter = (model.nq, "nq") if configuration else (model.nv, "nv")
     if values.shape != (size,):

@@ -108,7 +108,7 @@ def passive_torque_into(table: Any, q: Array, v: Array, after: Array, h: float, 
 
 @kernel
 def model_torque_into(
-    table: Any, control: Any, X: Array, q: Array, v: Array, zero: Array, g: Array, S: Array, wanted: Array, scratch: Array,
+    table: Any, control: Any, X: Array, q: Array, v: Array, zero: Array, g: Array, S: Array, desired: Array, scratch: Array,
     torque: Array,
 ) -> None:  # fmt: skip
     """Write what the controllers know from the robot's model (nv,): g(q) where gravity is compensated, all where the torque is
@@ -127,13 +127,13 @@ def model_torque_into(
         return
     # Trees do not feel each other, and a computed one has no joint that is not: its wanted accelerations are all there.
     for k in range(v.shape[0]):
-        wanted[k] = 0.0
+        desired[k] = 0.0
     for i in range(1, table.shape[0]):
         k = table[i].iv
         if table[i].nv == 1 and control.inverse[k] != 0.0:
             error, rate = control.q_target[table[i].iq] - q[table[i].iq], control.v_target[k] - v[k]
-            wanted[k] = control.inverse_stiffness[k] * error + control.inverse_damping[k] * rate
-    newton_euler_into(table, X, v, wanted, g[0], g[1], g[2], S, scratch)
+            desired[k] = control.inverse_stiffness[k] * error + control.inverse_damping[k] * rate
+    newton_euler_into(table, X, v, desired, g[0], g[1], g[2], S, scratch)
     for k in range(v.shape[0]):
         if control.inverse[k] != 0.0:
             torque[k] = scratch[k]
@@ -151,13 +151,13 @@ def playback_into(control: Any, start: float, h: float) -> bool:
     if times.shape[0] == 0:
         return False
     changed = False
-    held = _row_at(times, start + 1e-3 * h)  # times of simulations are sums of steps
+    row = _row_at(times, start + 1e-3 * h)  # times of simulations are sums of steps
     k, part = _row_at(times, start + 0.5 * h), 0.0
     if k + 1 < times.shape[0] and start + 0.5 * h > times[0]:
         part = (start + 0.5 * h - times[k]) / (times[k + 1] - times[k])
     for j in range(control.torque.shape[0]):
         if control.play_linear[j] == 0.0:
-            torque = control.play_torques[held, j]
+            torque = control.play_torques[row, j]
         else:
             torque = control.play_torques[k, j]
             if part > 0.0:

@@ -44,10 +44,10 @@ class TorquePlayback:
         times, torques = as_floats("times", self.times), as_floats("torques", self.torques)
         if times.ndim != 1 or not len(times) or not np.all(np.isfinite(times)) or np.any(np.diff(times) <= 0.0):
             raise ArgumentError(f"times must be increasing finite numbers [s], one at least; given shape {times.shape}")
-        wanted = (len(times), self.model.nv)
-        if torques.shape != wanted or not np.all(np.isfinite(torques)):
+        shape = (len(times), self.model.nv)
+        if torques.shape != shape or not np.all(np.isfinite(torques)):
             raise ArgumentError(
-                f"torques must be finite numbers of shape {wanted} (times, nv of model {self.model.name!r}); "
+                f"torques must be finite numbers of shape {shape} (times, nv of model {self.model.name!r}); "
                 f"given shape {torques.shape}"
             )
         if self.hold not in HOLDS:

@@ -11,8 +11,8 @@ from ...arrays import Array
 from ...contact.collision.broad_phase import find_contacts
 from ...contact.collision.narrow_phase import FULL
 from ...contact.contacts import Mode
-from ...contact.dense.active_set import active_set, normal_delassus_into
-from ...contact.dense.dense_newton import delassus_into
+from ...contact.dense.active_set import active_set
+from ...contact.dense.delassus import delassus_into, normal_delassus_into
 from ...contact.island.assembly import (
     DRY_FRICTION,
     add_scaled,
@@ -21,13 +21,13 @@ from ...contact.island.assembly import (
     segments_into,
     velocity_of,
 )
-from ...contact.linear import pivoted_solve
+from ...contact.linear_solvers import pivoted_solve
 from ...kernel import allocating, copy_into, kernel
 from ...multibody.dynamics.trees import factorise_into
 from ...multibody.kinematics.configuration import integrate_into
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
-from ..collide import friction_entry, limit_entry, shape_poses_into
+from ..constraints import friction_entry, limit_entry, shape_poses_into
 from .active_contacts import attach
 from .hybrid_impacts import apply_impacts, impact_without_collision
 from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, STRUCK_COUNT
@@ -57,26 +57,26 @@ def process_event(system: Any, control: Any, settings: Any, work: Any, hybrid: A
             break
         if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
-        _terms_into(system, work, 0, count)
+        _assemble(system, work, 0, count)
         _push_out(system, work, count, q)
     hybrid.counts[STRUCK_COUNT] = 0
-    rubbing = False
+    has_friction = False
     for i in range(1, table.shape[0]):
-        rubbing = rubbing or has_dry_friction(table[i])
-    touches = count > 0 or rubbing
-    if touches:
+        has_friction = has_friction or has_dry_friction(table[i])
+    is_constrained = count > 0 or has_friction
+    if is_constrained:
         if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
-        _terms_into(system, work, 0, count)
+        _assemble(system, work, 0, count)
         if not apply_impacts(settings, trees, work, hybrid, count, v):
             return ENDLESS_IMPACTS
     status = FINE
     for attempt in range(2):
         if attempt > 0:  # no force obeys the law: an impulse does
-            _terms_into(system, work, 0, count)
+            _assemble(system, work, 0, count)
             impact_without_collision(settings, trees, work, hybrid, count, v)
         hybrid.counts[ACTIVE_COUNT] = 0
-        if touches and not _activate_resting(system, settings, work, hybrid, count, q, v):
+        if is_constrained and not _activate_resting(system, settings, work, hybrid, count, q, v):
             return UNFOLLOWED
         status = choose_modes(system, control, settings, work, hybrid, q, v)
         if status != NO_FORCE:
@@ -89,7 +89,7 @@ def _activate_resting(system: Any, settings: Any, work: Any, hybrid: Any, count:
     """Hold what does not leave of the `count` closed contacts, and the joints at rest; False if one cannot be followed."""
     p = settings[0]
     total = _add_resting_joints(system, p.rest_speed, work, hybrid, count, v)
-    _terms_into(system, work, count, total)
+    _assemble(system, work, count, total)
     _close_slow(settings, work, hybrid, total, v)
     _push_out(system, work, count, q)
     for c in range(total):
@@ -165,7 +165,7 @@ def _add_resting_joints(system: Any, rest_speed: float, work: Any, hybrid: Any, 
 
 
 @kernel
-def _terms_into(system: Any, work: Any, first: int, count: int) -> None:
+def _assemble(system: Any, work: Any, first: int, count: int) -> None:
     """Jacobians and responses of the first `count` contacts; those before `first` are there already."""
     table, trees, shapes = system.table, system.trees, system.shapes
     if count > first:
@@ -185,7 +185,7 @@ def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> 
     n = 3 * count
     W = np.empty((n, n))
     d = np.empty(n)
-    kept = np.empty(n, np.int64)
+    rows = np.empty(n, np.int64)
     delassus_into(hybrid.all[:count], work.segments, work.J, work.Y, W)
     m = 0
     fastest = 0.0
@@ -196,11 +196,11 @@ def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> 
         slip = math.sqrt(x * x + y * y)
         if work.contacts[c].friction != 0.0 and slip <= p.rest_speed and work.G[c, 0] > 0.0:
             fastest = max(fastest, slip)
-            kept[m], kept[m + 1] = 3 * c, 3 * c + 1
+            rows[m], rows[m + 1] = 3 * c, 3 * c + 1
             d[m], d[m + 1] = x, y
             m += 2
         fastest = max(fastest, abs(z))
-        kept[m] = 3 * c + 2
+        rows[m] = 3 * c + 2
         d[m] = z
         m += 1
     if fastest <= 1e-14:
@@ -209,14 +209,14 @@ def _close_slow(settings: Any, work: Any, hybrid: Any, count: int, v: Array) -> 
     mean = 0.0
     for i in range(m):
         for j in range(m):
-            A[i, j] = W[kept[i], kept[j]]
+            A[i, j] = W[rows[i], rows[j]]
         mean += A[i, i] / m
     for i in range(m):
         A[i, i] += 1e-12 * mean  # redundant contacts: any solution stops them
     if not pivoted_solve(A, d, m):
         return
     for i in range(m):
-        c, axis = kept[i] // 3, kept[i] % 3
+        c, axis = rows[i] // 3, rows[i] % 3
         add_scaled(
             work.segments, c, work.Y,
             -d[i] if axis == 0 else 0.0, -d[i] if axis == 1 else 0.0, -d[i] if axis == 2 else 0.0, v,

@@ -21,7 +21,7 @@ from ...contact.contacts import Mode
 from ...contact.island.assembly import velocity_of
 from ...contact.law.painleve import INCONSISTENT
 from ...kernel import allocating, copy_into, kernel
-from ..collide import other_entries, shape_poses_into
+from ..constraints import first_joint_entry, shape_poses_into
 from ..step_arrays import STOP, TIME
 from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, FORCE_RESIDUAL, NEXT_STEP, SLIDING_STATUS
 from .sliding_joints import BACK, PULLS, gives_way, turns_round
@@ -63,16 +63,16 @@ def smooth_until(
     """
     p = settings[0]
     q_new, v_new = hybrid.trial_q, hybrid.trial_v
-    forced = 0
+    forced_steps = 0
     while end - work.numbers[TIME] > 1e-14 * max(1.0, abs(end)):
         if work.counts[STOP]:
             return STOPPED
-        left = end - work.numbers[TIME]
-        h = min(hybrid.numbers[NEXT_STEP], left)
+        remaining = end - work.numbers[TIME]
+        h = min(hybrid.numbers[NEXT_STEP], remaining)
         error = runge_kutta(system, control, settings, work, hybrid, q, v, h, q_new, v_new)
         if error > 1.0 and h <= _SHORTEST:
-            forced += 1
-            if forced > _FORCED:
+            forced_steps += 1
+            if forced_steps > _FORCED:
                 return NO_STEP
         if error > 1.0 and h > _SHORTEST:
             hybrid.numbers[NEXT_STEP] = h * max(0.2, 0.9 * error**-0.125)
@@ -98,7 +98,7 @@ def smooth_until(
         copy_into(q_new, q)
         copy_into(v_new, v)
         unit_quaternions(system.table, q)
-        work.numbers[TIME] = end if h == left else work.numbers[TIME] + h
+        work.numbers[TIME] = end if h == remaining else work.numbers[TIME] + h
         copy_into(hybrid.rates_q[12], hybrid.rates_q[0])
         copy_into(hybrid.rates_v[12], hybrid.rates_v[0])
         remember_slip(system.table, work, hybrid, v)
@@ -122,7 +122,7 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
         if row.nv == 1:
             for side in range(-1, 2, 2):
                 gap = q[row.iq] - row.lower if side == 1 else row.upper - q[row.iq]
-                if gap < -_CROSSED_GAP and not _is_active(hybrid, other_entries(system) + i, side):
+                if gap < -_CROSSED_GAP and not _is_active(hybrid, first_joint_entry(system) + i, side):
                     if side * v[row.iv] < -_CREEP or (side * v[row.iv] < 0.0 and gap < -_CREPT):
                         return CROSSED
     count = hybrid.counts[ACTIVE_COUNT]

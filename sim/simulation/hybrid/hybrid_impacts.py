@@ -17,7 +17,7 @@ from ...contact.island.assembly import velocity_of
 from ...contact.island.solve import solve_contacts
 from ...contact.status import NEWTON
 from ...kernel import allocating, copy_into, kernel
-from ..collide import terms_of
+from ..constraints import solver_arrays
 from ..impacts.impact_laws import SEQUENTIAL
 from ..impacts.impacts import remember_approach, select_contacts, solve_impact, solve_sequential_impacts
 from .hybrid_work import ACTIVE_COUNT, IMPACT_RESIDUAL, SOLVE_ITERATIONS, STRUCK_COUNT
@@ -32,32 +32,32 @@ def apply_impacts(settings: Any, trees: Any, work: Any, hybrid: Any, count: int,
     The velocity after is left in work.r, and of the contacts hybrid.counts[STRUCK_COUNT] are to be recorded: all, or none.
     """
     p = settings[0]
-    hits = strikes = False
+    is_approaching = has_impact = False
     for c in range(count):
         remember_approach(work, c, v)
         z = work.contacts[c].approach
-        hits = hits or z < -1e-13
-        strikes = strikes or z < -p.rest_speed
+        is_approaching = is_approaching or z < -1e-13
+        has_impact = has_impact or z < -p.rest_speed
         for e in range(3):
             work.contacts[c].impulse[e] = 0.0
-    if not hits:
+    if not is_approaching:
         return True
     hybrid.numbers[IMPACT_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS] = 0.0, 0
     if p.impact_law == SEQUENTIAL:
         impulse = np.zeros((count, 3))
         unused = v.copy()
-        hybrid.numbers[IMPACT_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS], ended = solve_sequential_impacts(
+        hybrid.numbers[IMPACT_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS], has_ended = solve_sequential_impacts(
             settings, trees, work, count, 0.0, p.rest_speed, unused, v, impulse
         )
-        if not ended:
+        if not has_ended:
             return False
         for c in range(count):
             for e in range(3):
                 work.contacts[c].impulse[e] = impulse[c, e]
     select_contacts(work, 0, count, 0.0, v)  # what is left approaches too slowly to bounce
     residual, iterations = solve_impact(settings, trees, work, 0, count, p.rest_speed, work.r, v)
-    _keep(work, hybrid, count, residual, iterations, v)
-    hybrid.counts[STRUCK_COUNT] = count if strikes else 0
+    _add_impulses(work, hybrid, count, residual, iterations, v)
+    hybrid.counts[STRUCK_COUNT] = count if has_impact else 0
     return True
 
 
@@ -77,15 +77,15 @@ def impact_without_collision(settings: Any, trees: Any, work: Any, hybrid: Any, 
         for e in range(3):
             work.r[c, e] = 0.0
     residual, iterations = solve_contacts(
-        terms_of(trees, work, v, work.solved), count, NEWTON, p.tolerance, p.sweeps, False
+        solver_arrays(trees, work, v, work.solved), count, NEWTON, p.tolerance, p.sweeps, False
     )
     copy_into(work.solved, v)
-    _keep(work, hybrid, count, residual, iterations, v)
+    _add_impulses(work, hybrid, count, residual, iterations, v)
     hybrid.counts[STRUCK_COUNT] = count
 
 
 @kernel
-def _keep(work: Any, hybrid: Any, count: int, residual: float, iterations: int, v: Array) -> None:
+def _add_impulses(work: Any, hybrid: Any, count: int, residual: float, iterations: int, v: Array) -> None:
     """Add the impulses of work.r to the contacts, and note the velocity after in their place."""
     hybrid.numbers[IMPACT_RESIDUAL] = max(hybrid.numbers[IMPACT_RESIDUAL], residual)
     hybrid.counts[SOLVE_ITERATIONS] = max(hybrid.counts[SOLVE_ITERATIONS], iterations)

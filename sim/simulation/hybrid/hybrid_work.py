@@ -46,12 +46,12 @@ def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
     """Scratch for one simulation."""
     from scipy.integrate import DOP853
 
-    most = MOST_ACTIVE + 3 * rows
+    capacity = MOST_ACTIVE + 3 * rows
     weights = np.zeros((3, 13))
     weights[0, :12], weights[1], weights[2] = DOP853.B, DOP853.E5, DOP853.E3
     return HybridWork(
-        np.zeros((rows, 6)), np.zeros(most, dtype=ACTIVE_CONTACT), np.zeros(most, dtype=CONTACT),
-        np.arange(most), np.zeros((most, 3)), np.zeros(3 * most), np.zeros((2, 15)),
+        np.zeros((rows, 6)), np.zeros(capacity, dtype=ACTIVE_CONTACT), np.zeros(capacity, dtype=CONTACT),
+        np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity), np.zeros((2, 15)),
         np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
         np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(8, dtype=np.int64), np.array([0.0, 0.0, 1e-4]),
     )  # fmt: skip

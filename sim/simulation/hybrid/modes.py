@@ -30,20 +30,22 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
     """
     hybrid.counts[SEEK_SEVERAL] = 1
     status = FINE
-    begun = np.zeros(system.table.shape[0], np.int64)  # 1: the joint of the row gave way; 2: it was turned round
+    sliding_begun = np.zeros(
+        system.table.shape[0], np.int64
+    )  # 1: the joint of the row gave way; 2: it was turned round
     for _ in range(2 * hybrid.active.shape[0] + 2):
         status = accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
         if status != FINE or hybrid.counts[SLIDING_STATUS] != ANSWERED:
             break
-        turned = _turn_round(system.table, hybrid, begun)
-        if turned < 0:
+        reversed_joints = _reverse_backward_sliding(system.table, hybrid, sliding_begun)
+        if reversed_joints < 0:
             hybrid.counts[SEEK_SEVERAL] = 0
             return UNSOLVED
-        if turned > 0:
+        if reversed_joints > 0:
             continue
         changed = False
         c = 0
-        kept = 0
+        remaining = 0
         a = hybrid.rates_v[0]
         total = hybrid.counts[ACTIVE_COUNT]
         while c < total:
@@ -53,30 +55,30 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
             r0, r1, r2 = hybrid.force[3 * c], hybrid.force[3 * c + 1], hybrid.force[3 * c + 2]
             mu = contact.friction
             if mu < 0.0:
-                away = gives_way(-mu, hybrid.force[3 * c : 3 * c + 3], x, y, z)
-                if away:
+                releases = gives_way(-mu, hybrid.force[3 * c : 3 * c + 3], x, y, z)
+                if releases:
                     start_sliding(system.table[contact.b], x, y, z, hybrid.sliding)
-                    begun[contact.b] = 1
+                    sliding_begun[contact.b] = 1
             else:
-                away = r2 <= 0.0 and z > 0.5 * PULLS
+                releases = r2 <= 0.0 and z > 0.5 * PULLS
             if (
-                not away and active.mode == STICK and mu > 0.0 and r2 > 0.0
+                not releases and active.mode == STICK and mu > 0.0 and r2 > 0.0
                 and math.sqrt(r0 * r0 + r1 * r1) >= mu * r2 * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > 0.5 * PULLS
             ):  # fmt: skip
                 active.mode = SLIP
                 set_direction(contact, x, y, active)
                 changed = True
-            if away:
+            if releases:
                 changed = True
             else:
-                if kept != c:
-                    hybrid.contacts[kept] = hybrid.contacts[c]
-                    hybrid.active[kept] = hybrid.active[c]
+                if remaining != c:
+                    hybrid.contacts[remaining] = hybrid.contacts[c]
+                    hybrid.active[remaining] = hybrid.active[c]
                     for e in range(3):
-                        hybrid.force[3 * kept + e] = hybrid.force[3 * c + e]
-                kept += 1
+                        hybrid.force[3 * remaining + e] = hybrid.force[3 * c + e]
+                remaining += 1
             c += 1
-        hybrid.counts[ACTIVE_COUNT] = kept
+        hybrid.counts[ACTIVE_COUNT] = remaining
         if not changed:
             break
     hybrid.counts[SEEK_SEVERAL] = 0
@@ -89,14 +91,14 @@ def choose_modes(system: Any, control: Any, settings: Any, work: Any, hybrid: An
 
 
 @kernel
-def _turn_round(table: Any, hybrid: Any, begun: Any) -> int:
+def _reverse_backward_sliding(table: Any, hybrid: Any, sliding_begun: Any) -> int:
     """Turn round the joints that gave way and accelerate backwards: 1 if there are some, -1 if one had been turned before."""
-    turned = 0
+    reversed_joints = 0
     for i in range(1, table.shape[0]):
-        if begun[i] > 0 and starts_backwards(table[i], hybrid.rates_v[0], hybrid.sliding):
-            if begun[i] == 2:
+        if sliding_begun[i] > 0 and starts_backwards(table[i], hybrid.rates_v[0], hybrid.sliding):
+            if sliding_begun[i] == 2:
                 return -1
             hybrid.sliding[table[i].iv] *= -1.0
-            begun[i] = 2
-            turned = 1
-    return turned
+            sliding_begun[i] = 2
+            reversed_joints = 1
+    return reversed_joints

@@ -48,10 +48,10 @@ def rest_or_slide(row: Any, v: Array, rest_speed: float, sliding: Array) -> bool
 
 
 @kernel
-def remember_sliding(row: Any, v: Array, slow: float, sliding: Array) -> None:
-    """Bring the direction of sliding up to date, if the joint is faster than `slow`."""
+def remember_sliding(row: Any, v: Array, least_speed: float, sliding: Array) -> None:
+    """Bring the direction of sliding up to date, if the joint is faster than `least_speed`."""
     speed = _speed(row, v)
-    if speed > slow:
+    if speed > least_speed:
         for k in range(row.iv, row.iv + _width(row)):
             sliding[k] = v[k] / speed
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from ...arrays import Array
 from ...contact.contacts import Mode
-from ...contact.dense.dense_newton import delassus_into, dense_coulomb
+from ...contact.dense.delassus import delassus_into
+from ...contact.dense.dense_newton import dense_coulomb
 from ...contact.island.assembly import add_scaled, jacobians_into, responses_into, segments_into, velocity_of
 from ...contact.law.painleve import ANSWERED, sliding_status
 from ...kernel import allocating, copy_into, kernel

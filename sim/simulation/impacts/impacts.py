@@ -17,7 +17,7 @@ from ...contact.island.assembly import velocity_of
 from ...contact.island.solve import solve_contacts
 from ...contact.status import NEWTON
 from ...kernel import allocating, copy_into, kernel
-from ..collide import terms_between
+from ..constraints import solver_arrays_between
 from .impact_laws import POISSON_LAW
 from .poisson import solve_expansion
 
@@ -43,11 +43,11 @@ def select_contacts(work: Any, first: int, last: int, half: float, free: Array) 
 
 @allocating
 def solve_impact(
-    settings: Any, trees: Any, work: Any, first: int, last: int, slow: float, r: Array, v: Array
+    settings: Any, trees: Any, work: Any, first: int, last: int, bounce_speed: float, r: Array, v: Array
 ) -> tuple[float, int]:
     """One impact of the selected contacts first ≤ c < last, at once: v in place, impulses into r (count, 3).
 
-    slow : what approaches slower does not bounce [m/s]
+    bounce_speed : what approaches slower does not bounce [m/s]
     Returns the residual [m/s] and the iterations.
     """
     p = settings[0]
@@ -60,11 +60,11 @@ def solve_impact(
             continue
         _, _, z = velocity_of(work.segments, c, work.J, v)
         rebound = -contact.restitution * z
-        if -z > slow and rebound > p.rest_speed:
+        if -z > bounce_speed and rebound > p.rest_speed:
             bounces = True
             contact.target = 0.0 if poisson else rebound
     residual, iterations = solve_contacts(
-        terms_between(trees, work, first, last, v, r[first:last], work.solved),
+        solver_arrays_between(trees, work, first, last, v, r[first:last], work.solved),
         last - first,
         NEWTON,
         p.tolerance,
@@ -75,57 +75,65 @@ def solve_impact(
     if not (poisson and bounces):
         return residual, iterations
     least = np.empty(last - first)
-    back = np.empty((last - first, 3))
+    expansion = np.empty((last - first, 3))
     for c in range(first, last):
         least[c - first] = work.contacts[c].restitution * r[c, 2]
     more, rounds = solve_expansion(
         work.contacts[first:last], work.segments[first:last], work.J, work.Y, work.G[first:last],
-        least, p.tolerance, back, v,
+        least, p.tolerance, expansion, v,
     )  # fmt: skip
     for c in range(first, last):
         for e in range(3):
-            r[c, e] += back[c - first, e]
+            r[c, e] += expansion[c - first, e]
     return max(residual, more), max(iterations, rounds)
 
 
 @allocating
 def solve_sequential_impacts(
-    settings: Any, trees: Any, work: Any, count: int, half: float, slow: float, free: Array, v: Array, impulse: Array
+    settings: Any,
+    trees: Any,
+    work: Any,
+    count: int,
+    half: float,
+    bounce_speed: float,
+    free: Array,
+    v: Array,
+    impulse: Array,
 ) -> tuple[float, int, bool]:
-    """Let pairs strike one after another until none approaches faster than `slow` [m/s].
+    """Let pairs strike one after another until none approaches faster than `bounce_speed` [m/s].
 
     v, free : (nv,) the velocity, and that which is reached without contact (`select_contacts`); both jump in place
     impulse : (count, 3) out: sums [N s]; a contact's approach and slip are those before its first strike
     Returns the worst residual [m/s], the most iterations, and whether it ended within MOST_IMPACTS.
     """
-    worst, most = 0.0, 0
+    worst, most_iterations = 0.0, 0
     r = np.zeros((count, 3))
     before = np.empty(v.shape[0])
     struck = np.zeros(count, np.int64)
     for _ in range(MOST_IMPACTS):
         select_contacts(work, 0, count, half, free)
-        fastest, chosen = -slow, -1
+        fastest, chosen = -bounce_speed, -1
         for c in range(count):
             if work.contacts[c].target != LEFT_OUT:
                 _, _, z = velocity_of(work.segments, c, work.J, v)
                 if z < fastest:
                     fastest, chosen = z, c
         if chosen < 0:
-            return worst, most, True
+            return worst, most_iterations, True
         first, last = _pair_of(work.contacts, chosen, count)
         for c in range(first, last):
             if struck[c] == 0 and work.contacts[c].target != LEFT_OUT:
                 remember_approach(work, c, v)
                 struck[c] = 1
         copy_into(v, before)
-        residual, iterations = solve_impact(settings, trees, work, first, last, slow, r, v)
-        worst, most = max(worst, residual), max(most, iterations)
+        residual, iterations = solve_impact(settings, trees, work, first, last, bounce_speed, r, v)
+        worst, most_iterations = max(worst, residual), max(most_iterations, iterations)
         for k in range(v.shape[0]):
             free[k] += v[k] - before[k]
         for c in range(first, last):
             for e in range(3):
                 impulse[c, e] += r[c, e]
-    return worst, most, False
+    return worst, most_iterations, False
 
 
 @kernel

@@ -11,8 +11,8 @@ from ...arrays import Array, frozen, frozen_mapping
 from ...contact.collision.shape_pairs import listed_pairs
 from ...contact.collision.shape_table import shape_table
 from ...errors import ArgumentError, SceneError, UnknownNameError
-from ...multibody.model.build import combine_models
 from ...multibody.model.checks import checked, checked_gain
+from ...multibody.model.combining import combine_models
 from ...multibody.model.model import GRAVITY, Finding, Model, Severity
 from ...multibody.model.neutral import neutral
 from ...multibody.model.state import State
@@ -158,13 +158,13 @@ def _gather(name: str, parts: Sequence[Part], model: Model, path: str) -> tuple[
     for part in parts:
         in_q, in_v = slice(iq, iq + part.model.nq), slice(iv, iv + part.model.nv)
         iq, iv = in_q.stop, in_v.stop
-        for letter, given, target, place in (("q", part.q, q, in_q), ("v", part.v, v, in_v)):
-            if given is not None:
-                if np.shape(given) != (place.stop - place.start,) or not np.all(np.isfinite(given)):
+        for letter, values, target, place in (("q", part.q, q, in_q), ("v", part.v, v, in_v)):
+            if values is not None:
+                if np.shape(values) != (place.stop - place.start,) or not np.all(np.isfinite(values)):
                     raise SceneError(
                         f"scene {name!r}: {letter} of {part.name!r} must be {place.stop - place.start} finite numbers; "
-                        f"given {np.size(given)}", path or None)  # fmt: skip
-                target[place] = given
+                        f"given {np.size(values)}", path or None)  # fmt: skip
+                target[place] = values
         control.q_target[in_q] = q[in_q]
         if isinstance(part.controller, Controller):
             _control(name, part, part.controller, in_q, in_v, control, path)

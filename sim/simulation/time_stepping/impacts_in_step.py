@@ -15,7 +15,7 @@ from ...arrays import Array
 from ...contact.island.assembly import DRY_FRICTION, velocity_of
 from ...contact.island.solve import solve_contacts
 from ...kernel import allocating
-from ..collide import terms_of
+from ..constraints import solver_arrays
 from ..impacts.impact_laws import SEQUENTIAL
 from ..impacts.impacts import LEFT_OUT, select_contacts, solve_impact, solve_sequential_impacts
 from ..step_arrays import ITERATIONS, RESIDUAL
@@ -32,24 +32,24 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
     while contacts > 0 and work.contacts[contacts - 1].a == DRY_FRICTION:
         contacts -= 1
     impulse = np.zeros((count, 3))
-    asked = np.empty(contacts)
+    targets = np.empty(contacts)
     for c in range(contacts):
-        asked[c] = work.contacts[c].target
+        targets[c] = work.contacts[c].target
     jumped = v.copy()
     residual, iterations = 0.0, 0
     if p.impact_law == SEQUENTIAL:
-        residual, iterations, ended = solve_sequential_impacts(
+        residual, iterations, has_ended = solve_sequential_impacts(
             settings, trees, work, contacts, p.theta * p.dt, p.restitution_speed, work.free, jumped, impulse
         )
-        if not ended:
+        if not has_ended:
             return False
     else:
         select_contacts(work, 0, contacts, p.theta * p.dt, work.free)
-        strikes = False
+        has_impact = False
         for c in range(contacts):
             contact = work.contacts[c]
-            strikes = strikes or (contact.target != LEFT_OUT and contact.approach < -p.restitution_speed)
-        if strikes:
+            has_impact = has_impact or (contact.target != LEFT_OUT and contact.approach < -p.restitution_speed)
+        if has_impact:
             residual, iterations = solve_impact(
                 settings, trees, work, 0, contacts, p.restitution_speed, impulse, jumped
             )
@@ -61,9 +61,9 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
             _, _, z = velocity_of(work.segments, c, work.J, jumped)
             contact.target = max(0.0, z)
         else:
-            contact.target = asked[c] if asked[c] <= 0.0 else -max(0.0, contact.gap) / (p.theta * p.dt)
+            contact.target = targets[c] if targets[c] <= 0.0 else -max(0.0, contact.gap) / (p.theta * p.dt)
     work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
-        terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, False
+        solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, False
     )
     work.numbers[RESIDUAL] = max(residual, work.numbers[RESIDUAL])
     work.counts[ITERATIONS] = max(iterations, work.counts[ITERATIONS])

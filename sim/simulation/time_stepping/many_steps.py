@@ -113,7 +113,7 @@ def advance(
             copy_into(work.before_v, v)
             return status
         repeated = repeated + 1 if is_repeated(work, q, v) else 0
-        _hand_on(work)
+        _keep_contacts_for_next_step(work)
     work.counts[ROWS] = steps
     return DONE
 
@@ -140,7 +140,7 @@ def finish_step(
 
 
 @kernel
-def _hand_on(work: Any) -> None:
+def _keep_contacts_for_next_step(work: Any) -> None:
     """Keep the contacts of this step for the next."""
     for c in range(work.counts[CONTACTS_NOW]):
         work.previous[c] = work.contacts[c]

@@ -48,12 +48,12 @@ def come_to_rest(trees: Any, tolerance: float, work: Any, count: int, free: Arra
 @kernel
 def _rounding_of(trees: Any, work: Any, count: int, t: int) -> float:
     """The largest velocity that rounding leaves of what impulses make, of tree t and of those that it touches."""
-    most = _made_by_impulses(trees, work, count, t)
+    largest = _made_by_impulses(trees, work, count, t)
     for c in range(count):
         a, b = work.segments[c, 0].tree, work.segments[c, 1].tree
         if (a == t or b == t) and a >= 0 and b >= 0:
-            most = max(most, _made_by_impulses(trees, work, count, b if a == t else a))
-    return _ROUNDING * most
+            largest = max(largest, _made_by_impulses(trees, work, count, b if a == t else a))
+    return _ROUNDING * largest
 
 
 @kernel

@@ -27,42 +27,24 @@ from ...contact.island.assembly import (
     velocity_of,
 )
 from ...contact.island.solve import solve_contacts
-from ...contact.island.terms import DENSE_FREEDOMS
+from ...contact.island.solver_arrays import DENSE_FREEDOMS
 from ...contact.status import ACTIVE_SET, NEWTON
-from ...kernel import copy_into, inlined, kernel
-from ...multibody.dynamics.inverse_dynamics import newton_euler_into
-from ...multibody.dynamics.trees import apply_inverse, factorise_into
+from ...kernel import copy_into, inlined
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.model.model import FREE_FLYER
-from ..collide import add_dry_friction, add_limits, shape_poses_into, start_anew, terms_of, warm_start
-from ..control.forces import (
-    controller_into,
-    final_torque_into,
-    joint_forces_into,
-    model_torque_into,
-    passive_torque_into,
-    pull_into,
-)
+from ..constraints import add_dry_friction, add_limits, reset_changed_trees, shape_poses_into, solver_arrays, warm_start
+from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
-from ..impacts.impacts import LEFT_OUT, remember_approach
-from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL, TREE_AT_FAULT
+from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
+from .contact_targets import DEAD_BAND, PROJECTION, targets_into
 from .free_motion import carry_velocity, drift
+from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
 from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
-_MIDPOINT_ROUNDS, _MIDPOINT_CHANGE = 4, 1e-11  # of the velocity in the middle of a step; its last change [m/s | rad/s]
-_CURVATURE, _LITTLE = (
-    1e3,
-    1e-14,
-)  # what Coriolis accelerations are of v² at most [1/m]; a change that needs no round [m/s]
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
-DEAD_BAND = 1e-9
-"""Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
-
-
-PROJECTION, BAUMGARTE = 0, 1  # of `STABILISATIONS`
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
 
@@ -94,10 +76,10 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     warm_start(system, work, count, p.restitution_speed)
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
     if p.solver == NEWTON and v.shape[0] <= DENSE_FREEDOMS:  # heaps are swept, for which a near start is half the way
-        start_anew(work, count)
+        reset_changed_trees(work, count)
     copy_into(work.zero, work.clipped)
     for _ in range(_TORQUE_ROUNDS):
-        if not _free_velocity_into(system, control, settings, work, q, v):
+        if not free_velocity_into(system, control, settings, work, q, v):
             return SINGULAR
         if not _solve(system, settings, work, count, v):
             return ENDLESS_IMPACTS
@@ -133,171 +115,18 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     table, trees = system.table, system.trees
     jacobians_into(table, system.tree_of, system.shapes, work.W, work.contacts, count, work.segments, work.J, True)
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
-    if _is_articulated(trees):
-        _use_midpoint_velocity(system, settings, work, count, v)
-    _targets_into(settings, work, count, v)
+    if is_articulated(trees):
+        use_midpoint_velocity(system, settings, work, count, v)
+    targets_into(settings, work, count, v)
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         return solve_with_impacts(settings, trees, work, count, v)
     work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
-        terms_of(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep
+        solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep
     )
     work.numbers[RESIDUAL] = max(
         work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
     )
     return True
-
-
-@inlined
-def _free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: Array, v: Array) -> bool:
-    """Velocity at the step's end without contact, into work.free; the factors of the mass matrix with it."""
-    p = settings[0]
-    h, g = p.dt, p.gravity
-    table, trees = system.table, system.trees
-    model_torque_into(table, control, work.X, q, v, work.zero, g, work.S, work.free, work.scratch_v, work.bias)
-    controller_into(table, control, q, v, h, p.theta, work.bias, work.clipped, work.torque, work.diagonal)
-    articulated = _is_articulated(trees)
-    a = work.scratch_v
-    if articulated:
-        _bias_into(table, g, work, v)
-    for k in range(v.shape[0]):
-        a[k] = work.torque[k]  # the pull and the joints' own damping are no part of the controller's torque
-    joint_forces_into(table, q, v, h, p.theta, a, work.diagonal)
-    pull_into(table, work.W, work.V, control, a)
-    if articulated:
-        failed = factorise_into(
-            table, system.columns, trees, work.W, work.K, work.motions, work.diagonal, work.H, work.F
-        )
-        if failed:
-            work.counts[TREE_AT_FAULT] = failed - 1
-            return False
-    for t in range(trees.shape[0]):
-        tree = trees[t]
-        i, n = tree.v0, tree.nv
-        if tree.free:
-            w = work.W[tree.first]
-            apply_inverse(tree, work.F, a[i : i + n], work.free[i : i + n])
-            for k in range(n):
-                work.free[i + k] *= h
-            for k in range(3):
-                work.free[i + k] += v[i + k] + h * (w[k] * g[0] + w[3 + k] * g[1] + w[6 + k] * g[2])
-                work.free[i + 3 + k] += v[i + 3 + k]
-        else:
-            for k in range(i, i + n):
-                a[k] -= work.bias[k]
-            apply_inverse(tree, work.F, a[i : i + n], work.free[i : i + n])
-            for k in range(i, i + n):
-                work.free[k] = v[k] + h * work.free[k]
-    return True
-
-
-@kernel
-def _use_midpoint_velocity(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
-    """Take the Coriolis forces at the velocity in the middle of the step: work.free becomes of second order, and energy stays.
-
-    That velocity is foretold with the impulses that the solve starts from; work.scratch_v holds forces less the bias at v.
-    """
-    p = settings[0]
-    table, trees, a = system.table, system.trees, work.scratch_v
-    for _ in range(_MIDPOINT_ROUNDS):
-        copy_into(work.free, work.solved)
-        for c in range(count):
-            add_scaled(work.segments, c, work.Y, work.r[c, 0], work.r[c, 1], work.r[c, 2], work.solved)
-        fastest = change = 0.0
-        for k in range(v.shape[0]):
-            work.solved[k] = 0.5 * (v[k] + work.solved[k])
-            work.shift[k] = work.bias[k]
-            fastest = max(fastest, max(abs(v[k]), abs(work.solved[k])))
-            change = max(change, abs(work.solved[k] - v[k]))
-        if p.dt * _CURVATURE * fastest * change < _LITTLE:
-            return
-        _bias_into(table, p.gravity, work, work.solved)
-        change = 0.0
-        for t in range(trees.shape[0]):
-            if trees[t].free:
-                continue
-            i, n = trees[t].v0, trees[t].nv
-            for k in range(i, i + n):
-                a[k] += work.shift[k] - work.bias[k]
-            apply_inverse(trees[t], work.F, a[i : i + n], work.solved[i : i + n])
-            for k in range(i, i + n):
-                change = max(change, abs(v[k] + p.dt * work.solved[k] - work.free[k]))
-                work.free[k] = v[k] + p.dt * work.solved[k]
-        if change <= _MIDPOINT_CHANGE:
-            return
-
-
-@kernel
-def _is_articulated(trees: Any) -> bool:
-    """Whether there is anything but free bodies."""
-    for t in range(trees.shape[0]):
-        if trees[t].free == 0:
-            return True
-    return False
-
-
-@kernel
-def _bias_into(table: Any, g: Array, work: Any, v: Array) -> None:
-    """Write gravity and Coriolis forces at velocity v into work.bias."""
-    copy_into(work.zero, work.scratch_a)
-    for i in range(1, table.shape[0]):
-        if table[i].kind == FREE_FLYER:  # the origin's velocity is kept in the world, not in turning axes
-            k = table[i].iv
-            work.scratch_a[k] = v[k + 5] * v[k + 1] - v[k + 4] * v[k + 2]
-            work.scratch_a[k + 1] = v[k + 3] * v[k + 2] - v[k + 5] * v[k]
-            work.scratch_a[k + 2] = v[k + 4] * v[k] - v[k + 3] * v[k + 1]
-    newton_euler_into(table, work.X, v, work.scratch_a, g[0], g[1], g[2], work.S, work.bias)
-
-
-@kernel
-def _targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
-    """What each contact asks of its normal velocity after the step, how soft it is, and its law of friction."""
-    p = settings[0]
-    ahead = p.theta * p.dt  # over which positions follow the velocity after the step
-    for c in range(count):
-        contact = work.contacts[c]
-        contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
-        contact.cone = p.cone
-        if contact.a == DRY_FRICTION:
-            contact.approach = contact.target = 0.0
-            continue
-        remember_approach(work, c, v)
-        before = contact.approach
-        _, _, without = velocity_of(work.segments, c, work.J, work.free)
-        if p.compliance > 0.0 and contact.a >= 0:
-            # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.
-            contact.softness += p.compliance / (p.dt * (ahead + p.relaxation_time))
-            contact.target = -contact.gap / (ahead + p.relaxation_time)
-            continue
-        if contact.restitution >= 1.0 and contact.a >= 0:
-            # Energy stays only where u⁺ = -u⁻ or there is no impulse, whoever presses: nothing is asked of what stays open.
-            closes = contact.gap + ahead * min(before, without) < DEAD_BAND
-            contact.target = -contact.restitution * before if closes else LEFT_OUT
-            continue
-        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs.
-        touching = -max(0.0, _level_gap(work.contacts, c, count) - DEAD_BAND) / ahead
-        if before < -p.restitution_speed and contact.gap + ahead * without < 0.0:
-            contact.target = -contact.restitution * before
-        else:
-            contact.target = touching
-        if p.stabilisation == BAUMGARTE and contact.gap < 0.0:
-            contact.target = max(contact.target, min(-p.error_reduction * contact.gap / p.dt, p.recovery_speed))
-
-
-@kernel
-def _level_gap(contacts: Any, c: int, count: int) -> float:
-    """The gap of contact c, or that of a lower one of its pair that is level with it.
-
-    An edge that comes down flat is to land as one: rounding must not ask it to tilt against friction that holds it.
-    """
-    gap = contacts[c].gap
-    level = gap
-    for step in range(-1, 2, 2):
-        k = c + step
-        while 0 <= k < count and contacts[k].pair == contacts[c].pair:
-            if gap - contacts[k].gap < DEAD_BAND:
-                level = min(level, contacts[k].gap)
-            k += step
-    return level
 
 
 @inlined
@@ -333,15 +162,15 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     for c in range(count):
         contact = work.contacts[c]
         _, _, u = velocity_of(work.segments, c, work.J, work.shift)
-        left = contact.gap + half * u
+        remaining = contact.gap + half * u
         work.saved[c, 0], work.saved[c, 1], work.saved[c, 2] = contact.friction, contact.target, contact.softness
         contact.friction = contact.softness = 0.0
         # Relative to shift: the remaining correction must reach this normal velocity.
-        contact.target = min(-(left + 0.5 * DEAD_BAND) / half, p.recovery_speed)
+        contact.target = min(-(remaining + 0.5 * DEAD_BAND) / half, p.recovery_speed)
         if contact.a == DRY_FRICTION or (contact.restitution >= 1.0 and contact.a != LIMIT):
             contact.target = -1e100
-        elif left < worst:
-            worst = left
+        elif remaining < worst:
+            worst = remaining
     if worst < -DEAD_BAND:
         changed = True
         for c in range(count):
@@ -349,7 +178,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
                 work.r[c, e] = 0.0
         solver = ACTIVE_SET if p.solver == ACTIVE_SET else NEWTON
         solve_contacts(
-            terms_of(trees, work, work.zero, work.scratch_v), count, solver, 0.2 * DEAD_BAND / half, p.sweeps, True
+            solver_arrays(trees, work, work.zero, work.scratch_v), count, solver, 0.2 * DEAD_BAND / half, p.sweeps, True
         )
         for k in range(v.shape[0]):
             work.shift[k] += work.scratch_v[k]

@@ -10,7 +10,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel
-from ..contact_row import add
+from ..contact_buffer import add_contact
 from ..shape_table import CAPSULE, CYLINDER, OTHER, PLANE_ON_POINT, POINTS, SPHERE
 
 
@@ -45,7 +45,9 @@ def _points(
         else:
             nx, ny, nz = 0.0, 0.0, 1.0
         s = ra + 0.5 * gap
-        return add(contacts, count, ax + s * nx, ay + s * ny, az + s * nz, nx, ny, nz, gap, ra, rb, feature, POINTS)
+        return add_contact(
+            contacts, count, ax + s * nx, ay + s * ny, az + s * nz, nx, ny, nz, gap, ra, rb, feature, POINTS
+        )
     return count
 
 
@@ -96,7 +98,9 @@ def _add_ball(
     ny = -(B[3] * ox + B[4] * oy + B[5] * oz)
     nz = -(B[6] * ox + B[7] * oy + B[8] * oz)
     s = r + 0.5 * gap
-    return add(contacts, count, A[9] + s * nx, A[10] + s * ny, A[11] + s * nz, nx, ny, nz, gap, r, 0.0, 0, geometry)
+    return add_contact(
+        contacts, count, A[9] + s * nx, A[10] + s * ny, A[11] + s * nz, nx, ny, nz, gap, r, 0.0, 0, geometry
+    )
 
 
 @kernel

@@ -79,18 +79,18 @@ def faces(
 
 @kernel
 def _add_corners(
-    mine: Array, others: Array, axis: int, side: float, of_b: bool, F: Array, across: int, half: float, edge: float,
+    own: Array, others: Array, axis: int, side: float, of_b: bool, F: Array, across: int, half: float, edge: float,
     nx: float, ny: float, nz: float, margin: float, contacts: Any, count: int,
 ) -> tuple[int, int]:  # fmt: skip
     """Add the corners of one face that are on the other one, F's across an axis: how many there are, and the new count."""
     inside = 0
     for c in range(4):
-        if not _within(others, mine[c, 0], mine[c, 1], edge):
+        if not _within(others, own[c, 0], own[c, 1], edge):
             continue
         inside += 1
-        if of_b and _taken(others, mine, mine[c, 0], mine[c, 1], edge):
+        if of_b and _taken(others, own, own[c, 0], own[c, 1], edge):
             continue
-        x, y, z = mine[4 + c, 0], mine[4 + c, 1], mine[4 + c, 2]
+        x, y, z = own[4 + c, 0], own[4 + c, 1], own[4 + c, 2]
         name = _name(axis, side, c) + (8 if of_b else 0)
         count = add_on_flat(
             x, y, z, 0.0, of_b, F, across, half, nx, ny, nz, margin, name, kind_of_point(of_b), contacts, count

@@ -122,19 +122,19 @@ def _overlap(a: Array, b: Array) -> Array:
         start, edge = a[k], a[(k + 1) % len(a)] - a[k]
         side = edge[0] * (polygon[:, 1] - start[1]) - edge[1] * (polygon[:, 0] - start[0])
         tolerance = 1e-9 * float(np.abs(edge).max())
-        kept = []
+        clipped = []
         closing = range(len(polygon)) if len(polygon) > 2 else range(len(polygon) - 1)
         for i in range(len(polygon)):
             if side[i] >= -tolerance:
-                kept.append(polygon[i])
+                clipped.append(polygon[i])
             j = (i + 1) % len(polygon)
             if i in closing and (side[i] > tolerance) != (side[j] > tolerance) and abs(side[i] - side[j]) > tolerance:
                 t = side[i] / (side[i] - side[j])
                 if 0.0 < t < 1.0:
-                    kept.append(polygon[i] + t * (polygon[j] - polygon[i]))
-        if not kept:
+                    clipped.append(polygon[i] + t * (polygon[j] - polygon[i]))
+        if not clipped:
             return np.empty((0, 2))
-        polygon = np.array(kept)
+        polygon = np.array(clipped)
     return polygon
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel
-from ..contact_row import add
+from ..contact_buffer import add_contact
 from ..shape_table import BOX, CYLINDER, PLANE_ON_POINT, POINT_ON_PLANE
 
 CORNER, LINE, DISC, FACE = 0, 1, 2, 3
@@ -101,7 +101,7 @@ def add_on_flat(
     if gap >= margin:
         return count
     ra, rb = (0.0, radius) if of_b else (radius, 0.0)
-    return add(
+    return add_contact(
         contacts, count, sx + 0.5 * t * nx, sy + 0.5 * t * ny, sz + 0.5 * t * nz, nx, ny, nz, gap, ra, rb, feature, geometry
     )  # fmt: skip
 

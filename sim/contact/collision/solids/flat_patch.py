@@ -168,18 +168,18 @@ def _disc_on_face(
         e, f, he, hf, ce, cf = (i, j, hi, hj, ci, cj) if k < 8 else (j, i, hj, hi, cj, ci)
         off = side * he - ce
         chord = math.sqrt(max(0.0, r * r - off * off))
-        cut = abs(off) < r - edge
-        what = k % 4
-        if what == 0:
+        is_cut = abs(off) < r - edge
+        part = k % 4
+        if part == 0:
             at = side * hf if e == i else -side * hf  # each corner once
             inside = off * off + (at - cf) * (at - cf) <= (r + edge) * (r + edge)
-        elif what < 3:
-            at = cf + (chord if what == 1 else -chord)
-            inside = cut and abs(at) < hf - edge
+        elif part < 3:
+            at = cf + (chord if part == 1 else -chord)
+            inside = is_cut and abs(at) < hf - edge
         else:
             pe = ce - side * r
             reaches = abs(cf + chord) < hf - edge or abs(cf - chord) < hf - edge
-            if not (cut and reaches and abs(pe) <= he + edge and abs(cf) <= hf + edge):
+            if not (is_cut and reaches and abs(pe) <= he + edge and abs(cf) <= hf + edge):
                 continue
             found += 1
             b = B[e] * A[2] + B[3 + e] * A[5] + B[6 + e] * A[8]

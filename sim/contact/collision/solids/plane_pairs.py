@@ -7,7 +7,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel
-from ..contact_row import add
+from ..contact_buffer import add_contact
 from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER, POINT_ON_PLANE, SPHERE
 
 
@@ -35,7 +35,7 @@ def _plane_point(
     gap = height - r
     if gap < margin:
         s = r + 0.5 * gap
-        return add(
+        return add_contact(
             contacts, count, x - s * nx, y - s * ny, z - s * nz, nx, ny, nz, gap, 0.0, r, feature, POINT_ON_PLANE
         )
     return count

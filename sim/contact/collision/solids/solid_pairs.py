@@ -9,7 +9,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel
-from ..contact_row import add
+from ..contact_buffer import add_contact
 from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER
 from .features import CORNER, LINE, TILT, feature_of, foremost, line_of
 from .flat_patch import add_patch
@@ -90,7 +90,9 @@ def solid_pair(
         x, y, z = foremost(kind_a, dims_a, A, nx, ny, nz, _EXACT)
         px, py, pz = foremost(kind_b, dims_b, B, -nx, -ny, -nz, _EXACT)
         x, y, z, s, which = 0.5 * (x + px), 0.5 * (y + py), 0.5 * (z + pz), 0.5 * (ra - rb), 17
-    return add(contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, ra, rb, _SINGLE + which, OTHER)
+    return add_contact(
+        contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, ra, rb, _SINGLE + which, OTHER
+    )
 
 
 @kernel
@@ -148,7 +150,7 @@ def _side_by_side(
         qx, qy, qz = bx + t * B[j] - rb * nx, by + t * B[3 + j] - rb * ny, bz + t * B[6 + j] - rb * nz
         gap = (qx - px) * nx + (qy - py) * ny + (qz - pz) * nz
         if gap < margin:
-            count = add(
+            count = add_contact(
                 contacts, count, 0.5 * (px + qx), 0.5 * (py + qy), 0.5 * (pz + qz), nx, ny, nz, gap, ra, rb, k, OTHER
             )
     return 2, count

@@ -11,7 +11,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel
-from ..contact_row import add
+from ..contact_buffer import add_contact
 from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER, POINT_ON_PLANE, SPHERE
 from .grid import (
     FLAT,
@@ -86,7 +86,7 @@ def _place(
         return count
     s = r + 0.5 * gap
     x, y, z = x - s * nx, y - s * ny, z - s * nz
-    add(
+    add_contact(
         contacts, at,
         A[9] + A[0] * x + A[1] * y + A[2] * z, A[10] + A[3] * x + A[4] * y + A[5] * z, A[11] + A[6] * x + A[7] * y + A[8] * z,
         A[0] * nx + A[1] * ny + A[2] * nz, A[3] * nx + A[4] * ny + A[5] * nz, A[6] * nx + A[7] * ny + A[8] * nz,

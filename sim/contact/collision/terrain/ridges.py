@@ -11,7 +11,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel
-from ..contact_row import add
+from ..contact_buffer import add_contact
 from ..shape_table import BOX, CAPSULE, CYLINDER
 from ..solids.solid_pairs import solid_pair
 from .grid import cell_of, edge_end, edge_faces, facing_of, is_ridge, peak_faces
@@ -118,7 +118,7 @@ def _ridge(
         if at >= 0:
             feature = RIDGE + 4 * (3 * (a - field.first) + edge) + min(c.feature, 2)
             x, y, z, rb, geometry = p[0], p[1], p[2], c.radius_b, c.geometry
-            add(contacts, at, x, y, z, nx, ny, nz, gap, 0.0, rb, feature, geometry)
+            add_contact(contacts, at, x, y, z, nx, ny, nz, gap, 0.0, rb, feature, geometry)
             count = max(count, at + 1)
     return count
 

@@ -14,7 +14,7 @@ from torseur.sim.contact.collision.shape_table import CONTACT, HAS_KERNEL, shape
 from torseur.sim.errors import SceneError
 from torseur.sim.multibody.kinematics.locking import lock_joints
 from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
-from torseur.sim.multibody.model.build import combine_models
+from torseur.sim.multibody.model.combining import combine_models
 
 robots = pytest.importorskip("robots")
 

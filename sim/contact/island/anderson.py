@@ -13,21 +13,21 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from ..law.friction_cone import project
-from ..linear import matrix, pivoted_solve
+from ..linear_solvers import matrix, pivoted_solve
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, sweep, velocities_from
-from .terms import MEMORY
+from .solver_arrays import MEMORY
 
 _WORSE = 3.0  # times the smallest f since the memory was emptied, beyond which it is emptied again
 
 
 @kernel
-def accelerated(terms: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
+def accelerated_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of sweeps.
 
     r is the start; on return the best found.
     """
-    n, room, r = members.shape[0], terms.room, terms.r
-    first = _first_axis(terms, members)  # 2 if only normals count
+    n, room, r = members.shape[0], arrays.room, arrays.r
+    first = _first_axis(arrays, members)  # 2 if only normals count
     width = 3 - first
     m = width * n
     best, x, f = matrix(room, 0, n, 3), room[3 * n : 3 * n + m], room[3 * n + m : 3 * n + 2 * m]
@@ -36,8 +36,8 @@ def accelerated(terms: Any, members: Any, trees_in: Any, tolerance: float, sweep
     o += 2 * MEMORY * m
     products, copy = matrix(room, o, MEMORY, MEMORY), matrix(room, o + MEMORY * MEMORY, MEMORY, MEMORY)
     share = room[o + 2 * MEMORY * MEMORY : o + 2 * MEMORY * MEMORY + MEMORY]
-    velocities_from(terms, members, trees_in)
-    save_impulses(terms, members, best)
+    velocities_from(arrays, members, trees_in)
+    save_impulses(arrays, members, best)
     known, newest, done = 0, -1, 0
     least = lowest = 1e300  # sizes of f [m/s]: ever, and since the memory was emptied
     while done < sweeps:
@@ -47,12 +47,12 @@ def accelerated(terms: Any, members: Any, trees_in: Any, tolerance: float, sweep
                 if newest >= 0:
                     moves[newest, j] = value - x[j]
                 x[j] = value
-        sweep(terms, members, False)
-        sweep(terms, members, True)
+        sweep(arrays, members, False)
+        sweep(arrays, members, True)
         done += 2
         size = 0.0
         for i in range(n):
-            g = largest_of(terms.G[members[i]])
+            g = largest_of(arrays.G[members[i]])
             for k in range(width):
                 j = width * i + k
                 value = r[members[i], first + k] - x[j]
@@ -62,64 +62,64 @@ def accelerated(terms: Any, members: Any, trees_in: Any, tolerance: float, sweep
                 size = max(size, abs(value) * g)
         if size < least:
             least = size
-            save_impulses(terms, members, best)
-            if size <= 2.0 * tolerance and residual_of(terms, members) <= tolerance:
+            save_impulses(arrays, members, best)
+            if size <= 2.0 * tolerance and residual_of(arrays, members) <= tolerance:
                 break
         if not size <= _WORSE * lowest:
-            restore_impulses(terms, members, best)
-            velocities_from(terms, members, trees_in)
+            restore_impulses(arrays, members, best)
+            velocities_from(arrays, members, trees_in)
             known, newest, lowest = 0, -1, 1e300
             continue
         lowest = min(lowest, size)
         if newest >= 0:
             known = min(known + 1, MEMORY)
-            _products_into(terms, members, width, changes, known, newest, products)
-            if not _shares_into(terms, members, width, changes, known, products, copy, f, share):
+            _products_into(arrays, members, width, changes, known, newest, products)
+            if not _shares_into(arrays, members, width, changes, known, products, copy, f, share):
                 known, newest = 0, -1
                 continue
-            _extrapolate(terms, members, width, moves, changes, known, share)
-            velocities_from(terms, members, trees_in)
+            _extrapolate(arrays, members, width, moves, changes, known, share)
+            velocities_from(arrays, members, trees_in)
         newest = (newest + 1) % MEMORY
-    restore_impulses(terms, members, best)
-    velocities_from(terms, members, trees_in)
-    return residual_of(terms, members), done
+    restore_impulses(arrays, members, best)
+    velocities_from(arrays, members, trees_in)
+    return residual_of(arrays, members), done
 
 
 @kernel
-def _first_axis(terms: Any, members: Any) -> int:
+def _first_axis(arrays: Any, members: Any) -> int:
     """Write zero tangential impulses and return 2 if no contact has friction; else 0."""
     for i in range(members.shape[0]):
-        if terms.contacts[members[i]].friction != 0.0:
+        if arrays.contacts[members[i]].friction != 0.0:
             return 0
     for i in range(members.shape[0]):
-        terms.r[members[i], 0] = terms.r[members[i], 1] = 0.0
+        arrays.r[members[i], 0] = arrays.r[members[i], 1] = 0.0
     return 2
 
 
 @kernel
 def _products_into(
-    terms: Any, members: Any, width: int, changes: Array, known: int, newest: int, products: Array
+    arrays: Any, members: Any, width: int, changes: Array, known: int, newest: int, products: Array
 ) -> None:
     """Bring the products of changes, weighted to be in velocities, up to date for the newest one."""
     for a in range(known):
-        products[newest, a] = products[a, newest] = _product(terms, members, width, changes[newest], changes[a])
+        products[newest, a] = products[a, newest] = _product(arrays, members, width, changes[newest], changes[a])
 
 
 @kernel
-def _product(terms: Any, members: Any, width: int, a: Array, b: Array) -> float:
+def _product(arrays: Any, members: Any, width: int, a: Array, b: Array) -> float:
     total = 0.0
     for i in range(members.shape[0]):
         part = 0.0
         for j in range(width * i, width * i + width):
             part += a[j] * b[j]
-        g = largest_of(terms.G[members[i]])
+        g = largest_of(arrays.G[members[i]])
         total += part * g * g
     return total
 
 
 @kernel
 def _shares_into(
-    terms: Any,
+    arrays: Any,
     members: Any,
     width: int,
     changes: Array,
@@ -132,7 +132,7 @@ def _shares_into(
     """Write which combination of changes is nearest to f into share; False if they are not independent."""
     largest = 0.0
     for a in range(known):
-        share[a] = _product(terms, members, width, f, changes[a])
+        share[a] = _product(arrays, members, width, f, changes[a])
         largest = max(largest, products[a, a])
         for b in range(known):
             copy[a, b] = products[a, b]
@@ -143,9 +143,9 @@ def _shares_into(
 
 
 @kernel
-def _extrapolate(terms: Any, members: Any, width: int, moves: Array, changes: Array, known: int, share: Array) -> None:
+def _extrapolate(arrays: Any, members: Any, width: int, moves: Array, changes: Array, known: int, share: Array) -> None:
     """R = P_K(g - Σ share (move + change)): from the last result of the sweeps, which r holds."""
-    r = terms.r
+    r = arrays.r
     for i in range(members.shape[0]):
         c = members[i]
         if width == 1:
@@ -159,5 +159,5 @@ def _extrapolate(terms: Any, members: Any, width: int, moves: Array, changes: Ar
             x -= share[a] * (moves[a, 3 * i] + changes[a, 3 * i])
             y -= share[a] * (moves[a, 3 * i + 1] + changes[a, 3 * i + 1])
             z -= share[a] * (moves[a, 3 * i + 2] + changes[a, 3 * i + 2])
-        contact = terms.contacts[c]
+        contact = arrays.contacts[c]
         r[c, 0], r[c, 1], r[c, 2] = project(contact.friction, contact.cone, 1.0, x, y, z)

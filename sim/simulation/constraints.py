@@ -9,7 +9,7 @@ from ..arrays import Array
 from ..contact.collision.narrow_phase import FULL
 from ..contact.collision.shape_table import OTHER
 from ..contact.island.assembly import DRY_FRICTION, LIMIT
-from ..contact.island.terms import Terms
+from ..contact.island.solver_arrays import SolverArrays
 from ..kernel import inlined, kernel
 from ..multibody.algebra.spatial import compose_into
 from .step_arrays import CONTACTS_BEFORE
@@ -54,7 +54,7 @@ def add_limits(system: Any, q: Array, reach: float, v: Array, work: Any, count: 
 @kernel
 def limit_entry(system: Any, i: int, side: int, gap: float, c: Any) -> None:
     """Write a limit of row i's joint, the lower (side 1) or the upper (-1), as an entry c of the contact problem."""
-    c.a, c.b, c.pair, c.feature = LIMIT, i, other_entries(system) + i, side
+    c.a, c.b, c.pair, c.feature = LIMIT, i, first_joint_entry(system) + i, side
     c.gap, c.friction, c.restitution, c.geometry = gap, 0.0, 0.0, OTHER
     for k in range(3):
         c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
@@ -79,7 +79,7 @@ def add_dry_friction(system: Any, h: float, work: Any, count: int) -> int:
 @kernel
 def friction_entry(system: Any, i: int, c: Any) -> None:
     """Write the dry friction of row i's joint, in forces, as an entry c of the contact problem."""
-    c.a, c.b, c.pair, c.feature = DRY_FRICTION, i, other_entries(system) + system.table.shape[0] + i, 0
+    c.a, c.b, c.pair, c.feature = DRY_FRICTION, i, first_joint_entry(system) + system.table.shape[0] + i, 0
     c.gap, c.restitution, c.geometry, c.friction = 0.0, 0.0, OTHER, -system.table[i].friction
     for k in range(3):
         c.point[k] = c.normal[k] = c.tangent[k] = c.impulse[k] = 0.0
@@ -136,7 +136,7 @@ def _mark_trees(system: Any, contact: Any, marks: Any) -> None:
 
 
 @kernel
-def start_anew(work: Any, count: int) -> None:
+def reset_changed_trees(work: Any, count: int) -> None:
     """Start from zero at trees whose contacts have changed, so that what is found there is of least norm."""
     for c in range(count):
         for k in range(2):
@@ -146,7 +146,7 @@ def start_anew(work: Any, count: int) -> None:
 
 
 @kernel
-def other_entries(system: Any) -> int:
+def first_joint_entry(system: Any) -> int:
     """The number from which entries of the contact problem count that are not contacts: rows' limits, then their friction.
 
     Below are the pairs: of different assemblies (a · shapes + b), listed ones, and those that coal looks after.
@@ -156,18 +156,18 @@ def other_entries(system: Any) -> int:
 
 
 @inlined
-def terms_between(trees: Any, work: Any, first: int, last: int, free: Array, r: Array, v: Array) -> Any:
-    """`terms_of` for the contacts first ≤ c < last alone; impulses go into r (last - first, 3)."""
-    return Terms(
+def solver_arrays_between(trees: Any, work: Any, first: int, last: int, free: Array, r: Array, v: Array) -> Any:
+    """`solver_arrays` for the contacts first ≤ c < last alone; impulses go into r (last - first, 3)."""
+    return SolverArrays(
         trees, work.contacts[first:last], work.segments[first:last], work.H, work.J, work.Y, work.G[first:last], free, r, v,
         work.order, work.tree_order, work.root, work.number, work.starts, work.places, work.active, work.room,
     )  # fmt: skip
 
 
 @inlined
-def terms_of(trees: Any, work: Any, free: Array, v: Array) -> Any:
+def solver_arrays(trees: Any, work: Any, free: Array, v: Array) -> Any:
     """What the contact solvers take, for velocities `free` without contact; those with contact go into v (nv,)."""
-    return Terms(
+    return SolverArrays(
         trees, work.contacts, work.segments, work.H, work.J, work.Y, work.G, free, work.r, v, work.order, work.tree_order,
         work.root, work.number, work.starts, work.places, work.active, work.room,
     )  # fmt: skip

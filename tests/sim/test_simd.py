@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from torseur.sim.kernel import entry, m_in, m_out
-from torseur.sim.lanes import gather_into, new_matrix, new_vector, plain, spread
+from torseur.sim.simd import gather_into, new_matrix, new_vector, plain, spread
 
 
 @entry(m_in, m_out)

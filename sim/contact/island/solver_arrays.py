@@ -22,7 +22,7 @@ what comes to rest is solved once more; from then on what rounding leaves adds u
 """
 
 
-class Terms(NamedTuple):
+class SolverArrays(NamedTuple):
     """The contact problem of all islands, its unknowns, and scratch. Impulses are (tangent 1, tangent 2, normal) a contact."""
 
     trees: Any  # (trees,) TREE
@@ -45,18 +45,18 @@ class Terms(NamedTuple):
     room: Array  # flat scratch
 
 
-def room_for(nv: int, capacity: int) -> int:
+def scratch_size(nv: int, capacity: int) -> int:
     """How many numbers of scratch the solvers need at most."""
     n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
     accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
-    kept = 3 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
-    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 12 * m + 18, accelerated, BLOCK * nv) + kept
+    saved = 3 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
+    return max(n * n + 9 * capacity + 2 * n, 2 * m * m + 12 * m + 18, accelerated, BLOCK * nv) + saved
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
-    """The arrays of `Terms` from `order` to `room`."""
+    """The arrays of `SolverArrays` from `order` to `room`."""
     ints = np.int64
     return (
         np.zeros(capacity, ints), np.zeros(trees, ints), np.zeros(trees, ints), np.zeros(trees, ints),
-        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(capacity, ints), np.zeros(room_for(nv, capacity)),
+        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(capacity, ints), np.zeros(scratch_size(nv, capacity)),
     )  # fmt: skip

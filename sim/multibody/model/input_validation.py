@@ -22,15 +22,15 @@ finite = compiler(_finite, no_cpython_wrapper=True, no_cfunc_wrapper=True, fastm
 
 
 @kernel
-def usable(x: Array, size: int) -> bool:
+def valid_vector(x: Array, size: int) -> bool:
     """Whether x has this many numbers, all finite."""
     return x.shape[0] == size and finite(x)
 
 
 @kernel
-def usable_q(table: Any, q: Array) -> bool:
+def valid_q(table: Any, q: Array) -> bool:
     """Whether q is a configuration of the model: its size, finite, quaternions of a norm within 1e-6 of 1."""
-    if not usable(q, table[0].iq):
+    if not valid_vector(q, table[0].iq):
         return False
     for i in range(1, table.shape[0]):
         if table[i].kind == FREE_FLYER or table[i].kind == SPHERICAL:
@@ -47,12 +47,12 @@ def is_unit(q: Array, k: int) -> bool:
 
 
 @kernel
-def usable_qv(table: Any, q: Array, v: Array) -> bool:
+def valid_qv(table: Any, q: Array, v: Array) -> bool:
     """Whether q is a configuration and v a velocity of the model."""
-    return usable_q(table, q) and usable(v, table[0].iv)
+    return valid_q(table, q) and valid_vector(v, table[0].iv)
 
 
 @kernel
-def usable_qva(table: Any, q: Array, v: Array, a: Array) -> bool:
+def valid_qva(table: Any, q: Array, v: Array, a: Array) -> bool:
     """Whether q is a configuration, v a velocity, a an acceleration or torques of the model."""
-    return usable_q(table, q) and usable(v, table[0].iv) and usable(a, table[0].iv)
+    return valid_q(table, q) and valid_vector(v, table[0].iv) and valid_vector(a, table[0].iv)

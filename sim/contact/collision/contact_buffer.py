@@ -12,7 +12,7 @@ FULL = -1
 
 
 @kernel
-def finish(contact: Any, pair: int, a: int, b: int, sa: Any, sb: Any) -> None:
+def finish_contact(contact: Any, pair: int, a: int, b: int, sa: Any, sb: Any) -> None:
     """Fill what does not depend on the kind of pair: identity, material, friction direction."""
     contact.a, contact.b, contact.pair = a, b, pair
     contact.friction = math.sqrt(sa.friction * sb.friction)
@@ -26,7 +26,7 @@ def finish(contact: Any, pair: int, a: int, b: int, sa: Any, sb: Any) -> None:
 
 
 @kernel
-def add(
+def add_contact(
     contacts: Any, count: int, x: float, y: float, z: float, nx: float, ny: float, nz: float,
     gap: float, radius_a: float, radius_b: float, feature: int, geometry: int,
 ) -> int:  # fmt: skip

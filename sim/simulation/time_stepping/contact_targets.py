@@ -1,0 +1,66 @@
+"""What each contact asks of its normal velocity after a step: not to be crossed, to bounce, or to yield softly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import Array
+from ...contact.island.assembly import DRY_FRICTION, velocity_of
+from ...kernel import kernel
+from ..impacts.impacts import LEFT_OUT, remember_approach
+
+DEAD_BAND = 1e-9
+"""Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
+PROJECTION, BAUMGARTE = 0, 1  # of `STABILISATIONS`
+
+
+@kernel
+def targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
+    """What each contact asks of its normal velocity after the step, how soft it is, and its law of friction."""
+    p = settings[0]
+    ahead = p.theta * p.dt  # over which positions follow the velocity after the step
+    for c in range(count):
+        contact = work.contacts[c]
+        contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
+        contact.cone = p.cone
+        if contact.a == DRY_FRICTION:
+            contact.approach = contact.target = 0.0
+            continue
+        remember_approach(work, c, v)
+        approach = contact.approach
+        _, _, without = velocity_of(work.segments, c, work.J, work.free)
+        if p.compliance > 0.0 and contact.a >= 0:
+            # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.
+            contact.softness += p.compliance / (p.dt * (ahead + p.relaxation_time))
+            contact.target = -contact.gap / (ahead + p.relaxation_time)
+            continue
+        if contact.restitution >= 1.0 and contact.a >= 0:
+            # Energy stays only where u⁺ = -u⁻ or there is no impulse, whoever presses: nothing is asked of what stays open.
+            closes = contact.gap + ahead * min(approach, without) < DEAD_BAND
+            contact.target = -contact.restitution * approach if closes else LEFT_OUT
+            continue
+        # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs.
+        touching = -max(0.0, _level_gap(work.contacts, c, count) - DEAD_BAND) / ahead
+        if approach < -p.restitution_speed and contact.gap + ahead * without < 0.0:
+            contact.target = -contact.restitution * approach
+        else:
+            contact.target = touching
+        if p.stabilisation == BAUMGARTE and contact.gap < 0.0:
+            contact.target = max(contact.target, min(-p.error_reduction * contact.gap / p.dt, p.recovery_speed))
+
+
+@kernel
+def _level_gap(contacts: Any, c: int, count: int) -> float:
+    """The gap of contact c, or that of a lower one of its pair that is level with it.
+
+    An edge that comes down flat is to land as one: rounding must not ask it to tilt against friction that holds it.
+    """
+    gap = contacts[c].gap
+    level = gap
+    for step in range(-1, 2, 2):
+        k = c + step
+        while 0 <= k < count and contacts[k].pair == contacts[c].pair:
+            if gap - contacts[k].gap < DEAD_BAND:
+                level = min(level, contacts[k].gap)
+            k += step
+    return level
