@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from .analysis.ellipsoids.force_polytope import force_polytope as force_polytope
     from .analysis.ellipsoids.frame_capability import frame_capability as frame_capability
     from .analysis.ellipsoids.frame_report import frame_report as frame_report
-    from .analysis.ellipsoids.polytopes import Polytope as Polytope
+    from .analysis.ellipsoids.polytopes import cut_polytope as cut_polytope
     from .analysis.ellipsoids.values import Capability as Capability
     from .analysis.ellipsoids.values import Ellipsoid as Ellipsoid
     from .analysis.ellipsoids.values import FrameReport as FrameReport
+    from .analysis.ellipsoids.values import Polytope as Polytope
     from .analysis.ellipsoids.velocity_zonotope import velocity_zonotope as velocity_zonotope
     from .analysis.inverse_kinematics.inverse_kinematics import inverse_kinematics as inverse_kinematics
     from .analysis.inverse_kinematics.inverse_velocity import inverse_velocity as inverse_velocity
@@ -208,7 +209,7 @@ _HOME = {
     "OutwardStep": ".multibody.dynamics.newton_euler_steps",
     "PDControl": ".simulation.control.control_laws",
     "Part": ".simulation.scene.scene",
-    "Polytope": ".analysis.ellipsoids.polytopes",
+    "Polytope": ".analysis.ellipsoids.values",
     "PoseIterates": ".analysis.inverse_kinematics.values",
     "PoseSolution": ".analysis.inverse_kinematics.values",
     "PoseStatus": ".analysis.inverse_kinematics.values",
@@ -249,6 +250,7 @@ _HOME = {
     "contact_problem": ".simulation.contact_problem",
     "contact_problem_from": ".contact.problem.problem",
     "coriolis_matrix": ".multibody.dynamics.coriolis_matrix",
+    "cut_polytope": ".analysis.ellipsoids.polytopes",
     "difference": ".multibody.kinematics.configuration",
     "dynamic_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "elastic_energy": ".multibody.dynamics.energy",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from torseur.sim.analysis.ellipsoids.polytopes import cut_polytope
 from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.arrays import Array
 from torseur.sim.superscripts import subscript
@@ -109,7 +110,7 @@ class CapabilityDrawing:
         if not scale:
             return None
         quantity = _quantity(kind)
-        drawn, clipped = found.cut(LONGEST * size / scale) if quantity == "force" else (found, False)
+        drawn, clipped = cut_polytope(found, LONGEST * size / scale) if quantity == "force" else (found, False)
         unit, center = UNITS[one.rows][quantity], one.pose[:3, 3]
         points, texts = _extremes(drawn.vertices, found.normals, found.offsets, found.inner, unit, clipped)
         reach = f"≤ {quantity_text(found.outer, unit)}" if found.bounded else f"≥ {quantity_text(found.inner, unit)}"

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import roll_pitch_yaw
-from torseur.sim.definition.shape_rows import BoxRow, CapsuleRow, CylinderRow, ShapeRow, SolidRow, SphereRow
+from torseur.sim.definition.shape_rows import BoxRow, CapsuleRow, CylinderRow, SolidRow, SphereRow
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
 from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, Sphere
 
@@ -177,10 +178,10 @@ def _shape(chain: SerialChain, body: Body, part: Visual | Collision, place: Arra
         words["color"] = _color(chain, body, part.color)
     else:
         words["material"] = part.material
-    return type(row)(**{**{name: getattr(row, name) for name in row.__struct_fields__}, **words})  # type: ignore[return-value]
+    return msgspec.structs.replace(row, **words)
 
 
-def _row_of(shape: Shape) -> ShapeRow | None:
+def _row_of(shape: Shape) -> SolidRow | None:
     match shape:
         case Box(size=size):
             return BoxRow(size=size)

@@ -14,19 +14,8 @@ from ..multibody.dynamics.energy import elastic_energy, kinetic_energy, potentia
 from ..multibody.model.state import State
 from .control.command import Command, Pull
 from .control.pulling import pull_gains
-from .hybrid.hybrid_work import FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, make_hybrid_work
-from .hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS, advance_hybrid
-from .hybrid.smooth_dynamics import (
-    ENDLESS_IMPACTS,
-    NO_FORCE,
-    NO_STEP,
-    SEVERAL,
-    SINGULAR_TREE,
-    TOO_MANY,
-    UNFOLLOWED,
-    UNSOLVED,
-)
-from .impacts.impacts import MOST_IMPACTS
+from .hybrid.hybrid_work import MOST_ACTIVE, make_hybrid_work
+from .hybrid.many_intervals import advance_hybrid
 from .recording.recording import Recording
 from .scene.scene import Scene, fault_of_settings
 from .scene.settings import Settings
@@ -42,10 +31,12 @@ from .step_arrays import (
     make_record,
     make_work,
 )
+from .stop_reasons import MANY_IMPACTS, why_diverged, why_hybrid_stopped, why_singular
 from .time_stepping.many_steps import (
     BUFFER_FULL,
     DIVERGED,
     DONE,
+    ENDLESS_IMPACTS,
     FIRST_HALF,
     INTERRUPTED,
     RECORD_FULL,
@@ -54,7 +45,6 @@ from .time_stepping.many_steps import (
     WHOLE,
     advance,
 )  # fmt: skip
-from .time_stepping.many_steps import ENDLESS_IMPACTS as ENDLESS_IN_STEP
 
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
@@ -219,60 +209,15 @@ class Simulation:
                 self._batch, max(2 * len(self._record.contacts), self._capacity), model.nq, model.nv
             )
         elif status == DIVERGED:
-            self.stopped = self._why_diverged()
+            self.stopped = why_diverged(self.recording, self._v, self.t)
         elif status == SINGULAR:
-            tree = self.scene.system.trees[int(self._work.counts[TREE_AT_FAULT])]
-            joint = model.joint_names[self._owner(int(tree["v0"]))]
-            self.stopped = (
-                f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
-            )
-        elif status == ENDLESS_IN_STEP:
-            self.stopped = f"{self._many_strikes()} in the step after t = {self.t:.6g} s"
+            self.stopped = why_singular(self.scene, int(self._work.counts[TREE_AT_FAULT]))
+        elif status == ENDLESS_IMPACTS:
+            self.stopped = f"{MANY_IMPACTS} in the step after t = {self.t:.6g} s"
         elif status != DONE:
-            self.stopped = self._why_hybrid_stopped(status)
+            self.stopped = why_hybrid_stopped(self.scene, self.settings.dt, self._hybrid, status, self.t)
         if self.stopped:
             self.recording.notes.append(self.stopped)
-
-    def _why_diverged(self) -> str:
-        """Names the first joint that is lost, and the contact that was pressed hardest before."""
-        diverged = np.flatnonzero(~np.isfinite(self._v))
-        where = f" of joint {self.scene.model.joint_names[self._owner(int(diverged[0]))]!r}" if len(diverged) else ""
-        pressed = ""
-        contacts = self.recording.contacts(-1)
-        if len(contacts):
-            k, names = int(np.argmax(np.linalg.norm(contacts.impulse, axis=1))), self.scene.model.body_names
-            a, b = names[int(contacts.body_a[k])], names[int(contacts.body_b[k])]
-            pressed = f"; the contact of {a!r} and {b!r} was pressed hardest"
-        return f"the state{where} is no longer finite after t = {self.t:.6g} s{pressed}; a smaller step may help"
-
-    def _why_hybrid_stopped(self, status: int) -> str:
-        at = f"the hybrid scheme stopped at t = {self.t:.6g} s: "
-        names, shapes = self.scene.model.body_names, self.scene.system.shapes
-        reasons = {
-            EVENT_LIMIT: f"more than {MOST_EVENTS} events within {self.settings.dt:g} s",
-            -20 - TOO_MANY: f"more than {MOST_ACTIVE} contacts closed at once",
-            -20 - SINGULAR_TREE: "a mass matrix is not positive definite, or the integrator failed",
-            -20 - ENDLESS_IMPACTS: self._many_strikes(),
-            -20 - UNSOLVED: "the contact forces were not found to within 1e-6 of the accelerations",
-            -20 - NO_STEP: "the accelerations change faster than the integrator can follow",
-        }
-        if self._hybrid is not None:
-            a, b = (names[int(shapes[int(k)]["body"])] for k in self._hybrid.counts[[FAULTY_SHAPE_A, FAULTY_SHAPE_B]])
-            reasons[-20 - UNFOLLOWED] = (f"the contact of {a!r} and {b!r} is of edges, rolling curved surfaces, or shapes "
-                                         "whose motion over each other it cannot follow")  # fmt: skip
-            reasons[-20 - NO_FORCE] = (f"no force at the sliding contact of {a!r} and {b!r} satisfies the contact law, and an "
-                                       "impulse does not end that")  # fmt: skip
-            reasons[-20 - SEVERAL] = (
-                f"several motions satisfy the contact law at the sliding contact of {a!r} and {b!r}"
-            )
-        return at + reasons.get(status, f"status {status}") + '; use scheme = "time_stepping"'
-
-    def _many_strikes(self) -> str:
-        return f'more than {MOST_IMPACTS} impacts one after another; impact_law = "simultaneous" ends'
-
-    def _owner(self, iv: int) -> int:
-        slices = list(self.scene.model.joint_slices().values())
-        return next(k for k, (_, in_v) in enumerate(slices) if in_v.start <= iv < in_v.stop)
 
     def _grab(self, pull: Pull) -> None:
         """Put a spring on a body."""

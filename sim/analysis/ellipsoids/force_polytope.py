@@ -10,7 +10,8 @@ import numpy as np
 from ...arrays import Array, as_floats, frozen
 from ..jacobian.singular_values import left_singular
 from .ellipsoids import checked_limits
-from .polytopes import Polytope, assembled, between_planes
+from .polytopes import assembled, between_planes
+from .values import Polytope
 
 
 def force_polytope(J: Array, effort: Array) -> Polytope:

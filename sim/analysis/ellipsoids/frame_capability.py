@@ -17,8 +17,7 @@ from ..jacobian.limits import unusable_limits
 from ..rows import checked_rows
 from .ellipsoids import force_ellipsoid, velocity_ellipsoid
 from .force_polytope import force_polytope
-from .polytopes import Polytope
-from .values import KINDS, Capability, Ellipsoid
+from .values import KINDS, Capability, Ellipsoid, Polytope
 from .velocity_zonotope import velocity_zonotope
 
 MOST_JOINTS = 24  # a zonotope of more has many hundred faces, too slow to follow a slider; `velocity_zonotope` makes it

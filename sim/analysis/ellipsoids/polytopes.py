@@ -2,68 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from ...arrays import Array, frozen
 from ...errors import ArgumentError
+from .values import NEAR, Polytope
 
-NEAR = 1e-9  # a vertex this close to a plane, as a share of the plane's distance, lies on it
 
+def cut_polytope(polytope: Polytope, longest: float) -> tuple[Polytope, bool]:
+    """The same, cut by the box |u · x| ≤ `longest` along its main directions u; and whether there was anything to cut.
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Polytope:
-    """The vectors x with `normals` x ≤ `offsets`. Arrays are read-only, in world axes; the unit is that of the vectors.
-
-    It may be flat: `dimension` 2 is a polygon, 1 a segment, 0 the origin alone. Where it has no end, vertices, triangles and
-    edges are those of its section across `unbounded`.
+    The main directions are the left singular vectors of its vertices, and where it has no end those directions.
     """
-
-    vertices: Array  # (v, 3)
-    triangles: np.ndarray  # (t, 3) rows of vertices, counter-clockwise from outside; of a polygon: one side
-    edges: np.ndarray  # (e, 2) rows of vertices
-    normals: Array  # (f, 3) unit
-    offsets: Array  # (f,) distance of each face from the origin
-    unbounded: Array  # (3, k) orthonormal columns: the directions, both ways, in which it has no end
-    dimension: int  # of the span of the vertices
-
-    @property
-    def bounded(self) -> bool:
-        """Whether it ends in every direction."""
-        return self.unbounded.shape[1] == 0
-
-    @property
-    def inner(self) -> float:
-        """Radius of the largest ball inside: what can be had in every direction; 0 of a flat one."""
-        if self.dimension + self.unbounded.shape[1] < 3:
-            return 0.0
-        return float(np.min(self.offsets, initial=np.inf))
-
-    @property
-    def outer(self) -> float:
-        """Radius of the smallest ball about the origin around it: what can be had in the best direction; inf: unbounded."""
-        return float(np.max(np.linalg.norm(self.vertices, axis=1))) if self.bounded else np.inf
-
-    def support(self, directions: Array) -> Array:
-        """How far it reaches, max d · x, along each column d of (3, m); inf where it has no end. Source: its vertices."""
-        reach: Array = (self.vertices @ directions).max(axis=0)
-        endless = np.linalg.norm(self.unbounded.T @ directions, axis=0) > NEAR * np.linalg.norm(directions, axis=0)
-        return np.where(endless, np.inf, reach)
-
-    def cut(self, longest: float) -> tuple[Polytope, bool]:
-        """The same, cut by the box |u · x| ≤ `longest` along its main directions u; and whether there was anything to cut.
-
-        The main directions are the left singular vectors of its vertices, and where it has no end those directions.
-        """
-        if not longest > 0.0:
-            raise ArgumentError(f"longest is {longest:g}; a polytope is cut at a length above 0")
-        if self.outer <= longest:
-            return self, False
-        U = np.linalg.svd(self.vertices.T, full_matrices=True)[0][:, : self.dimension]
-        basis = np.hstack([U, self.unbounded])
-        rows = np.divide(self.normals, self.offsets[:, None])[self.offsets > 0.0]
-        return between_planes(np.vstack([rows @ basis, np.eye(basis.shape[1]) / longest]), basis), True
+    if not longest > 0.0:
+        raise ArgumentError(f"longest is {longest:g}; a polytope is cut at a length above 0")
+    if polytope.outer <= longest:
+        return polytope, False
+    U = np.linalg.svd(polytope.vertices.T, full_matrices=True)[0][:, : polytope.dimension]
+    basis = np.hstack([U, polytope.unbounded])
+    rows = np.divide(polytope.normals, polytope.offsets[:, None])[polytope.offsets > 0.0]
+    return between_planes(np.vstack([rows @ basis, np.eye(basis.shape[1]) / longest]), basis), True
 
 
 def between_planes(rows: Array, basis: Array) -> Polytope:

@@ -1,4 +1,4 @@
-"""What a frame can do at one configuration, as values to be shown: its report, ellipsoids, and all its shapes."""
+"""What a frame can do at one configuration, as values to be shown: its report, ellipsoids, polytopes, and all its shapes."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array
-from .polytopes import Polytope
 
+NEAR = 1e-9  # a vertex this close to a plane, as a share of the plane's distance, lies on it
 KINDS = ("velocity", "force", "dynamic", "velocity_polytope", "force_polytope")
 
 
@@ -24,6 +24,46 @@ class Ellipsoid:
         """Semi-axes (3, 3) as columns, none longer than `longest`; and whether one had to be cut."""
         lengths = np.minimum(self.lengths, longest)
         return self.axes * lengths, bool(np.any(self.lengths > longest))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Polytope:
+    """The vectors x with `normals` x ≤ `offsets`. Arrays are read-only, in world axes; the unit is that of the vectors.
+
+    It may be flat: `dimension` 2 is a polygon, 1 a segment, 0 the origin alone. Where it has no end, vertices, triangles and
+    edges are those of its section across `unbounded`.
+    """
+
+    vertices: Array  # (v, 3)
+    triangles: np.ndarray  # (t, 3) rows of vertices, counter-clockwise from outside; of a polygon: one side
+    edges: np.ndarray  # (e, 2) rows of vertices
+    normals: Array  # (f, 3) unit
+    offsets: Array  # (f,) distance of each face from the origin
+    unbounded: Array  # (3, k) orthonormal columns: the directions, both ways, in which it has no end
+    dimension: int  # of the span of the vertices
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it ends in every direction."""
+        return self.unbounded.shape[1] == 0
+
+    @property
+    def inner(self) -> float:
+        """Radius of the largest ball inside: what can be had in every direction; 0 of a flat one."""
+        if self.dimension + self.unbounded.shape[1] < 3:
+            return 0.0
+        return float(np.min(self.offsets, initial=np.inf))
+
+    @property
+    def outer(self) -> float:
+        """Radius of the smallest ball about the origin around it: what can be had in the best direction; inf: unbounded."""
+        return float(np.max(np.linalg.norm(self.vertices, axis=1))) if self.bounded else np.inf
+
+    def support(self, directions: Array) -> Array:
+        """How far it reaches, max d · x, along each column d of (3, m); inf where it has no end. Source: its vertices."""
+        reach: Array = (self.vertices @ directions).max(axis=0)
+        endless = np.linalg.norm(self.unbounded.T @ directions, axis=0) > NEAR * np.linalg.norm(directions, axis=0)
+        return np.where(endless, np.inf, reach)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

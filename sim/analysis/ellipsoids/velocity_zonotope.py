@@ -11,7 +11,8 @@ import numpy as np
 from ...arrays import Array, as_floats, frozen
 from ..jacobian.singular_values import rank_tolerance
 from .ellipsoids import checked_limits
-from .polytopes import NEAR, Polytope, assembled, distinct, parallels
+from .polytopes import assembled, distinct, parallels
+from .values import NEAR, Polytope
 
 FAINT = 1e-13  # a generator this small, as a share of the largest, is rounding
 

@@ -9,8 +9,7 @@ import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.ellipsoids.polytopes import Polytope
-from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, Ellipsoid, FrameReport
+from torseur.sim.analysis.ellipsoids.values import KINDS, Capability, Ellipsoid, FrameReport, Polytope
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl

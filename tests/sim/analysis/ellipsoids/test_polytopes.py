@@ -144,7 +144,7 @@ def test_lost_directions_are_flat_for_velocities_and_without_end_for_forces(rank
     np.testing.assert_allclose(J.T @ polytope.unbounded, 0.0, atol=1e-12)
     np.testing.assert_allclose(polytope.unbounded.T @ polytope.vertices.T, 0.0, atol=1e-12)
     assert np.all(np.isinf(polytope.support(d)))
-    cut, was_cut = polytope.cut(0.7)
+    cut, was_cut = sim.cut_polytope(polytope, 0.7)
     assert (was_cut, cut.bounded, cut.dimension) == (True, True, 3)
     assert closed(cut)
     assert np.max(np.abs(J.T @ cut.vertices.T) / limit[:, None], initial=0.0) <= 1 + 1e-12
@@ -156,12 +156,12 @@ def test_a_polytope_is_cut_only_where_it_is_longer():
     polytope = sim.force_polytope(J, np.ones(3))
     assert polytope.bounded
     assert polytope.outer == pytest.approx(1e9)
-    cut, was_cut = polytope.cut(5.0)
+    cut, was_cut = sim.cut_polytope(polytope, 5.0)
     assert was_cut
     np.testing.assert_allclose(np.sort(np.abs(cut.vertices), axis=0)[-1], [1.0, 1.0, 5.0])
-    assert cut.cut(10.0) == (cut, False)
+    assert sim.cut_polytope(cut, 10.0) == (cut, False)
     with pytest.raises(sim.errors.ArgumentError, match="above 0"):
-        cut.cut(0.0)
+        sim.cut_polytope(cut, 0.0)
 
 
 def test_scara_has_the_polygon_of_its_two_arms_and_the_stroke_of_its_spindle():
@@ -309,7 +309,7 @@ def test_on_every_robot_of_the_library_the_laws_hold_at_zero_home_and_anywhere(n
             else:
                 assert "speed limit" in found.absent["velocity_polytope"]
             if "force_polytope" in found.polytopes:
-                cut, _ = found.polytopes["force_polytope"].cut(1e4)
+                cut, _ = sim.cut_polytope(found.polytopes["force_polytope"], 1e4)
                 load = np.abs(J.T @ cut.vertices.T) / model.effort_limit[columns][:, None]
                 assert np.max(load, initial=0.0) <= 1 + 1e-9
             else:
