@@ -129,9 +129,9 @@ def _gravity(report: MassReport) -> int:
 def _line(verdict: MassVerdict) -> VerdictLine:
     statement = RULES[verdict.rule].says
     text = sentence(statement)
-    if not verdict.kept:
+    if not verdict.passed:
         text = f"Not so: {statement}. Found {verdict.found}, wanted {verdict.wanted}."
-    return VerdictLine(text, verdict.kept, RULES[verdict.rule].severity is not Severity.NOTE)
+    return VerdictLine(text, verdict.passed, RULES[verdict.rule].severity is not Severity.NOTE)
 
 
 def _short(name: str) -> str:

@@ -117,23 +117,23 @@ def _body(definition: Definition, source: Base | JointRow, name: str) -> Body:
 
 def _joint(definition: Definition, table: DHTable, i: int, names: list[str]) -> Joint:
     """Return the joint of row i: about or along z of its own frame, with the row's own θ and d at q = 0."""
-    given, row = definition.joints[i], table.rows[i]
+    source, row = definition.joints[i], table.rows[i]
     before, after = _around(row, table.convention)
     unit = radians_per(definition.angle_unit) if row.kind is JointKind.REVOLUTE else 1.0
     return Joint(
-        name=given.name,
+        name=source.name,
         kind=row.kind,
         parent=names[i],
         child=names[i + 1],
         placement=frozen(before),
         child_placement=frozen(after),
-        lower=-math.inf if given.lower is None else unit * given.lower,
-        upper=math.inf if given.upper is None else unit * given.upper,
-        velocity_limit=math.inf if given.velocity is None else unit * given.velocity,
-        effort_limit=math.inf if given.effort is None else given.effort,
-        damping=given.damping,
-        friction=given.friction,
-        armature=given.armature,
+        lower=-math.inf if source.lower is None else unit * source.lower,
+        upper=math.inf if source.upper is None else unit * source.upper,
+        velocity_limit=math.inf if source.velocity is None else unit * source.velocity,
+        effort_limit=math.inf if source.effort is None else source.effort,
+        damping=source.damping,
+        friction=source.friction,
+        armature=source.armature,
     )
 
 

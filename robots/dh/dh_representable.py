@@ -111,13 +111,13 @@ def _end(chain: SerialChain, rows: Sequence[ParameterRow], i: int) -> JointRow:
 
 def _limits(joint: Joint, unit: float) -> dict[str, Any]:
     """Return the words for limits and friction of a joint."""
-    given = {
+    limits = {
         "lower": unit * joint.lower,
         "upper": unit * joint.upper,
         "velocity": unit * joint.velocity_limit,
         "effort": joint.effort_limit,
     }
-    found = {name: tidy(value) for name, value in given.items() if math.isfinite(value)}
+    found = {name: tidy(value) for name, value in limits.items() if math.isfinite(value)}
     if joint.kind is JointKind.CONTINUOUS:
         found = {name: value for name, value in found.items() if name not in ("lower", "upper")}
     return {**found, "damping": joint.damping, "friction": joint.friction, "armature": joint.armature}

@@ -14,7 +14,7 @@ class MassVerdict:
     """Whether a body keeps a rule, named as the load doctor names it; what was found, and what is wanted."""
 
     rule: str
-    kept: bool
+    passed: bool
     found: str = ""
     wanted: str = ""
 
@@ -59,4 +59,4 @@ class MassReport:
     @property
     def broken(self) -> tuple[MassVerdict, ...]:
         """The rules that it breaks."""
-        return tuple(verdict for verdict in self.verdicts if not verdict.kept)
+        return tuple(verdict for verdict in self.verdicts if not verdict.passed)

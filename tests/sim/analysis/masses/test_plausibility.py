@@ -108,7 +108,7 @@ def test_each_rule_of_inertias_is_broken_by_its_own_moments(mass, moments, broke
 
 def test_a_point_is_told_to_have_no_inertia_and_nothing_about_its_moments():
     verdicts = mass_report(Body("point", 1.0)).verdicts
-    assert [(verdict.rule, verdict.kept) for verdict in verdicts] == [
+    assert [(verdict.rule, verdict.passed) for verdict in verdicts] == [
         ("inertia-negative", True),
         ("inertia-zero", False),
     ]
