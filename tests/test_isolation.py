@@ -94,7 +94,7 @@ def thumbnails(poisoned, monkeypatch, qtbot):
     maker = Thumbnails()
     try:
         with qtbot.waitSignal(maker.made, timeout=120_000):
-            maker.want(["scara"])
+            maker.request(["scara"])
     finally:
         maker.stop()
     assert maker.known("scara").reason == ""

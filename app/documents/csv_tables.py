@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
 
 
-def _heads(letter: str, names: list[str], of: list[str]) -> list[str]:
+def _headers(letter: str, names: list[str], of: list[str]) -> list[str]:
     return [f"{letter} {name} [{unit}]" for name, unit in zip(names, of, strict=True)]
 
 
@@ -27,7 +27,7 @@ def save_table(recording: Recording, path: Path) -> None:
     Raises RecordingError if the file cannot be written.
     """
     model = recording.scene.model
-    heads = [
+    headers = [
         "t [s]",
         "kinetic energy [J]",
         "potential energy [J]",
@@ -36,14 +36,14 @@ def save_table(recording: Recording, path: Path) -> None:
         "normal impulse [N s]",
     ]
     names = velocity_names(model)
-    heads += _heads("q", position_names(model), units(model, "q"))
-    heads += _heads("v", names, units(model, "v"))
-    heads += _heads("tau", names, units(model, "tau"))
-    heads += _heads("passive", names, units(model, "tau"))
+    headers += _headers("q", position_names(model), units(model, "q"))
+    headers += _headers("v", names, units(model, "v"))
+    headers += _headers("tau", names, units(model, "tau"))
+    headers += _headers("passive", names, units(model, "tau"))
     columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.iterations]
     rows = np.column_stack([*columns, recording.normal_impulse, recording.q, recording.v, recording.tau,
                             recording.passive])  # fmt: skip
-    _write(path, heads, ([repr(float(x)) for x in row] for row in rows))
+    _write(path, headers, ([repr(float(x)) for x in row] for row in rows))
 
 
 def save_events(recording: Recording, path: Path) -> None:
@@ -51,24 +51,24 @@ def save_events(recording: Recording, path: Path) -> None:
 
     A velocity that is not known is left empty. Raises RecordingError if the file cannot be written.
     """
-    heads = ["t [s]", "kind", "body a", "body b", "contacts", "normal impulse [N s]"]
-    heads += [f"impulse {axis} [N s]" for axis in "xyz"]
-    heads += [f"{what} {when} [m/s]" for when in ("before", "after") for what in ("normal velocity", "slip speed")]
+    headers = ["t [s]", "kind", "body a", "body b", "contacts", "normal impulse [N s]"]
+    headers += [f"impulse {axis} [N s]" for axis in "xyz"]
+    headers += [f"{what} {when} [m/s]" for when in ("before", "after") for what in ("normal velocity", "slip speed")]
     rows = (
         [repr(e.t), e.kind.value, *e.bodies, str(e.contacts), repr(e.impulse), *map(repr, e.impulse_vector)]
         + ["" if x is None else repr(x) for x in e.before or (None, None)]
         + ["" if x is None else repr(x) for x in e.after or (None, None)]
         for e in recording.events
     )
-    _write(path, heads, rows)
+    _write(path, headers, rows)
 
 
-def _write(path: Path, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def _write(path: Path, headers: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     part = path.with_name(path.name + ".part")
     try:
         with part.open("w", newline="", encoding="utf-8") as stream:
             writer = csv.writer(stream)
-            writer.writerow(heads)
+            writer.writerow(headers)
             writer.writerows(rows)
         part.replace(path)
     except OSError as error:

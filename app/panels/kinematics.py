@@ -38,6 +38,7 @@ class KinematicsBinding(QObject):
         joints.selected.connect(inspector.show_selected_joint)
         inspector.frame_chosen.connect(session.set_frame)
         inspector.reference_chosen.connect(self._choose_reference)
+        inspector.joint_chosen.connect(self._choose_joint)
         inspector.ellipsoid_switched.connect(self._switch)
         inspector.frame_pinned.connect(analysis.pin)
 
@@ -65,6 +66,10 @@ class KinematicsBinding(QObject):
         """Show what was missed while it could not be seen."""
         if self._stale:
             self.refresh()
+
+    def _choose_joint(self, name: str) -> None:
+        self._joints.show_selected(name)
+        self._inspector.show_selected_joint(name)
 
     def _open(self) -> None:
         model = self._session.model

@@ -34,7 +34,7 @@ def change_setting(session: Session, **changes: Any) -> bool:
         return False
     if settings != session.settings:
         text = session.tr("Change {setting}").format(setting=name.replace("_", " "))
-        _start_anew(session, settings, document, text)
+        _restart(session, settings, document, text)
     return True
 
 
@@ -53,7 +53,7 @@ def change_material(session: Session, name: str, **changes: float) -> bool:
         session.refused.emit(f"material:{name}", str(error))
         return False
     text = session.tr("Change material {name}").format(name=name or session.tr("default"))
-    _start_anew(session, session.settings, replace(document, scene=changed), text)
+    _restart(session, session.settings, replace(document, scene=changed), text)
     return True
 
 
@@ -77,7 +77,7 @@ def _may_change(session: Session) -> bool:
     return not session.is_replay
 
 
-def _start_anew(session: Session, settings: Settings, document: Document, text: str) -> None:
+def _restart(session: Session, settings: Settings, document: Document, text: str) -> None:
     """Simulate otherwise, from the start; what was playing plays on."""
     playback, state = session.playback, session.state
     if not session.posing:

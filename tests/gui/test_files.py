@@ -263,7 +263,7 @@ def test_the_browser_opens_by_key_draws_and_opens_a_robot(window, hand, tmp_path
     # the second time it is there at once, and no process is started for it
     thumbnails.stop()
     thumbnails.forget("scara")
-    thumbnails.want(["scara"])
+    thumbnails.request(["scara"])
     hand.wait_until(lambda: thumbnails.known("scara") is not None)
     assert not thumbnails.drawing
     QTest.keyClick(browser.edit, Qt.Key.Key_Return)

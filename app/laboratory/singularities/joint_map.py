@@ -35,7 +35,7 @@ class JointMap(QObject):
         self.reason = ""  # there is no map
         self.question: tuple[object, ...] = ()  # that was asked last
         self._work = Background(self)
-        self._work.found.connect(self.take)
+        self._work.found.connect(self.on_found)
 
     def choose_among(self, names: list[str]) -> None:
         """Keep the two joints if they are among these; else begin with the second and the third."""
@@ -90,7 +90,7 @@ class JointMap(QObject):
         if forget:
             self.found = None
 
-    def take(self, question: tuple[object, ...], found: SingularityMap | Exception) -> None:
+    def on_found(self, question: tuple[object, ...], found: SingularityMap | Exception) -> None:
         """Have the answer to a question, unless another was asked since."""
         if question[:3] != self.question[:3]:
             return

@@ -41,7 +41,7 @@ class AlongRecording(QObject):
         self.reason = ""  # there are no measures of this recording
         self._key: tuple[object, ...] = ()
         self._work = Background(self)
-        self._work.found.connect(self._take)
+        self._work.found.connect(self._on_found)
 
     def follow(self, task: SingularTask) -> None:
         """Find the measures of a task where the recording is another one, or has become longer and rests."""
@@ -77,7 +77,7 @@ class AlongRecording(QObject):
         values = np.column_stack((self.found.t, measures.w, measures.sigma_min, measures.inverse_condition))
         return ArrayText(values, (), ("t (s)", "w", "σ_{min}", "1/κ"))
 
-    def _take(self, key: object, found: MeasuresAlong | Exception) -> None:
+    def _on_found(self, key: object, found: MeasuresAlong | Exception) -> None:
         if key != self._key:
             return
         if isinstance(found, Exception):

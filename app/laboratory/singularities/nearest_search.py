@@ -30,7 +30,7 @@ class NearestSearch(QObject):
         self._task: SingularTask | None = None
         self._q: Array = np.zeros(0)
         self._work = Background(self)
-        self._work.found.connect(self._take)
+        self._work.found.connect(self._on_found)
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._search)
 
@@ -65,7 +65,7 @@ class NearestSearch(QObject):
                 [lambda: nearest_singular_configuration(task.model, q, task.frame, rows=task.rows, length=length)],
             )
 
-    def _take(self, key: object, found: NearestSingular | Exception) -> None:
+    def _on_found(self, key: object, found: NearestSingular | Exception) -> None:
         if key != (self._task, self._q.tobytes()):
             return
         if isinstance(found, Exception):

@@ -77,7 +77,7 @@ class TableBinding(QObject):
         """Draw or hide the frames, as the editor is in sight or not, and look after the formulas."""
         self._in_sight = in_sight
         self._frames.show(in_sight)
-        self.formulas.ask_soon()
+        self.formulas.compute_soon()
 
     # The file
 
@@ -254,7 +254,7 @@ class TableBinding(QObject):
         elif self._in_sight and self.table is not None:
             self._editor.formulas.show_busy()
         self._show()
-        self.formulas.ask_soon()
+        self.formulas.compute_soon()
 
     def _show(self) -> None:
         from .table_edits import dh_values

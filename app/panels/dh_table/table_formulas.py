@@ -32,10 +32,10 @@ class FormulasBinding(QObject):
         self._form = (False, True)  # with tool, with named lengths
         self._found: Formulas | None = None
         self.job = SymbolicJob(FORMULAS, self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(PAUSE)
-        self._soon.timeout.connect(self._compute)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PAUSE)
+        self._timer.timeout.connect(self._compute)
         section.form_chosen.connect(self._choose_form)
         section.copy_requested.connect(self._copy)
         section.cancel_requested.connect(self.job.cancel)
@@ -43,9 +43,9 @@ class FormulasBinding(QObject):
         self.job.found.connect(self._show)
         self.job.failed.connect(self._show_failure)
 
-    def ask_soon(self) -> None:
+    def compute_soon(self) -> None:
         """Ask for the formulas of the table as it is now, unless it is edited again at once."""
-        self._soon.start()
+        self._timer.start()
 
     def forget(self) -> None:
         """Show none: another table is open."""
@@ -54,7 +54,7 @@ class FormulasBinding(QObject):
 
     def stop(self) -> None:
         """Ask for none any more, and wait until the process has ended."""
-        self._soon.stop()
+        self._timer.stop()
         self.job.stop()
 
     def _choose_form(self, tool: bool, names: bool) -> None:

@@ -42,7 +42,7 @@ class BrowserBinding(QObject):
         self._soon = QTimer(self, singleShot=True, interval=150)  # pictures come in bursts
         self._soon.timeout.connect(lambda: browser.show_cards(self._sections()))
         self.thumbnails.made.connect(lambda _: self._soon.start())
-        browser.thumbnails_requested.connect(lambda keys: self.thumbnails.want(dict.fromkeys(map(_reference, keys))))
+        browser.thumbnails_requested.connect(lambda keys: self.thumbnails.request(dict.fromkeys(map(_reference, keys))))
         browser.left.connect(self.thumbnails.rest)
         browser.chosen.connect(lambda key: files.begin(_reference(key)))
         browser.removed.connect(self._remove)

@@ -45,7 +45,7 @@ class Thumbnails(QObject):
         """Whether the other process is there."""
         return self._process.running
 
-    def want(self, references: Iterable[str]) -> None:
+    def request(self, references: Iterable[str]) -> None:
         """Have these, in this order, in place of those wanted before; what cannot be drawn is not tried again."""
         self._unseen = [reference for reference in references if reference not in self._known]
         self._missing = []

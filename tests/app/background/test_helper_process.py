@@ -170,7 +170,7 @@ def singularities(monkeypatch):
 
 def thumbnails(monkeypatch):
     maker = Thumbnails()
-    maker.want(["scara", "ur5"])
+    maker.request(["scara", "ur5"])
     return maker, lambda: maker.drawing
 
 

@@ -28,7 +28,7 @@ def test_nothing_is_asked_once_it_is_stopped(session):
     section, parent = Section(), QObject()
     formulas = FormulasBinding(session, section, lambda: None, parent)
     timer = formulas.findChild(QTimer)
-    formulas.ask_soon()
+    formulas.compute_soon()
     assert timer.isActive()
     formulas.stop()
     assert not timer.isActive()

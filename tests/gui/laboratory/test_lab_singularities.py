@@ -110,7 +110,7 @@ def test_a_map_of_a_robot_that_is_gone_is_not_drawn(window, hand, page):
     assert window.open("falling_brick")
     window.use_workspace("laboratory")
     hand.rest()
-    page.map.take(question, found)  # as it comes from a thread that was slow
+    page.map.on_found(question, found)  # as it comes from a thread that was slow
     assert page.map.found is None
 
 

@@ -41,7 +41,7 @@ def inspector(qtbot):
     inspector = KinematicsInspector()
     inspector.resize(400, 720)
     inspector.heard = []
-    for signal in ("frame_chosen", "reference_chosen", "ellipsoid_switched"):
+    for signal in ("frame_chosen", "reference_chosen", "joint_chosen", "ellipsoid_switched"):
         getattr(inspector, signal).connect(lambda *words, name=signal: inspector.heard.append((name, *words)))
     qtbot.addWidget(inspector)
     with qtbot.waitExposed(inspector):
@@ -152,3 +152,10 @@ def test_everything_stays_inside_at_any_width(inspector, width):
     assert inspector.width() == width
     controls = (inspector.pose.form, inspector.jacobian.reference, inspector.ellipsoids.force.switch)
     assert all(control.mapTo(inspector, control.rect().topRight()).x() < width for control in controls)
+
+
+def test_a_click_on_a_column_of_the_jacobian_tells_its_joint(inspector):
+    inspector.show_report(report(), None, "world_aligned", NUMBERS)
+    table = inspector.jacobian.table
+    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(0, 1).center().toPoint())
+    assert inspector.heard == [("joint_chosen", "b")]

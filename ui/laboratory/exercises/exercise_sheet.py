@@ -125,8 +125,8 @@ class ExerciseSheet(QWidget):
     def _check(self) -> None:
         form = self.form
         if form.options:
-            given: object = form.choice
-            if not given:
+            prediction: object = form.choice
+            if not prediction:
                 self.show_verdict(self._labels["fill"], False)
                 return
         else:
@@ -134,8 +134,8 @@ class ExerciseSheet(QWidget):
             if values is None:
                 self.show_verdict(self._labels["fill"], False)
                 return
-            given = values
-        self.checked.emit(given)
+            prediction = values
+        self.checked.emit(prediction)
 
     def _show_buttons(self) -> None:
         state = self._view.state if self._view is not None else NEW

@@ -102,7 +102,7 @@ class PredictionForm(QWidget):
             grid.addWidget(_Label(label, RIGHT, body), i + 1, 0)
             for j, column in enumerate(columns):
                 name = " ".join(filter(None, (plain_math(label), plain_math(column))))
-                field = PredictionField(name, body, unit=form.units[i], say=self._reason)
+                field = PredictionField(name, body, unit=form.units[i], reason_for=self._reason)
                 field.submitted.connect(lambda field=field: self._go_on(field))
                 field.textEdited.connect(lambda _: self.changed.emit())
                 grid.addWidget(field, i + 1, j + 1)
@@ -129,9 +129,11 @@ class PredictionField(NumberField):
 
     submitted = Signal()  # Enter, with a number in it
 
-    def __init__(self, name: str, parent: QWidget, *, unit: str, say: Callable[[str], str]) -> None:
+    def __init__(self, name: str, parent: QWidget, *, unit: str, reason_for: Callable[[str], str]) -> None:
         super().__init__(name, parent, unit=unit)
-        self._say = say  # why a text is no number, in the language of the page; empty: as every field says it
+        self._reason_for = (
+            reason_for  # why a text is no number, in the language of the page; empty: as every field says it
+        )
         self.setFixedHeight(28)
 
     def number(self) -> float | None:
@@ -144,7 +146,7 @@ class PredictionField(NumberField):
 
     def refuse(self, reason: str) -> None:
         """Say why in the language of the page."""
-        super().refuse(self._say(self.text()) or reason)
+        super().refuse(self._reason_for(self.text()) or reason)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

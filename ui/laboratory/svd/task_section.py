@@ -155,13 +155,13 @@ class _Number(QWidget):
         self.field.stepped.connect(self._step)
         self.reset.clicked.connect(lambda: self.entered.emit(None))
 
-    def show_value(self, value: float | None, unit: str, given: bool) -> None:
+    def show_value(self, value: float | None, unit: str, is_entered: bool) -> None:
         self._value = value
         self.setVisible(value is not None)
         self.field.set_unit(unit)
         self.field.show_text("" if value is None else number_text(value, 3, zero=0.0))
-        self.reset.setVisible(given)
-        self.default.setVisible(not given)
+        self.reset.setVisible(is_entered)
+        self.default.setVisible(not is_entered)
 
     def _step(self, by: int) -> None:
         if self._value:

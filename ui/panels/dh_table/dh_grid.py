@@ -39,7 +39,7 @@ class DHGrid(QWidget):
         self.chosen = 0
         self._values: DHValues | None = None
         self._marks: list[_Word] = []
-        self._heads: dict[str, _Word] = {}
+        self._headers: dict[str, _Word] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(EDGE, 0, EDGE, 8)
         self._grid.setHorizontalSpacing(3)
@@ -56,7 +56,7 @@ class DHGrid(QWidget):
         for key, letter in (("theta", "θ"), ("d", "d"), ("a", "a"), ("alpha", "α")):
             index = "i−1" if modified and key in ("a", "alpha") else "i"
             unit = values.unit if key in _ANGLES else "m"
-            self._heads[key].show_text(f"{letter}_{{{index}}} {unit}")
+            self._headers[key].show_text(f"{letter}_{{{index}}} {unit}")
         for i, row in enumerate(values.rows):
             name, kind = self.fields[i, "name"], self.fields[i, "kind"]
             assert isinstance(name, TextField)
@@ -93,9 +93,9 @@ class DHGrid(QWidget):
     def _make(self, count: int) -> None:
         clear(self._grid)
         self.fields.clear()
-        heads = [("number", "i"), ("name", self.tr("joint")), ("kind", ""), *((key, "") for key in NUMBERS)]
-        self._heads = {key: _Word(text, self, head=True) for key, text in heads}
-        for column, word in enumerate(self._heads.values()):
+        headers = [("number", "i"), ("name", self.tr("joint")), ("kind", ""), *((key, "") for key in NUMBERS)]
+        self._headers = {key: _Word(text, self, head=True) for key, text in headers}
+        for column, word in enumerate(self._headers.values()):
             self._grid.addWidget(word, 0, column)
         self._marks = [_Word(str(i + 1), self) for i in range(count)]
         for i, mark in enumerate(self._marks):

@@ -21,9 +21,10 @@ from ...text.units import per_unit
 
 
 class JacobianSection(QWidget):
-    """J in one of three references. `reference_chosen` is for the user alone."""
+    """J in one of three references. Signals are for the user alone."""
 
     reference_chosen = Signal(str)
+    joint_chosen = Signal(str)  # whose column was clicked
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +47,7 @@ class JacobianSection(QWidget):
         body.addWidget(self.line)
         column.addLayout(body)
         self.reference.chosen.connect(self.reference_chosen)
+        self.table.cell_clicked.connect(lambda _, j: self.joint_chosen.emit(self._joints[j]))
 
     def show_jacobian(self, report: FrameReport, J: np.ndarray, reference: str, numbers: Sequence[int]) -> None:
         """Show J (6, n) of a report's frame in a reference; `numbers` are the panel's of the joints."""

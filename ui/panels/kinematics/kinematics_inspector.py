@@ -26,6 +26,7 @@ class KinematicsInspector(QWidget):
 
     frame_chosen = Signal(str)
     reference_chosen = Signal(str)
+    joint_chosen = Signal(str)  # whose column of J was clicked
     ellipsoid_switched = Signal(str, bool)  # a kind of ellipsoid or polytope, "weighted" or "rotation"; on
     frame_pinned = Signal(str, bool)  # a frame beside the chosen one, and whether its ellipsoids are drawn
 
@@ -47,6 +48,7 @@ class KinematicsInspector(QWidget):
         self._arrange()
         self.pose.frame_chosen.connect(self.frame_chosen)
         self.jacobian.reference_chosen.connect(self.reference_chosen)
+        self.jacobian.joint_chosen.connect(self.joint_chosen)
         self.ellipsoids.switched.connect(self.ellipsoid_switched)
         self.ellipsoids.frame_pinned.connect(self.frame_pinned)
         self._show_what_there_is(None)
