@@ -66,13 +66,13 @@ def resting(window, hand):
     return window
 
 
-@pytest.mark.parametrize(("key", "workspace"), [(Key.Key_1, "kinematics"), (Key.Key_3, "model"), (Key.Key_4, "table")])
 @pytest.mark.parametrize("scene", ["ur5", "welcome"])
-def test_everything_that_takes_the_keyboard_has_a_name(window, hand, scene, key, workspace):
+def test_everything_that_takes_the_keyboard_has_a_name(window, hand, scene):
     assert window.open(scene)
-    QTest.keyClick(window.viewport, key)
-    hand.wait_until(lambda: window.workspaces.current == workspace)
-    assert nameless(window) == []
+    for key, workspace in ((Key.Key_1, "kinematics"), (Key.Key_3, "model"), (Key.Key_4, "table")):
+        QTest.keyClick(window.viewport, key)
+        hand.wait_until(lambda workspace=workspace: window.workspaces.current == workspace)
+        assert nameless(window) == [], workspace
 
 
 def test_everything_beside_a_contact_has_a_name(resting):

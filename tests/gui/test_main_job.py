@@ -413,19 +413,6 @@ def test_undo_while_it_plays_pauses_and_redo_brings_the_recording_back(window, h
     assert session.playback.reached > 0.05
 
 
-def test_one_drag_after_a_simulation_is_one_edit(window, hand):
-    session = window.session
-    for _ in range(5):
-        session.playback.step(1)
-    recording = session.recording
-    drag_joint(window, "arm/elbow", 15)
-    assert session.posing
-    assert session.undo_stack.count() == 1
-    window.viewport.setFocus()
-    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert session.recording is recording
-
-
 def drag_joint(window, name, pixels):
     slider = window.panels.joints.row(name).slider
     start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
@@ -455,47 +442,6 @@ def test_the_fall_stays_in_sight(window, hand):
     assert 0 < y < viewport.height()
 
 
-def test_pausing_does_not_wait_for_steps_that_were_planned(window, hand):
-    """A batch of steps that turned out slow is given up at the next step."""
-    import time
-
-    window.open("box_stack")
-    session = window.session
-    session.playback.set_speed(1.0)
-    session.playback.play()
-    hand.wait_until(lambda: session.playback.reached > 0.05)
-    before = time.perf_counter()
-    session.playback.pause()
-    # One step of the stack takes well under a millisecond; the rest is a machine shared with others.
-    assert time.perf_counter() - before < 0.5
-    reached = session.state.run.simulation.t
-    session.playback.play()
-    hand.wait_until(lambda: session.state.run.simulation.t > reached)
-    session.playback.pause()
-    assert np.all(np.diff(session.recording.t) > 0)
-
-
-def test_a_scheme_that_crawls_can_be_paused_and_left(window, hand):
-    """Hybrid, a robot pressing on a table: steps become tiny, and one interval may take a minute."""
-    import time
-
-    window.open("arm_pushes_table")
-    session = window.session
-    change_setting(session, scheme="hybrid")
-    session.playback.play()
-    hand.wait_until(lambda: session.playback.reached > 0.2, 120.0)
-    hand.pause(1.0)
-    before = time.perf_counter()
-    session.playback.pause()
-    # A step of the integrator, with all its contact solves, takes milliseconds; the rest is a machine shared with others.
-    assert time.perf_counter() - before < 1.0
-    reached = session.state.run.simulation.t
-    session.playback.step(1)
-    hand.wait_until(lambda: session.state.run.simulation.t > reached, 60.0)
-    session.playback.pause()
-    assert np.all(np.diff(session.recording.t) >= 0)
-
-
 def test_a_file_opened_by_a_relative_path_is_reloaded_from_anywhere(window, hand, tmp_path, monkeypatch):
     (tmp_path / "mine.toml").write_text(sim.load_scene("bouncing_ball").source)
     monkeypatch.chdir(tmp_path)
@@ -504,14 +450,6 @@ def test_a_file_opened_by_a_relative_path_is_reloaded_from_anywhere(window, hand
     document = window.session.document
     assert window.files.reload()
     hand.wait_until(lambda: window.session.document is not document)
-
-
-def test_settings_of_a_recording_stay_and_it_is_said(window, hand, tmp_path):
-    sim.save_recording(sim.simulate(sim.load_scene("falling_brick"), 0.05), tmp_path / "run.mcap")
-    assert window.open(str(tmp_path / "run.mcap"))
-    assert not change_setting(window.session, scheme="hybrid")
-    assert window.session.settings.scheme == "time_stepping"
-    assert "not edited" in window.toast.text
 
 
 def test_a_video_that_is_given_up_leaves_nothing(window, hand, tmp_path):
@@ -524,11 +462,3 @@ def test_a_video_that_is_given_up_leaves_nothing(window, hand, tmp_path):
     window.exports.stop()
     assert list(tmp_path.iterdir()) == []
     assert not window.exports.busy
-
-
-def test_random_poses_are_within_the_limits(window, hand):
-    for _ in range(20):
-        key(window, Qt.Key.Key_R)
-        q, model = window.session.q, window.session.model
-        assert np.all(q >= model.lower - 1e-12)
-        assert np.all(q <= model.upper + 1e-12)

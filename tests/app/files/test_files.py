@@ -7,22 +7,13 @@ import threading
 import numpy as np
 import pytest
 
+from tests.swing import SWING
 from torseur import robots
 from torseur.app.documents.document import open_document
 from torseur.app.files.files import Files
 from torseur.app.session.scene_edits import change_setting
 from torseur.robots.loading import load_with
 
-SWING = """<robot name="swing">
-  <link name="post"/>
-  <link name="arm">
-    <inertial><origin xyz="0 0 -0.25"/><mass value="2"/>
-      <inertia ixx="0.042" iyy="0.042" izz="0.001" ixy="0" ixz="0" iyz="0"/></inertial>
-    <visual><origin xyz="0 0 -0.25"/><geometry><box size="0.05 0.05 0.5"/></geometry></visual>
-  </link>
-  <joint name="pivot" type="revolute"><parent link="post"/><child link="arm"/><origin xyz="0 0 1"/><axis xyz="0 1 0"/>
-    <limit lower="-1.5" upper="1.5" velocity="5" effort="20"/></joint>
-</robot>"""
 WRONG = SWING.replace('value="2"', 'value="2,0"').replace('axis xyz="0 1 0"', 'axis xyz="0 0 0"')
 JOINT = "swing/pivot"
 
@@ -203,15 +194,18 @@ def test_reading_again_keeps_pose_frame_and_settings_and_tells_what_changed(file
     assert reloaded[0].lost == ("joint “swing/pivot” stood beyond its new limits: it is at the nearest",)
 
 
-def test_a_scene_that_is_read_again_keeps_the_duration_that_was_typed(files, session, tmp_path, qtbot):
+def test_a_scene_that_is_read_again_keeps_its_pose_and_the_duration_that_was_typed(files, session, tmp_path, qtbot):
     path = tmp_path / "mine.toml"
     path.write_text(open_document("falling_brick").scene.source)
     assert files.open(str(path))
     session.playback.set_duration(7.0)
+    moved = session.q + np.array([0.1, 0, 0, 0, 0, 0, 0])
+    session.pose(moved, "Move")
     path.write_text(path.read_text().replace("duration = 3.0", "duration = 2.0"))
     with qtbot.waitSignal(files.reloaded):
         files.reload()
     assert session.playback.duration == 7.0
+    np.testing.assert_array_equal(session.q, moved)
 
 
 def test_a_recording_that_is_read_again_stays_at_its_instant(files, session, tmp_path, qtbot):

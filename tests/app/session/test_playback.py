@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -297,3 +299,55 @@ def test_settings_that_cannot_be_are_refused_with_a_reason_and_nothing_changes(b
     assert refused[0][0] == "dt"
     assert refused[0][1]
     assert brick.state is before
+
+
+def test_a_simulation_that_stops_names_what_stopped_it_and_stays_at_its_last_state(brick, qtbot):
+    told = heard(brick.message)
+    brick.playback.step(2)
+    brick.state.run.simulation._v[0] = np.nan
+    brick.playback.play()
+    play_on(brick.playback, qtbot, lambda: not brick.playback.playing)
+    (_, detail, tone), *_ = told
+    assert "'brick'" in detail
+    assert tone == "warning"
+    assert np.isfinite(brick.snapshot.q).all()
+    assert brick.index == len(brick.recording) - 1
+
+
+def test_pausing_does_not_wait_for_steps_that_were_planned(session, qtbot):
+    """A batch of steps that turned out slow is given up at the next step."""
+    session.show_document(open_document("box_stack"))
+    playback = session.playback
+    playback.play()
+    play_on(playback, qtbot, lambda: playback.reached > 0.05)
+    before = time.perf_counter()
+    playback.pause()
+    # One step of the stack takes well under a millisecond; the rest is a machine shared with others.
+    assert time.perf_counter() - before < 0.5
+    reached = session.state.run.simulation.t
+    playback.play()
+    play_on(playback, qtbot, lambda: session.state.run.simulation.t > reached)
+    playback.pause()
+    assert np.all(np.diff(session.recording.t) > 0)
+
+
+@pytest.mark.slow
+def test_a_scheme_that_crawls_can_be_paused_and_left(session, qtbot):
+    """Hybrid, a robot pressing on a table: steps become tiny, and one interval may take a minute."""
+    from torseur.app.session.scene_edits import change_setting
+
+    session.show_document(open_document("arm_pushes_table"))
+    playback = session.playback
+    assert change_setting(session, scheme="hybrid")
+    playback.play()
+    play_on(playback, qtbot, lambda: playback.reached > 0.2)
+    qtbot.wait(1000)  # it is in the middle of an interval, which no signal tells
+    before = time.perf_counter()
+    playback.pause()
+    # A step of the integrator, with all its contact solves, takes milliseconds; the rest is a machine shared with others.
+    assert time.perf_counter() - before < 1.0
+    reached = session.state.run.simulation.t
+    playback.step(1)
+    play_on(playback, qtbot, lambda: session.state.run.simulation.t > reached)
+    playback.pause()
+    assert np.all(np.diff(session.recording.t) >= 0)
