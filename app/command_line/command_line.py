@@ -178,7 +178,8 @@ def _add_arguments(parser: Parser) -> None:
         action="append",
         default=[],
         metavar="FOLDER",
-        help="where files may lie that a robot's file names, beside its own folder and packages; repeatable",
+        help="where files may lie that a scene, a recording or a robot's file names, beside its own folder and packages; "
+        "repeatable",
     )
 
 
@@ -204,6 +205,7 @@ def _simulate_parser() -> Parser:
     parser.add_argument("--out", metavar="FILE", help=".mcap (everything, to the last bit) or .csv (a table over time)")
     parser.add_argument("--events", metavar="FILE", help=".csv: a table of impacts, lift-offs, slips and sticks")
     _add_simulation(parser)
+    _add_arguments(parser)
     return parser
 
 
@@ -231,6 +233,7 @@ def _render_parser() -> Parser:
                         help="instead of a view: what is looked at [m], from how far [m], from where [rad]")  # fmt: skip
     parser.add_argument("--theme", choices=tuple(THEMES), default="light")
     parser.add_argument("--frame", metavar="NAME", help="whose ellipsoids are drawn; 'none' for none")
+    _add_arguments(parser)
     parser.add_argument("--progress", choices=("bar", "lines", "none"), default="bar", help="how to tell how far it is")
     return parser
 

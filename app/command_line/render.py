@@ -25,6 +25,7 @@ from ..drawing.snapshot_drawing import SnapshotDrawing
 from ..drawing.view_switches import ViewSwitches
 from ..session.default_frame import first_frame
 from ..session.recent_impacts import impacts_between
+from .robot_options import load_options
 from .simulate import checked_out, run_scene, summary
 from .video import ENCODINGS, VideoFile
 
@@ -41,7 +42,7 @@ LINGER = 0.12  # how long the arrows of an impact stay in a video [s of the vide
 def render(arguments: argparse.Namespace) -> int:
     """Draw into a picture or a video."""
     out = checked_out(arguments.out, (".png", ".mp4", ".webp"))
-    document = open_document(arguments.scene)
+    document = open_document(arguments.scene, load_options(arguments))
     if document.recording is not None:
         unused = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
         if unused:

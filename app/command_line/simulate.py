@@ -18,6 +18,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 
 from ..documents.document import Document, open_document
+from .robot_options import load_options
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
@@ -44,7 +45,7 @@ def show_robots(arguments: argparse.Namespace) -> int:
 
 def simulate(arguments: argparse.Namespace) -> int:
     """Simulate, say how it went, and save."""
-    document = _simulated_document(arguments.scene)
+    document = _simulated_document(arguments)
     out = checked_out(arguments.out, (".mcap", ".csv")) if arguments.out else None
     events = checked_out(arguments.events, (".csv",), "--events") if arguments.events else None
     recording, seconds = run_scene(document, arguments)
@@ -122,10 +123,10 @@ def save(recording: Recording, path: Path) -> None:
         save_recording(recording, path)
 
 
-def _simulated_document(reference: str) -> Document:
-    document = open_document(reference)
+def _simulated_document(arguments: argparse.Namespace) -> Document:
+    document = open_document(arguments.scene, load_options(arguments))
     if document.recording is not None:
-        raise ArgumentError(f"{reference} is a recording; simulate wants a scene")
+        raise ArgumentError(f"{arguments.scene} is a recording; simulate wants a scene")
     return document
 
 

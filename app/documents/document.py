@@ -47,6 +47,12 @@ class Document:
         return robots + self.scene.findings
 
     @property
+    def robot_folders(self) -> tuple[Path, ...]:
+        """Where the files of its robots lie."""
+        sources = [Path(part.model.source) for part in self.scene.parts if part.model.source]
+        return tuple(dict.fromkeys(source.parent for source in sources if source.is_absolute()))
+
+    @property
     def files(self) -> tuple[Path, ...]:
         """What was read: the file itself, those of its robots and what these include, then their meshes."""
         if self.recording is not None:
@@ -77,16 +83,16 @@ def open_document(
         )
     included: dict[str, None] = {}
     watched = replace(options, progress=progress, on_file=lambda file: included.update({file: None}))
-    document = _opened(text, partial(load_with, options=watched))
+    document = _opened(text, partial(load_with, options=watched), (*options.roots, *options.allowed))
     return replace(document, options=options, included=tuple(included))
 
 
-def _opened(text: str, load: partial[Model]) -> Document:
+def _opened(text: str, load: partial[Model], allowed: tuple[Path, ...]) -> Document:
     path = Path(os.path.expanduser(text))
     named = len(path.parts) == 1 and not path.suffix
     if named and not path.exists():
         if text in scene_names():
-            return Document("scene", text, text, load_scene(text, load))
+            return Document("scene", text, text, load_scene(text, load, allowed_folders=allowed))
         if text in robots.names():
             return _robot(text, text, robots.describe(text).path, load)
         raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
@@ -95,10 +101,10 @@ def _opened(text: str, load: partial[Model]) -> Document:
     if suffix == ".mcap":
         from torseur.sim.simulation.recording.recording_file import load_recording
 
-        recording = load_recording(path, load_model=load)
+        recording = load_recording(path, load_model=load, allowed_folders=allowed)
         return Document("recording", path.name, str(path), recording.scene, recording)
     if suffix == ".toml" and not _is_robot_table(path):
-        return Document("scene", path.name, str(path), load_scene(path, load))
+        return Document("scene", path.name, str(path), load_scene(path, load, allowed_folders=allowed))
     if suffix not in (".toml", ".urdf", ".xacro", ".xml"):
         raise ArgumentError(
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "

@@ -42,7 +42,8 @@ def scene_around(model: Model, title: str, reference: str) -> Scene:
             "robots": [robot],
         }
     )
-    return scene_from_text(text, Path(f"{name}.toml"), lambda _: model)
+    own = [Path(reference).parent]  # the robot is there already: its file may be read
+    return scene_from_text(text, Path(f"{name}.toml"), lambda _: model, allowed_folders=own)
 
 
 def _described(model: Model, floating: bool, below: bool) -> str:

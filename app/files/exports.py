@@ -109,7 +109,9 @@ class Exports(QObject):
         if self.busy:
             raise TorseurError("a video is being made already")
         recording = self._session.recording
+        document = self._session.document
         assert recording is not None
+        assert document is not None
         self._session.playback.pause()
         self._folder = tempfile.TemporaryDirectory(prefix="torseur-")
         recorded = Path(self._folder.name) / "recording.mcap"
@@ -128,7 +130,13 @@ class Exports(QObject):
             "speed": repr(self._session.playback.speed),
             "frame": (self._session.frame if self.with_ellipsoids() else "") or "none",
         }
-        self._video.start("render", str(recorded), *(f"--{name}={value}" for name, value in options.items()))
+        folders = [
+            *document.options.allowed,
+            *document.options.roots,
+            *document.robot_folders,
+        ]  # as they were read from
+        allowed = [f"--allow-folder={folder}" for folder in dict.fromkeys(folders)]
+        self._video.start("render", str(recorded), *(f"--{name}={value}" for name, value in options.items()), *allowed)
 
     def _read(self, line: str) -> None:
         words = line.split()

@@ -40,7 +40,7 @@ class Files(QObject):
 
     opened = Signal(object)  # Document
     reloaded = Signal(object)  # Reloaded
-    refused = Signal(str, object)  # a file's name, and its findings
+    refused = Signal(object)  # ReadResult
     stale_changed = Signal(bool)  # whether the file holds something else than what is open
     message = Signal(str, str, str, str)  # text, detail, tone, action: "", RELOAD or DOCTOR
     reading = Signal(str)  # has begun: what is said of it
@@ -90,6 +90,11 @@ class Files(QObject):
             return False
         self._preferences.allow(document.reference, folder)
         return self.reload()
+
+    def allow_for(self, reference: str, folder: str) -> None:
+        """Read something that was refused, with the robots of one more folder, now and ever after."""
+        self._preferences.allow(reference, folder)
+        self.begin(reference)
 
     def reload(self) -> bool:
         """Read what is open again, behind the window; false if nothing is open."""
@@ -156,7 +161,7 @@ class Files(QObject):
         return table is not None and table != saved and table is not self._discarded
 
     def _refuse(self, result: ReadResult, text: str) -> None:
-        self.refused.emit(Path(result.reference).name, result.findings)
+        self.refused.emit(result)
         self.message.emit(text, result.reason, "error", self.DOCTOR)
 
     def _show_again(self, opened: Document, document: Document) -> None:

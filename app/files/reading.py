@@ -8,6 +8,7 @@ from torseur import robots
 from torseur.robots.doctor import diagnose_with
 from torseur.robots.options import LoadOptions
 from torseur.robots.progress import Progress
+from torseur.sim.definition.folders import OutsideError
 from torseur.sim.errors import DefinitionError, ModelError, TorseurError
 from torseur.sim.multibody.model.model import Finding, Severity
 
@@ -22,6 +23,7 @@ class ReadResult:
     document: Document | None
     reason: str = ""  # a sentence
     findings: tuple[Finding, ...] = ()  # about what was refused
+    folder: str = ""  # that would have to be allowed for it to be read
 
 
 def read(reference: str, options: LoadOptions | None = None, progress: Progress | None = None) -> ReadResult:
@@ -31,11 +33,17 @@ def read(reference: str, options: LoadOptions | None = None, progress: Progress 
     except robots.LoadCancelled:
         raise
     except (TorseurError, OSError) as error:
-        return ReadResult(reference, None, str(error), faults(error, options or LoadOptions()))
+        outside = _outside(error)
+        folder = "" if outside is None else str(outside.place.parent)
+        return ReadResult(reference, None, str(error), faults(error, options or LoadOptions()), folder)
 
 
 def faults(error: TorseurError | OSError, options: LoadOptions) -> tuple[Finding, ...]:
     """All that is wrong with the robot that an error is about, or the error itself as a finding."""
+    outside = _outside(error)
+    if outside is not None:
+        where, wanted = (str(outside.path), outside.line or 0), "a folder that is allowed"
+        return (Finding(Severity.ERROR, outside.message, *where, "robot-outside", "", outside.named, wanted),)
     path = str(error.path or "") if isinstance(error, DefinitionError) else str(getattr(error, "filename", None) or "")
     if isinstance(error, ModelError) and path:
         takes_arguments = path.lower().endswith(".xacro")
@@ -45,3 +53,10 @@ def faults(error: TorseurError | OSError, options: LoadOptions) -> tuple[Finding
     message = error.message if isinstance(error, DefinitionError) else str(error)
     line = (error.line or 0) if isinstance(error, DefinitionError) else 0
     return (Finding(Severity.ERROR, message, path, line),)
+
+
+def _outside(error: BaseException | None) -> OutsideError | None:
+    """The error that a file lies outside the folders that are read, if that is what another comes from."""
+    while error is not None and not isinstance(error, OutsideError):
+        error = error.__cause__
+    return error

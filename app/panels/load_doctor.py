@@ -14,6 +14,7 @@ from torseur.ui.window.status_line import StatusLine
 
 from ..documents.document import Document
 from ..files.files import Files
+from ..files.reading import ReadResult
 from ..session.session import Session
 
 
@@ -26,11 +27,12 @@ class DoctorBinding(QObject):
         self, session: Session, files: Files, panel: DoctorPanel, line: StatusLine, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._session, self._panel, self._line = session, panel, line
+        self._session, self._files, self._panel, self._line = session, files, panel, line
+        self._refused = ReadResult("", None)  # what is listed, if that is not what is open
         session.document_changed.connect(self.show_open)
         files.refused.connect(self._show_refused)
         panel.back_requested.connect(self.show_open)
-        panel.allow_requested.connect(files.allow)
+        panel.allow_requested.connect(self._allow)
         panel.place_requested.connect(self._copy)
 
     def show_open(self) -> None:
@@ -38,15 +40,23 @@ class DoctorBinding(QObject):
         document = self._session.document
         if document is None:
             return
+        self._refused = ReadResult("", None)
         nothing = self.tr("Nothing is wrong with it, nothing is doubtful, and nothing was left out.")
         self._panel.show_findings(document.name, document.findings, nothing)
         self._panel.offer_folder(folder_to_allow(document))
         self._count(document.findings)
 
-    def _show_refused(self, name: str, findings: Sequence[Finding]) -> None:
-        title = self.tr("{name} was refused").format(name=name)
-        self._panel.show_findings(title, findings, "", refused=True)
-        self._panel.offer_folder("")
+    def _show_refused(self, result: ReadResult) -> None:
+        self._refused = result
+        title = self.tr("{name} was refused").format(name=Path(result.reference).name)
+        self._panel.show_findings(title, result.findings, "", refused=True)
+        self._panel.offer_folder(result.folder)
+
+    def _allow(self, folder: str) -> None:
+        if self._refused.reference:
+            self._files.allow_for(self._refused.reference, folder)
+        else:
+            self._files.allow(folder)
 
     def _count(self, findings: Sequence[Finding]) -> None:
         grave = any(finding.severity is not Severity.NOTE for finding in findings)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from torseur.sim.definition.folders import allowance, is_within, real
 from torseur.sim.errors import ModelError
 
-from ..folders import allowance, is_within, real
 from .triangles import LINES, TEXTURES, Triangles, plain
 
 MAX_BYTES = 10_000_000  # of an MTL file

@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+from torseur.sim.definition.folders import allowance, is_within
+
 from ..faults import fault
-from ..folders import allowance, is_within
 from ..urdf.document import Element
 from ..urdf.parsing import content_of, read_root
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import unquote
 
-from ..folders import allowance, folders_of_packages, is_within, package_name, readable_folders, real
+from torseur.sim.definition.folders import allowance, is_within, package_name, real
+
+from ..folders import folders_of_packages, readable_folders
 from ..options import LoadOptions
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://(.*)", re.DOTALL)

@@ -15,7 +15,8 @@ import yaml  # noqa: F401  (xacro imports it when it is first needed: before tha
 from xacro import substitution_args
 from xacrodoc import XacroDoc, packages
 
-from ..folders import allowance, is_within, real
+from torseur.sim.definition.folders import allowance, is_within, real
+
 from ..isolation import limit_this_process
 from ..options import LoadOptions
 from ..urdf.packages import Packages

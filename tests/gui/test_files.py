@@ -314,3 +314,24 @@ def test_a_folder_is_allowed_from_the_load_doctor_and_remembered(window, hand, t
     assert not button.isVisible()
     window.docks["doctor"].hide()
     window.files.watching.stop()
+
+
+def test_the_folder_of_a_robot_is_allowed_from_the_load_doctor_where_a_scene_was_refused(window, hand, tmp_path):
+    (tmp_path / "robots").mkdir()
+    (tmp_path / "robots" / "swing.urdf").write_text(SWING)
+    (tmp_path / "scenes").mkdir()
+    path = tmp_path / "scenes" / "scene.toml"
+    path.write_text('title = "Swing"\n\n[[robots]]\nname = "r"\nmodel = "../robots/swing.urdf"\n')
+    assert not window.open(str(path))
+    window.show_doctor()
+    hand.rest()
+    button = window.panels.doctor.allow_button
+    assert [finding.rule for finding in window.panels.doctor.findings] == ["robot-outside"]
+    assert button.isVisible()
+    assert button.text() == "Allow folder “robots”"
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: window.session.document.reference == str(path), 10.0)
+    assert not button.isVisible()
+    assert window.open(str(path))
+    window.docks["doctor"].hide()
+    window.files.watching.stop()

@@ -8,7 +8,7 @@ TOML text in the metadata record "torseur".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -21,7 +21,7 @@ from ...errors import RecordingError, TorseurError
 from ...multibody.kinematics.kinematics import frame_poses
 from ..scene.materials import with_materials
 from ..scene.scene import Material, Scene
-from ..scene.scene_file import ModelLoader, scene_from_text
+from ..scene.scene_file import ModelLoader, path_of_scene, scene_from_text, scene_names
 from ..scene.settings import Settings
 from .events import Event
 from .recording import Recording
@@ -51,11 +51,18 @@ def save_recording(recording: Recording, path: str | Path) -> None:
         part.unlink(missing_ok=True)
 
 
-def load_recording(path: str | Path, scene: Scene | None = None, load_model: ModelLoader | None = None) -> Recording:
+def load_recording(
+    path: str | Path,
+    scene: Scene | None = None,
+    load_model: ModelLoader | None = None,
+    *,
+    allowed_folders: Iterable[str | Path] = (),
+) -> Recording:
     """Read a recording from an MCAP file of ours.
 
     scene      : the scene it was made of, if that was not read from a TOML text
     load_model : as for `load_scene`
+    allowed_folders : as for `load_scene`, beside the folder of the recording
     Raises RecordingError if the file cannot be used, or its scene is not the one given.
     """
     from mcap.exceptions import McapError
@@ -76,7 +83,7 @@ def load_recording(path: str | Path, scene: Scene | None = None, load_model: Mod
                     + " and ".join(map(repr, _READ))
                 )
             settings = _settings_of(path, facts)
-            recording = Recording(_scene_of(path, facts, settings, scene, load_model), settings)
+            recording = Recording(_scene_of(path, facts, settings, scene, load_model, allowed_folders), settings)
             _check(path, facts, recording.scene)
             _fill(recording, ((channel.topic, message.data) for _, channel, message in reader.iter_messages()))
             return recording
@@ -100,6 +107,7 @@ def _write(recording: Recording, stream: BinaryIO) -> None:
             "format": FORMAT,
             "scene": scene.name,
             "source": scene.source,
+            "path": str(Path(scene.path).absolute()) if Path(scene.path).is_file() else "",
             "settings": msgspec.json.encode(asdict(recording.settings)).decode(),
             "materials": msgspec.json.encode({k: asdict(m) for k, m in scene.materials.items()}).decode(),
             "bodies": msgspec.json.encode(scene.model.body_names).decode(),
@@ -220,7 +228,12 @@ def _arrows(recording: Recording, i: int, t: float) -> dict[str, Any]:
 
 
 def _scene_of(
-    path: Path, facts: dict[str, str], settings: Settings, scene: Scene | None, load_model: ModelLoader | None
+    path: Path,
+    facts: dict[str, str],
+    settings: Settings,
+    scene: Scene | None,
+    load_model: ModelLoader | None,
+    allowed_folders: Iterable[str | Path],
 ) -> Scene:
     """The scene given, or the one of the text in the file; with the materials that it was simulated with."""
     if scene is not None:
@@ -228,12 +241,25 @@ def _scene_of(
     if not facts.get("source"):
         raise RecordingError(f"{path}: its scene {facts['scene']!r} was not made from a TOML text; pass scene=…")
     try:
-        scene = scene_from_text(facts["source"], path.parent / f"{facts['scene']}.toml", load_model)
+        file = _scene_file(path, facts)
+        scene = scene_from_text(facts["source"], file, load_model, allowed_folders=allowed_folders, holder=path)
         materials = msgspec.json.decode(facts.get("materials", "{}"), type=dict[str, Material])
         changed = any(scene.materials[name] != material for name, material in materials.items())
         return with_materials(scene, materials, settings) if changed else scene
     except TorseurError as error:
         raise RecordingError(f"{path}: its scene {facts['scene']!r} cannot be rebuilt: {error}") from error
+
+
+def _scene_file(path: Path, facts: dict[str, str]) -> Path:
+    """Where relative paths in the scene start: at the scene that we ship or that it was made of, else beside the recording."""
+    recorded = Path(facts.get("path", ""))
+    if facts["scene"] in scene_names():
+        shipped = path_of_scene(facts["scene"])
+        if shipped.read_text(encoding="utf-8") == facts["source"]:
+            return shipped
+    if recorded.is_absolute() and recorded.suffix == ".toml" and recorded.is_file():
+        return recorded
+    return path.parent / f"{facts['scene']}.toml"
 
 
 def _settings_of(path: Path, facts: dict[str, str]) -> Settings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from ...arrays import Array, frozen
+from ...definition.folders import OutsideError, allowance, folders_of, is_within, packages_of_environment, real
 from ...definition.shape_rows import color_of, pose_of, radians_per, shape_of
 from ...definition.toml_file import TomlFile, read_toml
 from ...errors import ArgumentError, ModelError, SceneError, TorseurError, UnknownNameError
@@ -40,30 +41,54 @@ def scene_title(name: str) -> str:
     return read_toml(path_of_scene(name), SceneFile, SceneError).values.title
 
 
-def load_scene(name_or_path: str | Path, load_model: ModelLoader | None = None) -> Scene:
+def load_scene(
+    name_or_path: str | Path, load_model: ModelLoader | None = None, *, allowed_folders: Iterable[str | Path] = ()
+) -> Scene:
     """Read a scene: one we ship, by its name, or a TOML file.
 
     load_model : how a robot's name or path becomes a Model; None: as the installed distribution announces it under the
                  entry point group "torseur.models", which for Torseur itself is `robots.load`
+    allowed_folders : other folders in which the files of its robots may lie; without them, only the scene's own and packages
     Raises UnknownNameError for a name that does not exist, SceneError for a file that cannot be used (naming file and
     line), ModelError for a robot of it that cannot be used.
     """
-    return _scene_of(read_toml(path_of_scene(name_or_path), SceneFile, SceneError), load_model)
+    file = read_toml(path_of_scene(name_or_path), SceneFile, SceneError)
+    return _scene_of(file, load_model, _readable(file.path, allowed_folders))
 
 
-def scene_from_text(text: str, path: str | Path, load_model: ModelLoader | None = None) -> Scene:
+def scene_from_text(
+    text: str,
+    path: str | Path,
+    load_model: ModelLoader | None = None,
+    *,
+    allowed_folders: Iterable[str | Path] = (),
+    holder: str | Path | None = None,
+) -> Scene:
     """Read a scene from the text of a TOML file; `path` names it, and is where relative paths in it start.
 
+    holder : the file that holds the text, in whose folder the robots may lie; None: the one of this path
     Raises what `load_scene` raises.
     """
-    return _scene_of(TomlFile(Path(path), text, SceneFile, SceneError), load_model)
+    file = TomlFile(Path(path), text, SceneFile, SceneError)
+    return _scene_of(file, load_model, _readable(Path(holder or path), allowed_folders))
 
 
-def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None) -> Scene:
+def _readable(path: Path, allowed: Iterable[str | Path]) -> list[Path]:
+    """The folders, real ones, below which the robots of a file may lie."""
+    folders = [
+        *folders_of(path),
+        *packages_of_environment(),
+        *(Path(folder).absolute() for folder in allowed),
+        _SHIPPED,
+    ]
+    return list(dict.fromkeys(map(real, folders)))
+
+
+def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readable: list[Path]) -> Scene:
     rows = file.values
     parts = [_obstacle(file, i) for i in range(len(rows.obstacles))]
     parts += [_body(file, i) for i in range(len(rows.bodies))]
-    parts += [_robot(file, i, load_model) for i in range(len(rows.robots))]
+    parts += [_robot(file, i, load_model, readable) for i in range(len(rows.robots))]
     _refuse_duplicates(file)
     if not parts:
         raise file.error("the scene is empty: it has no obstacles, bodies or robots")
@@ -172,10 +197,9 @@ def _body(file: TomlFile[SceneFile], i: int) -> Part:
     return Part(row.name, model, q=q, v=v)
 
 
-def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None) -> Part:
+def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, readable: list[Path]) -> Part:
     robot = file.values.robots[i]
-    path = file.path.parent / robot.model
-    name = str(path) if Path(robot.model).suffix else robot.model
+    name = _checked_name(file, i, readable)
     try:
         model = (load_model or _announced_loader(file, i))(name)
     except UnknownNameError as error:
@@ -200,6 +224,22 @@ def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None) ->
         _controller(file, model, i),
         robot.self_collision,
     )
+
+
+def _checked_name(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> str:
+    """What the loader is to load: a name as it is; a path from the scene's folder, if it may be read."""
+    robot = file.values.robots[i]
+    given = Path(robot.model)
+    if len(given.parts) <= 1 and not given.suffix:
+        return robot.model
+    place = ("robots", i, "model")
+    if "\0" in robot.model:
+        raise file.error(f"robot {robot.name!r} cannot be loaded: no file has a name like {robot.model!r}", *place)
+    path = file.path.parent / given
+    if not is_within(path, readable):
+        message = f"robot {robot.name!r} is not read: {allowance(path, readable)}"
+        raise OutsideError(message, file.path, file.line(*place), robot.model, real(path))
+    return str(path)
 
 
 def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:

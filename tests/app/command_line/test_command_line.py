@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from torseur import sim
+from torseur import robots, sim
 from torseur.app.command_line.command_line import run
 
 ROOT = Path(__file__).parents[3]
@@ -161,3 +162,15 @@ def test_a_simulation_that_stops_early_exits_with_1_and_says_why(capsys, tmp_pat
     )
     assert run(["simulate", str(scene), "--scheme", "hybrid"]) == 1
     assert "the contact of 'can' and 'table'" in capsys.readouterr().out
+
+
+def test_a_scene_reads_a_robot_elsewhere_only_where_that_is_allowed(capsys, tmp_path):
+    (tmp_path / "scenes").mkdir()
+    shutil.copy(robots.describe("scara").path, tmp_path / "scara.toml")
+    scene, out = tmp_path / "scenes" / "s.toml", tmp_path / "run.csv"
+    scene.write_text('title = "t"\n\n[[robots]]\nname = "r"\nmodel = "../scara.toml"\n')
+    command = ["simulate", str(scene), "--duration", "0.01", "--out", str(out)]
+    assert run(command) == 2
+    assert f"{scene}:5: robot 'r' is not read: {tmp_path}/scara.toml lies outside" in capsys.readouterr().err
+    assert run([*command, "--allow-folder", str(tmp_path)]) == 0
+    assert out.exists()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from types import SimpleNamespace
 
 import pytest
 from PySide6.QtGui import QColor, QImage
 
+from torseur import robots
 from torseur.app.documents.document import open_document
 from torseur.app.files.exports import Exports
 from torseur.sim.simulation.recording.recording_file import load_recording
@@ -121,3 +123,17 @@ def test_a_video_that_is_given_up_leaves_no_process_and_no_file(exports, session
     assert not exports.busy
     assert exports.heard.progress == [(0, 0)]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_video_of_a_scene_shows_the_robots_that_lie_beside_it(exports, session, tmp_path, qtbot):
+    source = robots.load("scara").source
+    (tmp_path / "arm").mkdir()
+    shutil.copy(source, tmp_path / "arm" / "scara.toml")
+    scene = tmp_path / "scene.toml"
+    scene.write_text('title = "t"\n\n[[robots]]\nname = "r"\nmodel = "arm/scara.toml"\n')
+    session.show_document(open_document(scene))
+    session.playback.step(3)
+    exports.save("video", tmp_path / "run.mp4")
+    qtbot.waitUntil(lambda: bool(exports.heard.failed or exports.heard.saved), timeout=120_000)
+    assert exports.heard.failed == []
+    assert (tmp_path / "run.mp4").stat().st_size > 0

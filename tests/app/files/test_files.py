@@ -13,6 +13,7 @@ from torseur.app.documents.document import open_document
 from torseur.app.files.files import Files
 from torseur.app.session.scene_edits import change_setting
 from torseur.robots.loading import load_with
+from torseur.sim import load_scene, save_recording, simulate
 
 WRONG = SWING.replace('value="2"', 'value="2,0"').replace('axis xyz="0 1 0"', 'axis xyz="0 0 0"')
 JOINT = "swing/pivot"
@@ -65,9 +66,9 @@ def test_a_refused_file_leaves_all_as_it_was_and_tells_everything_wrong_with_it(
     refused, told = heard(files.refused), heard(files.message)
     assert not files.open(str(wrong))
     assert all_of(session) == before
-    ((name, findings),) = refused
-    assert name == "wrong.urdf"
-    assert {"decimal-comma", "axis-zero"} <= {finding.rule for finding in findings}
+    (result,) = refused
+    assert (result.reference, result.folder) == (str(wrong), "")
+    assert {"decimal-comma", "axis-zero"} <= {finding.rule for finding in result.findings}
     ((text, _, tone, action),) = told
     assert (text, tone, action) == (f"“{wrong}” was not opened.", "error", Files.DOCTOR)
 
@@ -295,3 +296,30 @@ def test_a_folder_that_is_allowed_is_read_and_remembered(files, session, prefere
     assert files.open(str(path))
     assert not left_out()
     assert np.isfinite(session.q).all()
+
+
+@pytest.mark.parametrize("recorded", [False, True])
+def test_a_robot_outside_refuses_its_scene_until_its_folder_is_allowed(recorded, files, session, tmp_path, qtbot):
+    (tmp_path / "robots" / "deep").mkdir(parents=True)
+    (tmp_path / "robots" / "deep" / "swing.urdf").write_text(SWING)
+    (tmp_path / "scenes").mkdir()
+    path = scene = tmp_path / "scenes" / "scene.toml"
+    scene.write_text('title = "t"\n\n[[robots]]\nname = "r"\nmodel = "../robots/deep/swing.urdf"\n')
+    folder = str(tmp_path / "robots" / "deep")
+    if recorded:
+        path = tmp_path / "scenes" / "run.mcap"
+        save_recording(simulate(load_scene(scene, allowed_folders=[folder]), 0.01), path)
+    refused = heard(files.refused)
+    assert not files.open(str(path))
+    (result,) = refused
+    (finding,) = result.findings
+    assert (finding.rule, finding.path, finding.line) == ("robot-outside", str(scene), 5)
+    assert finding.message.startswith(
+        f"robot 'r' is not read: {folder}/swing.urdf lies outside the folders that are read"
+    )
+    assert (finding.found, finding.wanted) == ("../robots/deep/swing.urdf", "a folder that is allowed")
+    assert result.folder == folder
+    with qtbot.waitSignal(files.opened, timeout=20_000):
+        files.allow_for(result.reference, result.folder)
+    assert session.model.nv == 1
+    assert files.open(str(path))

@@ -26,14 +26,14 @@ class DoctorPanel(QWidget):
 
     place_requested = Signal(str)
     back_requested = Signal()
-    allow_requested = Signal(str)  # a folder whose meshes are to be read
+    allow_requested = Signal(str)  # a folder whose files are to be read
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
         self.setAutoFillBackground(True)
         self._model = FindingModel(self)
-        self._folder = ""  # whose meshes one may allow to be read
+        self._folder = ""  # whose files one may allow to be read
         self._title = Prose(self, weight=600)
         self._title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._counts = Prose(self, role="text_second", px=SMALL)
@@ -86,11 +86,11 @@ class DoctorPanel(QWidget):
         self.list.scrollToTop()
 
     def offer_folder(self, folder: str) -> None:
-        """Offer to read the meshes of a folder that are left out as it is not allowed; empty: offer nothing."""
+        """Offer to read the files of a folder that are left out or refused as it is not allowed; empty: offer nothing."""
         self._folder = folder
         self.allow_button.setText(self.tr("Allow folder “{name}”").format(name=PurePath(folder).name or folder))
         self.allow_button.setToolTip(
-            self.tr("Read meshes in {folder}, now and whenever this file is opened").format(folder=folder)
+            self.tr("Read files in {folder}, now and whenever this file is opened").format(folder=folder)
         )
         self.allow_button.setVisible(bool(folder))
 
