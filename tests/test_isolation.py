@@ -142,7 +142,10 @@ def video(poisoned, monkeypatch, qtbot):
 MAY_READ = {xacro: {"arm.urdf.xacro"}, mjcf: {"arm.xml"}, video: {"brick.mp4.part", "brick.mp4"}}
 
 
-@pytest.mark.parametrize("kind", [xacro, mjcf, compiling, formulas, singularities, thumbnails, video])
+SLOW = [pytest.param(kind, marks=pytest.mark.slow) for kind in (compiling, thumbnails, video)]
+
+
+@pytest.mark.parametrize("kind", [xacro, mjcf, formulas, singularities, *SLOW])
 def test_no_child_runs_or_looks_for_a_module_of_the_current_folder(kind, poisoned, monkeypatch, qtbot, tmp_path):
     if kind is not compiling:
         monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
