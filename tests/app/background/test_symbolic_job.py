@@ -6,6 +6,7 @@ import pytest
 
 from torseur.app.background.disk_cache import DiskCache, cache_folder
 from torseur.app.background.symbolic_job import SymbolicJob, SymbolicTask
+from torseur.sim import child_process
 
 HALVES = """
 import sys
@@ -18,7 +19,7 @@ print("found", 0.5 * x, flush=True)
 @pytest.fixture
 def task(tmp_path, monkeypatch):
     monkeypatch.setenv("TORSEUR_CACHE_DIR", str(tmp_path / "cache"))
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setattr(child_process, "START", f"import sys\nsys.path.insert(0, {str(tmp_path)!r})\nimport {{module}}")
     (tmp_path / "halves.py").write_text(HALVES)
     return SymbolicTask("halves", float, 20_000, "Longer than {limit} s at {stage}.", DiskCache("halves", version=1))
 
