@@ -1,9 +1,9 @@
 #!/bin/sh
-# Compile the kernels that are not in the cache yet, so that no two processes do it side by side. Run by `make test`.
+# Compile the kernels that are not in the cache yet. Run by `make test`.
 set -eu
 cd "$(dirname "$0")/.."
 if .venv/bin/python -I -c 'import sys; from torseur.sim.compilation import missing; sys.exit(bool(missing()))'; then
     exit
 fi
-echo "Compiling the kernels (about seven minutes where none is in the cache)"
-.venv/bin/python -I -m torseur.sim.compilation
+echo "Compiling the kernels (a minute or two where none is in the cache)"
+.venv/bin/python -I -m torseur.sim.compilation "$@"

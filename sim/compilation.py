@@ -1,15 +1,24 @@
 """All compiled entries, and compiling them ahead of use.
 
-`python -m torseur.sim.compilation` compiles what is not in the cache yet and prints a line for each entry, so that another
-process can show how far it is: "k n name". The window runs it beside itself at its first start.
+`python -m torseur.sim.compilation` compiles what is not in the cache yet, in as many processes as there are cores (at most four),
+and prints a line for each entry, so that another process can show how far it is: "k n name", k entries from the first on being
+ready. The window runs it beside itself at its first start. `--why` says what would be compiled, and why.
 """
 
 from __future__ import annotations
 
+import argparse
+import gc
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
+
+from .child_process import child_command
 
 POSING = "posing"
 STEPPING = "stepping"
@@ -92,19 +101,97 @@ def missing() -> list[tuple[str, str]]:
     return [(module, name) for module, name in ENTRIES if not is_cached(entry_named(module, name))]
 
 
-def compile_all() -> Iterator[tuple[int, int, str]]:
-    """Compile every entry, or read it from the cache; yields (how many are done, of how many, name of the next)."""
+def why() -> Iterator[str]:
+    """The kernels that would be compiled now, each once, with the reason."""
+    from .compiling.store import why_compile
+
+    entries = [entry_named(module, name) for module, name in ENTRIES]
+    yield from dict.fromkeys(
+        line for entry in entries for line in why_compile(entry, entry.symbol(entry.torseur_signature))
+    )
+
+
+def compile_all(processes: int = 0) -> Iterator[tuple[int, int, str]]:
+    """Compile what is not in the cache; yields (entries ready, counted from the first; of how many; name of the next).
+
+    processes : how many work at it side by side; 0: as many as there are cores, at most four
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    waiting, finished = iter(range(len(_TASKS))), SimpleQueue[int]()
+    for _ in range(processes or min(cores, 4)):
+        Thread(target=_keep_busy, args=(waiting, finished), daemon=True).start()
+    ready: set[tuple[str, str]] = set()
+    count = 0
+    while count < len(ENTRIES):
+        yield count, len(ENTRIES), ENTRIES[count][1].lstrip("_")
+        task = finished.get()
+        if task < 0:
+            raise RuntimeError(f"a process that compiles kernels has ended with exit code {-1 - task}")
+        ready.add(_TASKS[task])
+        count = next((k for k, entry in enumerate(ENTRIES) if entry not in ready), len(ENTRIES))
+    yield count, len(ENTRIES), ""
+
+
+_PART = "part"
+_TASKS = (
+    *GROUPS[POSING], (_PART, "0"), (_PART, "1"), *(entry for entry in ENTRIES if entry not in GROUPS[POSING])
+)  # fmt: skip
+"""What processes share: entries, and between those for sliders and the rest the largest kernels of a step."""
+
+
+def _keep_busy(waiting: Iterator[int], finished: SimpleQueue[int]) -> None:
+    """Have a process do one task after the other; tells which are finished, or -1 - its exit code if it ends."""
+    # Without the colours of messages that nobody sees: Numba writes one for each template that it tries in vain.
+    environment = {**os.environ, "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1"}
+    command, pipe = child_command("torseur.sim.compilation", "--worker"), subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment, cwd=os.path.sep) as process:
+        assert process.stdin
+        assert process.stdout
+        for task in waiting:
+            process.stdin.write(f"{task}\n")
+            process.stdin.flush()
+            if not process.stdout.readline():
+                finished.put(-1 - process.wait())
+                return
+            finished.put(task)
+
+
+def _work() -> None:
+    """Do the tasks whose numbers come in standard input, and say each that is done."""
     from .kernel import compile_entry
 
-    for k, (module, name) in enumerate(ENTRIES):
-        yield k, len(ENTRIES), name.lstrip("_")
-        compile_entry(entry_named(module, name))
-    yield len(ENTRIES), len(ENTRIES), ""
+    gc.set_threshold(200_000, 20, 20)  # much is made and little thrown away
+    for line in sys.stdin:
+        where, name = _TASKS[int(line)]
+        if where == _PART:
+            from .simulation.time_stepping.largest_kernels import largest_kernels
+
+            kernel, arguments = largest_kernels()[int(name)]
+            kernel.compile(arguments)
+        else:
+            compile_entry(entry_named(where, name))
+        sys.stdout.write(line)
+        sys.stdout.flush()
 
 
 def main() -> int:
-    """Compile everything, telling each step on standard output."""
-    for done, total, name in compile_all():
+    """Compile everything, telling each step on standard output; or say what would be compiled, and why."""
+    parser = argparse.ArgumentParser(prog="python -m torseur.sim.compilation", description="Compile the kernels.")
+    parser.add_argument(
+        "--why", action="store_true", help="say which kernels would be compiled, and why; compile nothing"
+    )
+    parser.add_argument(
+        "--processes", type=int, default=0, help="how many work side by side; 0: one a core, at most four"
+    )
+    parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.worker:
+        _work()
+        return 0
+    if options.why:
+        sys.stdout.writelines(f"{line}\n" for line in why())
+        return 0
+    for done, total, name in compile_all(options.processes):
         sys.stdout.write(f"{done} {total} {name}\n")
         sys.stdout.flush()
     return 0

@@ -1,38 +1,31 @@
-"""How the numerical kernels are compiled, and where the compiled code is kept.
+"""How the numerical kernels are compiled.
 
 `kernel` marks a function called only by other compiled code. `entry` marks one called from Python: it has one fixed signature,
 is compiled (or read from the cache) at its first call, and accepts read-only and writable arrays alike at the same price.
 
-What takes microseconds is called as a builtin instead, see `native`.
-
-Numba's own cache does not notice an edit in a callee of another file, nor a changed flag, so the
-cache folder is named by a hash of the file, of all files of `sim` that it imports, and of the versions used.
+What takes microseconds is called as a builtin instead, see `native`. How code is linked and kept: `compiling`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
-import pickle
-import platform
-import re
-import tempfile
 import threading
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba import types
-from platformdirs import user_cache_path
+
+from .compiling.known_numba import PLAIN
+from .compiling.plain import is_kept, plain_dispatcher
+from .compiling.store import up_to_date
+from .compiling.target import KernelDispatcher
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 F8 = np.dtype(np.float64)
 _TURNS = threading.RLock()
-_DECORATING = threading.Lock()
 
 _FLAGS: dict[str, Any] = {
     "nogil": True,
@@ -44,86 +37,10 @@ _FLAGS: dict[str, Any] = {
 }
 
 
-_RELATIVE_IMPORT = re.compile(r"^from (\.+)([\w.]*) import", re.MULTILINE)
-
-
-@cache
-def _source(path: Path) -> tuple[bytes, tuple[Path, ...]]:
-    """The text of a file of `sim`, and the files of `sim` that it imports."""
-    text = path.read_text(encoding="utf-8")
-    imported = []
-    for dots, dotted in _RELATIVE_IMPORT.findall(text):
-        module = path.parents[len(dots) - 1].joinpath(*dotted.split("."))
-        imported += [file for file in (module.with_suffix(".py"), module / "__init__.py") if file.is_file()]
-    return text.encode(), tuple(imported)
-
-
-@cache
-def _key(path: Path) -> str:
-    """Hash of everything that code compiled from this file depends on."""
-    digest = hashlib.sha256()
-    # With the name of the package, as what is kept names the modules that it came from.
-    versions = (__name__, numba.__version__, np.__version__, platform.python_version(), platform.machine())
-    digest.update(repr((versions, sorted(_FLAGS.items()))).encode())
-    seen: set[Path] = set()
-    waiting = [path]
-    while waiting:
-        file = waiting.pop()
-        if file not in seen:
-            seen.add(file)
-            waiting += _source(file)[1]
-    for file in sorted(seen):
-        digest.update(_source(file)[0])
-    return digest.hexdigest()[:16]
-
-
-@cache
-def _folder(path: Path) -> Path:
-    """Where code compiled from this file is kept: the user's cache, or a temporary folder if that cannot be written."""
-    wanted = Path(os.environ.get("TORSEUR_CACHE_DIR") or user_cache_path("torseur", appauthor=False)) / "kernels"
-    for root in (wanted, _shared_folder()):
-        folder = root / f"{path.stem}-{_key(path)}"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=folder):
-                return folder
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="torseur-kernels-"))
-
-
-@cache
-def _shared_folder() -> Path:
-    """A temporary folder of this user, the same for all processes; one of this process alone if somebody else has it."""
-    user = os.getuid() if hasattr(os, "getuid") else 0
-    folder = Path(tempfile.gettempdir()) / f"torseur-kernels-{user}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        if not folder.is_symlink() and folder.stat().st_uid == user and not folder.stat().st_mode & 0o022:
-            return folder
-    except OSError:
-        pass  # no place for it: the one below says so if it cannot be made either
-    return Path(tempfile.mkdtemp(prefix="torseur-kernels-"))
-
-
 def compiler(function: Callable[..., Any], **flags: Any) -> Any:
-    """A cached Numba dispatcher, leaving Numba's global cache setting as it was."""
-    config: Any = numba.core.config
-    folder = str(_folder(Path(function.__code__.co_filename)))
-    with _DECORATING:  # modules may be imported by two threads at once, and the setting is one for all
-        before = config.CACHE_DIR
-        config.CACHE_DIR = folder
-        try:
-            compiled = numba.njit(function, cache=True, **{**_FLAGS, **flags})
-        finally:
-            config.CACHE_DIR = before
-    # Numba compiles a callee anew for every constant it is called with (Literal[int](0), Literal[bool](True) ...), which
-    # made the step take four times as long to compile. Here a constant is a number like any other.
-    resolve, unliteral = compiled.get_call_template, types.unliteral
-    compiled.get_call_template = lambda args, kws: resolve(
-        tuple(map(unliteral, args)), {name: unliteral(value) for name, value in kws.items()}
-    )
-    return compiled
+    """A kernel with these options of Numba's beside the usual ones."""
+    options = {**_FLAGS, **flags}
+    return plain_dispatcher(function, options) if PLAIN else KernelDispatcher(function, options)
 
 
 def kernel(function: F) -> F:
@@ -176,12 +93,9 @@ def is_ready(function: Any) -> bool:
 
 def is_cached(function: Any) -> bool:
     """Whether an entry can be read from the cache instead of being compiled."""
-    cache = function._cache
-    try:
-        index = cache._cache_file._load_index()
-        return cache._index_key(function.torseur_signature, function.targetctx.codegen()) in index
-    except (AttributeError, OSError, EOFError, pickle.UnpicklingError):
-        return False  # another Numba, or a damaged cache: compiling is always right
+    if PLAIN:
+        return is_kept(function)
+    return up_to_date(function, function.symbol(function.torseur_signature)) is not None
 
 
 def compile_entry(function: Any) -> None:

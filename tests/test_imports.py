@@ -26,8 +26,8 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors arrays superscripts child_process kernel simd native multibody definition contact analysis simulation "
-    "scenes compilation",
+    "sim": "errors arrays superscripts child_process compiling kernel simd native multibody definition contact analysis "
+    "simulation scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics",
     "sim.contact": "contacts status linear_solvers collision law dense island problem",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase broad_phase",

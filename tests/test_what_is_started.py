@@ -12,7 +12,7 @@ ROOMS = ("app", "ui", "robots", "sim")
 STARTING_MODULES = {"subprocess", "multiprocessing", "runpy", "pty", "asyncio"}
 STARTING_NAMES = {"QProcess", "ProcessPoolExecutor"}
 STARTING_CALLS = ("exec", "spawn", "posix_spawn", "fork", "system", "popen", "startfile")  # of `os`
-STARTERS = {"robots/isolation.py", "app/background/helper_process.py"}
+STARTERS = {"robots/isolation.py", "app/background/helper_process.py", "sim/compilation.py"}
 RUN_AS_PYTHON = {
     "sim/analysis/symbolic/values.py": {
         "exec"
@@ -20,6 +20,7 @@ RUN_AS_PYTHON = {
     "sim/analysis/jacobian/jacobian_routes.py": {"sympy.lambdify"},  # of expressions that this process made of numbers
     "robots/xacro/expressions.py": {"eval", "compile"},  # in its own process; names and attributes are looked at before
     "app/laboratory/exercises/guide.py": {"exec"},  # a text in that file, when the pages of the guide are written
+    "sim/compiling/store.py": {"pickle.loads"},  # from a folder of the user's alone, its checksum compared before
     "robots/mjcf/compiled.py": {"np.load"},  # what our own isolated child wrote, pickles refused
 }
 RUNNING = {"exec", "eval", "compile", "__import__"}
@@ -60,7 +61,7 @@ def called(node: ast.AST) -> str:
     return ""
 
 
-def test_two_places_start_processes_and_both_by_the_helper() -> None:
+def test_three_places_start_processes_and_all_by_the_helper() -> None:
     found = {name: tree for name, tree in sources() if any(map(starts_a_process, ast.walk(tree)))}
     assert set(found) == STARTERS
     for name, tree in found.items():

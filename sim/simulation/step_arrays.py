@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..arrays import Array, frozen
+from ..compiling.marks import by_address
 from ..contact.collision.shape_pairs import all_pairs, grid_for, large_shapes
 from ..contact.collision.shape_table import CONTACT, SEGMENT
 from ..contact.island.solver_arrays import scratch_for
@@ -28,6 +29,7 @@ SHAPE_A, SHAPE_B, MODE, IMPACT = range(4)
 POINT, NORMAL, GAP, VELOCITY, IMPULSE, FRICTION, VELOCITY_BEFORE = 0, 3, 6, 7, 10, 13, 14
 
 
+@by_address
 class System(NamedTuple):
     """What does not change during a simulation."""
 
@@ -42,6 +44,7 @@ class System(NamedTuple):
     large: Any  # int64: shapes that the broad phase compares with all others
 
 
+@by_address
 class Control(NamedTuple):
     """What acts on the joints and bodies. Arrays are writable; their owner is the simulation."""
 
@@ -64,6 +67,7 @@ class Control(NamedTuple):
     pull: Array  # (8,): grabbed point in the row's frame (3) [m], where it is pulled to (3) [m], stiffness [N/m], damping [N s/m]
 
 
+@by_address
 class Work(NamedTuple):
     """Scratch of one simulation, and what a step leaves for the next."""
 
@@ -122,6 +126,7 @@ class Work(NamedTuple):
     numbers: Array  # (2,): residual of the last solve [m/s], time [s]
 
 
+@by_address
 class Record(NamedTuple):
     """Columns of recorded states; a step fills one row."""
 

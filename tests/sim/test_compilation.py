@@ -67,19 +67,6 @@ def test_a_cache_that_cannot_be_written_does_not_stop_anything(tmp_path):
     assert float(run(MASS, TORSEUR_CACHE_DIR=str(tmp_path / "file" / "cache"))) > 0
 
 
-def test_an_edit_in_a_file_that_another_imports_changes_its_key(tmp_path):
-    from torseur.sim import kernel
-
-    for name, text in (("a.py", "from .b import f\n"), ("b.py", "f = 1\n")):
-        (tmp_path / name).write_text(text)
-    before = kernel._key.__wrapped__(tmp_path / "a.py")
-    kernel._source.cache_clear()
-    (tmp_path / "b.py").write_text("f = 2\n")
-    after = kernel._key.__wrapped__(tmp_path / "a.py")
-    kernel._source.cache_clear()
-    assert before != after
-
-
 @pytest.mark.parametrize(("module", "name"), ENTRIES)
 def test_an_entry_takes_exactly_one_signature(module, name):
     from torseur.sim.kernel import compile_entry
@@ -115,17 +102,3 @@ assert _jacobian.entry.overloads
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.slow
-def test_without_a_place_for_the_cache_processes_share_one(tmp_path):
-    """A cache folder that cannot be made: a file stands in its way."""
-    (tmp_path / "file").write_text("")
-    environment = dict(os.environ, TORSEUR_CACHE_DIR=str(tmp_path / "file"), TMPDIR=str(tmp_path))
-    code = "import pathlib, torseur.sim.kernel as k; print(k._folder(pathlib.Path(k.__file__)))"
-
-    def folder():
-        command = [sys.executable, "-c", code]
-        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=True).stdout
-
-    assert folder() == folder()

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...arrays import BLOCK, Array
+from ...compiling.marks import by_address
 
 DENSE_CONTACTS = 64
 """Contacts of an island up to which Newton on the forces, with a dense Delassus matrix, is tried [-]."""
@@ -22,6 +23,7 @@ what comes to rest is solved once more; from then on what rounding leaves adds u
 """
 
 
+@by_address
 class SolverArrays(NamedTuple):
     """The contact problem of all islands, its unknowns, and scratch. Impulses are (tangent 1, tangent 2, normal) a contact."""
 

@@ -8,6 +8,7 @@ import numba
 import numpy as np
 
 from ...arrays import Array
+from ...compiling.marks import by_address
 from ...contact.collision.shape_table import CONTACT
 from .active_contacts import ACTIVE_CONTACT
 
@@ -20,6 +21,7 @@ MOST_ACTIVE = 64  # contacts held at once, beside joints at their limits and tho
 FORCE_RESIDUAL, IMPACT_RESIDUAL, NEXT_STEP = range(3)
 
 
+@by_address
 class HybridWork(NamedTuple):
     """Scratch of the hybrid scheme beside `Work`; `most` is MOST_ACTIVE and two limits and one dry friction a row."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 import pytest
 
+from tests.sim.from_python import called_from_python
 from torseur.sim.multibody.algebra.sincos import LARGEST, sincos, sincos_into
 
 ANGLES = {
@@ -18,13 +18,13 @@ ANGLES = {
 }
 
 
-@numba.njit
+@called_from_python
 def one_by_one(angles, sines, cosines):
     for i in range(len(angles)):
         sines[i], cosines[i] = sincos(angles[i])
 
 
-@numba.njit
+@called_from_python
 def together(angles, sines, cosines):
     sincos_into(angles, sines, cosines)
 

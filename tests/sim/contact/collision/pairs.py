@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
+from tests.sim.from_python import called_from_python
 from torseur.sim.contact.collision.coal_pairs import CoalPairs
 from torseur.sim.contact.collision.narrow_phase import touch
 from torseur.sim.contact.collision.shape_pairs import all_pairs
@@ -13,7 +13,7 @@ from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
 
 
-@numba.njit
+@called_from_python
 def _touch(shapes, vertices, G, a, b, margin, contacts, clip):
     return touch(shapes, vertices, G, 0, a, b, margin, contacts, 0, clip)
 

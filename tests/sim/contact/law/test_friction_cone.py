@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 import pytest
 
 from tests.quick import quick_first
+from tests.sim.from_python import called_from_python
 from torseur.sim.contact.law import friction_cone, one_contact
 from torseur.sim.contact.law.contact_laws import CONVEX, COULOMB
 
 LAWS = [COULOMB, CONVEX, 4, 6, 16]
 
 
-@numba.njit
+@called_from_python
 def project(mu, cone, weight, x, y, z):
     return friction_cone.project(mu, cone, weight, x, y, z)
 
 
-@numba.njit
+@called_from_python
 def derivative(mu, cone, weight, x, y, z):
     return friction_cone.projection_derivative(mu, cone, weight, x, y, z)
 
 
-@numba.njit
+@called_from_python
 def natural_map(mu, cone, rho, target, u, r):
     return friction_cone.natural_map(mu, cone, rho, target, u[0], u[1], u[2], r[0], r[1], r[2])
 
 
-@numba.njit
+@called_from_python
 def solve_one(mu, cone, G, b):
     return one_contact.solve_one(mu, cone, G[0, 0], G[0, 1], G[0, 2], G[1, 1], G[1, 2], G[2, 2], b[0], b[1], b[2])
 

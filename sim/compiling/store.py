@@ -1,0 +1,310 @@
+"""Machine code on disk: one file for each kernel and set of argument types.
+
+A file holds the code, what callers must know of the kernel (its interface), and which callees it was compiled with. It is right
+as long as its own function is the same (`keys.code_key`, in the file's name) and the callees' interfaces are: a callee that
+changed inside is compiled anew alone.
+
+Files are read from the folder that came with an installed Torseur, then from the user's cache; written to the latter. As they
+are machine code and pickled, a folder that somebody else could write to is not used, and the checksum at the head of a file is
+compared before anything in it is believed. What is damaged is compiled again, and said in the log.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import pickle
+import stat
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from filelock import FileLock
+from numba.core import compiler, serialize
+from platformdirs import user_cache_path
+
+from .keys import platform_key
+
+log = logging.getLogger(__name__)
+
+SHIPPED = Path(__file__).with_name("machine_code")
+"""Where an installed Torseur brings its kernels."""
+_OLD = 30 * 86400.0  # [s] unused folders of other versions are removed after this
+
+
+class Callee(NamedTuple):
+    """A kernel that another one calls, and what that one knows of it."""
+
+    module: str
+    name: str
+    symbol: str
+    interface: str
+
+
+class CompiledKernel(NamedTuple):
+    """What a file holds."""
+
+    symbol: str
+    interface: str
+    callees: tuple[Callee, ...]
+    arguments: tuple[bytes, ...]  # of each callee: its argument types, pickled
+    state: tuple[Any, ...]  # of the library
+    compiled: bytes  # Numba's descriptor, environment and signature, pickled
+
+
+@cache
+def cache_folder() -> Path | None:
+    """The folder of compiled kernels of this platform: the user's cache, else one for all his processes among temporary files.
+
+    Private to the user; None, said in the log, where there can be no such folder.
+    """
+    wanted = Path(os.environ.get("TORSEUR_CACHE_DIR") or user_cache_path("torseur", appauthor=False)) / "kernels"
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    for root in (wanted, Path(tempfile.gettempdir()) / f"torseur-kernels-{user}"):
+        folder = root / platform_key()
+        try:
+            for level in (root, folder):
+                level.mkdir(mode=0o700, parents=True, exist_ok=True)
+                if not is_private(level):
+                    raise PermissionError(f"{level} belongs to another user, or others may write to it")
+        except OSError as error:
+            log.warning("compiled kernels are not kept there: %s", error)
+            continue
+        with suppress(OSError):  # a cache that can only be read is used as it is
+            os.utime(folder)
+            _remove_old(root)
+        return folder
+    return None
+
+
+def is_private(folder: Path) -> bool:
+    """Whether only this user (or the system) can have written what lies in a folder."""
+    if not hasattr(os, "getuid"):
+        return True  # Windows: the user's profile is his own
+    status = folder.lstat()
+    return (
+        stat.S_ISDIR(status.st_mode)
+        and status.st_uid in (os.getuid(), 0)
+        and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    )
+
+
+def _remove_old(root: Path) -> None:
+    """Remove what other versions left and nobody used for a month."""
+    import shutil
+
+    for folder in root.iterdir():
+        if folder.is_dir() and time.time() - folder.stat().st_mtime > _OLD:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def file_name(name: str, symbol: str, key: str) -> str:
+    """Of the file for one kernel: its name, argument types and code."""
+    plain = name.replace("<", "").replace(">", "")
+    return f"{plain}-{hashlib.sha256(symbol.encode()).hexdigest()[:10]}-{key}.kernel"
+
+
+def read(file: Path) -> CompiledKernel | None:
+    """What a file holds; None if there is none or it is damaged, which is said in the log."""
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    if hashlib.sha256(data[32:]).digest() != data[:32]:
+        log.warning("%s is damaged: the kernel is compiled again", file)
+        return None
+    record = pickle.loads(data[32:])
+    return record if isinstance(record, CompiledKernel) else None
+
+
+def write(file: Path, record: CompiledKernel) -> None:
+    """Keep a record; a reader finds it whole or not at all."""
+    data = pickle.dumps(record)
+    handle, temporary = tempfile.mkstemp(dir=file.parent, suffix=".new")
+    with open(handle, "wb") as stream:
+        stream.write(hashlib.sha256(data).digest() + data)
+    Path(temporary).replace(file)
+
+
+_found: dict[
+    str, CompiledKernel
+] = {}  # by symbol: what was found to be up to date in this process, or was compiled by it
+_dispatchers: dict[tuple[str, str], Any] = {}
+
+
+def register(dispatcher: Any) -> None:
+    """Have a kernel found by its module and name."""
+    _dispatchers[dispatcher.module, dispatcher.name] = dispatcher
+
+
+def dispatcher_of(callee: Callee) -> Any:
+    """The kernel of this name; None if there is none any more."""
+    if (callee.module, callee.name) not in _dispatchers:
+        with suppress(ImportError):
+            import_module(callee.module)
+    return _dispatchers.get((callee.module, callee.name))
+
+
+def _files(dispatcher: Any, symbol: str) -> Iterator[Path]:
+    name = file_name(dispatcher.name, symbol, dispatcher.code_key)
+    if SHIPPED.is_dir():
+        yield SHIPPED / platform_key() / name
+    if folder := cache_folder():
+        yield folder / name
+
+
+def _own_record(dispatcher: Any, symbol: str) -> CompiledKernel | None:
+    return next((record for file in _files(dispatcher, symbol) if (record := read(file)) is not None), None)
+
+
+def up_to_date(dispatcher: Any, symbol: str) -> CompiledKernel | None:
+    """The record of a kernel if it and all that it calls need no compiling."""
+    if symbol in _found:
+        return _found[symbol]
+    record = _own_record(dispatcher, symbol)
+    if record is None or any(_is_stale(callee) for callee in record.callees):
+        return None
+    _found[symbol] = record
+    return record
+
+
+def _is_stale(callee: Callee) -> bool:
+    dispatcher = dispatcher_of(callee)
+    record = dispatcher and up_to_date(dispatcher, callee.symbol)
+    return record is None or record.interface != callee.interface
+
+
+def why_compile(dispatcher: Any, symbol: str) -> Iterator[str]:
+    """The kernels below this one, and itself, that would be compiled, each with the reason."""
+    if up_to_date(dispatcher, symbol):
+        return
+    record = _own_record(dispatcher, symbol)
+    if record is None:
+        others = file_name(dispatcher.name, symbol, "*")
+        changed = any(next(file.parent.glob(others), None) for file in _files(dispatcher, symbol))
+        yield f"{dispatcher.module}.{dispatcher.name}: " + ("its code changed" if changed else "not compiled yet")
+        return
+    for callee in record.callees:
+        if (below := dispatcher_of(callee)) is None:
+            yield f"{dispatcher.module}.{dispatcher.name}: {callee.name}, which it called, is gone"
+        else:
+            yield from why_compile(below, callee.symbol)
+
+
+class Store:
+    """What Numba calls a cache, for one kernel."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        self._dispatcher = dispatcher
+        self._locks: dict[str, FileLock] = {}
+
+    def load_overload(self, arguments: Any, target: Any) -> Any:
+        """The compiled function from its file, callees brought up to date; None, holding its lock, if it must be compiled."""
+        target.refresh()
+        symbol = self._dispatcher.symbol(arguments)
+        record = up_to_date(self._dispatcher, symbol)
+        if record is None:
+            self._lock(symbol)
+            record = self._renewed(symbol)
+        if record is None:
+            return None
+        self.release(symbol)
+        return _restored(self._dispatcher.kernel(arguments), record, target)
+
+    def _renewed(self, symbol: str) -> CompiledKernel | None:
+        """The record after its callees were compiled, if they look the same to this kernel as before."""
+        record = _own_record(self._dispatcher, symbol)
+        if record is None:
+            return None
+        for callee, arguments in zip(record.callees, record.arguments, strict=True):
+            below = dispatcher_of(callee)
+            if below is None:
+                return None
+            if up_to_date(below, callee.symbol) is None:
+                below.compile(pickle.loads(arguments))
+        return up_to_date(self._dispatcher, symbol)
+
+    def _lock(self, symbol: str) -> None:
+        """Wait until no other process compiles this kernel, and keep others waiting."""
+        folder = cache_folder()
+        if folder is None or not os.access(folder, os.W_OK):
+            return
+        lock = FileLock(folder / f"{hashlib.sha256(symbol.encode()).hexdigest()[:16]}.lock")
+        lock.acquire()
+        self._locks[symbol] = lock
+
+    def release(self, symbol: str) -> None:
+        """Let other processes have this kernel."""
+        if lock := self._locks.pop(symbol, None):
+            lock.release()
+
+    def save_overload(self, arguments: Any, compiled: Any) -> None:
+        """Keep what was compiled."""
+        library, symbol = compiled.library, self._dispatcher.symbol(arguments)
+        if library.has_dynamic_globals:
+            raise TypeError(
+                f"{self._dispatcher.name} has large arrays or addresses among its constants, which cannot be kept"
+            )
+        library.interface = f"{compiled.signature.return_type} {library.interface}"
+        compiled.fndesc.typemap = compiled.fndesc.calltypes = None  # as Numba does: they cannot be pickled
+        called = list(library.calls.values())
+        record = CompiledKernel(
+            symbol,
+            library.interface,
+            tuple(Callee(c.kernel.module, c.kernel.name, c.kernel.symbol, c.interface) for c in called),
+            tuple(serialize.dumps(c.kernel.arguments) for c in called),
+            library.state(),
+            serialize.dumps((compiled.fndesc, compiled.environment, compiled.signature, compiled.reload_init)),
+        )
+        _found[symbol] = record
+        log.debug("compiled %s", symbol)
+        folder = cache_folder()
+        if folder is not None and os.access(folder, os.W_OK):
+            write(folder / file_name(self._dispatcher.name, symbol, self._dispatcher.code_key), record)
+
+    def enable(self) -> None:
+        """It always is."""
+
+    def disable(self) -> None:
+        """It cannot be."""
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder, as Numba asks for it."""
+        folder = cache_folder()
+        return str(folder) if folder else None
+
+
+def _restored(kernel: Any, record: CompiledKernel, target: Any) -> Any:
+    """Numba's result of compiling, from a file: the code of all that it calls is loaded first."""
+    codegen = target.codegen()
+    _load_callees(record, codegen, set())
+    descriptor, environment, signature, reload_init = pickle.loads(record.compiled)
+    for start in reload_init:
+        start()
+    library = codegen.create_library(descriptor.qualname)
+    library.restore(kernel, record.state, record.interface)
+    return compiler.compile_result(
+        target_context=target, typing_context=target.typing_context, library=library, environment=environment,
+        entry_point=target.get_executable(library, descriptor, environment), fndesc=descriptor, type_annotation="",
+        signature=signature, objectmode=False, lifted=(), typing_error=None, call_helper=None, metadata=None,
+        reload_init=reload_init, referenced_envs=(),
+    )  # fmt: skip
+
+
+def _load_callees(record: CompiledKernel, codegen: Any, visited: set[str]) -> None:
+    """Load the machine code of all kernels below this one that are not written into their callers."""
+    for callee in record.callees:
+        if callee.symbol not in visited:
+            visited.add(callee.symbol)
+            below = _found[callee.symbol]
+            _load_callees(below, codegen, visited)
+            code, bitcode, exports, _ = below.state
+            if bitcode is None:
+                codegen.load_object(callee.symbol, code, exports)

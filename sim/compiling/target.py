@@ -1,0 +1,278 @@
+"""Numba's target "torseur": its own contexts, code generator and dispatchers, so that nothing changes for others who use Numba.
+
+It differs from Numba's own in how code is linked (`linking`), how groups of arrays are passed (`groups`), in symbols that are
+the same in every process, in what type inference remembers, in passes that find nothing to do in kernels, and in how it is kept
+(`store`). Results are the same to the bit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from numba.core import bytecode, cpu, itanium_mangler, types, typing, utils
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager
+from numba.core.datamodel import models
+from numba.core.descriptors import TargetDescriptor
+from numba.core.dispatcher import Dispatcher
+from numba.core.extending import register_model
+from numba.core.funcdesc import default_mangler
+from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_override, target_registry
+from numba.core.typed_passes import NopythonRewrites
+from numba.core.typing.templates import make_callable_template
+from numba.core.untyped_passes import ExtractByteCode, InlineClosureLikes
+from typing_extensions import override
+
+from .groups import CallConvention, Group, group_of, is_group, make_group
+from .keys import code_key
+from .linking import KernelCodegen
+from .store import Store, register
+
+NAME = "torseur"
+
+
+class KernelTarget(CPU):
+    """The target, to Numba's registries."""
+
+
+class Kernel(NamedTuple):
+    """One kernel for one set of argument types: what the code that is kept and linked goes by."""
+
+    module: str
+    name: str  # within the module
+    arguments: tuple[Any, ...]  # Numba's types
+    symbol: str
+    always_linked: bool
+
+
+def mangled(name: str, arguments: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+    """The symbol of a function.
+
+    Numba's hold numbers that count types and compilations in a process. What is a kernel (`uid` None) has a hash of its argument
+    types' names instead.
+    """
+    if uid is not None:
+        return str(default_mangler(name, arguments, abi_tags=abi_tags, uid=uid))
+    digest = hashlib.sha256(repr(tuple(map(_text_of, arguments))).encode()).hexdigest()[:20]
+    return str(itanium_mangler.PREFIX + itanium_mangler.mangle_identifier(name, abi_tags=(digest,)))
+
+
+_texts: dict[Any, str] = {}
+
+
+def _text_of(kind: Any) -> str:
+    if kind not in _texts:
+        _texts[kind] = kind.mangling_args[0] if isinstance(kind, Group) else str(kind)
+    return _texts[kind]
+
+
+_PLAIN = (types.Number, types.Boolean, types.Array, types.Record, types.Literal)
+
+
+class _Remembering(types.Function):
+    """A function or operator of Numba's that remembers what it means for plain types.
+
+    Numba tries all its templates anew at every `+` and `[]`, in type inference and again when code is written.
+    """
+
+    def __init__(self, templates: Any) -> None:
+        super().__init__(templates)
+        self._known: dict[tuple[Any, ...], Any] = {}
+
+    @override
+    def get_call_type(self, context: Any, arguments: Any, keywords: Any) -> Any:
+        if keywords or not all(isinstance(x, _PLAIN) for x in arguments):
+            return super().get_call_type(context, arguments, keywords)
+        arguments = tuple(arguments)
+        if self._known.get(arguments) is None:
+            self._known[arguments] = super().get_call_type(context, arguments, keywords)
+        return self._known[arguments]
+
+
+register_model(_Remembering)(models.OpaqueModel)
+
+
+class _Refreshed:
+    """A context that looks through Numba's registries again only if one of them has grown."""
+
+    _sizes: tuple[int, ...] | None = None
+    _registries: dict[Any, Any]
+
+    def refresh(self) -> None:
+        if self._sizes != self._sizes_now():
+            super().refresh()  # type: ignore[misc]
+            self._sizes = self._sizes_now()
+
+    def _sizes_now(self) -> tuple[int, ...]:
+        return tuple(
+            len(items) for registry in self._registries for items in vars(registry).values() if isinstance(items, list)
+        )
+
+
+class _Typing(_Refreshed, typing.Context):
+    """Numba's type inference, with groups and functions that remember."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._functions_by_type: dict[Any, _Remembering] = {}
+
+    @override
+    def resolve_value_type(self, value: Any) -> Any:
+        return self._remembering(super().resolve_value_type(value))
+
+    @override
+    def _resolve_user_function_type(self, function: Any, arguments: Any, keywords: Any, literals: Any = None) -> Any:
+        known = self._remembering(self._lookup_global(function))
+        return super()._resolve_user_function_type(known or function, arguments, keywords, literals)
+
+    def _remembering(self, kind: Any) -> Any:
+        if type(kind) is not types.Function:
+            return kind
+        if kind not in self._functions_by_type:
+            self._functions_by_type[kind] = _Remembering(kind.templates)
+        return self._functions_by_type[kind]
+
+    @override
+    def resolve_getattr(self, kind: Any, name: str) -> Any:
+        if name == "__call__" and isinstance(kind, types.NamedTupleClass) and is_group(kind.instance_class):
+            return _constructor(kind)
+        return super().resolve_getattr(kind, name)
+
+
+def _constructor(kind: Any) -> Any:
+    """The type of a group's class as a function."""
+    group = kind.instance_class
+    signature = utils.pysignature(group)
+
+    def typer(*arguments: Any, **keywords: Any) -> Any:
+        return group_of(group, signature.bind(*arguments, **keywords).args)
+
+    typer.pysig = signature
+    return types.Function(make_callable_template(types.NamedTupleClass, typer))
+
+
+class _Lowering(_Refreshed, cpu.CPUContext):
+    """Numba's code generation, with groups and symbols of our own."""
+
+    @override
+    def init(self) -> None:
+        super().init()
+        self._internal_codegen = KernelCodegen("torseur")
+
+    @override
+    def mangler(self, name: str, arguments: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
+        return mangled(name, arguments, abi_tags=abi_tags, uid=uid)
+
+    @property
+    @override
+    def call_conv(self) -> Any:
+        return CallConvention(self)
+
+    @override
+    def make_tuple(self, builder: Any, kind: Any, values: Any) -> Any:
+        if isinstance(kind, Group):
+            return make_group(self, builder, kind, values)
+        return super().make_tuple(builder, kind, values)
+
+
+class _Descriptor(TargetDescriptor):
+    options = cpu.CPUTargetOptions
+
+    @cached_property
+    def typing_context(self) -> Any:
+        return _Typing()
+
+    @cached_property
+    def target_context(self) -> Any:
+        return _Lowering(self.typing_context, NAME)
+
+
+class KernelCompiler(CompilerBase):
+    """Numba's passes without those that find nothing to do in kernels."""
+
+    @override
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        identity = bytecode.FunctionIdentity.from_function(function)
+        dispatcher = function.torseur_dispatcher
+        identity.func_qualname, identity.unique_name, identity.unique_id = dispatcher.name, dispatcher.name, None
+        self.state.func_id = identity
+        ExtractByteCode().run_pass(self.state)
+        self.state.lifted, self.state.lifted_from = (), None
+        self.state.library = self.state.targetctx.codegen().create_library(dispatcher.name)
+        self.state.library.kernel = dispatcher.kernel(self.state.args)
+        return self._compile_bytecode()
+
+    @override
+    def define_pipelines(self) -> list[Any]:
+        usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        idle: set[Any] = {NopythonRewrites}  # array expressions, which need memory
+        if not any(inspect.iscode(constant) for constant in self.state.func_id.code.co_consts):
+            idle.add(InlineClosureLikes)
+        passes = PassManager(usual.pipeline_name)
+        passes.passes = [(step, text) for step, text in usual.passes if step not in idle]
+        passes.finalize()
+        return [passes]
+
+
+class _Dispatcher(Dispatcher):
+    """A function that Numba offers to kernels, compiled for this target."""
+
+    targetdescr = _Descriptor(NAME)
+
+
+class KernelDispatcher(_Dispatcher):
+    """A kernel: a Python function, and its code for each set of argument types."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any], always_linked: bool = False) -> None:
+        super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=KernelCompiler)
+        self.always_linked = always_linked or bool(options.get("forceinline"))
+        self.module, self.name = function.__module__, function.__qualname__
+        if "<locals>" in self.name:  # one of several of this name
+            self.name += f"-{self.code_key[:8]}"
+        self._cache = Store(self)
+        function.torseur_dispatcher = self
+        register(self)
+
+    @cached_property
+    def code_key(self) -> str:
+        """Hash of the function and of its options."""
+        return code_key(self.py_func, {**self.targetoptions, "always_linked": self.always_linked})
+
+    def symbol(self, arguments: Any) -> str:
+        """Of the code for these argument types."""
+        return mangled(f"{self.module}.{self.name}", tuple(arguments))
+
+    def kernel(self, arguments: Any) -> Kernel:
+        """What the code for these argument types goes by."""
+        return Kernel(self.module, self.name, tuple(arguments), self.symbol(arguments), self.always_linked)
+
+    def get_call_template(self, arguments: Any, keywords: Any) -> Any:
+        """What a call means. Constants are numbers like any other: Numba would compile a callee anew for each."""
+        plain = {name: types.unliteral(kind) for name, kind in keywords.items()}
+        return super().get_call_template(tuple(map(types.unliteral, arguments)), plain)
+
+    def compile(self, arguments: Any) -> Any:
+        """The compiled function for these argument types: known, read, or compiled now."""
+        try:
+            with target_override(NAME):
+                return super().compile(tuple(arguments))
+        finally:
+            self._cache.release(self.symbol(arguments))
+
+
+def _jit(*arguments: Any, **options: Any) -> Any:
+    """What Numba calls for functions that it offers to kernels."""
+
+    def decorate(function: Any) -> Any:
+        return _Dispatcher(function, targetoptions={"nopython": True, **options})
+
+    return decorate(arguments[0]) if arguments and callable(arguments[0]) else decorate
+
+
+target_registry[NAME] = KernelTarget
+dispatcher_registry[KernelTarget] = _Dispatcher
+jit_registry[KernelTarget] = _jit

@@ -1,0 +1,9 @@
+"""Kernels of tests: functions that call one of ours, compiled when Python calls them, for whatever arguments."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from torseur.sim.kernel import compiler
+
+called_from_python = partial(compiler, _nrt=True)
