@@ -5,7 +5,7 @@ PYTEST ?=
 FAST ?=
 WORKERS ?= $(shell nproc)
 
-.PHONY: help run test kernels setup check bench validate fuzz clean
+.PHONY: help run test kernels setup check bench validate fuzz wheel clean
 
 help:
 	@echo "make run [ARGS=...]   start the window (ARGS are passed on; try ARGS=--help)"
@@ -14,6 +14,7 @@ help:
 	@echo "make bench            timings beside Pinocchio and MuJoCo, in one run"
 	@echo "make validate         public benchmarks and closed forms, into docs/validation.md; ten minutes (ARGS=--quick: three)"
 	@echo "make fuzz             13 000 damaged robot files, each a model or a sentence; two minutes (ARGS=--share=0.1: less)"
+	@echo "make wheel            the program for this Python and platform, its kernels compiled, and its sources, into dist/"
 	@echo "make setup            what the others do first: Debian packages, .venv, Python packages"
 
 .venv/ready: pyproject.toml constraints.txt scripts/setup.sh
@@ -47,5 +48,8 @@ validate: .venv/ready
 fuzz: .venv/ready
 	@.venv/bin/python -m tests.fuzz $(ARGS)
 
+wheel: .venv/ready
+	@.venv/bin/python -I scripts/wheel.py
+
 clean:
-	rm -rf .venv build out *.egg-info
+	rm -rf .venv build dist out *.egg-info

@@ -28,7 +28,7 @@ def installed(tmp_path_factory):
     folder = tmp_path_factory.mktemp("installed")
     source = folder / "source"  # a build leaves files, and would take those of one before
     shutil.copytree(
-        ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "out", "tests", "__pycache__", "*.egg-info")
+        ROOT, source, ignore=shutil.ignore_patterns(".*", "build", "dist", "out", "tests", "__pycache__", "*.egg-info")
     )
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", folder, source]
     subprocess.run(build, check=True, capture_output=True)
