@@ -20,20 +20,20 @@ MOUSE = (
     ("Drag a tip", "Change a force or moment, on the page Statics; with Shift along an axis"),
 )
 DOCS = Path(__file__).parents[2] / "docs"
+"""The guide: beside the rooms, also where they are installed."""
 
 
 def help_commands(
     open_palette: Callable[[], object], open_keys: Callable[[], object], window: QWidget
 ) -> list[MenuCommand]:
     """What tells how it is used."""
-    found = [
+    pages = QUrl.fromLocalFile(str(DOCS))
+    return [
         MenuCommand("palette", "Search commands", open_palette, "Help", "Ctrl+K", listed=False),
         MenuCommand("keys", "Keys", open_keys, "Help", "?"),
+        MenuCommand("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"),
+        MenuCommand("about", "About Torseur", lambda: about(window), "Help", gap=True),
     ]
-    if DOCS.is_dir():  # not where only the packages were installed
-        pages = QUrl.fromLocalFile(str(DOCS))
-        found.append(MenuCommand("docs", "Documentation", lambda: QDesktopServices.openUrl(pages), "Help"))
-    return [*found, MenuCommand("about", "About Torseur", lambda: about(window), "Help", gap=True)]
 
 
 def about(window: QWidget) -> None:
