@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import threading
+import time
 import traceback
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal
 
 from torseur.sim.compilation import ENTRIES, GROUPS, entry_named, missing
 
+from .compile_estimate import CompileEstimate, Entry
 from .helper_process import HelperProcess
+
+MOST_PROCESSES = 4  # that compile side by side, see `torseur.sim.compilation`
 
 
 class Kernels(QObject):
     """Which kernels can be called without waiting. Signals come in the window's thread."""
 
-    progressed = Signal(int, int, str)  # compiled so far, of how many, name of the next; only where some are missing
+    progressed = Signal()  # every second while the other process compiles
     loaded = Signal(str)  # of `torseur.sim.compilation.GROUPS`, one whose entries are all ready now
     finished = Signal()
     failed = Signal(str)
-    _missing = Signal(int)
+    _missing = Signal(object)
     _loaded = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -31,6 +35,10 @@ class Kernels(QObject):
         self._stopping = False
         self._ready: set[str] = set()
         self.all_ready = False
+        self._estimate = CompileEstimate((), 1)
+        self._begun = 0.0
+        self._clock = QTimer(self, interval=1000)
+        self._clock.timeout.connect(self.progressed)
         self._compiler.line.connect(self._on_line)
         self._compiler.ended.connect(self._on_end)
         self._missing.connect(self._on_missing, Qt.ConnectionType.QueuedConnection)
@@ -45,6 +53,20 @@ class Kernels(QObject):
         """Whether the other process is at work."""
         return self._compiler.running
 
+    @property
+    def next_group(self) -> str:
+        """The first whose entries are not all ready; empty: there is none."""
+        return next((group for group in GROUPS if group not in self._ready), "")
+
+    @property
+    def share(self) -> float:
+        """How much of the time that compiling takes is over, 0 to 1, as far as it can be told."""
+        return self._estimate.share(time.monotonic() - self._begun)
+
+    def seconds_until(self, group: str) -> float:
+        """How long it will take until a group can be used [s], as far as it can be told."""
+        return self._estimate.seconds_until(group, time.monotonic() - self._begun)
+
     def start(self) -> None:
         """Begin; returns at once."""
         if self._thread is None:
@@ -53,6 +75,7 @@ class Kernels(QObject):
 
     def stop(self) -> None:
         """End thread and process, and wait for them."""
+        self._clock.stop()
         with self._condition:
             self._stopping = True
             self._condition.notify()
@@ -74,7 +97,7 @@ class Kernels(QObject):
         with self._condition:
             self._compiled = len(ENTRIES) if not absent else ENTRIES.index(absent[0])
         if absent:
-            self._missing.emit(len(absent))
+            self._missing.emit(absent)
         done = 0
         for group, entries in GROUPS.items():
             for module, name in entries:
@@ -87,31 +110,34 @@ class Kernels(QObject):
                 done += 1
             self._loaded.emit(group)
 
-    def _on_missing(self, count: int) -> None:
-        if not self._stopping:
-            self._compiler.start()
+    def _on_missing(self, absent: list[Entry]) -> None:
+        if self._stopping:
+            return
+        self._estimate = CompileEstimate(absent, min(QThread.idealThreadCount(), MOST_PROCESSES))
+        self._begun = time.monotonic()
+        self._compiler.start()
+        self._clock.start()
+        self.progressed.emit()
 
-    def _on_progress(self, done: int, total: int, name: str) -> None:
+    def _count_compiled(self, count: int) -> None:
         with self._condition:
-            self._compiled = max(self._compiled, done)
+            self._compiled = max(self._compiled, count)
             self._condition.notify()
-        if total:
-            self.progressed.emit(done, total, name)
 
     def _on_line(self, line: str) -> None:
-        done, total, *name = line.split()
-        self._on_progress(int(done), int(total), " ".join(name))
+        done = int(line.split()[0])
+        self._estimate.note(done, time.monotonic() - self._begun)
+        self._count_compiled(done)
 
     def _on_end(self, code: int, error: str) -> None:
         if code != 0:
             self.failed.emit(error)
-        self._on_progress(
-            len(ENTRIES), 0, ""
-        )  # what is not there is compiled here: slower for the window, but it works
+        self._count_compiled(len(ENTRIES))  # what is not there is compiled here: slower for the window, but it works
 
     def _on_loaded(self, group: str) -> None:
         self._ready.add(group)
         self.loaded.emit(group)
         if len(self._ready) == len(GROUPS):
             self.all_ready = True
+            self._clock.stop()
             self.finished.emit()

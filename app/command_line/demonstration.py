@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from ..background.compile_progress import compile_progress
 from ..documents.document import WELCOME
 
 if TYPE_CHECKING:
@@ -30,11 +31,8 @@ class Demonstration(QObject):
         self._timer.setInterval(20)
         self._act: Callable[[], None] = self._wait_for_kernels
         self._timer.timeout.connect(self._tick)
-        window.kernels.progressed.connect(
-            lambda done, total, name: (
-                _print(f"compiling, the first time only: {done + 1} of {total}, {name}") if name else None
-            )
-        )
+        window.kernels.progressed.connect(self._tell_progress, Qt.ConnectionType.SingleShotConnection)
+        window.kernels.loaded.connect(self._tell_progress)
         window.exports.saved.connect(self._saved)
         window.exports.failed.connect(lambda text, reason: self._fail(f"{text} {reason}"))
         window.viewport.paint_failed.connect(self._fail)
@@ -55,6 +53,10 @@ class Demonstration(QObject):
         except Exception as error:
             self._fail(repr(error))
             raise
+
+    def _tell_progress(self) -> None:
+        if self._window.kernels.compiling:
+            _print(f"compiling, the first time only: {compile_progress(self._window.kernels)}")
 
     def _wait_for_kernels(self) -> None:
         if self._window.kernels.all_ready:

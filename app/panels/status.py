@@ -10,6 +10,7 @@ from torseur.sim.multibody.model.movers import columns_to
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.window.status_line import StatusLine
 
+from ..background.compile_progress import compile_progress
 from ..session.session import Session
 
 GOOD = 1e-8  # [m/s] steps with a residual above this are counted and marked
@@ -26,7 +27,9 @@ class StatusBinding(QObject):
         self._agreement = RouteAgreement(session, self)
         session.document_changed.connect(self._open)
         session.kernels.progressed.connect(self._show_compiling)
-        session.kernels.finished.connect(lambda: self._show_compiling(0, 0, ""))
+        session.kernels.loaded.connect(self._show_compiling)
+        session.kernels.finished.connect(lambda: line.show_progress("", 0, 0))
+        session.playback.waiting_changed.connect(self._show_compiling)
 
     def refresh(self) -> None:
         """Show the state of now."""
@@ -74,9 +77,11 @@ class StatusBinding(QObject):
             self._line.show_document(document.name)
         self.refresh()
 
-    def _show_compiling(self, done: int, total: int, name: str) -> None:
-        text = self.tr("Compiling, the first time only: {name}").format(name=name.replace("_", " "))
-        self._line.show_progress(text, done, total if done < total else 0)
+    def _show_compiling(self) -> None:
+        kernels = self._session.kernels
+        if kernels.compiling:
+            text = compile_progress(kernels, self._session.playback.awaited_kernels)
+            self._line.show_progress(text, round(100.0 * kernels.share), 100)
 
 
 class RouteAgreement(QObject):

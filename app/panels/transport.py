@@ -29,6 +29,7 @@ class TransportBinding(QObject):
         playback.clock_changed.connect(self.refresh)
         session.snapshot_changed.connect(self.refresh)
         playback.playing_changed.connect(self._play_changed)
+        playback.waiting_changed.connect(transport.show_waiting)
         transport.play_requested.connect(playback.play)
         transport.pause_requested.connect(playback.pause)
         transport.step_requested.connect(playback.step)

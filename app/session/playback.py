@@ -33,6 +33,7 @@ class Playback(QObject):
     recording_changed = Signal()  # another one; not: it grew
     clock_changed = Signal()  # speed, loop, duration
     playing_changed = Signal(bool)
+    waiting_changed = Signal(bool)  # whether it will play as soon as its kernels are compiled
     message = Signal(str, str, str)  # text, detail, tone: plain, good, warning, error
 
     def __init__(self, kernels: Kernels, parent: QObject | None = None) -> None:
@@ -102,6 +103,11 @@ class Playback(QObject):
         """Whether it plays, or will as soon as it can."""
         return self.playing or self._waits
 
+    @property
+    def awaited_kernels(self) -> str:
+        """The group of kernels that it waits for to play; empty: it does not wait."""
+        return self._simulator.group_of(self._state) if self._waits else ""
+
     def progress(self) -> WorkerProgress:
         """What the worker does."""
         return self._simulator.worker.progress()
@@ -113,8 +119,9 @@ class Playback(QObject):
         if self._state.document is None or self.starting:
             return
         if not self._simulator.can_run(self._state) and self.recording is None:
-            self._waits = True
-            self.message.emit(self.tr("The simulation starts as soon as its kernels are compiled."), "", "plain")
+            text = self.tr("The simulation starts as soon as its kernels are compiled.")
+            self.message.emit(text, self.tr("Press Space again to take that back."), "plain")
+            self._wait(True)
             return
         if self.recording is not None and self.time >= self._end() - 0.5 * self._state.settings.dt:
             if self._endless() and not self._state.is_replay:
@@ -131,8 +138,10 @@ class Playback(QObject):
             self.playing_changed.emit(True)
 
     def pause(self) -> None:
-        """Stop playing and simulating."""
-        self._waits = False
+        """Stop playing and simulating, or no longer wait for it."""
+        if self._waits:
+            self._wait(False)
+            self.message.emit(self.tr("The simulation no longer waits to start."), "", "plain")
         if self.playing:
             self.playing = self._live = self._single = False
             self._simulator.worker.pause()
@@ -241,6 +250,11 @@ class Playback(QObject):
         if pull is None:
             self.snapshot_changed.emit()  # the spring is gone
 
+    def _wait(self, waits: bool) -> None:
+        if waits != self._waits:
+            self._waits = waits
+            self.waiting_changed.emit(waits)
+
     def _endless(self) -> bool:
         """A robot by itself is held until the user stops; a scene has its time, but never ends under the user's hand."""
         return self._simulator.pulled is not None or (
@@ -318,5 +332,5 @@ class Playback(QObject):
         if name == POSING:
             self.snapshot_changed.emit()
         if self._waits and self._simulator.can_run(self._state):
-            self._waits = False
+            self._wait(False)
             self.play()

@@ -32,10 +32,13 @@ class Simulator(QObject):
         self.worker = Worker()
         self.pulled: Pull | None = None  # what the user holds by a spring
 
+    def group_of(self, state: SessionState) -> str:
+        """The group of kernels that its scheme needs."""
+        return HYBRID if state.settings.scheme == "hybrid" else STEPPING
+
     def can_run(self, state: SessionState) -> bool:
         """Whether the kernels of its scheme are there."""
-        scheme = HYBRID if state.settings.scheme == "hybrid" else STEPPING
-        return self._kernels.has(scheme) and self._kernels.has(POSING)
+        return self._kernels.has(self.group_of(state)) and self._kernels.has(POSING)
 
     def prepare(self, state: SessionState) -> bool:
         """Let the worker have this; False, and said why, if it cannot be simulated."""

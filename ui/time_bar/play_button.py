@@ -16,11 +16,11 @@ BUTTON = 36
 
 
 class PlayButton(BaseButton, QToolButton):
-    """A large button with a triangle, or two bars while things move."""
+    """A large button with a triangle, or two bars while things move; only its outline while playing was asked for and waits."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._playing = True
+        self._playing, self._waiting = True, False
         self.prepare("")
         self.setFixedSize(BUTTON, BUTTON)
         self.show_playing(False)
@@ -30,14 +30,29 @@ class PlayButton(BaseButton, QToolButton):
         """Whether pressing it means pause."""
         return self._playing
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether pressing it means not to play after all."""
+        return self._waiting
+
     def show_playing(self, playing: bool) -> None:
         """Be pause or play."""
-        if playing != self._playing:
-            self._playing = playing
-            name = self.tr("Pause") if playing else self.tr("Play")
-            self.setAccessibleName(name)
-            self.setToolTip(self.tr("{name} (Space)").format(name=name))
-            self.update()
+        self._show(playing, self._waiting)
+
+    def show_waiting(self, waiting: bool) -> None:
+        """Show whether it will play as soon as it can."""
+        self._show(self._playing, waiting)
+
+    def _show(self, playing: bool, waiting: bool) -> None:
+        if (playing, waiting) == (self._playing, self._waiting):
+            return
+        self._playing, self._waiting = playing, waiting
+        name = self.tr("Pause") if playing else self.tr("Play")
+        if waiting:
+            name = self.tr("Plays as soon as it can: take that back")
+        self.setAccessibleName(name)
+        self.setToolTip(self.tr("{name} (Space)").format(name=name))
+        self.update()
 
     @override
     def sizeHint(self) -> QSize:
@@ -54,6 +69,9 @@ class PlayButton(BaseButton, QToolButton):
         background = theme.accent if self.isEnabled() else theme.border
         if self.isEnabled() and (self.underMouse() or self.isDown()):
             background = theme.accent_text
-        paint_box(painter, rect, background, None, 8)
-        sign = "pause" if self._playing else "play"
-        paint_icon(painter, sign, theme.on_accent, (self.width() - SIDE) / 2, (self.height() - SIDE) / 2)
+        if self._waiting:
+            paint_box(painter, rect, theme.accent_fill, background, 8, 1.5)
+        else:
+            paint_box(painter, rect, background, None, 8)
+        sign, ink = "pause" if self._playing else "play", background if self._waiting else theme.on_accent
+        paint_icon(painter, sign, ink, (self.width() - SIDE) / 2, (self.height() - SIDE) / 2)

@@ -56,6 +56,10 @@ class Transport(QWidget):
         """Show whether time runs."""
         self.play_button.show_playing(playing)
 
+    def show_waiting(self, waiting: bool) -> None:
+        """Show whether time will run as soon as it can."""
+        self.play_button.show_waiting(waiting)
+
     def show_speed(self, speed: float) -> None:
         """Show how fast time runs; 1 is as fast as the clock."""
         self.speed_button.show_speed(speed)
@@ -165,7 +169,7 @@ class Transport(QWidget):
         self._timeline.sought_end.connect(self._write_time)
 
     def _play_or_pause(self) -> None:
-        if self.play_button.is_playing:
+        if self.play_button.is_playing or self.play_button.is_waiting:
             self.pause_requested.emit()
         else:
             self.play_requested.emit()

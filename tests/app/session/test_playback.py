@@ -9,6 +9,7 @@ import pytest
 
 from torseur.app.documents.document import open_document
 from torseur.app.session.session import Session
+from torseur.sim.compilation import STEPPING
 from torseur.sim.simulation.control.command import Pull
 from torseur.sim.simulation.recording.recording_file import save_recording
 from torseur.sim.simulation.simulation import Simulation, simulate
@@ -127,12 +128,16 @@ def test_playing_before_the_kernels_are_there_begins_once_they_are(no_kernels, q
     session = Session(no_kernels)
     session.show_document(open_document("falling_brick"))
     playback, told = session.playback, heard(session.message)
+    waits = heard(playback.waiting_changed)
     playback.play()
     assert not playback.playing
     assert playback.starting
+    assert playback.awaited_kernels == STEPPING
     assert "as soon as its kernels are compiled" in told[0][0]
     no_kernels.get_ready()
     assert playback.playing
+    assert playback.awaited_kernels == ""
+    assert waits == [(True,), (False,)]
     playback.close()
 
 
@@ -143,6 +148,18 @@ def test_a_pause_before_the_kernels_are_there_is_one(no_kernels):
     session.playback.pause()
     no_kernels.get_ready()
     assert not session.playback.playing
+
+
+def test_playing_that_waits_is_taken_back_by_asking_again_and_that_is_said(no_kernels):
+    session = Session(no_kernels)
+    session.show_document(open_document("falling_brick"))
+    playback, told = session.playback, heard(session.message)
+    playback.toggle()
+    playback.toggle()
+    assert not playback.starting
+    assert told[-1][0] == "The simulation no longer waits to start."
+    no_kernels.get_ready()
+    assert not playback.playing
 
 
 def test_a_pose_is_shown_also_before_the_kernels_are_there(no_kernels, session):

@@ -79,6 +79,17 @@ def test_every_button_asks_for_its_own(bar, heard):
     ]  # fmt: skip
 
 
+def test_playing_that_waits_is_seen_and_pressed_again_taken_back(bar, heard):
+    name, picture = bar.play_button.accessibleName(), bar.play_button.grab().toImage()
+    bar.show_waiting(True)
+    assert bar.play_button.accessibleName() == "Plays as soon as it can: take that back"
+    assert bar.play_button.grab().toImage() != picture
+    QTest.mouseClick(bar.play_button, LEFT)
+    assert heard == [("pause_requested",)]
+    bar.show_waiting(False)
+    assert bar.play_button.accessibleName() == name
+
+
 def test_a_time_typed_is_sought_and_one_outside_is_refused(bar, heard, qtbot):
     type_into(bar.time_field, "1.5", qtbot)
     type_into(bar.time_field, "9", qtbot)
