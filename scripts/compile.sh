@@ -2,7 +2,7 @@
 # Compile the kernels that are not in the cache yet. Run by `make test`.
 set -eu
 cd "$(dirname "$0")/.."
-if .venv/bin/python -I -c 'import sys; from torseur.sim.compilation import missing; sys.exit(bool(missing()))'; then
+if .venv/bin/python -I -c 'import sys; from torseur.sim.compilation import is_complete; sys.exit(not is_complete())'; then
     exit
 fi
 echo "Compiling the kernels (a minute or two where none is in the cache)"

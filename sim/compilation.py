@@ -10,8 +10,10 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import pickle
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from importlib import import_module
 from queue import SimpleQueue
@@ -101,14 +103,24 @@ def missing() -> list[tuple[str, str]]:
     return [(module, name) for module, name in ENTRIES if not is_cached(entry_named(module, name))]
 
 
+def is_complete() -> bool:
+    """Whether nothing would be compiled: neither entries nor what they ask for late."""
+    return next(why(), None) is None
+
+
 def why() -> Iterator[str]:
     """The kernels that would be compiled now, each once, with the reason."""
-    from .compiling.store import why_compile
+    from .compiling.store import dispatcher_of, late_kernels, why_compile
 
-    entries = [entry_named(module, name) for module, name in ENTRIES]
-    yield from dict.fromkeys(
-        line for entry in entries for line in why_compile(entry, entry.symbol(entry.torseur_signature))
-    )
+    said = set()
+    for module, name in ENTRIES:
+        entry = entry_named(module, name)
+        symbol = entry.symbol(entry.torseur_signature)
+        below = ((dispatcher_of(late), late.symbol) for late in late_kernels(entry, symbol))
+        for line in (line for each in ((entry, symbol), *below) for line in why_compile(*each)):
+            if line not in said:
+                said.add(line)
+                yield line
 
 
 def compile_all(processes: int = 0) -> Iterator[tuple[int, int, str]]:
@@ -121,22 +133,22 @@ def compile_all(processes: int = 0) -> Iterator[tuple[int, int, str]]:
     for _ in range(processes or min(cores, 4)):
         Thread(target=_keep_busy, args=(waiting, finished), daemon=True).start()
     ready: set[tuple[str, str]] = set()
-    count = 0
-    while count < len(ENTRIES):
-        yield count, len(ENTRIES), ENTRIES[count][1].lstrip("_")
+    while len(ready) < len(_TASKS):
+        count = next((k for k, entry in enumerate(ENTRIES) if entry not in ready), len(ENTRIES))
+        yield count, len(ENTRIES), ENTRIES[count][1].lstrip("_") if count < len(ENTRIES) else "rare contacts"
         task = finished.get()
         if task < 0:
             raise RuntimeError(f"a process that compiles kernels has ended with exit code {-1 - task}")
         ready.add(_TASKS[task])
-        count = next((k for k, entry in enumerate(ENTRIES) if entry not in ready), len(ENTRIES))
-    yield count, len(ENTRIES), ""
+    yield len(ENTRIES), len(ENTRIES), ""
 
 
-_PART = "part"
+_LARGEST, _LATE = "largest", "late"
 _TASKS = (
-    *GROUPS[POSING], (_PART, "0"), (_PART, "1"), *(entry for entry in ENTRIES if entry not in GROUPS[POSING])
+    *GROUPS[POSING], *((_LARGEST, k) for k in ("0", "1", "2")), *(entry for entry in ENTRIES if entry not in GROUPS[POSING]),
+    *((_LATE, share) for share in ("0", "1", "2", "3", "all")),
 )  # fmt: skip
-"""What processes share: entries, and between those for sliders and the rest the largest kernels of a step."""
+"""What processes share: entries, the largest kernels of a step after those for sliders, and last what few scenes need."""
 
 
 def _keep_busy(waiting: Iterator[int], finished: SimpleQueue[int]) -> None:
@@ -158,20 +170,39 @@ def _keep_busy(waiting: Iterator[int], finished: SimpleQueue[int]) -> None:
 
 def _work() -> None:
     """Do the tasks whose numbers come in standard input, and say each that is done."""
-    from .kernel import compile_entry
-
     gc.set_threshold(200_000, 20, 20)  # much is made and little thrown away
     for line in sys.stdin:
-        where, name = _TASKS[int(line)]
-        if where == _PART:
-            from .simulation.time_stepping.largest_kernels import largest_kernels
-
-            kernel, arguments = largest_kernels()[int(name)]
-            kernel.compile(arguments)
-        else:
-            compile_entry(entry_named(where, name))
+        _do(*_TASKS[int(line)])
         sys.stdout.write(line)
         sys.stdout.flush()
+
+
+def _do(where: str, name: str) -> None:
+    from .kernel import compile_entry
+
+    if where == _LARGEST:
+        from .simulation.time_stepping.largest_kernels import largest_kernels
+
+        kernel, arguments = largest_kernels()[int(name)]
+        kernel.compile(arguments)
+    elif where == _LATE:
+        _compile_late(name)
+    else:
+        compile_entry(entry_named(where, name))
+
+
+def _compile_late(share: str) -> None:
+    """Compile a quarter of the kernels that entries ask for when they first call them, or all that is left of them."""
+    from .compiling.store import dispatcher_of, late_kernels, up_to_date
+    from .kernel import compile_entry
+
+    for module, name in ENTRIES:
+        entry = entry_named(module, name)
+        compile_entry(entry)
+        for late in late_kernels(entry, entry.symbol(entry.torseur_signature)):
+            is_mine = share == "all" or zlib.crc32(late.symbol.encode()) % 4 == int(share)
+            if is_mine and up_to_date(dispatcher_of(late), late.symbol) is None:
+                dispatcher_of(late).compile(pickle.loads(late.arguments))
 
 
 def main() -> int:

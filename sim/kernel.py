@@ -18,6 +18,7 @@ import numpy as np
 from numba import types
 
 from .compiling.known_numba import PLAIN
+from .compiling.late import LateKernel
 from .compiling.plain import is_kept, plain_dispatcher
 from .compiling.store import up_to_date
 from .compiling.target import KernelDispatcher
@@ -68,6 +69,20 @@ def inlined(function: F) -> F:
     """
     compiled: F = compiler(function, inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True)
     return compiled
+
+
+def late(returns: Any, **flags: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function that only compiled code calls, and few scenes need, when it is first called: nobody waits for it before.
+
+    returns : the type of what it returns
+    flags   : of Numba's, as `_nrt` for what allocates
+    """
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        compiled = compiler(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **flags)
+        return compiled if PLAIN else LateKernel(compiled, returns)
+
+    return decorate
 
 
 def entry(*arguments: Any, allocates: bool = False) -> Callable[[Callable[..., Any]], Any]:
@@ -135,6 +150,12 @@ t_out = types.Array(types.float64, 3, "C")
 i_out = types.Array(types.int64, 1, "C")
 f8 = types.float64
 i8 = types.int64
+truth = types.boolean
+
+
+def tuple_of(*kinds: Any) -> Any:
+    """The type of a tuple."""
+    return types.Tuple(kinds)
 
 
 @kernel

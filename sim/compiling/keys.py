@@ -23,15 +23,12 @@ import numpy as np
 from numba.core import types
 from numba.extending import is_jitted
 
+from .late import LateKernel
 from .linking import LINKED_INSTRUCTIONS, processor
 
 _PACKAGE = __name__.split(".", maxsplit=1)[0]
 _MACHINERY = (
-    "compiling/groups",
-    "compiling/keys",
-    "compiling/linking",
-    "compiling/store",
-    "compiling/target",
+    *(f"compiling/{name}" for name in ("groups", "keys", "late", "linking", "store", "target")),
     "simd",
     "native",
 )
@@ -90,6 +87,8 @@ def _text(value: Any, read: Any) -> str:
         return f"{value.dtype.str} {value.tobytes().hex()}"
     if is_jitted(value):
         return _kernel_text(value)
+    if isinstance(value, LateKernel):
+        return f"late {_kernel_text(value.dispatcher)} {value.returns}"
     if isinstance(value, types.ExternalFunction):
         return f"external {value.symbol} {value.sig}"
     if isinstance(value, types.Type):

@@ -9,13 +9,17 @@ Symbols have stable names (see `target.mangled`), and an object defines no other
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
+import logging
 from collections.abc import Iterable
 from typing import Any
 
 import llvmlite.binding as ll
 from numba.core import cgutils
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+
+log = logging.getLogger(__name__)
 
 LINKED_INSTRUCTIONS = 250
 """Functions of up to so many instructions are linked into their callers."""
@@ -39,6 +43,7 @@ class KernelLibrary(JITCodeLibrary):
     def __init__(self, codegen: Any, name: str) -> None:
         super().__init__(codegen, name)
         self.calls: dict[str, KernelLibrary] = {}  # by symbol: kernels that this code calls or contains
+        self.late: dict[str, Any] = {}  # by symbol: kernels that this code asks for when it first calls them
         self.is_linked = True
         self.interface = ""
         self.exports: tuple[str, ...] = ()
@@ -80,6 +85,7 @@ class KernelLibrary(JITCodeLibrary):
         if self.kernel is not None:
             self._hide_copies()
             self._describe()
+            self._codegen.define_cells(self.late.values())
         self._final_module.verify()
         self.enable_object_caching()
         self._finalize_final_module()
@@ -168,6 +174,7 @@ class KernelCodegen(JITCPUCodegen):
 
     def __init__(self, name: str) -> None:
         self._loaded: set[str] = set()
+        self._cells: dict[str, int] = {}
         self._is_sound = False
         super().__init__(name)
 
@@ -177,6 +184,27 @@ class KernelCodegen(JITCPUCodegen):
             self._engine._ee.add_object_file(ll.ObjectFileRef.from_data(code))
             self._engine._defined_symbols.update(exports)
             self._loaded.add(symbol)
+
+    def define_cells(self, kernels: Iterable[Any]) -> None:
+        """Make the cells for the addresses of kernels that are called late, where there are none yet."""
+        new = {kernel.symbol: kernel for kernel in kernels if kernel.symbol not in self._cells}
+        if not new:
+            return
+        if not self._cells:
+            ll.add_symbol(ASK, ctypes.cast(_ask, ctypes.c_void_p).value)
+        lines = [f'target triple = "{ll.get_process_triple()}"', f'target datalayout = "{self._data_layout}"']
+        for k, symbol in enumerate(new):
+            lines += [
+                f"@cell{k} = internal global i64 0",
+                f'define ptr @"{cell_getter(symbol)}"() {{ ret ptr @cell{k} }}',
+            ]
+        module = ll.parse_assembly("\n".join(lines))
+        self._engine.add_module(module)
+        self._engine.finalize_object()
+        for symbol, kernel in new.items():
+            get = ctypes.CFUNCTYPE(ctypes.c_void_p)(self._engine.get_function_address(cell_getter(symbol)))
+            self._cells[symbol] = address = get()
+            _kernels_by_cell[address] = kernel
 
     def _check_llvm_bugs(self) -> None:
         if not self._is_sound:
@@ -188,6 +216,36 @@ class KernelCodegen(JITCPUCodegen):
 
     def _get_host_cpu_features(self) -> str:
         return processor()[1]
+
+
+ASK = "torseur_ask_for_kernel"
+"""The function, to compiled code, that fills a cell."""
+
+
+def cell_getter(symbol: str) -> str:
+    """The function, to compiled code, that gives the cell of a kernel."""
+    return f"torseur_cell_of{symbol}"
+
+
+_kernels_by_cell: dict[int, Any] = {}
+
+
+@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+def _ask(cell: int) -> None:
+    """Have a kernel read or compiled, and put its address into its cell."""
+    kernel = _kernels_by_cell[cell]
+    try:
+        address = kernel.address()
+    except BaseException:
+        log.exception("a kernel that is wanted now cannot be compiled: %s", kernel.name)
+        address = ctypes.cast(_fail, ctypes.c_void_p).value
+    ctypes.c_int64.from_address(cell).value = address
+
+
+@ctypes.CFUNCTYPE(ctypes.c_int32)
+def _fail() -> int:
+    """What is called in place of a kernel that cannot be compiled: an error, to Numba, which ends the entry."""
+    return -1
 
 
 def processor() -> tuple[str, str]:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from filelock import FileLock
-from numba.core import compiler, serialize
+from numba.core import compiler, serialize, types
 from platformdirs import user_cache_path
 
 from .keys import platform_key
@@ -47,6 +47,15 @@ class Callee(NamedTuple):
     interface: str
 
 
+class Late(NamedTuple):
+    """A kernel that another one asks for when it first calls it."""
+
+    module: str
+    name: str
+    symbol: str
+    arguments: bytes  # its argument types, pickled
+
+
 class CompiledKernel(NamedTuple):
     """What a file holds."""
 
@@ -54,6 +63,7 @@ class CompiledKernel(NamedTuple):
     interface: str
     callees: tuple[Callee, ...]
     arguments: tuple[bytes, ...]  # of each callee: its argument types, pickled
+    late: tuple[Late, ...]
     state: tuple[Any, ...]  # of the library
     compiled: bytes  # Numba's descriptor, environment and signature, pickled
 
@@ -143,7 +153,7 @@ def register(dispatcher: Any) -> None:
     _dispatchers[dispatcher.module, dispatcher.name] = dispatcher
 
 
-def dispatcher_of(callee: Callee) -> Any:
+def dispatcher_of(callee: Any) -> Any:
     """The kernel of this name; None if there is none any more."""
     if (callee.module, callee.name) not in _dispatchers:
         with suppress(ImportError):
@@ -251,6 +261,9 @@ class Store:
             raise TypeError(
                 f"{self._dispatcher.name} has large arrays or addresses among its constants, which cannot be kept"
             )
+        returns, told = _without_literals(compiled.signature.return_type), self._dispatcher.returns
+        if told is not None and returns != told:
+            raise TypeError(f"{self._dispatcher.name} returns {returns}; its callers were told {told}")
         library.interface = f"{compiled.signature.return_type} {library.interface}"
         compiled.fndesc.typemap = compiled.fndesc.calltypes = None  # as Numba does: they cannot be pickled
         called = list(library.calls.values())
@@ -259,6 +272,7 @@ class Store:
             library.interface,
             tuple(Callee(c.kernel.module, c.kernel.name, c.kernel.symbol, c.interface) for c in called),
             tuple(serialize.dumps(c.kernel.arguments) for c in called),
+            tuple(Late(k.module, k.name, k.symbol, serialize.dumps(k.arguments)) for k in library.late.values()),
             library.state(),
             serialize.dumps((compiled.fndesc, compiled.environment, compiled.signature, compiled.reload_init)),
         )
@@ -281,6 +295,13 @@ class Store:
         return str(folder) if folder else None
 
 
+def _without_literals(kind: Any) -> Any:
+    """The type whose values lie in memory in the same way: a constant is a number like any other."""
+    if isinstance(kind, types.BaseTuple):
+        return types.Tuple(tuple(_without_literals(item) for item in kind.types))
+    return types.unliteral(kind)
+
+
 def _restored(kernel: Any, record: CompiledKernel, target: Any) -> Any:
     """Numba's result of compiling, from a file: the code of all that it calls is loaded first."""
     codegen = target.codegen()
@@ -300,6 +321,7 @@ def _restored(kernel: Any, record: CompiledKernel, target: Any) -> Any:
 
 def _load_callees(record: CompiledKernel, codegen: Any, visited: set[str]) -> None:
     """Load the machine code of all kernels below this one that are not written into their callers."""
+    codegen.define_cells(_late_kernel(late) for late in record.late)
     for callee in record.callees:
         if callee.symbol not in visited:
             visited.add(callee.symbol)
@@ -308,3 +330,23 @@ def _load_callees(record: CompiledKernel, codegen: Any, visited: set[str]) -> No
             code, bitcode, exports, _ = below.state
             if bitcode is None:
                 codegen.load_object(callee.symbol, code, exports)
+
+
+def _late_kernel(late: Late) -> Any:
+    return dispatcher_of(late).kernel(pickle.loads(late.arguments))
+
+
+def late_kernels(dispatcher: Any, symbol: str) -> Iterator[Late]:
+    """The kernels that this one, or one below it, asks for when it first calls them, and those that they ask for.
+
+    Those that are not compiled yet are named, and what they ask for is not known.
+    """
+    waiting, seen = [(dispatcher, symbol)], {symbol}
+    while waiting:
+        record = up_to_date(*waiting.pop())
+        for below in (*record.callees, *record.late) if record else ():
+            if below.symbol not in seen:
+                seen.add(below.symbol)
+                waiting.append((dispatcher_of(below), below.symbol))
+                if isinstance(below, Late):
+                    yield below

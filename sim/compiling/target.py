@@ -30,7 +30,7 @@ from typing_extensions import override
 from .groups import CallConvention, Group, group_of, is_group, make_group
 from .keys import code_key
 from .linking import KernelCodegen
-from .store import Store, register
+from .store import Store, dispatcher_of, register
 
 NAME = "torseur"
 
@@ -47,6 +47,12 @@ class Kernel(NamedTuple):
     arguments: tuple[Any, ...]  # Numba's types
     symbol: str
     always_linked: bool
+
+    def address(self) -> int:
+        """Where its code lies in memory; it is read or compiled for that."""
+        dispatcher = dispatcher_of(self)
+        dispatcher.compile(self.arguments)
+        return int(dispatcher.overloads[self.arguments].library.get_pointer_to_function(self.symbol))
 
 
 def mangled(name: str, arguments: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
@@ -226,6 +232,9 @@ class _Dispatcher(Dispatcher):
 
 class KernelDispatcher(_Dispatcher):
     """A kernel: a Python function, and its code for each set of argument types."""
+
+    returns: Any = None
+    """What callers that do not wait for it take it to return."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any], always_linked: bool = False) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=KernelCompiler)

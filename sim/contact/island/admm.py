@@ -14,7 +14,7 @@ import math
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import kernel
+from ...kernel import f8, i8, kernel, late, tuple_of
 from ..law.friction_cone import project, shift_of
 from ..linear_solvers import envelope_cholesky, envelope_solve, matrix
 from .assembly import velocity_of
@@ -24,7 +24,7 @@ from .islands import envelope_into, number_freedoms
 _ITERATIONS, _LOOK, _BALANCE = 3000, 10, 10.0
 
 
-@kernel
+@late(tuple_of(f8, i8))
 def admm(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of iterations.
 

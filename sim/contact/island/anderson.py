@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import kernel
+from ...kernel import f8, i8, kernel, late, tuple_of
 from ..law.friction_cone import project
 from ..linear_solvers import matrix, pivoted_solve
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, sweep, velocities_from
@@ -20,7 +20,7 @@ from .solver_arrays import MEMORY
 _WORSE = 3.0  # times the smallest f since the memory was emptied, beyond which it is emptied again
 
 
-@kernel
+@late(tuple_of(f8, i8))
 def accelerated_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of sweeps.
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import kernel
+from ...kernel import f8, i8, kernel, late, tuple_of
 from ..law.friction_cone import project, projection_derivative, shift_of
 from ..linear_solvers import envelope_cholesky, envelope_solve, matrix
 from .assembly import inertia_into, subtract_impulse, velocity_of
@@ -27,7 +27,7 @@ _OUTER, _INNER = 16, 40
 _EXTRA = 1  # rounds in which a start below the tolerance is brought down to where what rests sleeps
 
 
-@kernel
+@late(tuple_of(f8, i8))
 def newton_convex(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and Newton iterations.
 

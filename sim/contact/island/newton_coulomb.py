@@ -14,7 +14,7 @@ import math
 from typing import Any
 
 from ...arrays import Array
-from ...kernel import kernel, small
+from ...kernel import f8, i8, kernel, late, small, tuple_of
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
 from ..linear_solvers import envelope_cholesky, envelope_solve, matrix, pivoted_solve
@@ -34,7 +34,7 @@ _LITTLE = 100.0  # times the tolerance, up to which no other start is tried
 _EXTRA = 1  # rounds in which what is below the tolerance is brought down to where what rests sleeps
 
 
-@kernel
+@late(tuple_of(f8, i8))
 def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of Newton steps.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...kernel import copy_into, kernel
+from ...kernel import copy_into, f8, i8, kernel, late, tuple_of
 from ..dense.active_set import active_set
 from ..dense.delassus import delassus_into, normal_delassus_into
 from ..dense.dense_newton import dense_contact
@@ -115,7 +115,7 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
     return residual, iterations
 
 
-@kernel
+@late(tuple_of(f8, i8))
 def _alternating(
     arrays: Any, members: Any, trees_in: Any, tolerance: float, sweep_limit: int, is_heap: bool
 ) -> tuple[float, int]:
@@ -227,7 +227,7 @@ def gauss_seidel_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: flo
     return residual_of(arrays, members), iterations
 
 
-@kernel
+@late(tuple_of(f8, i8))
 def _frictionless(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """The quadratic programme of the normal impulses, with the active list of the warm start."""
     n, room, r = members.shape[0], arrays.room, arrays.r

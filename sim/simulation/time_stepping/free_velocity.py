@@ -6,7 +6,7 @@ from typing import Any
 
 from ...arrays import Array
 from ...contact.island.assembly import add_scaled
-from ...kernel import copy_into, inlined, kernel
+from ...kernel import copy_into, kernel
 from ...multibody.dynamics.inverse_dynamics import newton_euler_into
 from ...multibody.dynamics.trees import apply_inverse, factorise_into
 from ...multibody.model.model import FREE_FLYER
@@ -18,7 +18,7 @@ _CURVATURE = 1e3  # what Coriolis accelerations are of v² at most [1/m]
 _LITTLE = 1e-14  # a change that needs no round [m/s]
 
 
-@inlined
+@kernel
 def free_velocity_into(system: Any, control: Any, settings: Any, work: Any, q: Array, v: Array) -> bool:
     """Velocity at the step's end without contact, into work.free; the factors of the mass matrix with it."""
     p = settings[0]

@@ -14,14 +14,14 @@ import numpy as np
 from ...arrays import Array
 from ...contact.island.assembly import DRY_FRICTION, velocity_of
 from ...contact.island.solve import solve_contacts
-from ...kernel import allocating
+from ...kernel import late, truth
 from ..constraints import solver_arrays
 from ..impacts.impact_laws import SEQUENTIAL
 from ..impacts.impacts import LEFT_OUT, select_contacts, solve_impact, solve_sequential_impacts
 from ..step_arrays import ITERATIONS, RESIDUAL
 
 
-@allocating
+@late(truth, _nrt=True)
 def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Array) -> bool:
     """Solve the contacts of a step whose approaches and targets are known; False if impacts one by one do not end.
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...contact.collision.broad_phase import find_contacts
-from ...kernel import f8, i8, v_out
-from .impacts_in_step import solve_with_impacts
-from .many_steps import settings_in, system_in, work_out
+from ...kernel import i8, v_out
+from .free_velocity import free_velocity_into
+from .many_steps import control_in, settings_in, system_in, work_out
+from .step import begin_step, solve_step
 
 
 def largest_kernels() -> tuple[tuple[Any, tuple[Any, ...]], ...]:
     """(kernel, types of its arguments as `advance` calls it), those that take longest first."""
-    trees = system_in[system_in.fields.index("trees")]
     return (
-        (solve_with_impacts, (settings_in, trees, work_out, i8, v_out)),
-        (find_contacts, (system_in, f8, f8, work_out)),
+        (solve_step, (system_in, settings_in, work_out, i8, v_out)),
+        (begin_step, (system_in, control_in, settings_in, work_out, v_out, v_out)),
+        (free_velocity_into, (system_in, control_in, settings_in, work_out, v_out, v_out)),
     )

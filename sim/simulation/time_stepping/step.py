@@ -29,7 +29,7 @@ from ...contact.island.assembly import (
 from ...contact.island.solve import solve_contacts
 from ...contact.island.solver_arrays import DENSE_FREEDOMS
 from ...contact.status import ACTIVE_SET, NEWTON
-from ...kernel import copy_into, inlined
+from ...kernel import copy_into, kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.model.model import FREE_FLYER
@@ -48,7 +48,7 @@ _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its li
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
 
-@inlined
+@kernel
 def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v: Array) -> int:
     """Drift to the middle of the step and find its contacts; their number, or FULL. (q, v) are moved in place."""
     p = settings[0]
@@ -62,7 +62,7 @@ def begin_step(system: Any, control: Any, settings: Any, work: Any, q: Array, v:
     return find_contacts(system, p.dt, g * p.dt * p.dt + 1e-6, work)
 
 
-@inlined
+@kernel
 def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q: Array, v: Array) -> int:
     """From the contacts at the middle of the step to its end: 0, FULL, SINGULAR or ENDLESS_IMPACTS. (q, v) are moved in place."""
     p = settings[0]
@@ -81,7 +81,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     for _ in range(_TORQUE_ROUNDS):
         if not free_velocity_into(system, control, settings, work, q, v):
             return SINGULAR
-        if not _solve(system, settings, work, count, v):
+        if not solve_step(system, settings, work, count, v):
             return ENDLESS_IMPACTS
         if final_torque_into(table, control, h, theta, v, work.solved, work.torque, work.clipped):
             break
@@ -107,8 +107,8 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     return 0
 
 
-@inlined
-def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
+@kernel
+def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     """Solve the contacts of the step: impulses into work.r, velocity into work.solved. False if impacts do not end."""
     p = settings[0]
     asleep = work.counts[ITERATIONS] == 0
@@ -129,7 +129,7 @@ def _solve(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     return True
 
 
-@inlined
+@kernel
 def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     """Write the velocity that positions follow over the second half of the step into work.shift; False if it is v⁺."""
     p = settings[0]

@@ -39,6 +39,7 @@ def middle(a, x):
 def run(a, result):
     result[0] = middle(a, 1.0)
 '''
+CALL = "k.run(np.arange(4.0), result)"
 MAIN = """
 import sys, numpy as np
 sys.path.insert(0, sys.argv[1])
@@ -47,7 +48,7 @@ import kernels_of_a_test as k
 from torseur.sim.kernel import compile_entry
 compile_entry(k.run)
 result = np.zeros(1)
-k.run(np.arange(4.0), result)
+{call}
 print(result[0].hex())
 """
 
@@ -63,11 +64,11 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.folder, self.file, self.cache = folder, folder / "kernels_of_a_test.py", folder / "cache"
 
-    def run(self, source: str = SOURCE) -> list[str]:
+    def run(self, source: str = SOURCE, call: str = CALL) -> list[str]:
         """What a process prints that calls the entry: warnings, and the result last."""
         self.file.write_text(source)
         environment = dict(os.environ, TORSEUR_CACHE_DIR=str(self.cache), TMPDIR=str(self.folder))
-        command = [sys.executable, "-c", MAIN, str(self.folder)]
+        command = [sys.executable, "-c", MAIN.format(call=call), str(self.folder)]
         done = subprocess.run(
             command, env=environment, capture_output=True, text=True, timeout=120, cwd=ROOT, check=False
         )
@@ -78,10 +79,10 @@ class Bench:
         """The files of kernels, and which writing of each it is."""
         return {str(f): (f.stat().st_ino, f.stat().st_mtime_ns) for f in self.folder.rglob("*.kernel")}
 
-    def compiled_by(self, source: str) -> set[str]:
+    def compiled_by(self, source: str, call: str = CALL) -> set[str]:
         """The kernels that a process compiles which finds the source changed to this."""
         before = self.written().items()
-        self.run(source)
+        self.run(source, call)
         return {kernel_of(file) for file, _ in self.written().items() - before}
 
 
@@ -162,7 +163,9 @@ def test_two_processes_compile_each_kernel_once(tmp_path):
     both = Bench(tmp_path)
     both.file.write_text(SOURCE)
     environment = dict(os.environ, TORSEUR_CACHE_DIR=str(both.cache))
-    telling = MAIN.replace("import kernels", "logging.getLogger('torseur').setLevel('DEBUG')\nimport kernels")
+    telling = MAIN.format(call=CALL).replace(
+        "import kernels", "logging.getLogger('torseur').setLevel('DEBUG')\nimport kernels"
+    )
     command = [sys.executable, "-c", telling, str(tmp_path)]
     children = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(2)

@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from ....arrays import Array
-from ....kernel import kernel
+from ....kernel import i8, kernel, late
 from ..contact_buffer import add_contact
 from ..shape_table import CAPSULE, CYLINDER, OTHER, PLANE_ON_POINT, POINTS, SPHERE
 
@@ -136,7 +136,7 @@ def _sphere_cylinder(
     return _add_ball(A, r, B, ox, oy, oz, distance - r, geometry, margin, contacts, count)
 
 
-@kernel
+@late(i8)
 def capsule_capsule(
     A: Array, ra: float, ha: float, B: Array, rb: float, hb: float, margin: float, contacts: Any, count: int
 ) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....arrays import Array
-from ....kernel import kernel
+from ....kernel import i8, kernel, late
 from ..contact_buffer import add_contact
 from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER
 from .features import CORNER, LINE, TILT, feature_of, foremost, line_of
@@ -23,7 +23,7 @@ _EXACT = 1e-9  # and a solid turned this little has one corner in front
 _SINGLE = 64  # features of single points come after those of patches
 
 
-@kernel
+@late(i8)
 def solid_pair(
     kind_a: int,
     dims_a: Array,

@@ -10,7 +10,7 @@ import math
 from typing import Any
 
 from ....arrays import Array
-from ....kernel import kernel
+from ....kernel import i8, kernel, late
 from ..contact_buffer import add_contact
 from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER, POINT_ON_PLANE, SPHERE
 from .grid import (
@@ -31,7 +31,7 @@ from .ridges import RIDGE, add_ridges, place_for
 _EACH = 16  # features for each ball, corner or point of a rim
 
 
-@kernel
+@late(i8)
 def height_field_pair(
     sa: Any, A: Array, sb: Any, B: Array, vertices: Array, margin: float, contacts: Any, count: int, work: Array
 ) -> int:

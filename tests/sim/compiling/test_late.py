@@ -1,0 +1,55 @@
+"""Kernels that are compiled when they are first called."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.sim.compiling.test_store import Bench, kernel_of
+
+pytestmark = pytest.mark.slow  # processes that compile
+
+SOURCE = """
+from torseur.sim.kernel import entry, f8, i8, kernel, late, tuple_of, v_in, v_out
+
+@kernel
+def inside(x):
+    return x + 0.25
+
+@late(tuple_of(f8, i8))
+def rare(a, x):
+    return inside(x) * a[2], 3
+
+@entry(v_in, v_out)
+def run(a, result):
+    result[0] = a[1]
+    if a[0] > 0.5:
+        y, k = rare(a, a[1])
+        result[0] = y * k
+"""
+CALL = "k.run(np.arange(4.0), result)"
+
+
+def test_a_late_kernel_is_compiled_when_it_is_first_called(tmp_path):
+    bench = Bench(tmp_path)
+    assert float.fromhex(*bench.run(SOURCE)) == 1.0
+    assert set(map(kernel_of, bench.written())) == {"run"}
+    called = CALL.replace("np.arange(4.0)", "np.arange(1.0, 5.0)")
+    assert float.fromhex(*bench.run(SOURCE, called)) == (2.0 + 0.25) * 3.0 * 3
+    assert set(map(kernel_of, bench.written())) == {"run", "rare", "inside"}
+    assert float.fromhex(*bench.run(SOURCE, called)) == (2.0 + 0.25) * 3.0 * 3  # read
+
+
+def test_a_change_in_a_late_kernel_compiles_it_alone(tmp_path):
+    bench = Bench(tmp_path)
+    called = CALL.replace("np.arange(4.0)", "np.arange(1.0, 5.0)")
+    bench.run(SOURCE, called)
+    assert bench.compiled_by(SOURCE.replace("inside(x) *", "2.0 * inside(x) *"), called) == {"rare"}
+
+
+def test_what_callers_were_told_wrongly_is_refused(tmp_path):
+    bench = Bench(tmp_path)
+    wrong = SOURCE.replace("tuple_of(f8, i8)", "tuple_of(f8, f8)")
+    called = CALL.replace("np.arange(4.0)", "np.arange(1.0, 5.0)")
+    lines = bench.run(wrong, f"try: {called}\nexcept SystemError: print('refused')\n")
+    assert any("its callers were told UniTuple(float64 x 2)" in line for line in lines)
+    assert "refused" in lines
