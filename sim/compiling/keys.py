@@ -27,11 +27,8 @@ from .late import LateKernel
 from .linking import LINKED_INSTRUCTIONS, processor
 
 _PACKAGE = __name__.split(".", maxsplit=1)[0]
-_MACHINERY = (
-    *(f"compiling/{name}" for name in ("groups", "keys", "late", "linking", "store", "target")),
-    "simd",
-    "native",
-)
+_MACHINERY = (*(f"compiling/{name}" for name in ("groups", "late", "linking", "target")), "simd", "native")
+_FORMAT = 1  # of the files of `store`, and of what is hashed here
 
 
 def code_key(function: Callable[..., Any], options: dict[str, Any]) -> str:
@@ -135,7 +132,9 @@ def platform_key() -> str:
     here = Path(__file__).parents[1]
     machinery = hashlib.sha256("".join(_file_hash(here / f"{name}.py") for name in _MACHINERY).encode()).hexdigest()[:8]
     name, features = processor()
-    other = hashlib.sha256(repr((features, __name__, LINKED_INSTRUCTIONS, np.__version__)).encode()).hexdigest()[:4]
+    other = hashlib.sha256(
+        repr((_FORMAT, features, __name__, LINKED_INSTRUCTIONS, np.__version__)).encode()
+    ).hexdigest()[:4]
     python = f"cp{sys.version_info[0]}{sys.version_info[1]}"
     system = platform.system().lower()
     return f"{python}-{system}-{name}-numba{numba.__version__}-llvmlite{llvmlite.__version__}-{machinery}{other}"

@@ -336,6 +336,12 @@ def _late_kernel(late: Late) -> Any:
     return dispatcher_of(late).kernel(pickle.loads(late.arguments))
 
 
+def compile_late(late: Late) -> None:
+    """Compile a late kernel before it is called, if that was not done."""
+    if up_to_date(dispatcher_of(late), late.symbol) is None:
+        dispatcher_of(late).compile(pickle.loads(late.arguments))
+
+
 def late_kernels(dispatcher: Any, symbol: str) -> Iterator[Late]:
     """The kernels that this one, or one below it, asks for when it first calls them, and those that they ask for.
 
