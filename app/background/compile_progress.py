@@ -42,26 +42,25 @@ def compile_progress(kernels: Kernels, awaited: str = "") -> str:
     awaited : the group that a simulation which was asked for waits for; empty: none does
     """
     last, following = list(GROUPS)[-1], kernels.next_group
-    everything = _tr("everything in {n} s").format(n=_seconds(kernels, last))
+    everything = _tr("everything {soon}").format(soon=_soon(kernels, last))
     if awaited:
-        soon = _tr("Plays in {n} s (Space takes it back)").format(n=_seconds(kernels, awaited))
-        return f"{soon}, {everything}"
+        plays = _tr("Plays {soon} (Space takes it back)").format(soon=_soon(kernels, awaited))
+        return f"{plays}, {everything}"
     if following == POSING:
-        sliders = _tr("First start: sliders in {n} s").format(n=_seconds(kernels, POSING))
-        simulation = _tr("simulation in {n} s").format(n=_seconds(kernels, STEPPING))
+        sliders = _tr("First start: sliders {soon}").format(soon=_soon(kernels, POSING))
+        simulation = _tr("simulation {soon}").format(soon=_soon(kernels, STEPPING))
         return f"{sliders}, {simulation}, {everything}"
     if not following:
         return _tr("Everything works")
     works = _tr("Sliders work") if following == STEPPING else _tr("Sliders and simulation work")
     if following == last:
         return f"{works}; {everything}"
-    soon = _tr("{what} in {n} s").format(what=_tr(WHAT_FOR[following]), n=_seconds(kernels, following))
-    return f"{works}; {soon}, {everything}"
+    return f"{works}; {_tr(WHAT_FOR[following])} {_soon(kernels, following)}, {everything}"
 
 
-def _seconds(kernels: Kernels, group: str) -> int:
-    """As they are counted down: what is not there yet takes one."""
-    return max(1, ceil(kernels.seconds_until(group)))
+def _soon(kernels: Kernels, group: str) -> str:
+    seconds = ceil(kernels.seconds_until(group))
+    return _tr("in {n} s").format(n=seconds) if seconds > 0 else _tr("any moment")
 
 
 def _tr(text: str) -> str:

@@ -19,6 +19,7 @@ commands:
   torseur convert FILE|NAME        save a robot as URDF or a table, and say what these cannot
   torseur scenes                   list the scenes that are shipped
   torseur robots                   list the robots that can be opened by name
+  torseur doctor                   say what this installation is made of, and what is wrong with it
 
 examples:
   torseur                          an arm to drag, and a brick to drop
@@ -62,6 +63,7 @@ def run(argv: Sequence[str]) -> int:
             lambda: Parser("torseur robots", description="List the robots that can be opened by name."),
             show_robots,
         ),
+        "doctor": (_doctor_parser, _doctor),
     }
     try:
         if argv and argv[0] in commands:
@@ -82,6 +84,12 @@ def _render(arguments: argparse.Namespace) -> int:
     from .render import render  # with Qt, which the other commands go without
 
     return render(arguments)
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    from .doctor import doctor  # with all kernels
+
+    return doctor(arguments)
 
 
 def _window(arguments: argparse.Namespace) -> int:
@@ -122,6 +130,14 @@ def _check_parser() -> Parser:
     parser.add_argument("--json", action="store_true", help="a list of objects instead of lines")
     parser.add_argument("--expanded", metavar="FILE", help=".urdf: write there what a xacro file means, to look at it")
     return parser
+
+
+def _doctor_parser() -> Parser:
+    return Parser(
+        "torseur doctor",
+        description="Say what this installation is made of: versions, compiled kernels and where they are kept, OpenGL.",
+        epilog="exit code: 0 all is well, 1 something slows the program down or keeps it from drawing",
+    )
 
 
 def _convert_parser() -> Parser:

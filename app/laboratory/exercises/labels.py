@@ -41,8 +41,8 @@ LABELS: dict[str, Translation] = {
     "show": Translation("Show on the robot", "Montrer sur le robot"),
     "hide": Translation("Hide from the robot", "Ne plus montrer"),
     "compiling": Translation(
-        "The kernels are being compiled: answers can be computed in a few minutes.",
-        "Les noyaux de calcul sont en cours de compilation : les réponses pourront être calculées dans quelques minutes.",
+        "The kernels are being compiled: answers can be computed in a minute.",
+        "Les noyaux de calcul sont en cours de compilation : les réponses pourront être calculées dans une minute.",
     ),
     "absent": Translation(
         "Its robot, {robot}, is not open. Opening it replaces “{name}”.",

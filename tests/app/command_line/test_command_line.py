@@ -49,7 +49,7 @@ def test_help_teaches_every_command(capsys):
         assert words in said
 
 
-@pytest.mark.parametrize("command", ["simulate", "render", "check", "convert", "scenes", "robots"])
+@pytest.mark.parametrize("command", ["simulate", "render", "check", "convert", "scenes", "robots", "doctor"])
 def test_each_command_explains_itself(capsys, command):
     with pytest.raises(SystemExit) as stop:
         run([command, "--help"])

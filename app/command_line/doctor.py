@@ -1,0 +1,103 @@
+"""The command that says what this installation is made of: to be looked at, and reported, where something is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from re import match
+
+from torseur.robots.meshes.cache import cache_folder as mesh_folder
+from torseur.sim.compilation import ENTRIES, missing
+from torseur.sim.compiling.keys import platform_key
+from torseur.sim.compiling.known_numba import PLAIN, differing
+from torseur.sim.compiling.store import SHIPPED, cache_folder
+
+LEFT_OUT = ("test", "bench")  # extras that are for those who work on Torseur
+
+
+def doctor(arguments: argparse.Namespace) -> int:
+    """Print it; 0 if all is well, 1 where something slows the program down or keeps it from drawing."""
+    facts, troubles = [*_versions(), *_kernels()], list(_troubles())
+    facts.append(("meshes", _folder_text(mesh_folder())))
+    drawing, trouble = _drawing()
+    facts.append(("display", os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY") or "none"))
+    facts.append(("OpenGL", drawing))
+    troubles += trouble
+    sys.stdout.writelines(f"{name:<14}{text}\n" for name, text in facts)
+    sys.stdout.writelines(f"warning: {text}\n" for text in troubles)
+    return 1 if troubles else 0
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    """Of the program, Python, the packages that it needs, and those that it can do without."""
+    yield "torseur", f"{version('torseur')}, {Path(__file__).parents[2]}"
+    yield "Python", f"{platform.python_version()}, {sys.executable}"
+    yield "system", f"{platform.platform()}, {os.cpu_count()} processors"
+    needed: list[str] = []
+    others: list[str] = []
+    for line in requires("torseur") or ():
+        name = match(r"[\w.-]+", line)
+        extra = match(r".*extra == ['\"]([^'\"]+)", line)
+        if name and (extra is None or extra[1] not in LEFT_OUT):
+            (others if extra else needed).append(f"{name[0]} {_version_of(name[0])}")
+    yield "packages", ", ".join(needed)
+    yield "optional", ", ".join(others)
+
+
+def _version_of(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "(missing)"
+
+
+def _kernels() -> Iterator[tuple[str, str]]:
+    """How many need no compiling, and where they are kept."""
+    absent = missing()
+    rest = ", the others are compiled at the next start" if absent else ""
+    yield "kernels", f"{len(ENTRIES) - len(absent)} of {len(ENTRIES)} ready{rest}"
+    folder = cache_folder()
+    yield "kept in", _folder_text(folder) if folder else "nowhere"
+    if folder is not None:
+        yield "all versions", _folder_text(folder.parent)
+    yield "shipped", _folder_text(SHIPPED / platform_key()) if SHIPPED.is_dir() else "none"
+    yield "Numba", "compiles as it comes" if PLAIN else "is one that Torseur knows"
+
+
+def _troubles() -> Iterator[str]:
+    """What slows the program down, as far as its kernels go."""
+    folder = cache_folder()
+    if folder is None:
+        yield "there is no folder for compiled kernels: they are compiled anew at each start"
+    elif not os.access(folder, os.W_OK):
+        yield f"{folder} cannot be written: what is missing there is compiled anew at each start"
+    if names := differing():
+        yield f"this Numba differs from the one that Torseur knows in {', '.join(names)}: compiling takes three times as long"
+    elif PLAIN:
+        yield "TORSEUR_PLAIN_NUMBA is set: compiling takes three times as long"
+
+
+def _folder_text(folder: Path) -> str:
+    """How much is in it, and its path."""
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    size = sum(file.stat().st_size for file in files) / 1e6
+    return f"{size:.1f} MB in {len(files)} files, {folder}" if folder.is_dir() else f"not there, {folder}"
+
+
+def _drawing() -> tuple[str, list[str]]:
+    """What draws pictures without a window, and what keeps it from it."""
+    from torseur.ui.viewport.gl.offscreen import NoContextError, Offscreen
+
+    try:
+        with Offscreen():
+            from OpenGL import GL
+
+            words = [GL.glGetString(name).decode(errors="replace") for name in (GL.GL_VERSION, GL.GL_RENDERER)]
+    except (NoContextError, ImportError, OSError) as error:
+        return "none without a window", [f"pictures cannot be drawn without a window: {error}"]
+    return ", ".join(words), []
