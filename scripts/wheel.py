@@ -24,7 +24,6 @@ import tarfile
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Iterator
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -50,13 +49,12 @@ def main() -> int:
     if reason := unfit():
         sys.stderr.write(f"No wheel with kernels inside can be made here: {reason}\n")
         return 1
-    for done, total, name in compilation.compile_all() if compilation.missing() else ():
-        print(f"compiling: {done} of {total} {name}", flush=True)
+    kernels = kernel_files()
     with tempfile.TemporaryDirectory(prefix="torseur-wheel-") as folder:
         source, pure = build(Path(folder))
         target.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, target)
-        wheel = with_kernels(pure, target)
+        wheel = with_kernels(pure, kernels, target)
     for file in (target / source.name, wheel):
         print(f"{file} ({file.stat().st_size / 1e6:.1f} MB)")
     return 0
@@ -106,29 +104,35 @@ def run(cwd: Path, *arguments: str) -> None:
 # ---- The kernels
 
 
-def kernel_files() -> Iterator[Path]:
-    """The file of each kernel that an entry calls, directly or not, and of the entry."""
-    folder, seen = store.cache_folder(), set()
-    entries = [compilation.entry_named(module, name) for module, name in compilation.ENTRIES]
-    waiting = [(entry, entry.symbol(entry.torseur_signature)) for entry in entries]
-    while waiting:
-        kernel, symbol = waiting.pop()
-        if symbol in seen:
-            continue
-        seen.add(symbol)
-        yield folder / store.file_name(kernel.name, symbol, kernel.code_key)
-        record = store.up_to_date(kernel, symbol)
-        waiting += [(store.dispatcher_of(callee), callee.symbol) for callee in record.callees]
+def kernel_files() -> set[Path]:
+    """The files of all kernels; those that are missing are compiled."""
+    files = set()
+    read = store.read
+
+    def noted(file: Path) -> store.CompiledKernel | None:
+        record = read(file)
+        if record is not None:
+            files.add(file)
+        return record
+
+    store.read = noted  # what is asked whether anything is to be compiled reads all that a user needs, and nothing else
+    if any(compilation.why()):
+        for done, total, name in compilation.compile_all():
+            print(f"compiling: {done} of {total} {name}", flush=True)
+        if missing := "\n".join(compilation.why()):
+            sys.exit(missing)
+    store.read = read
+    return files
 
 
-def with_kernels(pure: Path, target: Path) -> Path:
+def with_kernels(pure: Path, kernels: set[Path], target: Path) -> Path:
     """Write the wheel anew, with the kernels and what is to be said of them; returns its path."""
     with zipfile.ZipFile(pure) as archive:
         members = {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
     (record,) = (name for name in members if name.endswith(".dist-info/RECORD"))
     info = record.removesuffix("/RECORD")
     shipped = f"torseur/{store.SHIPPED.relative_to(ROOT).as_posix()}/{platform_key()}"
-    members |= {f"{shipped}/{file.name}": file.read_bytes() for file in kernel_files()}
+    members |= {f"{shipped}/{file.name}": file.read_bytes() for file in sorted(kernels)}
     licenses = license_texts()
     members |= {f"{info}/licenses/{name}": text for name, text in licenses.items()}
     members[f"{info}/METADATA"] = metadata(members[f"{info}/METADATA"].decode(), list(licenses)).encode()
