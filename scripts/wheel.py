@@ -17,6 +17,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -170,7 +171,13 @@ def metadata(text: str, licenses: list[str]) -> str:
     lines = [line for line in head.split("\n") if not line.startswith("License-Expression:")]
     lines.append(f"License-Expression: {LICENSE}")
     lines += [f"License-File: {name}" for name in licenses]
-    lines += [f"Requires-Dist: {name}<={distribution(name).version}" for name in MADE_FOR]
+    for name in MADE_FOR:
+        newest = f"<={distribution(name).version}"
+        asked = [k for k, line in enumerate(lines) if re.fullmatch(rf"Requires-Dist: {name}\b[^;]*", line)]
+        for k in asked:
+            lines[k] += f",{newest}"
+        if not asked:
+            lines.append(f"Requires-Dist: {name}{newest}")
     return "\n".join(lines) + "\n\n" + description
 
 
