@@ -25,7 +25,8 @@ import tarfile
 import tempfile
 import tomllib
 import zipfile
-from importlib.metadata import distribution
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from torseur import sim
@@ -81,9 +82,7 @@ def unfit() -> str:
 
 def build(folder: Path) -> tuple[Path, Path]:
     """The source distribution, and the wheel that is built from what it holds."""
-    backend = folder / "backend"
-    requires = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
-    run(folder, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", str(backend), *requires)
+    backend = setuptools_in(folder)
     shutil.copytree(ROOT, folder / "source", ignore=NOT_SOURCES)
     run(folder / "source", "-c", HOOK.format(hook="build_sdist"), str(backend), str(folder))
     (source,) = folder.glob("*.tar.gz")
@@ -93,6 +92,17 @@ def build(folder: Path) -> tuple[Path, Path]:
     run(unpacked, "-c", HOOK.format(hook="build_wheel"), str(backend), str(folder))
     (pure,) = folder.glob("*.whl")
     return source, pure
+
+
+def setuptools_in(folder: Path) -> Path:
+    """Where setuptools is: here, if it is new enough, or else there, fetched."""
+    (wanted,) = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["requires"]
+    with suppress(PackageNotFoundError):
+        here = distribution("setuptools")
+        if int(here.version.partition(".")[0]) >= int(wanted.removeprefix("setuptools>=")):
+            return Path(str(here.locate_file("")))
+    run(folder, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", str(folder), wanted)
+    return folder
 
 
 def run(cwd: Path, *arguments: str) -> None:
