@@ -12,7 +12,7 @@ from pathlib import Path
 from re import match
 
 from torseur.robots.meshes.cache import cache_folder as mesh_folder
-from torseur.sim.compilation import ENTRIES, missing
+from torseur.sim.compilation import ENTRIES, missing, why
 from torseur.sim.compiling.keys import platform_key
 from torseur.sim.compiling.known_numba import PLAIN, differing
 from torseur.sim.compiling.store import SHIPPED, cache_folder
@@ -60,6 +60,8 @@ def _kernels() -> Iterator[tuple[str, str]]:
     """How many need no compiling, and where they are kept."""
     absent = missing()
     rest = ", the others are compiled at the next start" if absent else ""
+    if not absent and (rare := len(list(why()))):
+        rest = f", {rare} for rare contacts are compiled at the next start, or when they are first called"
     yield "kernels", f"{len(ENTRIES) - len(absent)} of {len(ENTRIES)} ready{rest}"
     folder = cache_folder()
     yield "kept in", _folder_text(folder) if folder else "nowhere"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -17,6 +18,8 @@ from .toml_lines import line_of
 MAX_BYTES = 10_000_000
 
 S = TypeVar("S", bound=msgspec.Struct)
+
+_types = cache(type_info)  # of a schema: takes longer to find than a text to read
 
 
 class TomlFile(Generic[S]):
@@ -41,7 +44,7 @@ class TomlFile(Generic[S]):
             raise failure(f"not TOML: {message}", path, int(line[1]) if line else None) from None
         except RecursionError:
             raise failure("not TOML that can be read: it is nested too deeply", path) from None
-        usable, faults = check(type_info(schema), raw)
+        usable, faults = check(_types(schema), raw)
         self.faults = tuple(sorted(faults, key=lambda fault: self.line(*fault.path) or 0))
         if self.faults and not collect_faults:
             raise self.error(self.faults[0].message, *self.faults[0].path)

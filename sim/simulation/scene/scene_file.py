@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.metadata import entry_points
@@ -37,8 +39,9 @@ def scene_names() -> tuple[str, ...]:
 
 
 def scene_title(name: str) -> str:
-    """Title of a shipped scene. Raises UnknownNameError, SceneError."""
-    return read_toml(path_of_scene(name), SceneFile, SceneError).values.title
+    """Title of a shipped scene. Raises UnknownNameError."""
+    line = re.search(r"^title *=.*$", path_of_scene(name).read_text(encoding="utf-8"), re.MULTILINE)
+    return str(tomllib.loads(line[0])["title"]) if line else ""  # to read all of a scene takes a hundred times as long
 
 
 def load_scene(
