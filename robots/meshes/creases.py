@@ -122,9 +122,6 @@ def _groups(edge: np.ndarray, normal: np.ndarray, shade: np.ndarray | None) -> t
     edge  : (2 k,) what edge leaves the corner ahead, then back; corners at one point that have one in common are neighbours
     shade : (k, 4) colours, which must be the same in a group
     """
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
     count = len(normal)
     order = np.argsort(edge, kind="stable")
     edge, corner = edge[order], order % max(count, 1)
@@ -137,6 +134,21 @@ def _groups(edge: np.ndarray, normal: np.ndarray, shade: np.ndarray | None) -> t
             flat &= np.all(shade[one] == shade[two], axis=1)
         pairs.append(np.stack([one[flat], two[flat]]))
     rows, columns = np.concatenate(pairs, axis=1)
-    graph = coo_matrix((np.ones(len(rows), dtype=np.int8), (rows, columns)), shape=(count, count))
-    groups, labels = connected_components(graph, directed=False)
-    return labels, int(groups)
+    return _connected(rows, columns, count)
+
+
+def _connected(one: np.ndarray, two: np.ndarray, count: int) -> tuple[np.ndarray, int]:
+    """For each of so many things, which group it is in by the pairs (one, two), and how many groups there are.
+
+    As `scipy.sparse.csgraph.connected_components`, which takes longer to import than most meshes to read.
+    """
+    label, before = np.arange(count), np.full(count, -1)  # the smallest that each is known to be with
+    while not np.array_equal(label, before):
+        before = label.copy()
+        least = np.minimum(label[one], label[two])
+        for side in (one, two):
+            np.minimum.at(label, label[side], least)
+            np.minimum.at(label, side, least)
+        label = label[label]
+    smallest, groups = np.unique(label, return_inverse=True)
+    return groups, len(smallest)

@@ -24,6 +24,7 @@ from torseur.sim.multibody.model.shapes import (
 from ..meshes.creases import smooth
 from ..meshes.triangles import Triangles
 from ..options import LoadOptions
+from .ball import ball
 from .compiled import Compiled, pose
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = range(8)
@@ -95,10 +96,8 @@ class Shapes:
     def _ellipsoid(self, a: float, b: float, c: float) -> Mesh:
         key = f"ellipsoid {a!r} {b!r} {c!r}"
         if key not in self._meshes:
-            from trimesh.creation import icosphere
-
-            ball = icosphere(subdivisions=3)
-            data = self._triangles(np.asarray(ball.vertices) * (a, b, c), np.asarray(ball.faces))
+            points, triangles = ball(3)
+            data = self._triangles(points * (a, b, c), triangles)
             self._meshes[key] = Mesh(self.source.path / key, data=data), np.eye(4)
         return self._meshes[key][0]
 
