@@ -10,6 +10,7 @@ WORKERS ?= $(shell nproc)
 help:
 	@echo "make run [ARGS=...]   start the window (ARGS are passed on; try ARGS=--help)"
 	@echo "make test             run every test, on all cores, each with a virtual screen (FAST=1: no windows, nothing slow)"
+	@echo "make kernels          compile what is not compiled yet (ARGS=--why: say what, and why)"
 	@echo "make check            ruff, and mypy --strict"
 	@echo "make bench            timings beside Pinocchio and MuJoCo, in one run"
 	@echo "make validate         public benchmarks and closed forms, into docs/validation.md; ten minutes (ARGS=--quick: three)"
@@ -26,7 +27,7 @@ run: .venv/ready
 	@scripts/run.sh $(ARGS)
 
 kernels: .venv/ready
-	@scripts/compile.sh
+	@scripts/compile.sh $(if $(filter kernels,$(MAKECMDGOALS)),$(ARGS))
 
 # A file stays with one worker, which makes what its tests share once.
 test: kernels

@@ -277,7 +277,7 @@ class Store:
             serialize.dumps((compiled.fndesc, compiled.environment, compiled.signature, compiled.reload_init)),
         )
         _found[symbol] = record
-        log.debug("compiled %s", symbol)
+        log.debug("compiled %s.%s %s", self._dispatcher.module, self._dispatcher.name, symbol)
         folder = cache_folder()
         if folder is not None and os.access(folder, os.W_OK):
             write(folder / file_name(self._dispatcher.name, symbol, self._dispatcher.code_key), record)

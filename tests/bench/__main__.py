@@ -14,7 +14,7 @@ PARTS = {
     "batch": "the batch functions on one thread and on all, beside Pinocchio in C++ and in Python",
     "ik": "inverse kinematics of 1000 poses of each of three arms, beside a solver on Pinocchio",
     "growth": "inverse and forward dynamics of chains and trees of 10 to 1000 bodies, with a plot in out/",
-    "compile": "compiling the kernels of the core, and reading them from the cache; takes a minute",
+    "compile": "compiling all kernels by one process and by two, and again after an edit; takes five minutes",
     "contact": "bricks, stacks, robots and many balls, beside MuJoCo and PyBullet: time of a step and errors",
     "contact_growth": "a step with 10 to 1000 bodies in contact, beside MuJoCo, with a plot in out/",
     "window": "time to the first frame, and of a frame while a slider is dragged",

@@ -1,70 +1,108 @@
-"""How long the kernels of `torseur.sim.multibody` take to compile, once into an empty cache, and then to be read from it."""
+"""How long a machine that has compiled nothing waits for the kernels, and what an edit costs.
+
+From the start of `python -m torseur.sim.compilation` with an empty cache, by one process and by two; then the same sources with a
+comment, and with a change, in the kernel of two boxes. The clock depends on what else the machine does: compare within one run.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
-import numpy as np
 from rich.console import Console
 
-from .report import show, table
-from .timing import Spread
+from torseur.sim.compilation import GROUPS, POSING, STEPPING
 
-READINGS = 7  # processes that read the cache
-COMPILED, READ = 60.0, 1.0  # what is wanted at most [s]
-_ROOT = Path(__file__).resolve().parents[2]
-_WHOLE, _IMPORT, _ENTRIES = "whole process", "import", "all entries"
-_NOTES = f"""\
-Each a process of its own with TORSEUR_CACHE_DIR set to a new temporary folder: one compiles, then {READINGS} read (median \
-[quartiles]).
-An entry's time has the kernels it calls that no entry before it had compiled. Aims: {COMPILED:g} s and {READ:g} s, for \
-all entries and for the whole process,
-which has the start of Python and the import of numba and numpy too.
+from .report import show, table
+
+ROOT = Path(__file__).resolve().parents[2]
+LEAF = "contact/collision/solids/box_box.py"
+STAGES = {"sliders": len(GROUPS[POSING]), "brick": len(GROUPS[POSING]) + len(GROUPS[STEPPING])}
+READ = """
+import sys, time
+sys.path.insert(0, sys.argv[1])
+import logging
+logging.basicConfig(format="%(message)s", stream=sys.stderr)
+logging.getLogger("torseur").setLevel("DEBUG")
+from torseur.sim.compilation import ENTRIES, entry_named
+from torseur.sim.compiling.store import compile_late, late_kernels
+from torseur.sim.kernel import compile_entry
+for module, name in ENTRIES:
+    entry = entry_named(module, name)
+    compile_entry(entry)
+    for late in late_kernels(entry, entry.symbol(entry.torseur_signature)):
+        compile_late(late)
+print(time.process_time())
 """
 
 
+class Waiting(NamedTuple):
+    """Seconds from the start of compiling with nothing compiled, by the clock, until each works; and of processors in all."""
+
+    stages: dict[str, float]
+    everything: float
+    processor: float
+
+
 def run(out: Console) -> int:
-    """Print the table; an error if the core cannot be compiled."""
+    """Print the table."""
     with tempfile.TemporaryDirectory(prefix="torseur-bench-") as folder:
-        compiled = seconds_of(folder)
-        read = [seconds_of(folder) for _ in range(READINGS)]
-    made = table(
-        "Compiling the core (torseur.sim.multibody)", ("", ">empty cache [s]", "aim", ">from the cache [s]", "aim")
-    )
-    for name, seconds in compiled.items():
-        again = Spread.of(np.array([times[name] for times in read]))
-        summed = name in (_ENTRIES, _WHOLE)
-        if name == _ENTRIES:
-            made.add_section()
-        made.add_row(
-            name, f"{seconds:.2f}", _verdict(seconds, COMPILED) if summed else "", again.text(".3f"),
-            _verdict(again.median, READ) if summed else "",
-        )  # fmt: skip
-    show(out, made, _NOTES)
+        waits = [waiting(Path(folder, str(processes)), processes) for processes in (1, 2)]
+        cache = Path(folder, "2")
+        edits = {
+            "nothing": edited(cache, "", ""),
+            "a comment": edited(cache, '"""Contacts of', '# A comment.\n"""Contacts of'),
+            "a change in one kernel": edited(cache, "return count + 1", "return 1 + count"),
+        }
+    made = table("From nothing", ("", ">one process [s]", ">two processes [s]"))
+    for name in STAGES:
+        made.add_row(f"{name}, by the clock", *(f"{wait.stages[name]:.1f}" for wait in waits))
+    made.add_row("everything, by the clock", *(f"{wait.everything:.1f}" for wait in waits))
+    made.add_row("everything, of processors", *(f"{wait.processor:.1f}" for wait in waits))
+    show(out, made, "")
+    made = table(f"All kernels read again after an edit in {LEAF}", ("edit", ">compiled", ">of processors [s]"))
+    for name, (compiled, seconds) in edits.items():
+        made.add_row(name, ", ".join(compiled) or "none", f"{seconds:.2f}")
+    show(out, made, "With the start of Python and the imports.\n")
     return 0
 
 
-def seconds_of(folder: str) -> dict[str, float]:
-    """Time each entry in a new process with its cache in this folder; then the sum of entries, imports, and the whole [s]."""
-    start = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.bench.compile_core"],
-        cwd=_ROOT,
-        env={**os.environ, "TORSEUR_CACHE_DIR": folder},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    whole = time.perf_counter() - start
-    seconds = {name: float(number) for name, number in (line.split() for line in done.stdout.splitlines())}
-    imports = seconds.pop(_IMPORT)
-    return {**seconds, _ENTRIES: sum(seconds.values()), _IMPORT: imports, _WHOLE: whole}
+def waiting(cache: Path, processes: int) -> Waiting:
+    """Compile everything into an empty cache."""
+    start, stages = time.perf_counter(), {}
+    command = [sys.executable, "-I", "-m", "torseur.sim.compilation", "--processes", str(processes)]
+    environment = {**os.environ, "TORSEUR_CACHE_DIR": str(cache)}
+    before = os.times()
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stdout or ():
+            for name, count in STAGES.items():
+                if int(line.split()[0]) >= count:
+                    stages.setdefault(name, time.perf_counter() - start)
+    everything, after = time.perf_counter() - start, os.times()
+    if process.returncode:
+        raise RuntimeError(f"compiling has ended with exit code {process.returncode}")
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    return Waiting(stages, everything, used)
 
 
-def _verdict(seconds: float, aim: float) -> str:
-    return f"< {aim:g} s {'met' if seconds < aim else 'MISSED'}"
+def edited(cache: Path, before: str, after: str) -> tuple[list[str], float]:
+    """Read all kernels of a copy of the sources with an edit in it: (those compiled anew, seconds of the processor)."""
+    with tempfile.TemporaryDirectory(prefix="torseur-bench-") as folder:
+        copy = Path(folder, "torseur")
+        shutil.copytree(ROOT / "sim", copy / "sim", ignore=shutil.ignore_patterns("__pycache__"))
+        leaf = copy / "sim" / LEAF
+        text = leaf.read_text(encoding="utf-8")
+        if before not in text:
+            raise RuntimeError(f"{leaf.name} has no {before!r} to edit")
+        leaf.write_text(text.replace(before, after, 1), encoding="utf-8")
+        environment = {**os.environ, "TORSEUR_CACHE_DIR": str(cache)}
+        command = [sys.executable, "-c", READ, folder]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    lines = (line for line in done.stderr.splitlines() if line.startswith("compiled "))
+    return [line.split()[1] for line in lines], float(done.stdout)
