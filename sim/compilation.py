@@ -129,8 +129,11 @@ def compile_all(processes: int = 0) -> Iterator[tuple[int, int, str]]:
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     waiting, finished = iter(range(len(_TASKS))), SimpleQueue[int]()
-    for _ in range(processes or min(cores, 4)):
-        Thread(target=_keep_busy, args=(waiting, finished), daemon=True).start()
+    threads = [
+        Thread(target=_keep_busy, args=(waiting, finished), daemon=True) for _ in range(processes or min(cores, 4))
+    ]
+    for thread in threads:
+        thread.start()
     ready: set[tuple[str, str]] = set()
     while len(ready) < len(_TASKS):
         count = next((k for k, entry in enumerate(ENTRIES) if entry not in ready), len(ENTRIES))
@@ -139,6 +142,8 @@ def compile_all(processes: int = 0) -> Iterator[tuple[int, int, str]]:
         if task < 0:
             raise RuntimeError(f"a process that compiles kernels has ended with exit code {-1 - task}")
         ready.add(_TASKS[task])
+    for thread in threads:
+        thread.join()
     yield len(ENTRIES), len(ENTRIES), ""
 
 
