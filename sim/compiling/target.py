@@ -236,9 +236,9 @@ class KernelDispatcher(_Dispatcher):
     returns: Any = None
     """What callers that do not wait for it take it to return."""
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any], always_linked: bool = False) -> None:
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions={"nopython": True, **options}, pipeline_class=KernelCompiler)
-        self.always_linked = always_linked or bool(options.get("forceinline"))
+        self.always_linked = bool(options.get("forceinline"))
         self.module, self.name = function.__module__, function.__qualname__
         if "<locals>" in self.name:  # one of several of this name
             self.name += f"-{self.code_key[:8]}"
@@ -249,7 +249,7 @@ class KernelDispatcher(_Dispatcher):
     @cached_property
     def code_key(self) -> str:
         """Hash of the function and of its options."""
-        return code_key(self.py_func, {**self.targetoptions, "always_linked": self.always_linked})
+        return code_key(self.py_func, self.targetoptions)
 
     def symbol(self, arguments: Any) -> str:
         """Of the code for these argument types."""
