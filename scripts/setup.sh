@@ -55,7 +55,10 @@ if [ ! -x .venv/bin/python ]; then
     "$python" -I -m venv .venv
 fi
 say "Installing Python packages into .venv (the robots of example-robot-data among them; a few minutes the first time)"
-.venv/bin/python -I -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[gallery,test]'
+if ! { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode --python .venv/bin/python -c constraints.txt -e '.[gallery,test]'; }; then
+    # Twice quiet: what pip warns of, as places where it found nothing, is of no use here; errors are shown.
+    .venv/bin/python -I -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt -e '.[gallery,test]'
+fi
 # Type checkers do not follow an editable install: for them the rooms stand under the names that they have when installed.
 mkdir -p .venv/typing/torseur
 for room in app robots sim ui; do ln -sfn "$PWD/$room" ".venv/typing/torseur/$room"; done
