@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib import import_module
 from queue import SimpleQueue
 from threading import Thread
@@ -122,28 +122,36 @@ def why() -> Iterator[str]:
                 yield line
 
 
-def compile_all(processes: int = 0) -> Iterator[tuple[int, int, str]]:
+def compile_all(processes: int = 0) -> Generator[tuple[int, int, str], None, None]:
     """Compile what is not in the cache; yields (entries ready, counted from the first; of how many; name of the next).
 
+    Closed before its end, it ends the processes that compile.
     processes : how many work at it side by side; 0: as many as there are cores, at most four
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     waiting, finished = iter(range(len(_TASKS))), SimpleQueue[int]()
+    workers: list[subprocess.Popen[str]] = []
     threads = [
-        Thread(target=_keep_busy, args=(waiting, finished), daemon=True) for _ in range(processes or min(cores, 4))
+        Thread(target=_keep_busy, args=(waiting, finished, workers), daemon=True)
+        for _ in range(processes or min(cores, 4))
     ]
     for thread in threads:
         thread.start()
     ready: set[tuple[str, str]] = set()
-    while len(ready) < len(_TASKS):
-        count = next((k for k, entry in enumerate(ENTRIES) if entry not in ready), len(ENTRIES))
-        yield count, len(ENTRIES), ENTRIES[count][1].lstrip("_") if count < len(ENTRIES) else "rare contacts"
-        task = finished.get()
-        if task < 0:
-            raise RuntimeError(f"a process that compiles kernels has ended with exit code {-1 - task}")
-        ready.add(_TASKS[task])
-    for thread in threads:
-        thread.join()
+    try:
+        while len(ready) < len(_TASKS):
+            count = next((k for k, entry in enumerate(ENTRIES) if entry not in ready), len(ENTRIES))
+            yield count, len(ENTRIES), ENTRIES[count][1].lstrip("_") if count < len(ENTRIES) else "rare contacts"
+            task = finished.get()
+            if task < 0:
+                raise RuntimeError(f"a process that compiles kernels has ended with exit code {-1 - task}")
+            ready.add(_TASKS[task])
+    finally:
+        if len(ready) < len(_TASKS):
+            for worker in workers:
+                worker.kill()
+        for thread in threads:
+            thread.join()
     yield len(ENTRIES), len(ENTRIES), ""
 
 
@@ -155,12 +163,13 @@ _TASKS = (
 """What processes share: entries, the largest kernels of a step after those for sliders, and last what few scenes need."""
 
 
-def _keep_busy(waiting: Iterator[int], finished: SimpleQueue[int]) -> None:
+def _keep_busy(waiting: Iterator[int], finished: SimpleQueue[int], workers: list[subprocess.Popen[str]]) -> None:
     """Have a process do one task after the other; tells which are finished, or -1 - its exit code if it ends."""
     # Without the colours of messages that nobody sees: Numba writes one for each template that it tries in vain.
     environment = {**os.environ, "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1"}
     command, pipe = child_command("torseur.sim.compilation", "--worker"), subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment, cwd=os.path.sep) as process:
+        workers.append(process)
         assert process.stdin
         assert process.stdout
         for task in waiting:

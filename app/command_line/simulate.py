@@ -18,6 +18,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 
 from ..documents.document import Document, open_document
+from .compile_for import compile_for
 from .robot_options import load_options
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ def run_scene(document: Document, arguments: argparse.Namespace) -> tuple[Record
 
     scene = document.scene
     settings = chosen_settings(scene.settings, arguments)
+    compile_for(settings.scheme)
     simulation = Simulation(scene, settings)
     steps = round((arguments.duration or scene.duration) / settings.dt)
     Simulation(scene, settings).run(1)  # compiles, or reads the cache

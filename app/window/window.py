@@ -36,7 +36,6 @@ from ..files.exports import Exports
 from ..files.files import Files
 from ..laboratory.laboratory import LaboratoryBinding
 from ..laboratory.page_context import PageContext
-from ..laboratory.pages import make_pages
 from ..panels.contact import ContactBinding
 from ..panels.dh_table.dh_editor import TableBinding
 from ..panels.joints import JointsBinding
@@ -178,10 +177,9 @@ class Window(QMainWindow):
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
             self.files.begin,
         )  # fmt: skip
-        pages = make_pages(context, self)
-        self.laboratory = LaboratoryBinding(self.panels.laboratory, pages, self)
+        self.laboratory = LaboratoryBinding(self.panels.laboratory, context, self)
         self.files.may_leave = self.tables.may_leave
-        self.files.keepers += [self.joints, self.scenery, *pages]
+        self.files.keepers += [self.joints, self.scenery, self.laboratory]
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
             self.times.refresh_marks, self.scenery.refresh, self.status.refresh,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -15,6 +15,7 @@ class Laboratory(QWidget):
     """The right dock of the workspace Laboratory. Pages scroll, the strip of their names stays."""
 
     page_changed = Signal(str)
+    pages_wanted = Signal()  # it is seen, or a page opened, and has none yet
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,9 +48,19 @@ class Laboratory(QWidget):
 
     def show_page(self, key: str) -> None:
         """Open a page by its key."""
+        self._want_pages()
         self.strip.show_choice(key)
         self._stack.setCurrentWidget(self._pages[key])
         self.page_changed.emit(key)
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        self._want_pages()
+        super().showEvent(event)
+
+    def _want_pages(self) -> None:
+        if not self._pages:
+            self.pages_wanted.emit()
 
     @override
     def sizeHint(self) -> QSize:

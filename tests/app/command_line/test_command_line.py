@@ -174,3 +174,32 @@ def test_a_scene_reads_a_robot_elsewhere_only_where_that_is_allowed(capsys, tmp_
     assert f"{scene}:5: robot 'r' is not read: {tmp_path}/scara.toml lies outside" in capsys.readouterr().err
     assert run([*command, "--allow-folder", str(tmp_path)]) == 0
     assert out.exists()
+
+
+@pytest.mark.slow
+def test_what_a_simulation_needs_is_compiled_first_and_that_is_said_with_its_time(monkeypatch, capsys):
+    from torseur.app.command_line import compile_for
+    from torseur.sim.compilation import ENTRIES, GROUPS, POSING, STEPPING
+
+    begun, closed = [], []
+
+    def compiles():
+        try:
+            for k in range(len(ENTRIES) + 1):
+                begun.append(k)
+                yield k, len(ENTRIES), ""
+        finally:
+            closed.append(True)
+
+    monkeypatch.setattr(compile_for, "compile_all", compiles)
+    monkeypatch.setattr("torseur.sim.kernel.is_cached", lambda entry: False)
+    compile_for.compile_for("time_stepping")
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("compiling the kernels, the first time only: about ")
+    assert begun[-1] == len(GROUPS[POSING]) + len(GROUPS[STEPPING])
+    assert closed == [True]
+    monkeypatch.setattr("torseur.sim.kernel.is_cached", lambda entry: True)
+    compile_for.compile_for("hybrid")
+    assert capsys.readouterr().err == ""
+    assert closed == [True]
