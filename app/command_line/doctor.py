@@ -36,7 +36,7 @@ def doctor(arguments: argparse.Namespace) -> int:
 def _versions() -> Iterator[tuple[str, str]]:
     """Of the program, Python, the packages that it needs, and those that it can do without."""
     yield "torseur", f"{version('torseur')}, {Path(__file__).parents[2]}"
-    yield "Python", f"{platform.python_version()}, {sys.executable}"
+    yield "Python", f"{platform.python_version()}, {sys.prefix}"
     yield "system", f"{platform.platform()}, {os.cpu_count()} processors"
     needed: list[str] = []
     others: list[str] = []
