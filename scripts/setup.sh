@@ -55,7 +55,7 @@ if [ ! -x .venv/bin/python ]; then
     "$python" -I -m venv .venv
 fi
 say "Installing Python packages into .venv (the robots of example-robot-data among them; a few minutes the first time)"
-if ! { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode --python .venv/bin/python -c constraints.txt -e '.[gallery,test]'; }; then
+if ! { command -v uv >/dev/null && uv pip install --quiet --compile-bytecode -c constraints.txt -e '.[gallery,test]' --python .venv/bin/python; }; then
     # Twice quiet: what pip warns of, as places where it found nothing, is of no use here; errors are shown.
     .venv/bin/python -I -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt -e '.[gallery,test]'
 fi
