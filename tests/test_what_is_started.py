@@ -20,7 +20,9 @@ RUN_AS_PYTHON = {
     "sim/analysis/jacobian/jacobian_routes.py": {"sympy.lambdify"},  # of expressions that this process made of numbers
     "robots/xacro/expressions.py": {"eval", "compile"},  # in its own process; names and attributes are looked at before
     "app/laboratory/exercises/guide.py": {"exec"},  # a text in that file, when the pages of the guide are written
-    "sim/compiling/store.py": {"pickle.loads"},  # from a folder of the user's alone, its checksum compared before
+    # From a folder of the user's alone, the checksum of a file compared before; and what such a file held.
+    "sim/compiling/kernel_files.py": {"pickle.loads"},
+    "sim/compiling/store.py": {"pickle.loads"},
     "robots/mjcf/compiled.py": {"np.load"},  # what our own isolated child wrote, pickles refused
 }
 RUNNING = {"exec", "eval", "compile", "__import__"}

@@ -13,7 +13,7 @@ from ..background.compile_estimate import CompileEstimate
 
 def compile_for(scheme: str) -> None:
     """Have the kernels of a scheme compiled on all cores where they are not in the cache, and say how long it will take."""
-    from torseur.sim.compiling.store import cache_folder
+    from torseur.sim.compiling.kernel_files import cache_folder
     from torseur.sim.kernel import is_cached
 
     folder = cache_folder()

@@ -13,9 +13,9 @@ from re import match
 
 from torseur.robots.meshes.cache import cache_folder as mesh_folder
 from torseur.sim.compilation import ENTRIES, missing, why
+from torseur.sim.compiling.kernel_files import SHIPPED, cache_folder
 from torseur.sim.compiling.keys import platform_key
 from torseur.sim.compiling.known_numba import PLAIN, differing
-from torseur.sim.compiling.store import SHIPPED, cache_folder
 
 LEFT_OUT = ("test", "bench")  # extras that are for those who work on Torseur
 

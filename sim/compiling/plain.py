@@ -18,7 +18,7 @@ from typing import Any
 import numba
 from numba import types
 
-from .store import cache_folder
+from .kernel_files import cache_folder
 
 _DECORATING = threading.Lock()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -121,6 +122,30 @@ def test_a_damaged_file_is_compiled_again_and_said(bench, damage):
     assert said
     assert all("is damaged: the kernel is compiled again" in line for line in said)
     assert bench.run() == result
+
+
+def test_a_file_of_another_version_is_compiled_again_and_said(bench):
+    result = bench.run()
+    for file in bench.cache.rglob("*.kernel"):
+        content = b"ctorseur.sim.compiling.store\nGone\n."  # a pickle that names a class there is no more
+        file.write_bytes(hashlib.sha256(content).digest() + content)
+    *said, again = bench.run()
+    assert again == result[-1]
+    assert said
+    assert all("is of another version: the kernel is compiled again" in line for line in said)
+    assert bench.run() == result
+
+
+def test_a_folder_without_room_for_a_kernel_is_said_and_stops_nothing(bench):
+    """A folder in the place of the file stands for a disk that takes nothing more."""
+    (file,) = (path for path in bench.cache.rglob("*.kernel") if kernel_of(str(path)) == "run")
+    result = bench.run()
+    file.unlink()
+    file.mkdir()
+    *said, again = bench.run()
+    assert again == result[-1]
+    assert any("a compiled kernel is not kept" in line for line in said)
+    assert not list(bench.cache.rglob("*.new"))
 
 
 def test_a_cache_that_can_only_be_read_is_used(bench):
