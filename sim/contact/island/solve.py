@@ -227,7 +227,7 @@ def gauss_seidel_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: flo
     return residual_of(arrays, members), iterations
 
 
-@late(tuple_of(f8, i8))
+@kernel
 def _frictionless(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """The quadratic programme of the normal impulses, with the active list of the warm start."""
     n, room, r = members.shape[0], arrays.room, arrays.r
