@@ -12,7 +12,7 @@ from torseur.sim.multibody.model.model import Model
 from ..look.theme import LIGHT, Theme
 from .camera import Camera, Insets
 from .marks import NO_OVERLAYS, FrameTriad, LegendRow, Overlays, overlay_balls
-from .mesh.body_mesh import BodyMesh, body_mesh
+from .mesh.body_mesh import BodyMesh, PlaneVisual, body_mesh
 from .mesh.bounds import Ball, ball_of_balls, floor_tile
 
 Array = np.ndarray
@@ -22,6 +22,7 @@ FOCUS: Insets = (0.25, 0.25, 0.25, 0.25)  # around one body
 FLOWN_AWAY = 200.0  # times the camera's distance from what it looks at
 TRIAD_LENGTH = 0.11  # of the model's own frames, as a share of the scene's size
 MOST_NAMED = 12  # more of the model's frames than this are drawn without their names
+FLOOR_ZERO = 1e-9  # a plane this close to z = 0 is the floor
 EMPTY_BALL: Ball = (np.array([0.0, 0.0, 0.25]), 0.5)
 
 
@@ -43,7 +44,7 @@ class View:
     visuals: bool = True  # whether bodies are drawn as they look
     hidden: frozenset[str] = frozenset()  # names of bodies
     visible_frames: frozenset[str] | None = frozenset()  # None: all
-    floor: bool = True
+    floor: bool | None = None  # None: where the model has one; or whether it is drawn all the same
     floor_tile: float = 0.25  # edge of a tile [m]
     framing: tuple[FrameTriad, ...] = ()  # marks, never drawn, that `fit` keeps in sight as well
     scale: float = 1.0  # radius of the scene when it was last fitted [m]; thicknesses follow it
@@ -89,12 +90,26 @@ class View:
         return self.poses[: len(self.mesh.radii)] if self.mesh is not None else self.poses[:0]
 
     def floor_is_drawn(self) -> bool:
-        """Whether the floor is to be drawn: it is asked for, and would not hide ground that reaches below it."""
-        if not self.floor or self.mesh is None:
-            return self.floor
+        """Whether the floor is to be drawn: the model has one or it is asked for, and it would not hide ground below it."""
+        if self.floor is False or (self.floor is None and not self._has_floor()):
+            return False
+        if self.mesh is None:
+            return True
         poses = self.body_poses()
         lowest = (float((self.mesh.corners[k] @ poses[k][2, :3]).min() + poses[k][2, 3]) for k in self.mesh.grounds)
         return min(lowest, default=0.0) >= -1e-6  # vertices are kept in single precision
+
+    def is_floor(self, plane: PlaneVisual) -> bool:
+        """Whether a plane that a body carries is level, and at z = 0."""
+        placement = self.body_poses()[plane.body] @ plane.placement
+        return bool(abs(placement[2, 3]) < FLOOR_ZERO and placement[2, 2] > 1 - FLOOR_ZERO)
+
+    def _has_floor(self) -> bool:
+        """Whether a body that is not hidden carries a floor."""
+        if self.mesh is None or self.model is None:
+            return False
+        names = self.model.body_names
+        return any(self.is_floor(plane) and names[plane.body] not in self.hidden for plane in self.mesh.planes)
 
     def hidden_bodies(self) -> Array:
         """(bodies,) bool: those that are not drawn."""

@@ -108,9 +108,9 @@ class Viewport(SceneWidget):
         self.view.opacity = min(max(float(opacity), 0.0), 1.0)
         self.changed()
 
-    def set_floor_visible(self, visible: bool) -> None:
-        """Show the floor z = 0, or the sky only."""
-        self.view.floor = bool(visible)
+    def set_floor_visible(self, visible: bool | None) -> None:
+        """Show the floor z = 0, or the sky only; None: the floor where the model has one, as at the beginning."""
+        self.view.floor = visible
         self.changed()
 
     def set_frames_visible(self, visible: bool | Iterable[str]) -> None:

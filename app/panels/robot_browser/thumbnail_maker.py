@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
 
     from torseur.ui.viewport.gl.offscreen import Offscreen
-    from torseur.ui.viewport.view import View
 
     from ...documents.document import Document
 
@@ -98,18 +97,6 @@ def _rendered(document: Document, theme: str, offscreen: Offscreen) -> QImage:
     view = View(theme=THEMES[theme])
     view.set_model(scene.model)
     view.set_poses(plain_frame_poses(scene.model, scene.initial.q))
-    view.floor = _is_above_floor(view)
     view.fit(WIDTH / HEIGHT)
     pixels = offscreen.render(view, WIDTH, HEIGHT)
     return QImage(pixels.data, WIDTH, HEIGHT, 3 * WIDTH, QImage.Format.Format_RGB888).copy()
-
-
-def _is_above_floor(view: View) -> bool:
-    """Whether all bodies are above the floor: it would hide what is below."""
-    assert view.mesh is not None
-    lowest = [
-        float((view.mesh.corners[k] @ pose[2, :3]).min() + pose[2, 3])
-        for k, pose in enumerate(view.body_poses())
-        if view.mesh.radii[k] > 0.0
-    ]
-    return min(lowest, default=0.0) > -0.05 * view.bodies_ball()[1]

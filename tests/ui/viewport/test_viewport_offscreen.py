@@ -27,7 +27,7 @@ from torseur.ui.viewport.view import View
 sys.path.insert(0, "tests/ui")
 from viewport.scenes import BLUE, RED, SIZE, free_bodies, placed
 
-view = View(camera=Camera(target=(0.0, 0.0, 0.15), distance=2.0, azimuth=0.0, elevation=0.35))
+view = View(camera=Camera((0.0, 0.0, 0.15), distance=2.0, azimuth=0.0, elevation=0.35), floor=True)
 view.set_model(
     free_bodies("two", box=Visual(Box((0.3, 0.3, 0.3)), color=RED), ball=Visual(Sphere(0.15), color=BLUE))
 )

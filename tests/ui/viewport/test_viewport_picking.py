@@ -71,7 +71,7 @@ def test_rays_meet_a_ball_where_a_ball_is(seed, two_bodies):
 
 
 def test_the_floor_under_the_pointer(view):
-    view.camera = Camera(target=(0.0, 0.0, 0.0), distance=2.0, azimuth=0.3, elevation=0.5)
+    view.camera, view.floor = Camera(target=(0.0, 0.0, 0.0), distance=2.0, azimuth=0.3, elevation=0.5), True
     assert floor_point(view, 160, 120, SIZE) == pytest.approx([0, 0, 0], abs=1e-12)
     assert floor_point(view, 160, 0, SIZE) is None, "near the horizon it is too far away to hold on to"
     view.floor = False

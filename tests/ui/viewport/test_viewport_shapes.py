@@ -90,13 +90,39 @@ def test_a_height_field_is_its_surface_and_walls_around_it():
 
 
 def test_the_floor_does_not_hide_ground_below_it():
-    view = View()
+    view = View(floor=True)
     view.set_model(free_bodies("ground", a=Visual(WAVES)))
     assert not view.floor_is_drawn()
     view.set_poses(np.array([placed(z=0.1)]))
     assert view.floor_is_drawn()
     view.set_model(free_bodies("no ground", a=Visual(Sphere(0.3))))
     assert view.floor_is_drawn()
+
+
+def test_a_floor_that_the_scene_does_not_have_is_not_painted():
+    view = View()
+    view.set_model(free_bodies("no floor", a=Visual(Sphere(0.3))))
+    assert not view.floor_is_drawn()
+    view.set_model(free_bodies("floor", a=Visual(Sphere(0.3)), ground=Visual(Plane())))
+    assert view.floor_is_drawn()
+    view.set_poses(np.array([placed(z=0.3), placed(z=-0.2)]))
+    assert not view.floor_is_drawn(), "a plane elsewhere is drawn as a plane"
+    view.set_poses(np.array([placed(z=0.3), placed()]))
+    view.hidden = frozenset({"ground"})
+    assert not view.floor_is_drawn(), "the user closed its eye"
+
+
+@pytest.mark.parametrize(
+    ("scene", "has_floor"), [("incline_30", False), ("falling_brick", True), ("dzhanibekov", False)]
+)
+def test_of_the_shipped_scenes_those_with_a_floor_have_it_painted(scene, has_floor):
+    from torseur import sim
+
+    loaded = sim.load_scene(scene)
+    view = View()
+    view.set_model(loaded.model)
+    view.set_poses(sim.frame_poses(loaded.model, loaded.initial.q))
+    assert view.floor_is_drawn() == has_floor
 
 
 def test_a_bevelled_box_keeps_its_size():

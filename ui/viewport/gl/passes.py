@@ -20,7 +20,6 @@ HIDDEN_OPACITY = 0.22  # of arrows and frames where a body covers them
 OUTLINE = 2.5  # width of the selection's outline [screen unit]
 NO_SHADOWS = "#define SHADOWS 0\n"
 OVERLAY_SHAPES = ("rod", "cone", "ball", "diamond")
-NEAR_WORLD_FLOOR = 1e-9  # a plane this close to z = 0 is the floor
 
 
 @dataclass(eq=False, slots=True)
@@ -162,8 +161,10 @@ def draw_planes(parts: Resources, view: View, defines: str) -> None:
     GL.glEnable(GL.GL_BLEND)
     for plane in view.mesh.planes:
         placement = poses[plane.body] @ plane.placement
-        is_floor = abs(placement[2, 3]) < NEAR_WORLD_FLOOR and placement[2, 2] > 1 - NEAR_WORLD_FLOOR
-        if not (is_floor and view.floor_is_drawn()) and view.model.bodies[plane.body].name not in view.hidden:
+        if (
+            not (view.is_floor(plane) and view.floor_is_drawn())
+            and view.model.bodies[plane.body].name not in view.hidden
+        ):
             middle = placement[:3, :3].T @ (center - placement[:3, 3])
             _draw_patch(parts, placement, (middle[0], middle[1], 5 * max(radius, view.scale), 1.0), defines)
     GL.glDisable(GL.GL_BLEND)
