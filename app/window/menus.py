@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar
 
 from ..preferences import Preferences
 from .command_table import Commands
@@ -29,14 +28,6 @@ def fill_menus(
     recent.aboutToShow.connect(lambda: _fill_recent(recent, preferences, open_file))
     _name_the_edits(commands, undo_stack)
     return menus
-
-
-def limit_shortcut_to(widget: QWidget, commands: Commands, key: str, window: QWidget) -> None:
-    """Let the key of a command work in one widget alone: Tab moves the keyboard everywhere but in the viewport."""
-    action = commands.actions[key]
-    window.removeAction(action)
-    action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-    widget.addAction(action)
 
 
 def _fill_recent(menu: QMenu, preferences: Preferences, open_file: Callable[[str], object]) -> None:

@@ -85,7 +85,7 @@ def layout_commands(
             )
             for k, (key, title) in enumerate(WORKSPACES.items())
         ),
-        MenuCommand("docks", "All panels", workspaces.fold, "View", "Tab", lambda: not workspaces.folded),
+        MenuCommand("docks", "All panels", workspaces.fold, "View", "F9", lambda: not workspaces.folded),
         MenuCommand("reset_docks", "Reset the layout", workspaces.reset, "View"),
         *(
             MenuCommand(f"dock:{key}", dock.windowTitle(), toggling(dock), "View/Panels", "", dock.isVisible)

@@ -54,7 +54,7 @@ from .command_table import Commands
 from .docks import add_time_bar, make_docks
 from .file_commands import edit_commands, file_commands
 from .help_commands import MOUSE, help_commands
-from .menus import fill_menus, limit_shortcut_to
+from .menus import fill_menus
 from .opened_document import OpenedDocument
 from .panels import make_panels
 from .simulation_commands import robot_commands, simulation_commands
@@ -247,7 +247,6 @@ class Window(QMainWindow):
         self.menus = fill_menus(
             self.top_bar.menu_bar, self.commands, self.session.undo_stack, self.preferences, self.files.begin
         )
-        limit_shortcut_to(self.viewport, self.commands, "docks", self)
 
     # What happens
 

@@ -1,11 +1,12 @@
-"""Keys that a control needs for itself although the window has shortcuts on them."""
+"""Keys that a control needs for itself although the window has shortcuts on them, and the keyboard given back."""
 
 from __future__ import annotations
 
 from collections.abc import Container
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 
 def claims_key(event: QEvent, keys: Container[int]) -> bool:
@@ -17,3 +18,13 @@ def claims_key(event: QEvent, keys: Container[int]) -> bool:
         event.accept()
         return True
     return False
+
+
+def give_keyboard_back(control: QWidget) -> None:
+    """After Enter: the keyboard goes to the middle of the window, whose keys work again; beside a window, to nothing."""
+    window = control.window()
+    middle = window.centralWidget() if isinstance(window, QMainWindow) else None
+    if middle is not None:
+        middle.setFocus(Qt.FocusReason.OtherFocusReason)
+    else:
+        control.clearFocus()

@@ -7,8 +7,8 @@ from dataclasses import replace
 from weakref import proxy
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -16,6 +16,7 @@ from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Model
 
 from ..accessibility.accessible import Accessible, Role
+from ..look.paint_box import paint_focus
 from ..look.paint_text import plain_math
 from ..look.theme import Theme
 from .camera import VIEWS, Camera, Insets
@@ -50,6 +51,7 @@ class Viewport(SceneWidget):
         self._hovered: EllipsoidMark | PolytopeMark | None = None
         self._statistics = False
         self._must_fit = False
+        self._ring = False  # around the view that Tab came to
         self._overlay = OverlayWidget(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(160, 120)
@@ -267,6 +269,16 @@ class Viewport(SceneWidget):
         event.ignore()
 
     @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_ring(event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))
+
+    @override
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_ring(False)
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._overlay.resize(self.size())
@@ -304,6 +316,11 @@ class Viewport(SceneWidget):
         if tile != self.view.floor_tile:
             self.view.floor_tile = tile
 
+    def _show_ring(self, visible: bool) -> None:
+        if visible != self._ring:
+            self._ring = visible
+            self._overlay.update()
+
     def _track(self) -> None:
         """Hear of the pointer where something answers to it without a button."""
         self.setMouseTracking(has_labelled_shapes(self.view) or bool(self.mouse.tools))
@@ -322,6 +339,8 @@ class Viewport(SceneWidget):
             paint_overlay(painter, self.view, width, height, self._memory, self._obstacles(), self._hovered, note)
             for tool in reversed(self.mouse.tools):
                 tool.paint(painter, self.view, (width, height))
+            if self._ring:
+                paint_focus(painter, QRectF(self.rect()), self.view.theme)
         except Exception:  # told in the same way as a failure of the scene
             self._fail()
 

@@ -12,7 +12,7 @@ from typing_extensions import override
 from ...look.paint_text import RIGHT, paint_text, text_width
 from ...look.style import TEXT, current_theme, ui_font
 from ...text.number_text import parse_number
-from ..keys import claims_key
+from ..keys import claims_key, give_keyboard_back
 
 LARGEST = 1e12  # that is taken
 _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
@@ -20,6 +20,8 @@ _STEPS = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}
 
 class NumberField(QLineEdit):
     """A line for one number. What is typed is taken on Enter or when the field is left; Escape gives it up.
+
+    Enter gives the keyboard back to the window as well, or to the `next_field` if there is one.
 
     Set `check` to refuse values: it is given the number typed and returns a sentence, empty if the number will do.
     A value that is refused stays in sight, marked, until it is put right or left; the value itself stays as it was.
@@ -33,6 +35,7 @@ class NumberField(QLineEdit):
     ) -> None:
         super().__init__(parent)
         self.check: Callable[[float], str] = lambda _: ""
+        self.next_field: QWidget | None = None
         self._last_text = ""
         self._unit = ""
         self._tip = ""
@@ -98,13 +101,13 @@ class NumberField(QLineEdit):
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._take()
             if not self._refused:
-                self.selectAll()
+                self._leave()
         elif event.key() == Qt.Key.Key_Escape:
             if self.isModified() or self._refused:
                 self._revert()
                 self.selectAll()
             else:
-                self.clearFocus()
+                give_keyboard_back(self)
         elif event.key() in _STEPS:
             self._take()
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -162,6 +165,12 @@ class NumberField(QLineEdit):
         self.entered.emit(number)
         if not self.isModified():
             self.setText(self._last_text)
+
+    def _leave(self) -> None:
+        if self.next_field is None:
+            give_keyboard_back(self)
+        else:
+            self.next_field.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _bare_text(self) -> str:
         text = self.text().strip()

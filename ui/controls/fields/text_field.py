@@ -10,11 +10,13 @@ from PySide6.QtWidgets import QLineEdit, QToolTip, QWidget
 from typing_extensions import override
 
 from ...look.style import TEXT, ui_font
-from ..keys import claims_key
+from ..keys import claims_key, give_keyboard_back
 
 
 class TextField(QLineEdit):
     """A line for a word. What is typed is taken on Enter or when the field is left; Escape gives it up.
+
+    Enter goes on to the `next_field`, or without one gives the keyboard back to the window.
 
     Set `check` to refuse texts: it returns a sentence, empty if the text will do.
     """
@@ -24,6 +26,7 @@ class TextField(QLineEdit):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.check: Callable[[str], str] = lambda _: ""
+        self.next_field: QWidget | None = None
         self._last_text = ""
         self.setAccessibleName(name)
         self.setFont(ui_font(TEXT))
@@ -51,7 +54,11 @@ class TextField(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._take()
+            if not self.refused:
+                self._leave()
         elif event.key() == Qt.Key.Key_Escape:
+            if not (self.isModified() or self.refused):
+                give_keyboard_back(self)
             self._mark("")
             self.setText(self._last_text)
         else:
@@ -65,6 +72,12 @@ class TextField(QLineEdit):
                 self._mark("")
                 self.setText(self._last_text)
         super().focusOutEvent(event)
+
+    def _leave(self) -> None:
+        if self.next_field is None:
+            give_keyboard_back(self)
+        else:
+            self.next_field.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _take(self) -> None:
         text = self.text().strip()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -103,10 +104,12 @@ class PredictionForm(QWidget):
             for j, column in enumerate(columns):
                 name = " ".join(filter(None, (plain_math(label), plain_math(column))))
                 field = PredictionField(name, body, unit=form.units[i], reason_for=self._reason)
-                field.submitted.connect(lambda field=field: self._go_on(field))
                 field.textEdited.connect(lambda _: self.changed.emit())
                 grid.addWidget(field, i + 1, j + 1)
                 self.fields.append(field)
+        for before, after in pairwise(self.fields):
+            before.next_field = after
+        self.fields[-1].submitted.connect(self.submitted)
         for j in range(len(columns)):
             grid.setColumnStretch(j + 1, 1)
         if not form.columns:
@@ -114,14 +117,6 @@ class PredictionForm(QWidget):
 
     def _reason(self, text: str) -> str:
         return self.comma if "," in text else self.no_number
-
-    def _go_on(self, field: PredictionField) -> None:
-        """Enter: on to the next field, or check."""
-        place = self.fields.index(field)
-        if place + 1 < len(self.fields):
-            self.fields[place + 1].setFocus(Qt.FocusReason.TabFocusReason)
-        else:
-            self.submitted.emit()
 
 
 class PredictionField(NumberField):
@@ -149,9 +144,9 @@ class PredictionField(NumberField):
         super().refuse(self._reason_for(self.text()) or reason)
 
     @override
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(event)
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.refused and self.text().strip():
+    def _leave(self) -> None:
+        if self.text().strip():
+            super()._leave()
             self.submitted.emit()
 
     def _take(self) -> None:

@@ -101,7 +101,15 @@ class DHGrid(QWidget):
         for i, mark in enumerate(self._marks):
             self._grid.addWidget(mark, i + 1, 0)
             self._add_row(i)
+        for key in ("name", *NUMBERS):  # Enter goes down a column
+            for i in range(count - 1):
+                self._typed_field(i, key).next_field = self._typed_field(i + 1, key)
         self.updateGeometry()
+
+    def _typed_field(self, i: int, key: str) -> NumberField | TextField:
+        field = self.fields[i, key]
+        assert not isinstance(field, Choice)
+        return field
 
     def _add_row(self, i: int) -> None:
         name = TextField(self.tr("Name of row {i}").format(i=i + 1), self)
