@@ -15,6 +15,7 @@ from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.contact.values import ContactRow, ProblemView
 
+from ..documents.body_names import bare_names
 from ..documents.joint_names import velocity_names
 from ..drawing.contact_parts import contact_name, normal_and_tangential, tangents
 
@@ -32,10 +33,12 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
     speed = np.einsum("ck,ck->c", contacts.velocity, n)
     size = np.linalg.norm(tangential, axis=1)
     first, second = (np.einsum("ck,ck->c", tangential, axis) for axis in tangents(n))
+    pairs = [(body_names[int(a)], body_names[int(b)]) for a, b in zip(contacts.body_a, contacts.body_b, strict=True)]
+    read = bare_names(body_names)
     return tuple(
         ContactRow(
             name=contact_name(i),
-            pair=f"{body_names[int(contacts.body_a[i])]} · {body_names[int(contacts.body_b[i])]}",
+            pair=f"{read[pairs[i][0]]} · {read[pairs[i][1]]}",
             gap=float(contacts.gap[i]),
             speed=float(speed[i]),
             normal=float(normal[i]),
@@ -44,6 +47,7 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
             impact=bool(contacts.impact[i]),
             friction=float(contacts.friction[i]),
             force=(float(first[i]), float(second[i])),
+            bodies=pairs[i],
         )
         for i in range(len(contacts))
     )

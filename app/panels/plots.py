@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from torseur.sim.compilation import GAPS
 from torseur.ui.panels.plots.plots import Plots
 
+from ..documents.body_names import bare_names
 from ..session.session import Session
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class PlotsBinding(QObject):
         if session.kernels.has(GAPS):
             self._gaps.follow(recording, n)
             times, names, values = self._gaps.nearest(PAIRS)
-            plots.show_gaps(times, names, values)
+            read = bare_names(recording.scene.model.body_names)
+            plots.show_gaps(times, [f"{read[a]} · {read[b]}" for a, b in names], values)
         taken = time.perf_counter() - begun
         self._rest_until = begun + (11.0 * taken if taken > SLOW else 0.0)
 
@@ -103,11 +105,11 @@ class Gaps:
             least = np.fmin.reduce(gaps, axis=0)
             self._least = np.fmin(self._least, least) if len(self._least) else least
 
-    def nearest(self, count: int) -> tuple[np.ndarray, tuple[str, ...], np.ndarray]:
-        """Times (n,), names and gaps (n, k) [m] of the pairs that came nearest."""
+    def nearest(self, count: int) -> tuple[np.ndarray, tuple[tuple[str, str], ...], np.ndarray]:
+        """Times (n,), names of their bodies and gaps (n, k) [m] of the pairs that came nearest."""
         if not self._rows:
             return np.zeros(0), (), np.zeros((0, 0))
         known = int(np.count_nonzero(~np.isnan(self._least)))
         order = np.argsort(self._least, kind="stable")[: min(count, known)]  # those that are not known come last
-        names = tuple(f"{self._names[k][0]} · {self._names[k][1]}" for k in order)
+        names = tuple(self._names[k] for k in order)
         return np.array(self._t), names, np.array([row[order] for row in self._rows])

@@ -15,9 +15,10 @@ from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.viewport import Viewport
 
+from ..documents.body_names import bare_names
 from ..session.scene_edits import change_material, change_setting
 from ..session.session import Session
-from .transport import event_detail, event_text
+from .event_texts import event_detail, event_text, event_time
 
 SOLVER_TITLES = {
     "newton": "Newton",
@@ -59,8 +60,12 @@ class SceneBinding(QObject):
         if self._stale or count < len(self._events):
             self._events = []
         self._stale = False
-        new = [] if recording is None else recording.events[len(self._events) : count]
-        self._events += [EventEntry(e.t, e.kind.value, event_text(e), event_detail(e)) for e in new]
+        if recording is not None:
+            names, settings = bare_names(recording.scene.model.body_names), recording.settings
+            self._events += [
+                EventEntry(e.t, event_time(e.t, settings), e.kind.value, event_text(e, names), event_detail(e))
+                for e in recording.events[len(self._events) : count]
+            ]
         self._panel.show_events(self._events)
 
     @property

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.simulation.recording.events import Event, EventKind
-from torseur.ui.text.number_text import quantity_text
 from torseur.ui.time_bar.timeline import TimeMark
 from torseur.ui.time_bar.transport import Transport
 
+from ..documents.body_names import bare_names
 from ..session.session import Session
+from .event_texts import event_text, event_time
 
 EMPTY = np.zeros(0)
 
@@ -68,7 +68,11 @@ class TransportBinding(QObject):
             self._transport.show_residuals(EMPTY, EMPTY)
             return
         new = recording.events[len(self._marks) : now[0]]
-        self._marks += [TimeMark(e.t, e.kind.value, event_text(e)) for e in new]
+        names, settings = bare_names(recording.scene.model.body_names), recording.settings
+        self._marks += [
+            TimeMark(e.t, e.kind.value, f"{event_time(e.t, settings)} s: {e.kind.value}, {event_text(e, names)}")
+            for e in new
+        ]
         self._transport.show_marks(self._marks)
         n = now[1]
         self._transport.show_residuals(recording.t[:n], recording.residual[:n])
@@ -77,24 +81,3 @@ class TransportBinding(QObject):
         self._transport.show_playing(playing)
         self.refresh()
         self.refresh_marks()
-
-
-def event_text(event: Event) -> str:
-    """What happened, in words."""
-    pair = f"{event.bodies[0]} · {event.bodies[1]}"
-    if event.kind is EventKind.IMPACT:
-        return f"Λₙ {quantity_text(event.impulse, 'N·s')}, {pair}"
-    return pair
-
-
-def event_detail(event: Event) -> str:
-    """Velocities before and after, and the whole impulse, in words; empty where nothing is known."""
-    lines = []
-    for name, which in (("normal velocity", 0), ("slip", 1)):
-        known = [quantity_text(speeds[which], "m/s") for speeds in (event.before, event.after) if speeds is not None]
-        if known:
-            lines.append(f"{name}: " + " → ".join(known))
-    if event.kind is EventKind.IMPACT:
-        impulse = ", ".join(quantity_text(x, "N·s") for x in event.impulse_vector)
-        lines.append(f"impulse on {event.bodies[1]}: ({impulse})")
-    return "\n".join(lines)

@@ -28,8 +28,14 @@ def figures_width(text: str, px: int, weight: int = 400) -> float:
 
 @lru_cache(maxsize=1024)
 def elided(text: str, width: float, px: int, weight: int = 400) -> str:
-    """The text, cut with an ellipsis where it is wider than this."""
+    """A sentence, cut with an ellipsis at its end where it is wider than this."""
     return QFontMetricsF(ui_font(px, weight)).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+@lru_cache(maxsize=1024)
+def elided_name(text: str, width: float, px: int, weight: int = 400) -> str:
+    """A name, cut in its middle: names begin alike, and what tells left from right is at the end."""
+    return QFontMetricsF(ui_font(px, weight)).elidedText(text, Qt.TextElideMode.ElideMiddle, width)
 
 
 def paint_text(

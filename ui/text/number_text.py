@@ -12,6 +12,7 @@ MINUS = "\u2212"
 INFINITY = "\u221e"
 ABSENT = "\u2013"  # in place of a number that is not there
 ZERO = 1e-12  # what is no farther from 0 is shown as 0
+TIE = 1e-10  # relative: so close below the middle of two roundings is rounded up, as equal forces of a solver must read equal
 
 _TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
@@ -19,12 +20,14 @@ _TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNOREC
 def number_text(x: float, digits: int = 4, zero: float = ZERO) -> str:
     """A number with so many significant digits; "0" for whatever is within `zero` of it.
 
-    A minus before the number is U+2212; the exponent of the scientific form is written as programs read it, 3e-12.
+    A half is rounded away from zero, and what the last bits leave of a half too: 14.715 is 14.72 four times. A minus
+    before the number is U+2212; the exponent of the scientific form is written as programs read it, 3e-12.
     """
     if not math.isfinite(x):
         return ABSENT if math.isnan(x) else INFINITY if x > 0 else MINUS + INFINITY
     if abs(x) <= zero:
         return "0"
+    x = untied(x, digits)
     power = _power(x, digits)
     if -5 < power < 6:
         return with_minus(f"{x:.{max(0, digits - 1 - power)}f}")
@@ -36,7 +39,7 @@ def decimal_text(x: float, decimals: int) -> str:
     """A number with so many decimals; "0" for zero, and the scientific form where the decimals would hide it."""
     if not math.isfinite(x) or abs(x) <= ZERO:
         return number_text(x)
-    text = f"{x:.{decimals}f}"
+    text = f"{untied(x):.{decimals}f}"
     if float(text) == 0.0:
         return number_text(x, 1)
     return with_minus(text)
@@ -88,6 +91,11 @@ def parse_number(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(_translated("“{text}” is too large.").format(text=text.strip()))
     return number
+
+
+def untied(x: float, digits: int = 8) -> float:
+    """The number a little farther from zero, so that a half is rounded up whatever its last bits are; for few digits."""
+    return x * (1.0 + TIE) if digits <= 8 else x
 
 
 def with_minus(text: str) -> str:

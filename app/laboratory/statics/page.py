@@ -18,13 +18,14 @@ from torseur.ui.laboratory.statics.values import LoadEntry, LoadNumbers
 from torseur.ui.viewport.interaction.vector_tool import VectorTool
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
+from ...documents.body_names import bare_names
 from ...session.undo import Change
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .equilibrium import EquilibriumBinding
 from .loads import Loads, with_vector
 from .statics_drawing import StaticsPicture
-from .statics_rows import base_lines, carried_view, short_names, torque_rows
+from .statics_rows import base_lines, carried_view, torque_rows
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.load import Load
@@ -235,7 +236,7 @@ class StaticsBinding(PageBinding):
             session.message.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
         self._statics, self._places = None, []
         self._drawing = StaticsPicture.of(session.model, self._picture.size)
-        self._short = short_names(session.model)
+        self._short = bare_names(session.model.frame_names)
         self.widget.editor.set_bodies(self._short)
         self.equilibrium.forget()
 

@@ -11,6 +11,7 @@ from torseur.sim.superscripts import subscript
 from torseur.ui.laboratory.statics.values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
 from torseur.ui.text.number_text import number_text, quantity_text
 
+from ...documents.body_names import bare_names
 from ...documents.joint_names import readable
 
 if TYPE_CHECKING:
@@ -48,12 +49,6 @@ def torque_rows(model: Model, statics: Statics) -> list[TorqueRow]:
     return rows
 
 
-def short_names(model: Model) -> dict[str, str]:
-    """Bodies and frames by their full names: as they are read, without the robot's name where there is one robot."""
-    several = len({name.split("/")[0] for name in model.frame_names if "/" in name}) > 1
-    return {name: name if several else name.split("/", 1)[-1] for name in model.frame_names}
-
-
 def base_lines(model: Model, statics: Statics) -> list[BaseLine]:
     """Free-flyers that carry joints of a robot, or are loaded; where no joint has a motor, all of them: what they lack."""
     found = []
@@ -71,7 +66,7 @@ def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
     """How one load is split."""
     load, part = statics.loads[at], statics.splits[at]
     return CarriedView(
-        title=f"F{subscript(at + 1)} on {short_names(model)[load.body].replace('_', ' ')}",
+        title=f"F{subscript(at + 1)} on {bare_names(model.frame_names)[load.body].replace('_', ' ')}",
         force=_entry(part.force, "N"),
         moment=_entry(part.moment, "N·m") if np.any(load.moment) else None,
         residual=part.residual,

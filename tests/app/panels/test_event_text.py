@@ -2,18 +2,37 @@
 
 from __future__ import annotations
 
-from torseur.app.panels.transport import event_detail, event_text
+from torseur import sim
+from torseur.app.documents.body_names import bare_names
+from torseur.app.panels.event_texts import event_detail, event_text, event_time
 from torseur.sim.simulation.recording.events import Event, EventKind
 
 
 def test_an_impact_is_told_with_its_velocities_and_its_whole_impulse():
     hit = Event(0.5, EventKind.IMPACT, ("floor", "ball"), 1.6, 1, (-0.32, 0.0, 1.6), (-1.0, 5.0), (0.6, 3.88))
-    assert "floor · ball" in event_text(hit)
+    assert "floor · ball" in event_text(hit, {})
     lines = event_detail(hit).split("\n")
     assert len(lines) == 3
     assert lines[0].startswith("normal velocity: ")
     assert "→" in lines[0]
     assert lines[2].startswith("impulse on ball: (")
+
+
+def test_a_time_has_twelve_digits_where_it_is_a_root_and_those_of_the_step_where_it_is_the_end_of_one():
+    recording = sim.simulate(sim.load_scene("zeno_ball"), 1.0, scheme="hybrid")
+    times = [event_time(event.t, recording.settings) for event in recording.events]
+    assert len(set(times)) == len(set(event.t for event in recording.events)), "no two impacts read alike"
+    assert all(len(text.replace(".", "").lstrip("0")) == 12 for text in times)
+    assert all(abs(float(text) / event.t - 1.0) < 1e-11 for text, event in zip(times, recording.events, strict=True))
+    stepped = sim.simulate(sim.load_scene("zeno_ball"), 1.0, scheme="time_stepping", dt=2e-3).settings
+    assert event_time(12.346, stepped) == "12.346"
+
+
+def test_bodies_are_called_without_their_robot_where_that_leaves_no_doubt():
+    names = ["ground", "arm/base", "gripper/left", "gripper/base", "gripper/right"]
+    assert list(bare_names(names).values()) == ["ground", "arm/base", "left", "gripper/base", "right"]
+    hit = Event(0.5, EventKind.IMPACT, ("gripper/left", "ground"), 1.6, 1, (0.0, 0.0, 1.6))
+    assert event_text(hit, bare_names(names)).endswith("left · ground")
 
 
 def test_what_is_not_known_is_not_told():
@@ -26,7 +45,6 @@ def test_what_is_not_known_is_not_told():
 def test_events_are_written_as_a_table(tmp_path):
     import csv
 
-    from torseur import sim
     from torseur.app.documents.csv_tables import save_events
 
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 1.0, scheme="hybrid")

@@ -106,8 +106,24 @@ def test_rows_of_the_equation_say_whether_they_are_complementary(inspector):
 def test_impulses_are_summed_apart_from_forces():
     impact = replace(PRESSED, impact=True, normal=4.5)
     assert total_text((PRESSED, OPEN)) == ("Σλ_n 31.29 N", "")
-    assert total_text((impact, OPEN)) == ("", "Σλ_n 4.500 N·s")
-    assert total_text((impact, PRESSED)) == ("Σλ_n 31.29 N", "Σλ_n 4.500 N·s")
+    assert total_text((impact, OPEN)) == ("", "ΣΛ_n 4.500 N·s")
+    assert total_text((impact, PRESSED)) == ("Σλ_n 31.29 N", "ΣΛ_n 4.500 N·s")
+
+
+def test_an_impulse_is_called_by_its_own_letter_wherever_it_stands(inspector):
+    def heads():
+        table = inspector.contacts.table
+        return [column.title for column in table.row_model.columns]
+
+    impact = replace(PRESSED, impact=True, normal=4.5)
+    inspector.show_contacts((PRESSED, OPEN))
+    assert {"λ_n", "|λ_t|"} <= set(heads())
+    inspector.show_contacts((impact, replace(impact, name="c_2")))
+    assert {"Λ_n", "|Λ_t|"} <= set(heads())
+    assert not any("λ" in title for title in heads())
+    assert inspector.contacts.head.note == "ΣΛ_n 9.000 N·s"
+    assert "Λ" in inspector.cone.head.note
+    assert "Λn 4.500 N·s" in inspector.cone.cone.accessible().value
 
 
 def test_a_contact_is_selected_in_the_table_by_mouse_and_keys(inspector):

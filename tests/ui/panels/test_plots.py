@@ -66,6 +66,18 @@ def test_the_largest_impulses_have_their_numbers(plots):
     assert plots.stems.texts[0] == "9.000 N·s"
 
 
+def test_impulses_stand_on_an_axis_of_their_own_unit(plots):
+    axis = plots.stems.axis
+    assert not axis.isVisible()
+    plots.show_impulses(np.array([0.5, 1.0]), np.array([2.0, 8.0]))
+    assert axis.isVisible()
+    assert "N·s" in axis.labelText
+    _, heights = plots.stems.points
+    np.testing.assert_allclose(axis.scale * heights, [2.0, 8.0])  # read at the right, a stem is its impulse
+    plots.show_impulses(np.zeros(0), np.zeros(0))
+    assert not axis.isVisible()
+
+
 def test_the_view_follows_the_span_unless_the_user_looks_closer(plots):
     box = plots.energy.plot.getViewBox()
     plots.show_span(0.0, 3.0)

@@ -15,7 +15,10 @@ SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "fric
             "relaxation_time": 0.0, "regularisation": 0.0, "sweeps": 200}  # fmt: skip
 MATERIALS = (MaterialEntry("", "default", 0.5, 0.0), MaterialEntry("wood", "wood", 0.8, 0.0))
 BODIES = (BodyEntry("ground", "fixed"), BodyEntry("brick", "6.000 kg"), BodyEntry("lid", "1.000 kg", 1))
-EVENTS = [EventEntry(0.01 * k, ("impact", "lift-off", "slip", "stick")[k % 4], "brick · ground") for k in range(2000)]
+EVENTS = [
+    EventEntry(0.01 * k, f"{0.01 * k:.3f}", ("impact", "lift-off", "slip", "stick")[k % 4], "brick · ground")
+    for k in range(2000)
+]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
-from ...look.paint_text import elided, paint_math, paint_text, plain_math
+from ...look.paint_text import elided_name, paint_math, paint_text, plain_math
 from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import quantity_text
 from ...text.short_names import short_names
@@ -139,7 +139,7 @@ class AmountRow(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         paint_math(painter, QRectF(EDGE, 0, LETTER, PITCH), self.amount.letter, theme.text_hint, SMALL)
-        name = elided(self._label, NAME - 8, SMALL)
+        name = elided_name(self._label, NAME - 8, SMALL)
         paint_text(painter, QRectF(EDGE + LETTER, 0, NAME, PITCH), name, theme.text_second, SMALL)
 
     def _take(self, value: float) -> None:

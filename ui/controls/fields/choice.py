@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
-from ...look.paint_text import elided, paint_text, text_width
+from ...look.paint_text import elided_name, paint_text, text_width
 from ...look.style import SMALL, current_theme, ui_font
 
 
@@ -83,7 +83,7 @@ class Choice(QComboBox):
         rect = QRectF(self.rect())
         live = self.isEnabled()
         paint_box(painter, rect, theme.hover if live and self.underMouse() else theme.field, theme.border)
-        text = elided(self.currentText(), self.width() - SIDE - 16, SMALL, 500)
+        text = elided_name(self.currentText(), self.width() - SIDE - 16, SMALL, 500)
         paint_text(painter, rect.adjusted(10, 0, 0, 0), text, theme.text if live else theme.text_hint, SMALL, 500)
         paint_icon(painter, "chevron_down", theme.text_hint, self.width() - SIDE - 5, (self.height() - SIDE) / 2)
         if self.hasFocus():

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QRegion
 
 from ...look.paint_box import tinted
-from ...look.paint_text import CENTER, RIGHT, elided, math_width, paint_math, paint_text, plain_math
+from ...look.paint_text import CENTER, RIGHT, elided_name, math_width, paint_math, paint_text, plain_math
 from ...look.style import CAPTION, SMALL, ui_font
 from ...look.theme import FORCE, VELOCITY, Theme
 from .heat_layout import HEADER, LABEL, HeatLayout
@@ -107,4 +107,4 @@ def _ink(theme: Theme, chosen: bool) -> tuple[str, int]:
 def _fitted(label: str, width: float, px: int, weight: int) -> str:
     if math_width(label, px, weight) <= width:
         return label
-    return elided(plain_math(label), width, px, weight)
+    return elided_name(plain_math(label), width, px, weight)

@@ -17,7 +17,7 @@ from ...look.theme import Theme
 from ...text.number_text import with_minus
 from .round_scale import nice_step
 
-LEFT_AXIS, BOTTOM_AXIS = 50, 34  # width and height [px]
+LEFT_AXIS, BOTTOM_AXIS, RIGHT_AXIS = 50, 34, 46  # width, height, width [px]
 
 
 class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
@@ -42,6 +42,15 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
         self.getAxis("left").setWidth(LEFT_AXIS)
         self.getAxis("bottom").setHeight(BOTTOM_AXIS)
         self.getPlotItem().setContentsMargins(6, 4, 14, 0)
+
+    def add_right_axis(self) -> PlotAxis:
+        """An axis of another unit at the right, without lines across the plot; hidden at first."""
+        axis = PlotAxis("right", 26, across=False)
+        axis.setZValue(-10)
+        axis.setWidth(RIGHT_AXIS)
+        self.setAxisItems({"right": axis})
+        axis.hide()
+        return axis
 
     def show_empty(self, empty: bool) -> None:
         """Say that there is nothing to see, or no longer."""
@@ -101,11 +110,11 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
 class PlotAxis(pg.AxisItem):  # type: ignore[misc]
     """Ticks of one level, their lines across the plot, numbers as the rest of the window writes them."""
 
-    def __init__(self, side: str, apart: int) -> None:
+    def __init__(self, side: str, apart: int, across: bool = True) -> None:
         super().__init__(side)
         self._apart = apart  # [px], at least, from tick to tick
         self.enableAutoSIPrefix(False)
-        self.setGrid(255)
+        self.setGrid(255 if across else False)
         self.label.setFont(ui_font(CAPTION))
         self.setStyle(tickFont=ui_font(CAPTION), maxTickLevel=0, maxTextLevel=0, tickTextOffset=5)
 

@@ -14,7 +14,7 @@ from ...look.paint_box import paint_box, paint_focus, tinted
 from ...look.paint_text import (
     LEFT,
     RIGHT,
-    elided,
+    elided_name,
     figures_width,
     math_width,
     paint_math,
@@ -117,7 +117,7 @@ def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column:
     text, room, paint = cell.text, box.width() - unit, paint_math if column.math else paint_text
     width = (math_width if column.math else figures_width if column.right else text_width)(text, px, weight)
     if width > room + 1:
-        text = elided(plain_math(text) if column.math else text, room, px, weight)
+        text = elided_name(plain_math(text) if column.math else text, room, px, weight)
         width, paint = text_width(text, px, weight), paint_text
     if unit:
         start = box.right() - unit + 3 if column.right else box.left() + width + 3

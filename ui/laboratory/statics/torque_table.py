@@ -17,7 +17,7 @@ from ...displays.row_table.column import GAP, Cell, Column
 from ...displays.row_table.row_table import RowTable
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box
-from ...look.paint_text import RIGHT, elided, paint_text, text_width
+from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import CAPTION, EDGE, SMALL
 from ...look.theme import FORCE, VELOCITY, Theme
 from ...text.array_text import ArrayText
@@ -119,7 +119,7 @@ def _upper(column: Column[TorqueLine]) -> Column[TorqueLine]:
 
 def _paint_name(painter: QPainter, theme: Theme, line: TorqueLine, box: QRectF) -> None:
     box.setHeight(LINE)
-    paint_text(painter, box, elided(line.row.name, box.width(), SMALL), theme.text, SMALL)
+    paint_text(painter, box, elided_name(line.row.name, box.width(), SMALL), theme.text, SMALL)
 
 
 def _limit_cell(line: TorqueLine) -> Cell:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...displays.section_head import SectionHead
 from ...text.number_text import number_text
+from .contact_columns import load_letter
 from .friction_cone import FrictionCone
 from .values import ContactRow
 
@@ -35,7 +36,8 @@ class ConeSection(QWidget):
             return
         self.head.show_caption(self.tr("{name}, μ {mu}").format(name=row.name, mu=number_text(row.friction)))
         if row.normal > PRESSED:
-            self.head.show_note(f"λ_t/λ_n = {number_text(row.tangential / row.normal, zero=1e-9)}")
+            letter = load_letter(row.impact)
+            self.head.show_note(f"{letter}_t/{letter}_n = {number_text(row.tangential / row.normal, zero=1e-9)}")
         else:
             self.head.show_note(self.tr("no force"))
 

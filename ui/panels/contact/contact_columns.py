@@ -21,19 +21,26 @@ ROOM, LESS = 43, 32  # of a number [px]; of one with its unit beside it
 
 
 def contact_columns(load: str = "N", beside: bool = False) -> tuple[Column[ContactRow], ...]:
-    """The columns: the unit above the loads, and whether impulses among forces say their own."""
+    """The columns: the unit above the loads, and whether impulses among forces say their own. Forces are λ, impulses Λ."""
     room = 53 if beside else ROOM
+    normal = "λ_n, Λ_n" if beside else f"{load_letter(load == 'N·s')}_n"
+    friction = "|λ_t|, |Λ_t|" if beside else f"|{load_letter(load == 'N·s')}_t|"
     return (
         Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
         Column(_translated("pair"), lambda row: row.pair, 8, share=1),
         Column("gap", lambda row: _length(row.gap), ROOM, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
         Column("ζ⁺", lambda row: _length(row.speed), ROOM, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed),
-        Column("λ_n", _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),
-        Column("|λ_t|", _load("tangential", "friction_text", beside), room, unit=load, right=True,
+        Column(normal, _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),
+        Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
         Column(_translated("mode"), _mode, 61, mark=lambda painter, theme, row, at: paint_mode_glyph(
             painter, theme, kind_of(row), at)),
     )  # fmt: skip
+
+
+def load_letter(impact: bool) -> str:
+    """What a load is called: a force λ, an impulse Λ."""
+    return "Λ" if impact else "λ"
 
 
 def load_units(rows: Sequence[ContactRow]) -> tuple[str, bool]:
@@ -47,7 +54,11 @@ def contact_tip(row: ContactRow) -> str:
     unit = "N·s" if row.impact else "N"
     first, second = (quantity_text(x, unit) for x in row.force)
     return _translated("{name} {pair}\nfriction along the tangents {first}, {second}\nμ {mu}").format(
-        name=plain_math(row.name), pair=row.pair, first=first, second=second, mu=quantity_text(row.friction, "")
+        name=plain_math(row.name),
+        pair=" · ".join(filter(None, row.bodies)) or row.pair,
+        first=first,
+        second=second,
+        mu=quantity_text(row.friction, ""),
     )
 
 
@@ -74,7 +85,7 @@ def total_text(rows: tuple[ContactRow, ...]) -> tuple[str, str]:
     force = sum(row.normal for row in rows if not row.impact)
     return (
         f"Σλ_n {number_text(force, zero=LOAD_ZERO)} N" if rows and (abs(force) > LOAD_ZERO or not impulses) else "",
-        f"Σλ_n {number_text(sum(impulses), zero=LOAD_ZERO)} N·s" if impulses else "",
+        f"ΣΛ_n {number_text(sum(impulses), zero=LOAD_ZERO)} N·s" if impulses else "",
     )
 
 

@@ -14,6 +14,7 @@ from ...look.paint_text import CENTER, LEFT, RIGHT, math_width, paint_math, pain
 from ...look.style import CAPTION, EDGE, current_theme
 from ...look.theme import FORCE, FRICTION, IMPULSE, Theme
 from ...text.number_text import number_text, quantity_text, with_minus
+from .contact_columns import load_letter
 from .values import ContactRow
 
 HEIGHT = 156
@@ -61,7 +62,8 @@ class FrictionCone(QWidget):
         if row is None:
             return Accessible(Role.Graphic, self.tr("Friction cone"))
         forces = (
-            f"{letter} {quantity_text(x, self._unit())}" for letter, x in (("λn", row.normal), ("λt", row.tangential))
+            f"{letter} {quantity_text(x, self._unit())}"
+            for letter, x in ((f"{self._letter()}n", row.normal), (f"{self._letter()}t", row.tangential))
         )
         return Accessible(
             Role.Graphic, self.tr("Friction cone"), ", ".join((*forces, f"μ {number_text(row.friction)}"))
@@ -97,6 +99,9 @@ class FrictionCone(QWidget):
     def _unit(self) -> str:
         return "N·s" if self._row and self._row.impact else "N"
 
+    def _letter(self) -> str:
+        return load_letter(bool(self._row and self._row.impact))
+
     def _paint_cone(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
         mu = self._row.friction if self._row else 0.0
         rise = mu * self._end / self._top() * box.height() / 2
@@ -108,7 +113,8 @@ class FrictionCone(QWidget):
         painter.setPen(QPen(QColor(FRICTION), 1.6))
         painter.drawLine(tip, up)
         painter.drawLine(tip, down)
-        name = "cone |λ_t| = μ λ_n" if mu > 0.0 else "μ = 0: λ_t = 0"
+        load = self._letter()
+        name = f"cone |{load}_t| = μ {load}_n" if mu > 0.0 else f"μ = 0: {load}_t = 0"
         label = QRectF(box.left(), middle + 0.42 * min(rise, box.height() / 2) - LABEL / 2, box.width() - 10, LABEL)
         if mu == 0.0 or rise < 24:
             label.moveTop(min(middle + max(rise + 6, 20), box.bottom() - LABEL))
@@ -123,7 +129,7 @@ class FrictionCone(QWidget):
             label = QRectF(EDGE + 14, min(max(y - LABEL / 2, 0), box.bottom() - LABEL + 4), LEFT_ROOM - 20, LABEL)
             paint_text(painter, label, with_minus(f"{value:g}"), theme.text_hint, CAPTION, 400, RIGHT)
         below = QRectF(0, box.bottom() + 4, self.width() - EDGE, LABEL)
-        end = f"{self._end:g} {self._unit()} λ_n"
+        end = f"{self._end:g} {self._unit()} {self._letter()}_n"
         paint_math(painter, below, end, theme.text_hint, CAPTION, 400, RIGHT)
         free = below.right() - math_width(end, CAPTION) - 8
         step, k = nice_step(self._end, 4), 0
@@ -136,7 +142,15 @@ class FrictionCone(QWidget):
         painter.save()
         painter.translate(EDGE + 6, middle)
         painter.rotate(-90)
-        paint_math(painter, QRectF(-50, -8, 100, 16), f"λ_t ({self._unit()})", theme.text_hint, CAPTION, 400, CENTER)
+        paint_math(
+            painter,
+            QRectF(-50, -8, 100, 16),
+            f"{self._letter()}_t ({self._unit()})",
+            theme.text_hint,
+            CAPTION,
+            400,
+            CENTER,
+        )
         painter.restore()
 
     def _paint_contact(self, painter: QPainter, theme: Theme, box: QRectF) -> None:

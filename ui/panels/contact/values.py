@@ -12,7 +12,7 @@ class ContactRow:
     """One contact. Its load is a force [N], or where the velocity jumped an impulse [N s]."""
 
     name: str  # in the notation of `paint_math`: "c_1"
-    pair: str  # "brick · ground"
+    pair: str  # "brick · ground", bodies as they are read where room is short
     gap: float  # [m]
     speed: float  # normal relative velocity after the step [m/s]
     normal: float  # [N], [N s] at an impact
@@ -21,6 +21,7 @@ class ContactRow:
     impact: bool  # whether the velocity jumped
     friction: float  # coefficient μ
     force: tuple[float, float]  # friction along two tangents [N], [N s] at an impact
+    bodies: tuple[str, str] = ("", "")  # by their full names
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -14,7 +14,7 @@ from torseur.sim.superscripts import subscript
 from ...accessibility.accessible import Accessible, Role
 from ...controls.fields.fill_slider import FillSlider
 from ...controls.fields.number_field import NumberField
-from ...look.paint_text import CENTER, LEFT, RIGHT, elided, paint_text, text_width
+from ...look.paint_text import CENTER, LEFT, RIGHT, elided_name, paint_text, text_width
 from ...look.style import CAPTION, SMALL, TEXT, current_theme
 from ...text.number_text import with_unit
 from ...text.units import AngleUnit, limit_text, to_display_unit, to_si, unit_text, value_text
@@ -139,7 +139,7 @@ class JointSliderRow(QWidget):
         top = QRectF(EDGE, 7, self.width() - 2 * EDGE - FIELD - 8, 24)
         paint_text(painter, top, self._index, theme.text_hint, SMALL)
         indent = max(25.0, text_width(self._index, SMALL) + 8)
-        name = elided(self.spec.label, top.width() - indent, TEXT, 500)
+        name = elided_name(self.spec.label, top.width() - indent, TEXT, 500)
         paint_text(painter, top.adjusted(indent, 0, 0, 0), name, theme.text, TEXT, 500)
         self._paint_limits(painter, theme.text_second if self._is_selected else theme.text_hint)
 

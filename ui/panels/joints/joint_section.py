@@ -10,7 +10,7 @@ from typing_extensions import override
 from ...controls.buttons.base_button import BaseButton
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
-from ...look.paint_text import RIGHT, elided, paint_text, text_width
+from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import TEXT, current_theme
 from ...text.units import AngleUnit
 from .joint_row import EDGE, JointSliderRow
@@ -103,6 +103,6 @@ class _Title(BaseButton, QAbstractButton):
         box = rect.adjusted(EDGE + 17, 0, -EDGE, 0)
         paint_text(painter, box, self.note, theme.text_hint, TEXT, 400, RIGHT)
         room = box.width() - text_width(self.note, TEXT) - 12
-        paint_text(painter, box, elided(self.text(), room, TEXT, 600), theme.text, TEXT, 600)
+        paint_text(painter, box, elided_name(self.text(), room, TEXT, 600), theme.text, TEXT, 600)
         if self.hasFocus():
             paint_focus(painter, rect.adjusted(8, 3, -8, -3), theme)

@@ -20,7 +20,7 @@ from typing_extensions import override
 from ...controls.keys import claims_key
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_row import paint_row_background
-from ...look.paint_text import RIGHT, elided, paint_text, text_width
+from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
 from ...look.style import SMALL, TEXT, current_theme
 from .tree_rows import TreeRows
 from .values import TreeEntry
@@ -253,7 +253,7 @@ class _Row(QStyledItemDelegate):
         px, weight = (TEXT, 600 if chosen else 400) if main else (SMALL, 500 if chosen else 400)
         note = text_width(entry.note, SMALL)
         room = right - x  # the note gives way to the name
-        words = elided(entry.name, room, px, weight)
+        words = elided_name(entry.name, room, px, weight)
         paint_text(painter, QRectF(x, rect.top(), room + 4, ROW), words, color, px, weight)
         x += text_width(words, px, weight) + 8
         if right - x >= note:

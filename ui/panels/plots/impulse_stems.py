@@ -1,4 +1,4 @@
-"""Impulses in the plot of forces: a stem each, as high as its share of the largest, with the number at the largest."""
+"""Impulses in the plot of forces: a stem each, on an axis of its own at the right, with the number at the largest."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from ...look.theme import IMPULSE
 from ...text.number_text import quantity_text
 
 LABELS = 6
-HIGHEST = 0.90  # of the plot's height: the stem of the largest impulse
+HIGHEST = 0.90  # of the plot's height: the stem of the largest impulse, at most
 
 
 class ImpulseStems:
-    """Stems, dots and numbers in one pane. Impulses have no place on its axis of newtons, hence the numbers."""
+    """Stems, dots and numbers in one pane: impulses have no place on its axis of newtons, hence one in N·s."""
 
     def __init__(self, pane: PlotPane) -> None:
         self._pane = pane
         self._t, self._impulse = np.zeros(0), np.zeros(0)
+        self.axis = pane.plot.add_right_axis()
         self._stems = pg.PlotCurveItem(connect="pairs", antialias=True)
         self._dots = pg.ScatterPlotItem(size=7, pen=None, antialias=True)
         self._labels = [pg.TextItem() for _ in range(LABELS)]
@@ -43,6 +44,11 @@ class ImpulseStems:
         """The numbers in sight."""
         return [label.toPlainText() for label in self._labels if label.isVisible()]
 
+    @property
+    def points(self) -> tuple[np.ndarray, np.ndarray]:
+        """Times (m,) [s] and heights (m,) of the dots, in the unit of the pane."""
+        return self._t, self._heights()
+
     def show_impulses(self, t: np.ndarray, impulse: np.ndarray) -> None:
         """Show these impulses (m,) [N·s] at the times t (m,) [s]."""
         self._t, self._impulse = np.asarray(t, float), np.abs(np.asarray(impulse, float))
@@ -51,6 +57,8 @@ class ImpulseStems:
     def fit(self) -> None:
         """Draw the stems again: the axis has another height."""
         heights = self._heights()
+        self.axis.setScale(self._per_newton())
+        self.axis.setVisible(bool(len(self._t)))
         self._stems.setData(np.repeat(self._t, 2), np.column_stack((np.zeros_like(heights), heights)).ravel())
         self._dots.setData(self._t, heights)
         self._place_labels()
@@ -58,6 +66,9 @@ class ImpulseStems:
     def dress(self) -> None:
         """Wear the current theme."""
         theme = current_theme()
+        self.axis.dress(theme)
+        self.axis.setTextPen(pg.mkPen(theme.impulse_text))
+        self.axis.setLabel("Λₙ N·s", color=theme.impulse_text, **{"font-size": f"{CAPTION}px"})
         self._stems.setPen(pg.mkPen(IMPULSE, width=2.4))
         self._dots.setBrush(pg.mkBrush(IMPULSE))
         for label in self._labels:
@@ -65,9 +76,13 @@ class ImpulseStems:
             label.fill = pg.mkBrush(tinted(theme.panel, 0.8))
             label.update()
 
+    def _per_newton(self) -> float:
+        """What stands at the right [N·s] where 1 N stands at the left."""
+        largest = float(self._impulse.max(initial=0.0))
+        return (largest or 1.0) / (HIGHEST * self._pane.top)
+
     def _heights(self) -> np.ndarray:
-        largest = self._impulse.max(initial=0.0)
-        return HIGHEST * self._pane.top * self._impulse / (largest or 1.0)
+        return self._impulse / self._per_newton()
 
     def _place_labels(self, *_: object) -> None:
         """Write the largest numbers beside their dots, the larger first, and leave out what would lie on another."""

@@ -11,7 +11,7 @@ from typing_extensions import override
 
 from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box
-from ...look.paint_text import CENTER, RIGHT, elided, paint_text, text_width
+from ...look.paint_text import CENTER, RIGHT, elided_name, paint_text, text_width
 from ...look.style import CAPTION, SMALL, TEXT, current_theme
 from ...look.theme import Theme
 from .browser_cards import BrowserCard, CardSection
@@ -169,11 +169,11 @@ class CardGrid(QWidget):
         x, room = rect.x() + 10, rect.width() - 20
         line = QRectF(x, top.bottom() + 7, room, 20)
         ink = theme.accent_text if current else theme.text
-        paint_text(painter, line, elided(card.title, room, TEXT, 600), ink, TEXT, 600)
+        paint_text(painter, line, elided_name(card.title, room, TEXT, 600), ink, TEXT, 600)
         line = QRectF(x, top.bottom() + 28, room, 18)
         paint_text(painter, line, card.facts, theme.text_second, SMALL, 400, RIGHT)
         left = room - text_width(card.facts, SMALL) - (8 if card.facts else 0)
-        paint_text(painter, line, elided(card.name, left, SMALL), theme.text_hint, SMALL)
+        paint_text(painter, line, elided_name(card.name, left, SMALL), theme.text_hint, SMALL)
         if card.removable and hovered:
             button = self.remove_rect(rect)
             paint_box(painter, button, theme.panel, theme.border, 6)

@@ -9,11 +9,15 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...displays.row_table.column import Cell, Column
+from ...displays.row_table.row_delegate import MARK
 from ...displays.row_table.row_table import RowTable
-from ...text.number_text import quantity_text
+from ...look.paint_text import figures_width
+from ...look.style import SMALL
+from ...text.number_text import with_unit
 from ...time_bar.event_mark import paint_event_mark
 from .values import EventEntry
 
+LEAST = 71  # width of the times [px]
 ROWS = 8  # asked for, where there is room
 
 
@@ -26,13 +30,8 @@ class EventList(RowTable):
     jumped = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        columns: tuple[Column[EventEntry], ...] = (
-            Column("t s", lambda event: Cell(quantity_text(event.t, "s"), weight=500), 71, right=True,
-                   value=lambda event: event.t,
-                   mark=lambda painter, theme, event, at: paint_event_mark(painter, event.kind, at.x(), at.y(), theme)),
-            Column(self.tr("event"), lambda event: Cell(event.text, "text_second"), 40, share=1),
-        )  # fmt: skip
-        super().__init__(self.tr("Events"), columns, parent, header=False, divided=False, fixed_height=False,
+        self._room = 0  # of the longest time [px]
+        super().__init__(self.tr("Events"), self._columns(LEAST), parent, header=False, divided=False, fixed_height=False,
                          click_activates=True, tip=event_tip)  # fmt: skip
         self.row_activated.connect(lambda row: self.jumped.emit(self.rows[row].t))
 
@@ -44,10 +43,23 @@ class EventList(RowTable):
     def show_events(self, events: Sequence[EventEntry]) -> None:
         """Show these; cheap where they are those shown, or those and some more."""
         bar = self.verticalScrollBar()
+        longest = max((event.time for event in events), key=len, default="")
+        room = max(LEAST, round(MARK + figures_width(f"{longest} s", SMALL, 500)) + 2)
+        if room != self._room:
+            self._room = room
+            self.set_columns(self._columns(room))
         follow = len(events) != self.count and bar.value() >= bar.maximum()
         self.show_rows(events)
         if follow:
             self.scrollToBottom()
+
+    def _columns(self, room: int) -> tuple[Column[EventEntry], ...]:
+        return (
+            Column("t s", lambda event: Cell(with_unit(event.time, "s"), weight=500), room, right=True,
+                   value=lambda event: event.t,
+                   mark=lambda painter, theme, event, at: paint_event_mark(painter, event.kind, at.x(), at.y(), theme)),
+            Column(self.tr("event"), lambda event: Cell(event.text, "text_second"), 40, share=1),
+        )  # fmt: skip
 
     @override
     def sizeHint(self) -> QSize:
@@ -60,5 +72,5 @@ class EventList(RowTable):
 
 def event_tip(event: EventEntry) -> str:
     """An event in words, and what else there is to say of it."""
-    line = f"{quantity_text(event.t, 's')}: {event.kind}, {event.text}"
+    line = f"{with_unit(event.time, 's')}: {event.kind}, {event.text}"
     return f"{line}\n{event.detail}" if event.detail else line

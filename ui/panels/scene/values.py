@@ -19,6 +19,7 @@ class EventEntry:
     """Something that happened at a time [s]. `kind` is one of "impact", "lift-off", "slip", "stick"."""
 
     t: float
+    time: str  # the same as it is read, without its unit
     kind: str
     text: str
     detail: str = ""  # lines shown when the pointer rests on it

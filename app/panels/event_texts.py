@@ -1,0 +1,41 @@
+"""An event in words: when it was, between whom, and how hard."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from torseur.sim.simulation.recording.events import Event, EventKind
+from torseur.sim.simulation.scene.settings import Settings
+from torseur.ui.text.number_text import decimal_text, number_text, quantity_text
+
+EXACT = 12  # digits of a time that is a root, and not the end of a step
+
+
+def event_time(t: float, settings: Settings) -> str:
+    """When it was [s]: twelve digits of a root of the hybrid scheme, otherwise as many decimals as the steps have."""
+    if settings.scheme == "hybrid":
+        return number_text(t, EXACT)
+    decimals = next((k for k in range(3, 9) if abs(settings.dt * 10**k - round(settings.dt * 10**k)) < 1e-6), 9)
+    return decimal_text(t, decimals) if math.isfinite(t) else number_text(t)
+
+
+def event_text(event: Event, names: Mapping[str, str]) -> str:
+    """What happened; `names` are those that bodies are read by."""
+    pair = " · ".join(names.get(name, name) for name in event.bodies)
+    if event.kind is EventKind.IMPACT:
+        return f"Λₙ {quantity_text(event.impulse, 'N·s')}, {pair}"
+    return pair
+
+
+def event_detail(event: Event) -> str:
+    """Whose bodies, velocities before and after, and the whole impulse, in words; what is not known is left out."""
+    lines = []
+    for name, which in (("normal velocity", 0), ("slip", 1)):
+        known = [quantity_text(speeds[which], "m/s") for speeds in (event.before, event.after) if speeds is not None]
+        if known:
+            lines.append(f"{name}: " + " → ".join(known))
+    if event.kind is EventKind.IMPACT:
+        impulse = ", ".join(quantity_text(x, "N·s") for x in event.impulse_vector)
+        lines.append(f"impulse on {event.bodies[1]}: ({impulse})")
+    return "\n".join(lines)
