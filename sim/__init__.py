@@ -167,8 +167,8 @@ if TYPE_CHECKING:
     from .simulation.scene.scene_file import load_scene as load_scene
     from .simulation.scene.scene_file import scene_names as scene_names
     from .simulation.scene.settings import Settings as Settings
+    from .simulation.simulate import simulate as simulate
     from .simulation.simulation import Simulation as Simulation
-    from .simulation.simulation import simulate as simulate
 
 _HOME = {
     "AddedAngularVelocities": ".analysis.jacobian.small_rotations",
@@ -311,7 +311,7 @@ _HOME = {
     "scene_names": ".simulation.scene.scene_file",
     "self_motion": ".analysis.svd.self_motion",
     "short_form": ".analysis.symbolic.symbolic_text",
-    "simulate": ".simulation.simulation",
+    "simulate": ".simulation.simulate",
     "singularity_map": ".analysis.singularities.singularity_map",
     "skew": ".multibody.algebra.plain_spatial",
     "small_displacement": ".analysis.jacobian.differential_model",

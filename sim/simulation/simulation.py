@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 
 import numpy as np
 
-from ..arrays import Array
+from ..arrays import Array, as_floats
 from ..contact.collision.coal_pairs import CoalPairs
+from ..contact.contacts import Contacts
 from ..errors import ArgumentError, UnknownNameError
 from ..kernel import compile_entry
 from ..multibody.dynamics.energy import elastic_energy, kinetic_energy, potential_energy
@@ -16,7 +17,7 @@ from .control.command import Command, Pull
 from .control.pulling import pull_gains
 from .hybrid.hybrid_work import MOST_ACTIVE, make_hybrid_work
 from .hybrid.many_intervals import advance_hybrid
-from .recording.recording import Recording
+from .recording.recording import Recording, contacts_of
 from .scene.scene import Scene, fault_of_settings
 from .scene.settings import Settings
 from .step_arrays import (
@@ -42,9 +43,9 @@ from .time_stepping.many_steps import (
     RECORD_FULL,
     SECOND_HALF,
     SINGULAR,
-    WHOLE,
     advance,
 )  # fmt: skip
+from .time_stepping.single_steps import single_steps
 
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
@@ -57,31 +58,41 @@ class Simulation:
         """Start from the scene's initial state, or the one given. Raises ArgumentError if it does not fit, or settings do not."""
         self.scene = scene
         self.settings = settings or scene.settings
-        self.recording = Recording(scene, self.settings)
-        self.stopped = ""  # why it cannot go on, a sentence; empty: it can
-        model, start = scene.model, state or scene.initial
-        if start.q.shape != (model.nq,) or start.v.shape != (model.nv,):
-            raise ArgumentError(f"the state has {start.q.size} + {start.v.size} numbers; scene {scene.name!r} has "
-                                f"nq = {model.nq} and nv = {model.nv}")  # fmt: skip
         fault = fault_of_settings(scene.system, self.settings)
         if fault:
             raise ArgumentError(f"scene {scene.name!r}: {fault}")
-        self._q, self._v = np.array(start.q), np.array(start.v)
-        self._control = Control(*(np.array(array) for array in scene.control))
+        model, system = scene.model, scene.system
         self._numbers = self.settings.record(scene.gravity)
-        system = scene.system
         first = len(system.shapes) ** 2 + len(system.pairs)
         self._coal = CoalPairs(system.shapes, system.vertices, system.coal_pairs, first)
         self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
+        self._interrupted = False
+        self._batch = min(max(_NUMBERS // max(1, model.nv), _FEWEST), _MOST)
+        self._record = make_record(self._batch, self._batch * 16, model.nq, model.nv)
+        self.reset(state)
+
+    def reset(self, state: State | None = None) -> None:
+        """Begin anew from the scene's initial state, or the one given, with an empty recording.
+
+        Nothing is left of the run before: the same steps give the same bits as in a new `Simulation`. Raises ArgumentError.
+        """
+        scene, model, start = self.scene, self.scene.model, state or self.scene.initial
+        if start.q.shape != (model.nq,) or start.v.shape != (model.nv,):
+            raise ArgumentError(f"the state has {start.q.size} + {start.v.size} numbers; scene {scene.name!r} has "
+                                f"nq = {model.nq} and nv = {model.nv}")  # fmt: skip
+        self.stopped = ""  # why it cannot go on, a sentence; empty: it can
+        self._q, self._v = np.array(start.q), np.array(start.v)
+        self._control = Control(*(np.array(array) for array in scene.control))
+        self._driven = False  # by torques of `step`
         self._work = make_work(scene.system, model.nq, model.nv, self._capacity)
         self._work.numbers[TIME] = start.t
         self._hybrid = None
-        self._interrupted = False
         self._unsettled = True  # the hybrid scheme must look for contacts anew
         if self.settings.scheme == "hybrid":
             self._hybrid = make_hybrid_work(len(model.table), model.nq, model.nv)
-        self._batch = min(max(_NUMBERS // max(1, model.nv), _FEWEST), _MOST)
-        self._record = make_record(self._batch, self._batch * 16, model.nq, model.nv)
+        self._recording = Recording(scene, self.settings)
+        self._rows = 0  # of `step` in the record, which the recording does not have yet
+        self._take: Callable[[int, int], int] | None = None  # see `single_steps`; made when it is first wanted
 
     @property
     def t(self) -> float:
@@ -92,6 +103,30 @@ class Simulation:
     def state(self) -> State:
         """State reached."""
         return State(self.t, self._q, self._v)
+
+    @property
+    def q(self) -> Array:
+        """Configuration (nq,), read-only; the next step changes it in place, so copy what is to stay."""
+        return _read_only(self._q)
+
+    @property
+    def v(self) -> Array:
+        """Velocity (nv,), as `q`."""
+        return _read_only(self._v)
+
+    @property
+    def contacts(self) -> Contacts:
+        """Those of the last step; none before the first."""
+        if not self._rows:
+            return self._recording.contacts(-1) if len(self._recording) else self._contacts(0, 0)
+        last = self._record.last
+        return self._contacts(int(last[self._rows - 2]) if self._rows > 1 else 0, int(last[self._rows - 1]))
+
+    @property
+    def recording(self) -> Recording:
+        """All states since the start, or the last `reset`."""
+        self._keep_rows()
+        return self._recording
 
     def command(self, command: Command) -> None:
         """Do what the user asks from now on. Raises UnknownNameError, ArgumentError."""
@@ -114,11 +149,68 @@ class Simulation:
         """Let it run again."""
         self._interrupted = False
 
+    def step(self, tau: Array | None = None, steps: int = 1) -> bool:
+        """Take one step, or several, under torques that hold meanwhile and no longer; whether it could, else see `stopped`.
+
+        tau : (nv,) [N m | N], in the order of v; None: none. They come beside those of the scene's controllers; the sum is cut
+              at effort limits; the six of a free base are a wrench in its own axes, without limits
+        Raises ArgumentError for torques that are not nv finite numbers, and in a scene that plays torques of its own.
+        """
+        if tau is not None:
+            self._drive(tau)
+        elif self._driven:
+            self._let_go()
+        row = self._rows
+        if self._take is None or not 0 <= steps <= self._batch - row or self.stopped:
+            return self._step(steps)
+        if self._take(row, steps) == DONE:
+            self._rows = row + steps
+            return True
+        self._rows = row + int(self._work.counts[ROWS])
+        return self._step(row + steps - self._rows)
+
     def run(self, steps: int) -> int:
         """Take so many steps, or fewer if something stops it (see `stopped`) or `interrupt` was called; returns how many."""
+        if self._driven:
+            self._let_go()
+        return self._run(steps)
+
+    def _drive(self, tau: Array) -> None:
+        """Let these torques act."""
+        torque = self._control.torque
+        if not isinstance(tau, np.ndarray) or tau.shape != torque.shape or tau.dtype != torque.dtype:
+            tau = as_floats("tau", tau)
+            if tau.shape != torque.shape:
+                raise ArgumentError(
+                    f"tau has shape {tau.shape}; scene {self.scene.name!r} wants ({len(torque)},) = (nv,)"
+                )
+        if not self._driven and len(self._control.play_times):
+            raise ArgumentError(
+                f"scene {self.scene.name!r} plays torques of its own: `run` it, or leave its playback out"
+            )
+        if self._hybrid is not None:
+            self._unsettled = self._unsettled or not np.array_equal(tau, torque)
+        torque[:] = tau
+        self._driven = True
+
+    def _let_go(self) -> None:
+        """No torques but those of the scene's controllers."""
+        self._control.torque[:] = 0.0
+        self._driven, self._unsettled = False, True
+
+    def _step(self, steps: int) -> bool:
+        """`step` where there is more to do than to call the kernel."""
+        if steps < 0 or not np.all(np.isfinite(self._control.torque)):
+            tau = ", ".join(f"{value:g}" for value in self._control.torque)
+            self._let_go()
+            raise ArgumentError(f"steps must be at least 0 and torques finite; given {steps} steps and tau = {tau}")
+        return self._run(steps) == steps
+
+    def _run(self, steps: int) -> int:
         done = 0
         self._work.counts[STOP] = self._interrupted
-        if not len(self.recording):
+        self._keep_rows()
+        if not len(self._recording):
             self._record_start()
         while done < steps and not self.stopped and not self._interrupted:
             batch = min(steps - done, self._batch)
@@ -128,10 +220,21 @@ class Simulation:
                 taken, rows, status = self._step_by_halves()
             else:
                 taken, rows, status = self._steps(batch)
-            self.recording.append(self._record, rows)
+            self._recording.append(self._record, rows)
             done += taken
             self._look_at(status)
         return done
+
+    def _keep_rows(self) -> None:
+        """Hand the steps that are in the record to the recording."""
+        if self._rows:
+            rows, self._rows = self._rows, 0
+            self._recording.append(self._record, rows)
+
+    def _contacts(self, first: int, last: int) -> Contacts:
+        record = self._record
+        pairs, numbers = record.shapes[first:last].copy(), record.contacts[first:last].copy()
+        return contacts_of(self.scene, self.settings, pairs, numbers)
 
     def _record_start(self) -> None:
         """The state it starts from is the first of the recording."""
@@ -139,7 +242,7 @@ class Simulation:
         record.t[0], record.q[0], record.v[0] = self.t, self._q, self._v
         potential = potential_energy(model, self._q, self.scene.gravity) + elastic_energy(model, self._q)
         record.energy[0] = kinetic_energy(model, self._q, self._v), potential
-        self.recording.append(record, 1)
+        self._recording.append(record, 1)
 
     def _intervals(self, count: int) -> tuple[int, int, int]:
         compile_entry(advance_hybrid)
@@ -151,19 +254,11 @@ class Simulation:
         return count - int(self._work.counts[INTERVALS_LEFT]), int(self._work.counts[ROWS]), status
 
     def _steps(self, count: int) -> tuple[int, int, int]:
-        compile_entry(advance)
-        status = advance(
-            self.scene.system,
-            self._control,
-            self._numbers,
-            self._work,
-            self._record,
-            WHOLE,
-            0,
-            count,
-            self._q,
-            self._v,
-        )
+        if self._take is None:
+            self._take = single_steps(
+                self.scene.system, self._control, self._numbers, self._work, self._record, self._q, self._v
+            )
+        status = self._take(0, count)
         rows = int(self._work.counts[ROWS])
         return rows, rows, status
 
@@ -199,7 +294,7 @@ class Simulation:
             count = int(self._work.counts[CONTACTS_BEFORE])
             larger.previous[:count] = self._work.previous[:count]
             larger.counts[:], larger.numbers[:] = self._work.counts, self._work.numbers
-            self._work = larger
+            self._work, self._take = larger, None
         if status == INTERRUPTED:
             return
         if status == RECORD_FULL and self._hybrid is not None and len(self._record.contacts) > 2 * MOST_ACTIVE:
@@ -208,8 +303,9 @@ class Simulation:
             self._record = make_record(
                 self._batch, max(2 * len(self._record.contacts), self._capacity), model.nq, model.nv
             )
+            self._take = None
         elif status == DIVERGED:
-            self.stopped = why_diverged(self.recording, self._v, self.t)
+            self.stopped = why_diverged(self._recording, self._v, self.t)
         elif status == SINGULAR:
             self.stopped = why_singular(self.scene, int(self._work.counts[TREE_AT_FAULT]))
         elif status == ENDLESS_IMPACTS:
@@ -217,7 +313,7 @@ class Simulation:
         elif status != DONE:
             self.stopped = why_hybrid_stopped(self.scene, self.settings.dt, self._hybrid, status, self.t)
         if self.stopped:
-            self.recording.notes.append(self.stopped)
+            self._recording.notes.append(self.stopped)
 
     def _grab(self, pull: Pull) -> None:
         """Put a spring on a body."""
@@ -233,30 +329,7 @@ class Simulation:
         self._control.pull[:] = [*in_row, *pull.target, *gains]
 
 
-def simulate(
-    scene: Scene,
-    duration: float | None = None,
-    *,
-    settings: Settings | None = None,
-    scheme: str | None = None,
-    dt: float | None = None,
-    state: State | None = None,
-) -> Recording:
-    """Simulate a scene for `duration` [s] (its own when None) and return the recording, its first state the one started from.
-
-    settings : instead of the scene's; `scheme` and `dt` [s] replace just those two.
-    state    : start here instead of the scene's initial state.
-    The same arguments give the same bits. A simulation that could not go on says why in `Recording.notes`.
-    Raises ArgumentError, UnknownNameError.
-    """
-    settings = settings or scene.settings
-    if scheme is not None:
-        settings = replace(settings, scheme=scheme)
-    if dt is not None:
-        settings = replace(settings, dt=dt)
-    duration = scene.duration if duration is None else duration
-    if not np.isfinite(duration) or duration < 0:
-        raise ArgumentError(f"duration must be a finite time of at least 0 s; given {duration!r}")
-    simulation = Simulation(scene, settings, state)
-    simulation.run(int(round(duration / settings.dt)))
-    return simulation.recording
+def _read_only(array: Array) -> Array:
+    view = array.view()
+    view.setflags(write=False)
+    return view

@@ -211,29 +211,7 @@ class Recording:
         last = self._last.values
         part = slice(int(last[i - 1]) if i else 0, int(last[i]))
         pairs, numbers = self._pairs.values[part], self._contacts.values[part]
-        bodies = self.scene.system.shapes["body"]
-        impact = pairs[:, IMPACT].astype(bool)
-        impulse = numbers[:, IMPULSE : IMPULSE + 3]
-        interval = self.settings.dt
-        if self.settings.scheme == "hybrid":
-            # In the hybrid scheme forces are forces, and only impacts have impulses.
-            force = np.where(impact[:, None], 0.0, impulse)
-            impulse = np.where(impact[:, None], impulse, 0.0)
-        else:
-            force = impulse / interval
-        return Contacts(
-            body_a=frozen(bodies[pairs[:, SHAPE_A]]),
-            body_b=frozen(bodies[pairs[:, SHAPE_B]]),
-            point=frozen(numbers[:, POINT : POINT + 3]),
-            normal=frozen(numbers[:, NORMAL : NORMAL + 3]),
-            gap=frozen(numbers[:, GAP]),
-            velocity=frozen(numbers[:, VELOCITY : VELOCITY + 3]),
-            impulse=frozen(impulse.copy()),
-            force=frozen(force),
-            friction=frozen(numbers[:, FRICTION]),
-            mode=frozen(pairs[:, MODE]),
-            impact=frozen(impact),
-        )
+        return contacts_of(self.scene, self.settings, pairs, numbers)
 
     def snapshot(self, i: int, poses: Array | None = None) -> Snapshot:
         """State i, ready to be shown; with `poses` (frames, 4, 4) of it if they are known already."""
@@ -278,6 +256,33 @@ class Recording:
     def _names(self, a: int, b: int) -> tuple[str, str]:
         names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
         return names[int(bodies[a])], names[int(bodies[b])]
+
+
+def contacts_of(scene: Scene, settings: Settings, pairs: np.ndarray, numbers: Array) -> Contacts:
+    """Contacts from the columns of a `Record`: shapes (k, 4), numbers (k, CONTACT_NUMBERS)."""
+    bodies = scene.system.shapes["body"]
+    impact = pairs[:, IMPACT].astype(bool)
+    impulse = numbers[:, IMPULSE : IMPULSE + 3]
+    interval = settings.dt
+    if settings.scheme == "hybrid":
+        # In the hybrid scheme forces are forces, and only impacts have impulses.
+        force = np.where(impact[:, None], 0.0, impulse)
+        impulse = np.where(impact[:, None], impulse, 0.0)
+    else:
+        force = impulse / interval
+    return Contacts(
+        body_a=frozen(bodies[pairs[:, SHAPE_A]]),
+        body_b=frozen(bodies[pairs[:, SHAPE_B]]),
+        point=frozen(numbers[:, POINT : POINT + 3]),
+        normal=frozen(numbers[:, NORMAL : NORMAL + 3]),
+        gap=frozen(numbers[:, GAP]),
+        velocity=frozen(numbers[:, VELOCITY : VELOCITY + 3]),
+        impulse=frozen(impulse.copy()),
+        force=frozen(force),
+        friction=frozen(numbers[:, FRICTION]),
+        mode=frozen(pairs[:, MODE]),
+        impact=frozen(impact),
+    )
 
 
 def _by_state(values: Array, last: np.ndarray) -> Array:

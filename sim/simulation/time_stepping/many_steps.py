@@ -89,6 +89,14 @@ def advance(
             SECOND_HALF, with the number of contacts in work.counts[CONTACTS_NOW]
     The number of steps done is in work.counts[ROWS]; returns how it ended, DONE or one of the others.
     """
+    return take_steps(system, control, settings, work, record, phase, row, steps, q, v)
+
+
+@kernel
+def take_steps(
+    system: Any, control: Any, settings: Any, work: Any, record: Any, phase: int, row: int, steps: int, q: Array, v: Array
+) -> int:  # fmt: skip
+    """`advance`, for other compiled code."""
     repeated = 0
     for k in range(steps):
         work.counts[ROWS] = k

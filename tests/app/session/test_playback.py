@@ -12,7 +12,8 @@ from torseur.app.session.session import Session
 from torseur.sim.compilation import STEPPING
 from torseur.sim.simulation.control.command import Pull
 from torseur.sim.simulation.recording.recording_file import save_recording
-from torseur.sim.simulation.simulation import Simulation, simulate
+from torseur.sim.simulation.simulate import simulate
+from torseur.sim.simulation.simulation import Simulation
 
 
 def heard(signal):
