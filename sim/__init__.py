@@ -169,6 +169,8 @@ if TYPE_CHECKING:
     from .simulation.scene.settings import Settings as Settings
     from .simulation.simulate import simulate as simulate
     from .simulation.simulation import Simulation as Simulation
+    from .simulation.solved_problem import SolvedProblem as SolvedProblem
+    from .simulation.solved_problem import solved_problem as solved_problem
 
 _HOME = {
     "AddedAngularVelocities": ".analysis.jacobian.small_rotations",
@@ -316,7 +318,9 @@ _HOME = {
     "skew": ".multibody.algebra.plain_spatial",
     "small_displacement": ".analysis.jacobian.differential_model",
     "small_rotation": ".analysis.jacobian.small_rotations",
+    "SolvedProblem": ".simulation.solved_problem",
     "solve_contact_problem": ".contact.problem.methods",
+    "solved_problem": ".simulation.solved_problem",
     "solve_mass_matrix": ".multibody.dynamics.inverse_mass_matrix",
     "speed_limits": ".analysis.jacobian.limits",
     "static_torques": ".analysis.statics.statics",

@@ -52,6 +52,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.dynamics.inverse_dynamics", "_inverse_dynamics"),
         ("multibody.dynamics.mass_matrix", "_mass_matrix"),
         ("simulation.contact_problem", "_assemble"),
+        ("simulation.solved_problem", "_set_up"),
         ("contact.problem.own_methods", "_active_set"),
         ("contact.problem.own_methods", "_newton"),
     ),

@@ -29,6 +29,7 @@ from .step_arrays import (
     TIME,
     TREE_AT_FAULT,
     Control,
+    Record,
     make_record,
     make_work,
 )
@@ -68,7 +69,7 @@ class Simulation:
         self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
         self._interrupted = False
         self._batch = min(max(_NUMBERS // max(1, model.nv), _FEWEST), _MOST)
-        self._record = make_record(self._batch, self._batch * 16, model.nq, model.nv)
+        self._record = self._make_record(self._batch * 16)
         self.reset(state)
 
     def reset(self, state: State | None = None) -> None:
@@ -236,9 +237,14 @@ class Simulation:
         pairs, numbers = record.shapes[first:last].copy(), record.contacts[first:last].copy()
         return contacts_of(self.scene, self.settings, pairs, numbers)
 
+    def _make_record(self, contacts: int) -> Record:
+        model = self.scene.model
+        return make_record(self._batch, contacts, max(contacts, 6 * len(model.table)), model.nq, model.nv)
+
     def _record_start(self) -> None:
         """The state it starts from is the first of the recording."""
-        record, model = make_record(1, 0, self.scene.model.nq, self.scene.model.nv), self.scene.model
+        model = self.scene.model
+        record = make_record(1, 0, 0, model.nq, model.nv)
         record.t[0], record.q[0], record.v[0] = self.t, self._q, self._v
         potential = potential_energy(model, self._q, self.scene.gravity) + elastic_energy(model, self._q)
         record.energy[0] = kinetic_energy(model, self._q, self._v), potential
@@ -300,9 +306,7 @@ class Simulation:
         if status == RECORD_FULL and self._hybrid is not None and len(self._record.contacts) > 2 * MOST_ACTIVE:
             return  # it was emptied since: go on
         if status in (BUFFER_FULL, RECORD_FULL):
-            self._record = make_record(
-                self._batch, max(2 * len(self._record.contacts), self._capacity), model.nq, model.nv
-            )
+            self._record = self._make_record(max(2 * len(self._record.contacts), self._capacity))
             self._take = None
         elif status == DIVERGED:
             self.stopped = why_diverged(self._recording, self._v, self.t)

@@ -18,7 +18,7 @@ from ..contact.island.solver_arrays import scratch_for
 from ..multibody.model.model import Model
 from ..multibody.model.tree_table import constant_blocks, tree_table
 
-CONTACT_NUMBERS = 17  # what a recording keeps of a contact
+CONTACT_NUMBERS, JOINT_NUMBERS = 32, 13  # what a recording keeps of a contact, and of a joint's limit or dry friction
 
 # Places in `Work.counts` and in `Work.numbers`.
 CONTACTS_NOW, CONTACTS_BEFORE, ITERATIONS, TREE_AT_FAULT, ROWS, INTERVALS_LEFT, STOP = range(7)
@@ -27,6 +27,13 @@ RESIDUAL, TIME = range(2)
 # Columns of `Record.shapes` and of `Record.contacts`; a vector begins at its column.
 SHAPE_A, SHAPE_B, MODE, IMPACT = range(4)
 POINT, NORMAL, GAP, VELOCITY, IMPULSE, FRICTION, VELOCITY_BEFORE = 0, 3, 6, 7, 10, 13, 14
+ENTRY = 17
+"""Where a contact's entry in the problem that was solved begins; of a joint it begins at 0, and ends with its friction."""
+FREE, ANSWER, GIVEN, TARGET, SOFTNESS, LEAST, ALONG, SLIDE = 0, 3, 6, 9, 10, 11, 12, 13  # from where the entry begins
+JOINT_FRICTION = 12
+
+NOT_SOLVED, ACCELERATION, VELOCITY_LEVEL, IMPACT_LEVEL, NOT_KEPT = 0, 1, 2, 3, -1
+"""`Record.level`: what the problem of a state was of. A start has none; of older recordings it is not kept."""
 
 
 @by_address
@@ -93,6 +100,7 @@ class Work(NamedTuple):
     scratch_a: Array  # (nv,)
     changed: Any  # (trees,) int64: 1 where a tree has won or lost a contact
     part: Array  # (trees,) of a step that positions follow the velocity before an impact
+    given: Array  # (capacity, 7) of the last impact solved: velocity before it (3), impulses before it (3), least normal impulse
     geometry: Array  # (shapes, 12) poses of shapes in the world
     speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
     clip: Array  # (3, 16, 3)
@@ -140,7 +148,15 @@ class Record(NamedTuple):
     iterations: Any  # (steps,) int64
     last: Any  # (steps,) int64: one past the step's last contact
     shapes: Any  # (contacts, 4) int64: shape a, shape b, mode, impact
-    contacts: Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before
+    contacts: (
+        Array  # (contacts, CONTACT_NUMBERS): point, normal, gap, velocity, impulse, μ, velocity before, entry (15)
+    )
+    level: Any  # (steps,) int64: of the problem that was solved, see ACCELERATION
+    q_solved: Array  # (steps, nq) configuration at which that problem was set up
+    diagonal: Array  # (steps, nv) added to the mass matrix in it
+    last_joint: Any  # (steps,) int64: one past the step's last joint in the problem
+    joints: Any  # (joints, 3) int64: limit or dry friction (`CONTACT.a`), row of the joint, side
+    joint_numbers: Array  # (joints, JOINT_NUMBERS): entry (12), friction
 
 
 def make_system(model: Model, shapes: np.ndarray, vertices: Array, pairs: np.ndarray) -> System:
@@ -180,7 +196,7 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         diagonal=np.zeros(nv), torque=np.zeros(nv), clipped=np.zeros(nv), passive=np.zeros(nv), bias=np.zeros(nv),
         free=np.zeros(nv), solved=np.zeros(nv), shift=np.zeros(nv), zero=np.zeros(nv),
         scratch_q=np.zeros(nq), scratch_v=np.zeros(nv), scratch_a=np.zeros(nv),
-        part=np.zeros(trees), changed=np.zeros(trees, dtype=ints),
+        part=np.zeros(trees), given=np.zeros((capacity, 7)), changed=np.zeros(trees, dtype=ints),
         geometry=np.zeros((shapes, 12)), speed=np.zeros(shapes), clip=np.zeros((3, 16, 3)),
         cells=cells, chain=chain, cell_of=cell_of, near=near,
         contacts=np.zeros(capacity, dtype=CONTACT), previous=np.zeros(capacity, dtype=CONTACT),
@@ -191,12 +207,14 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
     )  # fmt: skip
 
 
-def make_record(steps: int, contacts: int, nq: int, nv: int) -> Record:
-    """Columns for so many steps and contacts."""
+def make_record(steps: int, contacts: int, joints: int, nq: int, nv: int) -> Record:
+    """Columns for so many steps, contacts, and limits and dry frictions of joints."""
     ints = np.int64
     return Record(
         np.zeros(steps), np.zeros((steps, nq)),
         np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
         np.zeros(steps), np.zeros(steps, dtype=ints), np.zeros(steps, dtype=ints),
         np.zeros((contacts, 4), dtype=ints), np.zeros((contacts, CONTACT_NUMBERS)),
+        np.zeros(steps, dtype=ints), np.zeros((steps, nq)), np.zeros((steps, nv)),
+        np.zeros(steps, dtype=ints), np.zeros((joints, 3), dtype=ints), np.zeros((joints, JOINT_NUMBERS)),
     )  # fmt: skip

@@ -49,7 +49,7 @@ def jacobians_into(
 ) -> None:
     """Write the rows J of all contacts: velocity of b's point relative to a's, in the contact's axes.
 
-    midway : whether points are as collision leaves them, between the surfaces; then see `_from_midway`
+    midway : whether points are as collision leaves them, between the surfaces; then see `from_midway`
     """
     for c in range(count):
         contact = contacts[c]
@@ -67,14 +67,14 @@ def jacobians_into(
                 J[s.o + 2 * s.n + row.iv - s.v0] = contact.feature if contact.a == LIMIT else row.ratio
             continue
         row_a, row_b = shapes[contact.a].row, shapes[contact.b].row
-        along = _from_midway(contact) if midway else 0.0
+        along = from_midway(contact) if midway else 0.0
         _body_rows_into(table, W, row_b, 1.0, contact, along, segments[c, 0], J)
         same = segments[c, 1].n == 0 and tree_of[row_a] == tree_of[row_b]
         _body_rows_into(table, W, row_a, -1.0, contact, along, segments[c, 0] if same else segments[c, 1], J)
 
 
 @kernel
-def _from_midway(contact: Any) -> float:
+def from_midway(contact: Any) -> float:
     """How far along the normal from the contact's point, which is midway, velocities are taken.
 
     Of a ball on its surface, so that its arm is its radius. Of a corner on the plane: the corners of a foot that comes down

@@ -44,7 +44,7 @@ def _first_that_solves(request: SolverRequest) -> SolverResult:
     n = len(request.problem)
     if np.any(request.slide != 0.0):
         order: tuple[Callable[[SolverRequest], SolverResult], ...] = (by_newton, by_gauss_seidel)
-    elif not np.any(request.friction > 0.0) and n <= ACTIVE_SET_CONTACTS:
+    elif not np.any(request.friction != 0.0) and n <= ACTIVE_SET_CONTACTS:
         order = (by_active_set, by_newton, by_admm)
     elif n <= NEWTON_CONTACTS:
         order = (by_newton, by_admm, by_gauss_seidel)

@@ -37,7 +37,7 @@ class ContactProblem:
     normal: Array  # (nc, 3) unit, world
     tangent: Array  # (nc, 3) unit, world: the first friction direction; the second is normal × tangent
     gap: Array  # (nc,) [m]
-    friction: Array  # (nc,) μ
+    friction: Array  # (nc,) μ; minus the largest dry friction where an entry is a joint's, in forces or impulses
     restitution: Array  # (nc,) Newton's coefficient e; of use at the level of velocities, where w contains it
     H: Array  # (nv, nv) mass matrix
     T: Array  # (nv, nc) generalised directions of the normals

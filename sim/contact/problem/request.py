@@ -11,7 +11,7 @@ from ...arrays import Array
 from ..law.contact_laws import CONVEX, COULOMB
 from ..status import Status
 from .problem import ContactProblem
-from .solution import Iterate
+from .solution import Iterate, friction_under
 
 LAWS = ("coulomb", "convex", "pyramid", "frictionless")
 """coulomb: r ∈ K ⟂ û ∈ K*, the exact cone; convex: its relaxation, in which what slides lifts by μ times the slip; pyramid:
@@ -33,7 +33,7 @@ class SolverRequest:
     @property
     def friction(self) -> Array:
         """(nc,) μ under the law."""
-        return np.zeros(len(self.problem)) if self.law == "frictionless" else self.problem.friction
+        return friction_under(self.law, self.problem.friction)
 
     @property
     def slide(self) -> Array:

@@ -74,14 +74,14 @@ def solution_of(
     """A solution with its reports, from forces (3nc,)."""
     r = force.reshape(-1, 3)
     u = (problem.W @ force + problem.w).reshape(-1, 3)
-    mu = np.zeros(len(problem)) if law == "frictionless" else problem.friction
+    mu = friction_under(law, problem.friction)
     return ContactSolution(
         lam=frozen(r[:, 2].copy()),
         tangential=frozen(r[:, :2].copy()),
         velocity=frozen(u),
         residual=natural_residual_of(problem, force, law, facets),
         relative_residual=_relative(problem, force, u, law, facets),
-        cone_violation=float(np.max(gauge(r[:, :2], facets) - mu * r[:, 2], initial=0.0)),
+        cone_violation=float(np.max((gauge(r[:, :2], facets) - mu * r[:, 2])[mu >= 0.0], initial=0.0)),
         status=status,
         iterations=iterations,
         method=method,
@@ -105,7 +105,7 @@ def natural_residual_of(problem: ContactProblem, force: Array, law: str, facets:
 def law_error(problem: ContactProblem, force: Array, rho: Array, law: str, facets: int = 0) -> Array:
     """Return r - P_K(r - ρ û) of each contact (nc, 3) for ρ (nc,) [N]; of one that slides, r_t + μ r_n s and min(r_n, ρ u_n)."""
     r, u = force.reshape(-1, 3), (problem.W @ force + problem.w).reshape(-1, 3)
-    mu = np.zeros(len(problem)) if law == "frictionless" else problem.friction
+    mu = friction_under(law, problem.friction)
     error = r - project(mu, r - rho[:, None] * shifted(mu, u, law, facets), facets)
     if law != "frictionless" and problem.slide is not None:
         known = np.column_stack(
@@ -113,6 +113,11 @@ def law_error(problem: ContactProblem, force: Array, rho: Array, law: str, facet
         )
         error = np.where(np.any(problem.slide != 0.0, axis=1)[:, None], known, error)
     return error
+
+
+def friction_under(law: str, friction: Array) -> Array:
+    """(nc,) μ under a law; what stands for the dry friction of joints, negative, is that under all of them."""
+    return np.minimum(friction, 0.0) if law == "frictionless" else friction
 
 
 def _relative(problem: ContactProblem, force: Array, u: Array, law: str, facets: int) -> float:
@@ -124,9 +129,10 @@ def _relative(problem: ContactProblem, force: Array, u: Array, law: str, facets:
 def shifted(mu: Array, u: Array, law: str, facets: int) -> Array:
     """û (nc, 3): u with μ max over the section of the cone of -d·u_t added to its normal; u itself for the convex relaxation.
 
-    Without friction the tangential part of û counts for nothing, and is zero.
+    Without friction the tangential part of û counts for nothing, and is zero. The dry friction of a joint, μ < 0, has û = u.
     """
-    out = np.where(mu[:, None] > 0.0, u, u * [0.0, 0.0, 1.0])
+    out = np.where(mu[:, None] != 0.0, u, u * [0.0, 0.0, 1.0])
+    mu = np.maximum(mu, 0.0)
     if law == "coulomb":
         out[:, 2] += mu * np.linalg.norm(u[:, :2], axis=1)
     elif law == "pyramid":
@@ -150,7 +156,14 @@ def gauge(t: Array, facets: int) -> Array:
 
 
 def project(mu: Array, x: Array, facets: int) -> Array:
-    """The nearest points (nc, 3) of the cones r_t ∈ μ r_n D, D the unit disc, or the polygon of `facets` corners."""
+    """The nearest points (nc, 3) of the cones r_t ∈ μ r_n D, D the unit disc, or the polygon of `facets` corners.
+
+    Where μ < 0 of the ball of radius -μ: the dry friction of a joint.
+    """
+    if np.any(mu < 0.0):
+        length = np.linalg.norm(x, axis=1, keepdims=True)
+        inside = x * np.minimum(1.0, -mu[:, None] / np.where(length > 0.0, length, 1.0))
+        return np.where(mu[:, None] < 0.0, inside, project(np.maximum(mu, 0.0), x, facets))
     if facets == 0:
         return _project_on_cone(mu, x)
     return np.array([_project_on_pyramid(m, y, facets) for m, y in zip(mu, x, strict=True)]).reshape(-1, 3)

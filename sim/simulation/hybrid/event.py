@@ -68,12 +68,14 @@ def process_event(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
         _assemble(system, work, 0, count)
+        copy_into(q, hybrid.q_struck)
         if not apply_impacts(settings, trees, work, hybrid, count, v):
             return ENDLESS_IMPACTS
     status = FINE
     for attempt in range(2):
         if attempt > 0:  # no force obeys the law: an impulse does
             _assemble(system, work, 0, count)
+            copy_into(q, hybrid.q_struck)
             impact_without_collision(settings, trees, work, hybrid, count, v)
         hybrid.counts[ACTIVE_COUNT] = 0
         if is_constrained and not _activate_resting(system, settings, work, hybrid, count, q, v):

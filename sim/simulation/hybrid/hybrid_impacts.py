@@ -68,8 +68,10 @@ def impact_without_collision(settings: Any, trees: Any, work: Any, hybrid: Any, 
     if hybrid.counts[STRUCK_COUNT] == 0:
         hybrid.numbers[IMPACT_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS] = 0.0, 0
     for c in range(count):
-        contact = work.contacts[c]
+        contact, given = work.contacts[c], work.given[c]
         contact.target = 0.0
+        given[0], given[1], given[2] = velocity_of(work.segments, c, work.J, v)
+        given[3] = given[4] = given[5] = given[6] = 0.0
         for k in range(hybrid.counts[ACTIVE_COUNT]):
             same = hybrid.contacts[k].pair == contact.pair and hybrid.contacts[k].feature == contact.feature
             if same and hybrid.active[k].jams:
@@ -91,6 +93,7 @@ def _add_impulses(work: Any, hybrid: Any, count: int, residual: float, iteration
     hybrid.counts[SOLVE_ITERATIONS] = max(hybrid.counts[SOLVE_ITERATIONS], iterations)
     for c in range(count):
         for e in range(3):
+            work.given[c, 3 + e] += work.contacts[c].impulse[e]
             work.contacts[c].impulse[e] += work.r[c, e]
         work.r[c, 0], work.r[c, 1], work.r[c, 2] = velocity_of(work.segments, c, work.J, v)
         work.saved[c, 0] = math.sqrt(work.r[c, 0] ** 2 + work.r[c, 1] ** 2)

@@ -31,6 +31,10 @@ class HybridWork(NamedTuple):
     all: Any  # (most,) int64: 0, 1, 2 …
     drift: Array  # (most, 3)
     force: Array  # (3 most,) [N]
+    free: Array  # (most, 3) accelerations of the held contacts without those forces [m/s²]
+    slide: Array  # (most, 2) direction of slip that they were solved with; zeros: none
+    q_held: Array  # (nq,) where they were solved
+    q_struck: Array  # (nq,) where the last impact was
     scratch: Array  # (2, 15)
     rates_q: Array  # (13, nq)
     rates_v: Array  # (13, nv)
@@ -53,7 +57,8 @@ def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
     weights[0, :12], weights[1], weights[2] = DOP853.B, DOP853.E5, DOP853.E3
     return HybridWork(
         np.zeros((rows, 6)), np.zeros(capacity, dtype=ACTIVE_CONTACT), np.zeros(capacity, dtype=CONTACT),
-        np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity), np.zeros((2, 15)),
+        np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity),
+        np.zeros((capacity, 3)), np.zeros((capacity, 2)), np.zeros(nq), np.zeros(nq), np.zeros((2, 15)),
         np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
         np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(8, dtype=np.int64), np.array([0.0, 0.0, 1e-4]),
     )  # fmt: skip
@@ -70,6 +75,10 @@ def _hybrid_type() -> Any:
             np.zeros(0, dtype=CONTACT),
             ints,
             empty,
+            line,
+            empty,
+            empty,
+            line,
             line,
             empty,
             empty,

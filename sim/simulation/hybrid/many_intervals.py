@@ -7,9 +7,22 @@ from typing import Any
 
 from ...arrays import Array
 from ...contact.island.assembly import velocity_of
-from ...kernel import entry, i8, kernel, v_out
+from ...kernel import copy_into, entry, i8, kernel, v_out
 from ..control.forces import next_bend, playback_at, playback_into
-from ..step_arrays import IMPACT, INTERVALS_LEFT, MODE, ROWS, STOP, TIME
+from ..record_entry import record_entry_into, record_joint_into
+from ..step_arrays import (
+    ACCELERATION,
+    ALONG,
+    ENTRY,
+    IMPACT,
+    IMPACT_LEVEL,
+    INTERVALS_LEFT,
+    MODE,
+    ROWS,
+    SLIDE,
+    STOP,
+    TIME,
+)
 from ..time_stepping.many_steps import (
     DONE,
     INTERRUPTED,
@@ -79,7 +92,11 @@ def advance_hybrid(
         work.counts[INTERVALS_LEFT] = intervals - k
         if work.counts[STOP]:
             return INTERRUPTED
-        if row + 2 > record.t.shape[0] or (row and record.last[row - 1] + 2 * MOST_ACTIVE > record.contacts.shape[0]):
+        if (
+            row + 2 > record.t.shape[0]
+            or (row and record.last[row - 1] + 2 * MOST_ACTIVE > record.contacts.shape[0])
+            or (row and record.last_joint[row - 1] + 6 * system.table.shape[0] > record.joints.shape[0])
+        ):
             return RECORD_FULL
         end = (math.floor(work.numbers[TIME] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt
         if playback_into(control, end - settings[0].dt, settings[0].dt):
@@ -134,11 +151,23 @@ def _record(
     record.residual[row] = hybrid.numbers[IMPACT_RESIDUAL] if impact else hybrid.numbers[FORCE_RESIDUAL]
     record.iterations[row] = hybrid.counts[SOLVE_ITERATIONS]
     at = record.last[row - 1] if row > 0 else 0
+    joint = record.last_joint[row - 1] if row > 0 else 0
+    record.level[row] = IMPACT_LEVEL if impact else ACCELERATION
+    copy_into(hybrid.q_struck if impact else hybrid.q_held, record.q_solved[row])
+    copy_into(work.zero, record.diagonal[row])
     if impact:
         for c in range(hybrid.counts[STRUCK_COUNT]):
-            contact, r = work.contacts[c], work.contacts[c].impulse
+            contact, r, given = work.contacts[c], work.contacts[c].impulse, work.given[c]
             if contact.a < 0:
-                continue  # a joint's limit
+                record_joint_into(contact, record, joint)
+                out, o = record.joint_numbers[joint], 0
+            else:
+                out, o = record.contacts[at], ENTRY
+                out[o + ALONG] = out[o + SLIDE] = out[o + SLIDE + 1] = 0.0
+            record_entry_into(contact, given[0], given[1], given[2], r, given[3:6], given[6], out, o)
+            if contact.a < 0:
+                joint += 1
+                continue
             u = work.r[c]
             record_contact_into(contact, contact.gap, r[0], r[1], r[2], u[0], u[1], u[2], record, at)
             record.shapes[at, MODE] = OPEN if r[2] <= 0.0 else (SLIP if work.saved[c, 0] > 1e-8 else STICK)
@@ -146,15 +175,26 @@ def _record(
             at += 1
     else:
         for c in range(hybrid.counts[ACTIVE_COUNT]):
-            contact, f = hybrid.contacts[c], hybrid.force[3 * c : 3 * c + 3]
+            contact, f, a = hybrid.contacts[c], hybrid.force[3 * c : 3 * c + 3], hybrid.free[c]
+            contact.target = contact.softness = 0.0
+            for k in range(3, 7):
+                work.given[c, k] = 0.0
             if contact.a < 0:
-                continue  # a joint's limit or friction
+                record_joint_into(contact, record, joint)
+                out, o = record.joint_numbers[joint], 0
+            else:
+                out, o = record.contacts[at], ENTRY
+                out[o + ALONG], out[o + SLIDE], out[o + SLIDE + 1] = 0.0, hybrid.slide[c, 0], hybrid.slide[c, 1]
+            record_entry_into(contact, a[0], a[1], a[2], f, work.given[c, 3:6], 0.0, out, o)
+            if contact.a < 0:
+                joint += 1
+                continue
             x, y, z = velocity_of(work.segments, c, work.J, v)
             contact.slip[0], contact.slip[1], contact.approach = x, y, z
             record_contact_into(contact, contact.gap, f[0], f[1], f[2], x, y, z, record, at)
             record.shapes[at, MODE] = hybrid.active[c].mode if f[2] > 0.0 else OPEN
             record.shapes[at, IMPACT] = 0
             at += 1
-    record.last[row] = at
+    record.last[row], record.last_joint[row] = at, joint
     energies_into(system.table, settings, work, q, v, record.energy[row])
     return row + 1

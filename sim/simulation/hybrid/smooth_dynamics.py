@@ -48,6 +48,7 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     """
     p = settings[0]
     table, trees, g = system.table, system.trees, settings[0].gravity
+    copy_into(q, hybrid.q_held)
     joint_placements_into(table, q, work.X)
     world_placements_into(table, work.X, work.W)
     velocities_into(table, work.X, v, work.V)
@@ -94,6 +95,9 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
         mu[c] = hybrid.contacts[c].friction
         if hybrid.active[c].mode == SLIP and mu[c] > 0.0:
             slide[c, 0], slide[c, 1] = _slip_direction(hybrid.active[c], hybrid.contacts[c], work, c, v)
+        for k in range(3):
+            hybrid.free[c, k] = d[3 * c + k]
+        hybrid.slide[c, 0], hybrid.slide[c, 1] = slide[c, 0], slide[c, 1]
     force = hybrid.force[: 3 * count]
     largest = 1.0
     for k in range(3 * count):

@@ -54,11 +54,13 @@ def solve_impact(
     poisson = p.restitution_law == POISSON_LAW
     bounces = False
     for c in range(first, last):
-        contact = work.contacts[c]
+        contact, given = work.contacts[c], work.given[c]
         r[c, 0] = r[c, 1] = r[c, 2] = 0.0
+        given[0], given[1], given[2] = velocity_of(work.segments, c, work.J, v)
+        given[3] = given[4] = given[5] = given[6] = 0.0
         if contact.target == LEFT_OUT:
             continue
-        _, _, z = velocity_of(work.segments, c, work.J, v)
+        z = given[2]
         rebound = -contact.restitution * z
         if -z > bounce_speed and rebound > p.rest_speed:
             bounces = True
@@ -78,6 +80,9 @@ def solve_impact(
     expansion = np.empty((last - first, 3))
     for c in range(first, last):
         least[c - first] = work.contacts[c].restitution * r[c, 2]
+        given = work.given[c]
+        given[0], given[1], given[2] = velocity_of(work.segments, c, work.J, v)
+        given[3], given[4], given[5], given[6] = r[c, 0], r[c, 1], r[c, 2], least[c - first]
     more, rounds = solve_expansion(
         work.contacts[first:last], work.segments[first:last], work.J, work.Y, work.G[first:last],
         least, p.tolerance, expansion, v,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +29,7 @@ from ..step_arrays import (
 from .event_finder import EventFinder
 from .events import Event
 from .growing_array import GrowingArray
+from .problem_columns import ProblemColumns, read_problems
 from .snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class Recording:
         self._last = GrowingArray(dtype=np.int64)  # one past the last contact of each state
         self._pairs = GrowingArray(4, dtype=np.int64)
         self._contacts = GrowingArray(CONTACT_NUMBERS)
+        self._problems = ProblemColumns(nq, nv)
 
     def __len__(self) -> int:
         """Number of states."""
@@ -150,6 +152,7 @@ class Recording:
         self._iterations.append(record.iterations[:rows])
         self._pairs.append(record.shapes[:count])
         self._contacts.append(record.contacts[:count])
+        self._problems.append(record, rows)
         self._last.append(record.last[:rows] + offset)  # last: readers go by its length
         self.events += self._finder.find(
             self.t, self._last.values, self._pairs.values, self._contacts.values, len(self) - rows
@@ -170,12 +173,13 @@ class Recording:
                 "potential": float(self.potential[i]),
                 "residual": float(self.residual[i]),
                 "iterations": int(self.iterations[i]),
+                **self._problems.row(i),
             }
             yield state, self._pairs.values[first:last], self._contacts.values[first:last]
 
-    def fill(self, states: Sequence[dict[str, Any]], contacts: Mapping[int, dict[str, Any]]) -> None:
+    def fill(self, states: list[dict[str, Any]], contacts: Mapping[int, dict[str, Any]]) -> None:
         """Append states as `rows` gives them; contacts by the index of their state."""
-        record = make_record(len(states), 0, self.scene.model.nq, self.scene.model.nv)
+        record = make_record(len(states), 0, 0, self.scene.model.nq, self.scene.model.nv)
         shapes, numbers, count = [], [], 0
         for i, state in enumerate(states):
             record.t[i], record.residual[i], record.iterations[i] = state["t"], state["residual"], state["iterations"]
@@ -192,7 +196,7 @@ class Recording:
             record.last[i] = count
         if shapes:
             record = record._replace(shapes=np.concatenate(shapes), contacts=np.concatenate(numbers))
-        self.append(record, len(states))
+        self.append(read_problems(states, record), len(states))
 
     def index_at(self, t: float) -> int:
         """Index of the last state not after t; the first one if t is before it. Raises ArgumentError when empty."""
@@ -205,13 +209,21 @@ class Recording:
         i = self.index_at(t)
         return State(float(self.t[i]), self.q[i], self.v[i])
 
-    def contacts(self, i: int) -> Contacts:
-        """The contacts of state i."""
+    @property
+    def problems(self) -> ProblemColumns:
+        """What is kept of the problems that were solved; `solved_problem` makes one of it."""
+        return self._problems
+
+    def contact_columns(self, i: int) -> tuple[np.ndarray, Array]:
+        """Of state i's contacts shapes (k, 4) and numbers (k, CONTACT_NUMBERS), as `Record` has them."""
         i = range(len(self))[i]
         last = self._last.values
         part = slice(int(last[i - 1]) if i else 0, int(last[i]))
-        pairs, numbers = self._pairs.values[part], self._contacts.values[part]
-        return contacts_of(self.scene, self.settings, pairs, numbers)
+        return self._pairs.values[part], self._contacts.values[part]
+
+    def contacts(self, i: int) -> Contacts:
+        """The contacts of state i."""
+        return contacts_of(self.scene, self.settings, *self.contact_columns(i))
 
     def snapshot(self, i: int, poses: Array | None = None) -> Snapshot:
         """State i, ready to be shown; with `poses` (frames, 4, 4) of it if they are known already."""
@@ -249,6 +261,7 @@ class Recording:
             column.cut(length)
         self._pairs.cut(count)
         self._contacts.cut(count)
+        self._problems.cut(length)
         self._finder.resume(self._last.values, self._pairs.values)
         end = float(self.t[-1])
         self.events = [event for event in self.events if event.t <= end]

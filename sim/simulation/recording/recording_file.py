@@ -27,8 +27,9 @@ from .events import Event
 from .recording import Recording
 from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
 
-FORMAT = "3"  # of states and contacts; 2: with passive torques; 3: with the velocity of a contact before, and events
-_READ = ("2", "3")
+FORMAT = "4"
+"""Of states and contacts; 2: with passive torques; 3: the velocity of a contact before, and events; 4: the problems solved."""
+_READ = ("2", "3", "4")
 _SHOWN_EVERY = 0.02  # [s] between states written for other programs
 _METRES_PER_NEWTON = 0.005
 _FORCE_COLOR = {"r": 0.835, "g": 0.369, "b": 0.0, "a": 1.0}

@@ -70,4 +70,5 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
     for c in range(contacts):
         for e in range(3):
             work.r[c, e] += impulse[c, e]
+            work.given[c, 3 + e] = impulse[c, e]
     return True

@@ -11,17 +11,21 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...contact.collision.shape_table import SHAPE
 from ...contact.contacts import Mode
-from ...contact.island.assembly import velocity_of
+from ...contact.island.assembly import from_midway, velocity_of
 from ...kernel import copy_into, entry, i8, inlined, kernel, rows_in, v_out
 from ...multibody.dynamics.energy import elastic_energy_of, kinetic_energy_of, mass_moment_into
 from ...multibody.kinematics.kinematics import velocities_into
 from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
 from ...multibody.model.build import build_model
 from ..control.forces import playback_into
+from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
+from ..record_entry import record_entry_into, record_joint_into
 from ..scene.settings import SETTINGS
 from ..step_arrays import (
+    ALONG,
     CONTACTS_BEFORE,
     CONTACTS_NOW,
+    ENTRY,
     FRICTION,
     GAP,
     IMPACT,
@@ -34,10 +38,12 @@ from ..step_arrays import (
     ROWS,
     SHAPE_A,
     SHAPE_B,
+    SLIDE,
     STOP,
     TIME,
     VELOCITY,
     VELOCITY_BEFORE,
+    VELOCITY_LEVEL,
     make_control,
     make_record,
     make_system,
@@ -62,7 +68,7 @@ def _types() -> tuple[Any, ...]:
     system = make_system(
         model, frozen(np.zeros(0, SHAPE)), frozen(np.zeros((0, 3))), frozen(np.zeros((0, 2), np.int64))
     )
-    examples = (system, make_control(model), make_work(system, 0, 0, 1), make_record(1, 1, 0, 0))
+    examples = (system, make_control(model), make_work(system, 0, 0, 1), make_record(1, 1, 1, 0, 0))
     return tuple(numba.typeof(example) for example in examples)
 
 
@@ -134,8 +140,13 @@ def finish_step(
     if count < 0:
         return BUFFER_FULL
     start = record.last[row - 1] if row > 0 else 0
-    if row >= record.t.shape[0] or start + count > record.contacts.shape[0]:
+    first_joint = record.last_joint[row - 1] if row > 0 else 0
+    if (
+        row >= record.t.shape[0] or start + count > record.contacts.shape[0]
+        or first_joint + 3 * system.table.shape[0] > record.joints.shape[0]
+    ):  # fmt: skip
         return RECORD_FULL
+    copy_into(q, record.q_solved[row])
     status = end_step(system, control, settings, work, count, q, v)
     if status != DONE:
         return status
@@ -143,7 +154,7 @@ def finish_step(
         return DIVERGED
     work.numbers[TIME] += settings[0].dt
     _record_state_into(system, settings, work, record, row, q, v)
-    _record_contacts_into(settings, work, record, row, start)
+    _record_contacts_into(settings, work, record, row, start, first_joint)
     return DONE
 
 
@@ -172,6 +183,8 @@ def _record_state_into(system: Any, settings: Any, work: Any, record: Any, row: 
     copy_into(v, record.v[row])
     copy_into(work.torque, record.tau[row])
     copy_into(work.passive, record.passive[row])
+    record.level[row] = VELOCITY_LEVEL
+    copy_into(work.diagonal, record.diagonal[row])
     record.residual[row] = work.numbers[RESIDUAL]
     record.iterations[row] = work.counts[ITERATIONS]
     energies_into(system.table, settings, work, q, v, record.energy[row])
@@ -190,13 +203,26 @@ def energies_into(table: Any, settings: Any, work: Any, q: Array, v: Array, ener
 
 
 @kernel
-def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start: int) -> None:
+def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start: int, first_joint: int) -> None:
     p = settings[0]
-    at = start
+    at, joint = start, first_joint
+    has_impacts = p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW
     for c in range(work.counts[CONTACTS_NOW]):
         contact = work.contacts[c]
+        x, y, z = velocity_of(work.segments, c, work.J, work.free)
+        if not has_impacts:
+            for k in range(3, 7):
+                work.given[c, k] = 0.0
+        before = work.given[c, 3:6]
         if contact.a < 0:
-            continue  # a joint's limit or friction
+            record_joint_into(contact, record, joint)
+            record_entry_into(contact, x, y, z, contact.impulse, before, 0.0, record.joint_numbers[joint], 0)
+            joint += 1
+            continue
+        out = record.contacts[at]
+        record_entry_into(contact, x, y, z, contact.impulse, before, 0.0, out, ENTRY)
+        out[ENTRY + ALONG] = from_midway(contact)
+        out[ENTRY + SLIDE] = out[ENTRY + SLIDE + 1] = 0.0
         x, y, z = velocity_of(work.segments, c, work.J, work.solved)
         _, _, s = velocity_of(work.segments, c, work.J, work.shift)
         r = contact.impulse
@@ -204,7 +230,7 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
         record.shapes[at, MODE] = mode_of(contact.friction, r[0], r[1], r[2], x, y, p.tolerance)
         record.shapes[at, IMPACT] = 1 if r[2] > 0.0 and contact.approach < -p.restitution_speed else 0
         at += 1
-    record.last[row] = at
+    record.last[row], record.last_joint[row] = at, joint
 
 
 @kernel

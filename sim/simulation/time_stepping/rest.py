@@ -105,7 +105,12 @@ def repeat_row(record: Any, row: int, t: float) -> bool:
     """Write row - 1 of the record once more, at another time; False if there is no room."""
     start = record.last[row - 2] if row > 1 else 0
     end = record.last[row - 1]
-    if row >= record.t.shape[0] or 2 * end - start > record.contacts.shape[0]:
+    first_joint = record.last_joint[row - 2] if row > 1 else 0
+    last_joint = record.last_joint[row - 1]
+    if (
+        row >= record.t.shape[0] or 2 * end - start > record.contacts.shape[0]
+        or 2 * last_joint - first_joint > record.joints.shape[0]
+    ):  # fmt: skip
         return False
     record.t[row] = t
     copy_into(record.q[row - 1], record.q[row])
@@ -120,4 +125,12 @@ def repeat_row(record: Any, row: int, t: float) -> bool:
         for k in range(record.shapes.shape[1]):
             record.shapes[end + c, k] = record.shapes[start + c, k]
     record.last[row] = 2 * end - start
+    record.level[row] = record.level[row - 1]
+    copy_into(record.q_solved[row - 1], record.q_solved[row])
+    copy_into(record.diagonal[row - 1], record.diagonal[row])
+    for c in range(last_joint - first_joint):
+        copy_into(record.joint_numbers[first_joint + c], record.joint_numbers[last_joint + c])
+        for k in range(record.joints.shape[1]):
+            record.joints[last_joint + c, k] = record.joints[first_joint + c, k]
+    record.last_joint[row] = 2 * last_joint - first_joint
     return True

@@ -1,0 +1,140 @@
+"""The problem that was solved for a state: set up again from a recording, it has the forces and residual that were recorded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from torseur import sim
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
+
+CHOICES = {
+    "coulomb": {},
+    "convex": {"friction_law": "convex"},
+    "pyramid": {"friction_law": "pyramid", "facets": 6},
+    "softened": {"regularisation": 0.05},
+    "compliant": {"compliance": 1e-5, "relaxation_time": 1e-3},
+    "pushed out": {"stabilisation": "baumgarte"},
+    "implicit": {"theta": 1.0},
+    "poisson": {"restitution_law": "poisson"},
+    "one by one": {"impact_law": "sequential"},
+    "hybrid": {"scheme": "hybrid"},
+    "hybrid, poisson": {"scheme": "hybrid", "restitution_law": "poisson"},
+    "hybrid, one by one": {"scheme": "hybrid", "impact_law": "sequential"},
+}
+AGREES = 1e-12  # of sums of some hundred products of numbers of the order of 1 to 100, taken in another order
+
+
+def recorded(name, choice, duration):
+    scene = sim.load_scene(name)
+    return sim.simulate(scene, duration, settings=replace(scene.settings, **CHOICES[choice]))
+
+
+def agree(recording, i):
+    """Whether all that can be compared of state i is what was recorded; the problem."""
+    problem, contacts = sim.solved_problem(recording, i), recording.contacts(i)
+    count = len(contacts)
+    assert [a for a in problem.joints if not a] == [""] * count
+    if problem.level == "acceleration":
+        load = contacts.force
+    else:
+        load = contacts.impulse
+    W = problem.problem
+    axes = np.stack([W.tangent, np.cross(W.normal, W.tangent), W.normal], axis=1)[:count]
+    np.testing.assert_allclose(np.einsum("cak,ck->ca", axes, load), problem.force[:count], atol=AGREES * 1e3)
+    scale = max(1.0, float(np.max(np.abs(W.w[np.repeat(problem.taking_part, 3)]), initial=0.0)))
+    dropped = (
+        0.1 * recording.settings.tolerance
+    )  # of velocities that count as rest, at most, which the residual contains
+    assert problem.residual == pytest.approx(problem.recorded_residual, abs=dropped + AGREES * scale)
+    assert problem.residual < 1e-8 * scale
+    return problem
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize(("scene", "duration"), [("falling_brick", 0.5), ("brick_on_corner", 0.6), ("incline_30", 0.1)])
+def test_the_problem_of_a_state_is_that_which_was_solved(scene, choice, duration):
+    recording = recorded(scene, choice, duration)
+    rng = np.random.default_rng(18)
+    touched = 0
+    for i in rng.choice(np.arange(1, len(recording)), 20, replace=False):
+        touched += len(agree(recording, int(i))) > 0
+    assert touched > 0
+
+
+def test_the_problem_of_a_robot_is_that_which_was_solved():
+    recording = recorded("quadruped_drop", "coulomb", 0.4)
+    assert max(len(agree(recording, i)) for i in range(1, len(recording), 40)) > 4
+
+
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+def test_limits_and_dry_friction_of_joints_are_entries_with_a_name(scheme):
+    body = Body("lift", 2.0, np.zeros(3), np.eye(3))
+    joint = Joint("rail", JointKind.PRISMATIC, None, "lift", axis=np.array([0.0, 0.0, 1.0]), lower=-0.2, friction=3.0)
+    scene = sim.make_scene("lift", [sim.Part("it", build_model("lift", [body], [joint]))])
+    recording = sim.simulate(scene, 0.5, scheme=scheme)
+    assert recording.q[-1] == pytest.approx(-0.2)
+    problem = agree(recording, -1)
+    assert problem.joints == ("lower limit of it/rail", "dry friction of it/rail")
+    forces = problem.force[:, 2] / (problem.interval or 1.0)
+    assert forces.sum() == pytest.approx(2.0 * 9.81, abs=1e-6)
+    assert problem.problem.friction == pytest.approx([0.0, -3.0 * (problem.interval or 1.0)])
+
+
+def test_an_impact_of_the_hybrid_scheme_has_its_own_equation():
+    recording = recorded("falling_brick", "hybrid", 0.5)
+    i = int(np.flatnonzero([recording.contacts(i).impact.any() for i in range(len(recording))])[0])
+    problem = agree(recording, i)
+    assert (problem.level, problem.interval) == ("impact", 0.0)
+    e = problem.problem.restitution
+    before = recording.v[i - 1][2]  # of the brick, which comes down flat
+    np.testing.assert_allclose(problem.problem.d, (1.0 + e) * before, rtol=1e-12)  # (1 + e) ζ⁻
+    np.testing.assert_allclose(problem.problem.M @ problem.force[:, 2] + problem.problem.d, 0.0, atol=1e-10)
+    assert problem.force[:, 2].sum() == pytest.approx(-6.0 * (1.0 + e[0]) * before, rel=1e-9)
+
+
+def test_softening_is_in_the_matrix_and_the_law_is_the_one_chosen():
+    rigid, soft = recorded("falling_brick", "coulomb", 0.5), recorded("falling_brick", "softened", 0.5)
+    M, softened = sim.solved_problem(rigid, -1).problem.M, sim.solved_problem(soft, -1)
+    np.testing.assert_allclose(softened.problem.M - M, 0.05 * np.eye(4), atol=1e-9)  # the pose differs by micrometres
+    assert np.all(softened.softness == 0.05)
+    for law in ("convex", "pyramid"):
+        assert sim.solved_problem(recorded("incline_30", law, 0.05), -1).law == law
+
+
+def test_a_start_has_no_problem_and_an_older_recording_does_not_keep_it():
+    recording = recorded("falling_brick", "coulomb", 0.01)
+    with pytest.raises(ArgumentError, match="starts from it"):
+        sim.solved_problem(recording, 0)
+    states = [
+        {
+            key: value
+            for key, value in state.items()
+            if key not in ("level", "q_solved", "diagonal", "joints", "joint_numbers")
+        }
+        for state, _, _ in recording.rows()
+    ]
+    old = sim.Recording(recording.scene, recording.settings)
+    old.fill(states, {})
+    with pytest.raises(ArgumentError, match="older format"):
+        sim.solved_problem(old, 5)
+
+
+@pytest.mark.parametrize("choice", ["convex", "hybrid"])
+def test_a_file_keeps_it_bit_for_bit(choice, tmp_path):
+    recording = recorded("falling_brick", choice, 0.5)
+    recording.cut(0.45)
+    sim.save_recording(recording, tmp_path / "brick.mcap")
+    again = sim.load_recording(tmp_path / "brick.mcap")
+    for i in (5, len(again) // 2, len(again) - 1):
+        one, other = sim.solved_problem(recording, i), sim.solved_problem(again, i)
+        for name in ("force", "given", "least", "target", "softness"):
+            assert np.array_equal(getattr(one, name), getattr(other, name))
+        for name in ("W", "w", "H", "T", "friction", "point"):
+            assert np.array_equal(getattr(one.problem, name), getattr(other.problem, name))
+        assert one.residual == other.residual
+        assert (one.level, one.law, one.recorded_residual) == (other.level, other.law, other.recorded_residual)
