@@ -71,14 +71,16 @@ def inlined(function: F) -> F:
     return compiled
 
 
-def late(returns: Any, **flags: Any) -> Callable[[Callable[..., Any]], Any]:
+def late(returns: Any, serves: str, **flags: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile a function that only compiled code calls, and few scenes need, when it is first called: nobody waits for it before.
 
     returns : the type of what it returns
+    serves  : what it is for, as the window says while a scene waits for it: "height fields"
     flags   : of Numba's, as `_nrt` for what allocates
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
+        function.serves = serves  # type: ignore[attr-defined]
         compiled = compiler(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, **flags)
         return compiled if PLAIN else LateKernel(compiled, returns)
 

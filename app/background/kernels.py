@@ -54,6 +54,15 @@ class Kernels(QObject):
         return self._compiler.running
 
     @property
+    def awaited(self) -> list[str]:
+        """What the rare kernels are for that the simulation waits for at this moment, as "height fields"."""
+        if not self._ready:  # importing Numba would hold the window; its own thread does
+            return []
+        from torseur.sim.compiling.store import awaited_now
+
+        return awaited_now()
+
+    @property
     def next_group(self) -> str:
         """The first whose entries are not all ready; empty: there is none."""
         return next((group for group in GROUPS if group not in self._ready), "")

@@ -93,6 +93,9 @@ def _doctor(arguments: argparse.Namespace) -> int:
 
 
 def _window(arguments: argparse.Namespace) -> int:
+    from .quick_imports import prepare_imports
+
+    prepare_imports()
     from .robot_options import load_options
     from .start import start
 

@@ -20,6 +20,11 @@ from ..files.files import with_allowed
 from ..preferences import Preferences
 from ..window.window import Window
 from .measuring import measure
+from .quick_imports import end_imports
+
+_ONCE_LATER = Qt.ConnectionType(
+    Qt.ConnectionType.SingleShotConnection.value | Qt.ConnectionType.QueuedConnection.value
+)  # when the picture is on the screen, not before
 
 
 def start(what: str | None, demonstration: str | None = None, options: LoadOptions | None = None) -> int:
@@ -36,6 +41,7 @@ def start(what: str | None, demonstration: str | None = None, options: LoadOptio
     window.show_document(document)
     window.show()
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
+    window.viewport.frameSwapped.connect(window.panels.plots.make, _ONCE_LATER)
     _stop_on_interrupt(app, window)
     measure(window.viewport, window.panels.joints, window.session, window.close)
     if demonstration is not None:
@@ -43,6 +49,7 @@ def start(what: str | None, demonstration: str | None = None, options: LoadOptio
 
         show = Demonstration(window, demonstration)
         show.start()
+    end_imports()
     code = app.exec()
     window.close()
     return code

@@ -41,14 +41,14 @@ class ContactBinding(QObject):
         if not self._stale or not inspector.isVisible() or snapshot is None:
             return
         self._stale = False
-        from .contact_rows import contact_rows
-
-        settings = session.settings
         if recording is None or session.posing:
             inspector.show_facts(None)
             inspector.show_contacts(())
             inspector.show_problem(None, self.tr("Press Space to simulate: contacts show here."))
             return
+        from .contact_rows import contact_rows  # with Numba, which the first picture goes without
+
+        settings = session.settings
         inspector.show_facts(
             SolveFacts(session.solver_name, snapshot.iterations, snapshot.residual, settings.dt, settings.scheme)
         )

@@ -60,8 +60,10 @@ class StatusBinding(QObject):
         self._line.show_residual(text, not worse and residual <= GOOD)
 
     def _rate(self) -> str:
-        """Simulated seconds a second of the clock while it simulates; how much there is while it rests."""
+        """Simulated seconds a second of the clock while it simulates, and what it waits for; how much there is while it rests."""
         session = self._session
+        if awaited := session.kernels.awaited:
+            return self.tr("compiling what it needs for {what}").format(what=", ".join(awaited))
         if session.playback.playing:
             progress = session.playback.progress()
             if progress.playing:

@@ -26,6 +26,7 @@ log = logging.getLogger(__name__)
 
 _found: dict[str, CompiledKernel] = {}  # by symbol: what is up to date, as this process found, or compiled it
 _dispatchers: dict[tuple[str, str], Any] = {}
+_awaited: dict[str, str] = {}  # by symbol: late kernels that calls of this process wait for, and what they are for
 
 
 def register(dispatcher: Any) -> None:
@@ -70,6 +71,11 @@ def _is_stale(callee: Callee) -> bool:
     return record is None or record.interface != callee.interface
 
 
+def awaited_now() -> list[str]:
+    """What the late kernels are for that calls of this process wait for at this moment, as "height fields"."""
+    return list(dict.fromkeys(_awaited.copy().values()))
+
+
 def why_compile(dispatcher: Any, symbol: str) -> Iterator[str]:
     """The kernels below this one, and itself, that would be compiled, each with the reason."""
     if up_to_date(dispatcher, symbol):
@@ -100,6 +106,8 @@ class Store:
         symbol = self._dispatcher.symbol(arguments)
         record = up_to_date(self._dispatcher, symbol)
         if record is None:
+            if serves := getattr(self._dispatcher.py_func, "serves", ""):
+                _awaited[symbol] = serves
             self._lock(symbol)
             record = self._renewed(symbol)
         if record is None:
@@ -135,6 +143,7 @@ class Store:
 
     def release(self, symbol: str) -> None:
         """Let other processes have this kernel."""
+        _awaited.pop(symbol, None)
         if lock := self._locks.pop(symbol, None):
             lock.release()
 

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
-from pyqtgraph.opengl import GLViewWidget
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QImage, QMatrix4x4, QSurfaceFormat
+from PySide6.QtGui import QImage, QSurfaceFormat
+from PySide6.QtOpenGLWidgets import QOpenGLWidget
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from .gl.frame_block import clip_depths
 from .gl.gl_calls import GL, GlError
 from .gl.quality import QUALITIES, QualityChoice
 from .gl.renderer import Renderer
@@ -42,8 +41,8 @@ def default_surface_format() -> QSurfaceFormat:
     return form
 
 
-class SceneWidget(GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
-    """Paints a `View` when something in it changed. Items added as to any GLViewWidget are drawn after the scene."""
+class SceneWidget(QOpenGLWidget):
+    """Paints a `View` when something in it changed."""
 
     paint_failed = Signal(str)  # traceback
 
@@ -74,7 +73,6 @@ class SceneWidget(GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
 
     @override
     def initializeGL(self) -> None:
-        super().initializeGL()
         self._renderer = None
         self.context().aboutToBeDestroyed.connect(self._context_ends)
 
@@ -112,27 +110,13 @@ class SceneWidget(GLViewWidget):  # type: ignore[misc]  # pyqtgraph has no types
         """Width and height of the widget, as the mouse measures them."""
         return (max(self.width(), 1), max(self.height(), 1))
 
-    @override
-    def viewMatrix(self) -> QMatrix4x4:
-        return QMatrix4x4(self.view.camera.view().ravel().tolist())
-
-    @override
-    def projectionMatrix(self, region: object = None, viewport: object = None) -> QMatrix4x4:
-        width, height = self.size_in_units()
-        near, far = clip_depths(self.view, width / height)
-        return QMatrix4x4(self.view.camera.projection(width / height, near, far).ravel().tolist())
-
     def _draw(self) -> None:
         size = self.size() * self.devicePixelRatio()
         target = Target(int(self.defaultFramebufferObject()), max(size.width(), 1), max(size.height(), 1))
         renderer = self._ready_renderer()  # first: it knows what quality to begin with
         quality = self.quality.still if self._still else self.quality.moving
-        renderer.draw(self.view, target, quality, self.devicePixelRatio(), keep_depth=bool(self.items))
+        renderer.draw(self.view, target, quality, self.devicePixelRatio())
         self.paints += 1
-        if self.items:
-            self.setProjection(None, None)
-            self.setModelview()
-            self.drawItemTree()
 
     def _ready_renderer(self) -> Renderer:
         if self._renderer is None:

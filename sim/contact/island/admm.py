@@ -24,7 +24,7 @@ from .islands import envelope_into, number_freedoms
 _ITERATIONS, _LOOK, _BALANCE = 3000, 10, 10.0
 
 
-@late(tuple_of(f8, i8))
+@late(tuple_of(f8, i8), "ADMM")
 def admm(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of iterations.
 

@@ -20,7 +20,7 @@ from .solver_arrays import MEMORY
 _WORSE = 3.0  # times the smallest f since the memory was emptied, beyond which it is emptied again
 
 
-@late(tuple_of(f8, i8))
+@late(tuple_of(f8, i8), "accelerated sweeps")
 def accelerated_sweeps(arrays: Any, members: Any, trees_in: Any, tolerance: float, sweeps: int) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of sweeps.
 

@@ -27,7 +27,7 @@ _OUTER, _INNER = 16, 40
 _EXTRA = 1  # rounds in which a start below the tolerance is brought down to where what rests sleeps
 
 
-@late(tuple_of(f8, i8))
+@late(tuple_of(f8, i8), "Newton's method of the convex law")
 def newton_convex(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and Newton iterations.
 

@@ -34,7 +34,7 @@ _LITTLE = 100.0  # times the tolerance, up to which no other start is tried
 _EXTRA = 1  # rounds in which what is below the tolerance is brought down to where what rests sleeps
 
 
-@late(tuple_of(f8, i8))
+@late(tuple_of(f8, i8), "Newton's method of Coulomb's law")
 def newton_coulomb(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int]:
     """Improve impulses r and velocities v of one island; returns the residual [m/s] and the number of Newton steps.
 

@@ -115,7 +115,7 @@ def _direct(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple
     return residual, iterations
 
 
-@late(tuple_of(f8, i8))
+@late(tuple_of(f8, i8), "many contacts")
 def _alternating(
     arrays: Any, members: Any, trees_in: Any, tolerance: float, sweep_limit: int, is_heap: bool
 ) -> tuple[float, int]:

@@ -21,7 +21,7 @@ from ..impacts.impacts import LEFT_OUT, select_contacts, solve_impact, solve_seq
 from ..step_arrays import ITERATIONS, RESIDUAL
 
 
-@late(truth, _nrt=True)
+@late(truth, "impacts one by one", _nrt=True)
 def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Array) -> bool:
     """Solve the contacts of a step whose approaches and targets are known; False if impacts one by one do not end.
 

@@ -15,7 +15,7 @@ from torseur.sim.kernel import entry, f8, i8, kernel, late, tuple_of, v_in, v_ou
 def inside(x):
     return x + 0.25
 
-@late(tuple_of(f8, i8))
+@late(tuple_of(f8, i8), "rare things")
 def rare(a, x):
     return inside(x) * a[2], 3
 
@@ -53,3 +53,16 @@ def test_what_callers_were_told_wrongly_is_refused(tmp_path):
     lines = bench.run(wrong, f"try: {called}\nexcept SystemError: print('refused')\n")
     assert any("its callers were told UniTuple(float64 x 2)" in line for line in lines)
     assert "refused" in lines
+
+
+def test_what_a_late_kernel_is_for_is_known_while_a_call_waits_for_it(tmp_path):
+    bench = Bench(tmp_path)
+    called = """
+import numba.core.compiler_machinery as machinery, torseur.sim.compiling.store as store
+seen = set()
+run_pass = machinery.PassManager.run
+machinery.PassManager.run = lambda *a, **k: (seen.update(store.awaited_now()), run_pass(*a, **k))[1]
+k.run(np.arange(1.0, 5.0), result)
+print(sorted(seen), store.awaited_now())
+"""
+    assert "['rare things'] []" in bench.run(SOURCE, called)

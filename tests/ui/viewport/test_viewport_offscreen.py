@@ -64,7 +64,7 @@ np.savez(sys.argv[1], bare, picture_pixels(finished_picture(bare, view)))
 IMPORTS = """
 import sys
 import torseur.ui.viewport.viewport
-heavy = {"numba", "scipy", "trimesh", "matplotlib", "lxml", "coal", "mujoco", "pinocchio"} & set(sys.modules)
+heavy = {"numba", "scipy", "trimesh", "pyqtgraph", "matplotlib", "lxml", "coal", "mujoco", "pinocchio"} & set(sys.modules)
 ours = [name for name in sys.modules if name.startswith(("torseur.app", "torseur.robots"))]
 sys.exit(f"imported: {sorted(heavy) + ours}" if heavy or ours else 0)
 """

@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from torseur.ui.look.theme import FORCE, VELOCITY
+from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.gl_calls import GL
 from torseur.ui.viewport.gl_widget import STILL_AFTER
 from torseur.ui.viewport.marks import Arrow, EllipsoidMark, Overlays
@@ -305,6 +306,7 @@ def test_two_viewports_live_side_by_side(viewport, screen, two_bodies, two_poses
     other.set_model(two_bodies)
     other.show_poses(two_poses)
     other.set_camera(viewport.camera)
+    other.set_floor_visible(True)
     other.show()
     wait_for_paint(screen, other)
     assert np.abs(scene_pixels(other) - scene_pixels(viewport)).mean() < 1
@@ -333,42 +335,17 @@ def test_a_viewport_that_nobody_holds_is_gone_at_once(screen, two_bodies):
 
 
 def test_no_garbage_is_collected_while_painting(viewport, screen):
-    from pyqtgraph.opengl.GLGraphicsItem import GLGraphicsItem
-
-    class Witness(GLGraphicsItem):
-        def paint(self):
+    class Witness(Camera):
+        def view(self):
             seen.append(gc.isenabled())
+            return super().view()
 
     seen = []
-    witness = Witness()
-    viewport.addItem(witness)
-    try:
-        wait_for_paint(screen, viewport)
-    finally:
-        viewport.removeItem(witness)
-    assert seen
-    assert not any(seen)
+    viewport.set_camera(Witness())
+    seen.clear()
+    wait_for_paint(screen, viewport)
+    assert False in seen
     assert gc.isenabled()
-
-
-@pytest.mark.parametrize("quality", ["low", "medium"])
-def test_items_of_pyqtgraph_are_drawn_in_the_same_space_and_hidden_by_bodies(viewport, quality):
-    from pyqtgraph.opengl import GLLinePlotItem
-
-    viewport.set_quality(quality)
-    viewport.set_camera(viewport.camera.orbit(0.1, 0.4))  # so that no depth is left from a picture like this one
-    before = scene_pixels(viewport)
-    ends = np.array([[0.4, -0.5, 0.2], [-0.4, 0.1, 0.1]])  # into the box, and out behind it
-    line = GLLinePlotItem(pos=ends, color=(1, 0, 1, 1), glOptions="opaque")
-    viewport.addItem(line)
-    try:
-        after = scene_pixels(viewport)
-    finally:
-        viewport.removeItem(line)
-    changed = np.abs(after - before).max(axis=2) > 60
-    seen = [screen_position(viewport, ends[0] + share * (ends[1] - ends[0])) for share in (0.05, 0.2, 0.6)]
-    visible = [changed[int(y) - 1 : int(y) + 2, int(x) - 1 : int(x) + 2].any() for x, y in seen]
-    assert visible == [True, True, False]
 
 
 def test_names_of_an_ellipsoids_axes_show_under_the_pointer(viewport):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Signal
@@ -12,10 +13,12 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from ...displays.plot.plot_header import LineStyle
-from ...displays.plot.plot_pane import PlotPane
 from ...look.style import current_theme
 from ...look.theme import ENERGY, FORCE, FRICTION, VELOCITY
-from .impulse_stems import ImpulseStems
+
+if TYPE_CHECKING:  # they bring pyqtgraph with them, a sixth of the time to the window's first picture
+    from ...displays.plot.plot_pane import PlotPane
+    from .impulse_stems import ImpulseStems
 
 DASHED, DOTTED, DASH_DOT = (4.0, 2.2), (1.3, 1.6), (6.0, 2.0, 1.3, 2.0)
 PAIRS = (
@@ -29,21 +32,34 @@ PAIRS = (
 class Plots(QWidget):
     """The body of the dock "Plots". `show_*` is silent; `seek_requested` is the time [s] that the user pressed on.
 
-    While it is out of sight nothing is drawn; it catches up when it is shown.
+    While it is out of sight nothing is drawn; it catches up when it is shown. The panes are made then, or by `make`.
     """
 
+    energy: PlotPane
+    gap: PlotPane
+    force: PlotPane
+    stems: ImpulseStems
     seek_requested = Signal(float)
 
     def __init__(self, parent: QWidget | None = None) -> None:
+        self._made = False
         super().__init__(parent)
         self._late: dict[str, Callable[[], None]] = {}
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(1)  # the line between two panes
+
+    def make(self) -> None:
+        """Make the panes, if they are not there yet."""
+        if self._made:
+            return
+        from ...displays.plot.plot_pane import PlotPane
+        from .impulse_stems import ImpulseStems
+
         self.energy = PlotPane(self.tr("Energy"), "J", self)
         self.gap = PlotPane(self.tr("Gap"), "mm", self)
         self.force = PlotPane(self.tr("Force"), "N", self)
         self.stems = ImpulseStems(self.force)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(1)  # the line between two panes
         for pane in self._panes:
             self._row.addWidget(pane, 1)
             pane.seek_requested.connect(self.seek_requested)
@@ -51,6 +67,7 @@ class Plots(QWidget):
             if pane is not self.energy:
                 pane.plot.setXLink(self.energy.plot)
         self._name_lines()
+        self._made = True
 
     def show_span(self, start: float, end: float) -> None:
         """The times [s] to be shown, unless the user looks closer."""
@@ -70,7 +87,7 @@ class Plots(QWidget):
 
     def show_impulses(self, t: np.ndarray, impulse: np.ndarray) -> None:
         """Impulses (m,) [N·s] at their times t (m,) [s]."""
-        self._draw("impulses", partial(self.stems.show_impulses, t, impulse))
+        self._draw("impulses", lambda: self.stems.show_impulses(t, impulse))
 
     def show_time(self, t: float) -> None:
         """Put the cursor of all plots here [s]."""
@@ -92,7 +109,7 @@ class Plots(QWidget):
     @override
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "stems"):
+        if event.type() == QEvent.Type.PaletteChange and self._made:
             for pane in self._panes:
                 pane.dress()
             self.stems.dress()
@@ -127,6 +144,7 @@ class Plots(QWidget):
             self._catch_up()
 
     def _catch_up(self) -> None:
+        self.make()
         late, self._late = self._late, {}
         for draw in late.values():
             draw()

@@ -37,14 +37,8 @@ class Renderer:
         self._most_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         check("setting up the renderer")
 
-    def draw(
-        self, view: View, target: Target, quality: Quality, pixel_ratio: float = 1.0, keep_depth: bool = False
-    ) -> None:
-        """Draw a picture.
-
-        `pixel_ratio` is how many pixels of the target make one unit of the screen; with `keep_depth` the target's
-        depth is that of the scene, for whoever draws into it next.
-        """
+    def draw(self, view: View, target: Target, quality: Quality, pixel_ratio: float = 1.0) -> None:
+        """Draw a picture; `pixel_ratio` is how many pixels of the target make one unit of the screen."""
         self._upload_model(view)
         ball = view.everything_ball()
         shadow = shadow_matrix(_near_ball(ball, view), quality.shadow_size)
@@ -54,7 +48,7 @@ class Renderer:
         canvas = self._begin_canvas(target, quality)
         self._draw_scene(view, quality, pixel_ratio)
         if canvas is not None:
-            canvas.copy_to(target, keep_depth)
+            canvas.copy_to(target)
         self._leave(target)
         check("drawing a frame")
 

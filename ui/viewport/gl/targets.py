@@ -43,14 +43,12 @@ class Framebuffer:
         """What the renderer is given."""
         return Target(self.id, self.width, self.height)
 
-    def copy_to(self, target: Target, depth: bool = False) -> None:
-        """Resolve the samples of each pixel into another framebuffer of the same size; its depth too, if asked."""
+    def copy_to(self, target: Target) -> None:
+        """Resolve the samples of each pixel into another framebuffer of the same size."""
         GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self.id)
         GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, target.framebuffer)
         area = (0, 0, self.width, self.height)
-        GL.glBlitFramebuffer(
-            *area, *area, GL.GL_COLOR_BUFFER_BIT | (GL.GL_DEPTH_BUFFER_BIT if depth else 0), GL.GL_NEAREST
-        )
+        GL.glBlitFramebuffer(*area, *area, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
 
     def delete(self) -> None:
         """Free the framebuffer and what it draws into."""

@@ -136,7 +136,7 @@ def _sphere_cylinder(
     return _add_ball(A, r, B, ox, oy, oz, distance - r, geometry, margin, contacts, count)
 
 
-@late(i8)
+@late(i8, "capsules")
 def capsule_capsule(
     A: Array, ra: float, ha: float, B: Array, rb: float, hb: float, margin: float, contacts: Any, count: int
 ) -> int:

@@ -23,7 +23,7 @@ _EXACT = 1e-9  # and a solid turned this little has one corner in front
 _SINGLE = 64  # features of single points come after those of patches
 
 
-@late(i8)
+@late(i8, "capsules and cylinders")
 def solid_pair(
     kind_a: int,
     dims_a: Array,

@@ -31,7 +31,7 @@ from .ridges import RIDGE, add_ridges, place_for
 _EACH = 16  # features for each ball, corner or point of a rim
 
 
-@late(i8)
+@late(i8, "height fields")
 def height_field_pair(
     sa: Any, A: Array, sb: Any, B: Array, vertices: Array, margin: float, contacts: Any, count: int, work: Array
 ) -> int:

@@ -1,0 +1,24 @@
+"""What the window's first picture does not wait for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+CODE = """
+import builtins, gc, sys
+plain = builtins.__import__
+from torseur.app.command_line.quick_imports import end_imports, prepare_imports
+prepare_imports()
+assert builtins.__import__ is plain and not gc.isenabled()
+import torseur.app.command_line.start
+end_imports()
+assert gc.isenabled() and gc.get_freeze_count() > 1000
+heavy = {"numba", "scipy", "trimesh", "pyqtgraph", "matplotlib", "sympy", "av", "coal", "mujoco", "pinocchio"}
+sys.exit(f"imported: {sorted(heavy & set(sys.modules))}" if heavy & set(sys.modules) else 0)
+"""
+
+
+def test_the_window_is_imported_without_what_its_first_picture_does_not_need():
+    done = subprocess.run([sys.executable, "-P", "-c", CODE], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
