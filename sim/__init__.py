@@ -157,8 +157,8 @@ if TYPE_CHECKING:
     from .simulation.recording.events import Event as Event
     from .simulation.recording.events import EventKind as EventKind
     from .simulation.recording.recording import Recording as Recording
-    from .simulation.recording.recording_file import load_recording as load_recording
-    from .simulation.recording.recording_file import save_recording as save_recording
+    from .simulation.recording.recording_reader import load_recording as load_recording
+    from .simulation.recording.recording_writer import save_recording as save_recording
     from .simulation.recording.snapshot import Snapshot as Snapshot
     from .simulation.scene.scene import Material as Material
     from .simulation.scene.scene import Part as Part
@@ -286,7 +286,7 @@ _HOME = {
     "kinetic_energy": ".multibody.dynamics.energy",
     "latex_form": ".analysis.symbolic.symbolic_text",
     "link_velocities": ".analysis.jacobian.link_velocities",
-    "load_recording": ".simulation.recording.recording_file",
+    "load_recording": ".simulation.recording.recording_reader",
     "load_scene": ".simulation.scene.scene_file",
     "lock_joints": ".multibody.kinematics.locking",
     "make_scene": ".simulation.scene.scene",
@@ -309,7 +309,7 @@ _HOME = {
     "rodrigues_rate": ".multibody.algebra.rotations",
     "rodrigues_terms": ".multibody.algebra.rotations",
     "rotation_vector": ".multibody.algebra.rotations",
-    "save_recording": ".simulation.recording.recording_file",
+    "save_recording": ".simulation.recording.recording_writer",
     "scene_names": ".simulation.scene.scene_file",
     "self_motion": ".analysis.svd.self_motion",
     "short_form": ".analysis.symbolic.symbolic_text",

@@ -47,6 +47,7 @@ def render(arguments: argparse.Namespace) -> int:
         unused = [name for name in ("duration", "scheme", "solver", "dt") if getattr(arguments, name) is not None]
         if unused:
             raise ArgumentError(f"--{unused[0]} is for a simulation; {arguments.scene} is a recording")
+        sys.stdout.writelines(f"{finding}\n" for finding in document.recording.findings)
     if arguments.frame not in (None, "none") and arguments.frame not in document.scene.model.frame_names:
         raise UnknownNameError("frame", arguments.frame, document.scene.model.frame_names)
     if arguments.time is not None:

@@ -120,7 +120,7 @@ def save(recording: Recording, path: Path) -> None:
 
         save_table(recording, path)
     else:
-        from torseur.sim.simulation.recording.recording_file import save_recording
+        from torseur.sim.simulation.recording.recording_writer import save_recording
 
         save_recording(recording, path)
 

@@ -42,9 +42,10 @@ class Document:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What the readers of its robots had to say, and what is doubtful about the scene."""
+        """What is missing of a recording, what the readers of its robots had to say, and what is doubtful about the scene."""
+        recorded = self.recording.findings if self.recording is not None else ()
         robots = tuple(finding for part in self.scene.parts for finding in part.model.findings)
-        return robots + self.scene.findings
+        return recorded + robots + self.scene.findings
 
     @property
     def robot_folders(self) -> tuple[Path, ...]:
@@ -99,7 +100,7 @@ def _opened(text: str, load: partial[Model], allowed: tuple[Path, ...]) -> Docum
     path = path.resolve()
     suffix = path.suffix.lower()
     if suffix == ".mcap":
-        from torseur.sim.simulation.recording.recording_file import load_recording
+        from torseur.sim.simulation.recording.recording_reader import load_recording
 
         recording = load_recording(path, load_model=load, allowed_folders=allowed)
         return Document("recording", path.name, str(path), recording.scene, recording)

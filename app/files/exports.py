@@ -89,7 +89,7 @@ class Exports(QObject):
         elif recording is None:
             raise TorseurError("nothing was simulated yet")
         elif kind == "recording":
-            from torseur.sim.simulation.recording.recording_file import save_recording
+            from torseur.sim.simulation.recording.recording_writer import save_recording
 
             self._session.playback.pause()
             save_recording(recording, path)
@@ -104,7 +104,7 @@ class Exports(QObject):
         self.saved.emit(str(path))
 
     def _start_video(self, path: Path) -> None:
-        from torseur.sim.simulation.recording.recording_file import save_recording
+        from torseur.sim.simulation.recording.recording_writer import save_recording
 
         if self.busy:
             raise TorseurError("a video is being made already")

@@ -1,1 +1,1 @@
-"""Files of robots with random damage: `python -m tests.fuzz`, `make fuzz`."""
+"""Files of robots and recordings with random damage: `python -m tests.fuzz`, `make fuzz`."""

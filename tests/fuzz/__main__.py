@@ -1,4 +1,4 @@
-"""Change robots' files at random, and see that each ends in a model or in a sentence and its place."""
+"""Change files of robots and recordings at random, and see that each ends in what it was or in a sentence and its place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from pathlib import Path
 
 from .cases import COUNTS, ROOT, Cases
 from .pool import Job, results
+from .recordings import Recordings, record
 from .report import Tally
+from .worker import RECORDED
 
 SEED = 5
 KEPT = ROOT / "out" / "fuzz"
@@ -30,10 +32,11 @@ def main(arguments: list[str]) -> int:
         parser.error(f"there is no kind {', '.join(unknown)}; there are: {', '.join(COUNTS)}")
     start = time.perf_counter()
     tally = Tally()
-    cases = Cases(options.seed, Path("/outside"))
-    wanted = [kind for kind in reversed(COUNTS) if kind in (options.kinds or COUNTS)]  # the slow ones first
-    jobs: list[Job] = [(kind, number) for kind in wanted for number in cases.numbers(kind, options.share)]
     with tempfile.TemporaryDirectory() as folder:
+        record(Path(folder) / RECORDED)
+        cases = Cases(options.seed, Path("/outside"), Recordings(Path(folder) / RECORDED))
+        wanted = [kind for kind in reversed(COUNTS) if kind in (options.kinds or COUNTS)]  # the slow ones first
+        jobs: list[Job] = [(kind, number) for kind in wanted for number in cases.numbers(kind, options.share)]
         for done, (job, result) in enumerate(results(jobs, options.processes, Path(folder), options.seed), start=1):
             tally.add(job, result)
             if tally.is_wrong(result):

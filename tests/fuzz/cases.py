@@ -16,6 +16,7 @@ from torseur.robots.urdf.urdf_reader import srdf_of
 from .damage import broken
 from .elements import mutated
 from .ground import SUFFIXES, box_file
+from .recordings import CUTS, FLIPS, SUFFIX, Recordings
 from .tables import changed
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,10 @@ MESH_ROBOT = """<robot name="r"><link name="l">
 </link></robot>"""
 
 # How many files of each kind are tried.
-COUNTS = {"elements": 10_000, "bytes": 2_000, "tables": 600, "poses": 300, "meshes": 500, "xacro": 40, "mjcf": 40}
+COUNTS = {
+    "elements": 10_000, "bytes": 2_000, "tables": 600, "poses": 300, "meshes": 500, FLIPS: 1_500, CUTS: 500, "xacro": 40,
+    "mjcf": 40,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +51,17 @@ class Case:
 
 
 class Cases:
-    """The robots that are changed, and their changes."""
+    """The robots and recordings that are changed, and their changes."""
 
-    def __init__(self, seed: int, outside: Path) -> None:
+    def __init__(self, seed: int, outside: Path, recordings: Recordings | None = None) -> None:
         """Read the robots.
 
-        outside : a folder that nothing may be read from, which meshes are looked for in
+        outside    : a folder that nothing may be read from, which meshes are looked for in
+        recordings : without them, there are no files of their kinds
         """
         self.seed = seed
         self.outside = str(outside).encode()
+        self.recordings = recordings
         self.urdf = {path.stem: _urdf(path) for path in SHIPPED}
         self.urdf |= {name: _urdf(_described(name)) for name in _in_gallery(GALLERY_URDF)}
         self.tables = {
@@ -90,6 +96,9 @@ class Cases:
                 suffix = rng.choice(SUFFIXES)
                 content = MESH_ROBOT.format(suffix).encode()
                 return Case("robot.urdf", suffix, content, True, {f"mesh.{suffix}": broken(self.meshes[suffix], rng)})
+            case "flips" | "cuts" if self.recordings is not None:
+                name, content = self.recordings.damaged(kind, rng)
+                return Case(f"recording{SUFFIX}", name, content)
             case _:
                 root = self.others[kind]
                 content = broken(etree.tostring(root), rng) if rng.random() < 0.2 else mutated(root, rng)
@@ -97,7 +106,8 @@ class Cases:
 
     def numbers(self, kind: str, share: float = 1.0) -> range:
         """Return the numbers of the files of a kind; none if there is nothing to change."""
-        return range(0 if kind == "poses" and not self.poses else round(share * COUNTS[kind]))
+        lacking = (kind == "poses" and not self.poses) or (kind in (FLIPS, CUTS) and self.recordings is None)
+        return range(0 if lacking else round(share * COUNTS[kind]))
 
 
 def _in_gallery(names: tuple[str, ...]) -> tuple[str, ...]:

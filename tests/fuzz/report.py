@@ -59,5 +59,8 @@ class Tally:
         if self.wrong:
             lines += ["", f"{len(self.wrong)} WRONG, kept in {kept}:", *(f"  {line}" for line in self.wrong[:40])]
         else:
-            lines.append("nothing wrong: no crash, nothing slow, each refusal with its place, `load` as `diagnose`")
+            lines.append(
+                "nothing wrong: no crash, nothing slow, each refusal with its place, `load` as `diagnose`, no state that was"
+            )
+            lines.append("not recorded")
         return "\n".join(lines)

@@ -7,17 +7,20 @@ import resource
 import sys
 import warnings
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 
 from .cases import Case, Cases
 from .ground import prepare
+from .recordings import SUFFIX, Recordings
 from .verdict import LIMIT, Verdict, judged
 
 # Rules of xacro and MJCF that are about the file as a whole: it takes too long, or nobody says where it is wrong.
 WHOLE_FILE = {"robot.xacro": frozenset({"xacro", "xacro-argument"}), "robot.xml": frozenset({"mjcf", "definition"})}
 SLOW_KINDS = {"robot.xacro", "robot.xml"}  # in processes of their own, which have limits of time themselves
 WAIT = 12.0  # [s] for them
+RECORDED = "recorded"  # the folder of the recordings, beside those of the workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Watch:
                 self.seen.append(f"open {path}")
 
 
-def tried(case: Case, files: Path) -> Verdict:
+def tried(case: Case, files: Path, recordings: Recordings | None = None) -> Verdict:
     """Write a file into a folder, and try it."""
     path = files / case.name
     for old in files.iterdir():
@@ -54,9 +57,13 @@ def tried(case: Case, files: Path) -> Verdict:
     for name, content in (case.beside or {}).items():
         (files / name).write_bytes(content)
     limit = WAIT if case.name in SLOW_KINDS else LIMIT
-    verdict = judged(path, meshes=case.meshes, whole_file=WHOLE_FILE.get(case.name, frozenset()))
+    if recordings is not None and path.suffix == SUFFIX:
+        judge = partial(recordings.judged, path, case.base)
+    else:
+        judge = partial(judged, path, meshes=case.meshes, whole_file=WHOLE_FILE.get(case.name, frozenset()))
+    verdict = judge()
     if verdict.seconds > limit:  # others use this machine too
-        again = judged(path, meshes=case.meshes, whole_file=WHOLE_FILE.get(case.name, frozenset()))
+        again = judge()
         verdict = replace(verdict, seconds=min(verdict.seconds, again.seconds))
     if verdict.seconds > limit and not verdict.wrong:
         verdict = replace(verdict, wrong=f"it takes {verdict.seconds:.1f} s; {limit:g} s are allowed")
@@ -71,11 +78,12 @@ def work(connection: Connection, folder: Path, seed: int) -> None:
     os.environ["TORSEUR_CACHE_DIR"] = str(folder / "cache")
     files = prepare(folder)
     outside = folder / "outside"
-    cases, watch = Cases(seed, outside), Watch(outside)
+    recordings = Recordings(folder.parent / RECORDED)
+    cases, watch = Cases(seed, outside, recordings), Watch(outside)
     connection.send(None)  # ready
     while (job := connection.recv()) is not None:
         watch.seen.clear()
-        verdict = tried(cases.case(*job), files)
+        verdict = tried(cases.case(*job), files, recordings)
         if watch.seen and not verdict.wrong:
             verdict = replace(verdict, wrong=f"what may not be opened is: {watch.seen}")
         connection.send(Result(verdict, _peak()))

@@ -33,6 +33,7 @@ from .problem_columns import ProblemColumns, read_problems
 from .snapshot import Snapshot
 
 if TYPE_CHECKING:
+    from ...multibody.model.model import Finding
     from ..scene.scene import Scene
     from ..scene.settings import Settings
     from ..step_arrays import Record
@@ -47,6 +48,7 @@ class Recording:
         self.settings = settings
         self.events: list[Event] = []
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
+        self.findings: tuple[Finding, ...] = ()  # what is missing of the file that it was read from
         self._finder = EventFinder(self._names)
         self._t = GrowingArray()
         self._q = GrowingArray(nq)

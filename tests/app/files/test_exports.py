@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QImage
 from torseur import robots
 from torseur.app.documents.document import open_document
 from torseur.app.files.exports import Exports
-from torseur.sim.simulation.recording.recording_file import load_recording
+from torseur.sim.simulation.recording.recording_reader import load_recording
 from torseur.ui.viewport.camera import Camera
 
 

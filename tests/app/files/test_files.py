@@ -210,7 +210,7 @@ def test_a_scene_that_is_read_again_keeps_its_pose_and_the_duration_that_was_typ
 
 
 def test_a_recording_that_is_read_again_stays_at_its_instant(files, session, tmp_path, qtbot):
-    from torseur.sim.simulation.recording.recording_file import save_recording
+    from torseur.sim.simulation.recording.recording_writer import save_recording
     from torseur.sim.simulation.simulate import simulate
 
     path = tmp_path / "run.mcap"

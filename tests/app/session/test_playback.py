@@ -11,7 +11,7 @@ from torseur.app.documents.document import open_document
 from torseur.app.session.session import Session
 from torseur.sim.compilation import STEPPING
 from torseur.sim.simulation.control.command import Pull
-from torseur.sim.simulation.recording.recording_file import save_recording
+from torseur.sim.simulation.recording.recording_writer import save_recording
 from torseur.sim.simulation.simulate import simulate
 from torseur.sim.simulation.simulation import Simulation
 

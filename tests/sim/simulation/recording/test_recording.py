@@ -136,14 +136,6 @@ def test_files_that_are_no_recordings_are_refused(tmp_path, content):
         sim.load_recording(path)
 
 
-def test_a_truncated_recording_is_refused(tmp_path):
-    path = tmp_path / "half.mcap"
-    sim.save_recording(sim.simulate(sim.load_scene("falling_brick"), 0.1), path)
-    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    with pytest.raises(sim.errors.RecordingError):
-        sim.load_recording(path)
-
-
 def test_a_file_that_cannot_be_written_says_so_and_leaves_nothing(tmp_path):
     recording = sim.simulate(sim.load_scene("falling_brick"), 0.1)
     with pytest.raises(sim.errors.RecordingError, match="cannot be written"):
@@ -240,8 +232,6 @@ def test_slips_and_sticks_know_how_fast_they_slide():
 
 
 def test_a_file_of_the_format_before_is_read_without_velocities_before(tmp_path):
-    from torseur.sim.simulation.recording import recording_file
-
     recording = sim.simulate(sim.load_scene("bouncing_ball"), 0.5, scheme="hybrid")
     rows = list(recording.rows())
     old = sim.Recording(recording.scene, recording.settings)
@@ -254,6 +244,5 @@ def test_a_file_of_the_format_before_is_read_without_velocities_before(tmp_path)
     assert old.events[0].impulse == recording.events[0].impulse
     assert old.events[0].before is None
     assert np.array_equal(old.normal_impulse, recording.normal_impulse)
-    assert "2" in recording_file._READ
     sim.save_recording(old, tmp_path / "again.mcap")
     assert sim.load_recording(tmp_path / "again.mcap").events[0].before is None

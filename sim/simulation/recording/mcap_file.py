@@ -1,0 +1,242 @@
+"""An MCAP file record by record: nothing of it is used that its checksums do not vouch for, and a cut file ends at the cut.
+
+Source: the specification of MCAP, mcap.dev/spec. Each chunk of messages has a checksum of its own, all records up to the end of
+the data have another one, and the summary after them a third.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+import zstandard
+from mcap.data_stream import ReadDataStream
+from mcap.exceptions import McapError
+from mcap.opcode import Opcode
+from mcap.records import Channel, Chunk, Metadata, Statistics
+from mcap.stream_reader import get_chunk_data_stream
+
+from ...errors import RecordingError
+
+Parsed = TypeVar("Parsed")
+
+_MAGIC = b"\x89MCAP0\r\n"
+_FRAME = struct.Struct("<BQ")  # before every record: its kind, and how many bytes follow
+_MESSAGE = struct.Struct("<HIQQ")  # channel, number, two times
+_FOOTER_SIZE, _CHECKSUM_SIZE = 20, 4
+_LARGEST_CHUNK = 2**30  # bytes, unpacked
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message: its topic, its number in that, and its bytes."""
+
+    topic: str
+    number: int
+    data: bytes
+
+
+class _Fault(Exception):
+    """What is wrong, and at which byte of the file."""
+
+    def __init__(self, place: int, sentence: str) -> None:
+        super().__init__(f"byte {place}: {sentence}")
+
+
+class McapFile:
+    """The metadata and messages of an MCAP file, checked.
+
+    metadata : of each metadata record, by its name
+    counts   : how many messages of each topic were written, as the summary says; empty: it says nothing
+    cut      : why the messages end before they should; empty: they do not. What is before the cut is as it was written
+    damaged  : what is wrong between and after the messages, where indices for other programs are; empty: nothing
+    """
+
+    def __init__(self, stream: BinaryIO, path: Path) -> None:
+        """Go through all records. Raises RecordingError if it is no MCAP file, or one that is damaged and not cut."""
+        self._stream, self._path = stream, path
+        self._size = stream.seek(0, 2)
+        self._chunks: list[tuple[int, int]] = []  # where their contents begin, and how long they are
+        self._topics: dict[int, str] = {}
+        self.metadata: dict[str, dict[str, str]] = {}
+        self.counts: dict[str, int] = {}
+        self.cut = self.damaged = ""
+        stream.seek(0)
+        if stream.read(len(_MAGIC)) != _MAGIC:
+            raise RecordingError(
+                f"{path}: this is no recording that can be read: it does not begin as an MCAP file does"
+            )
+        stream.seek(max(len(_MAGIC), self._size - len(_MAGIC)))
+        self._has_end = stream.read() == _MAGIC
+        try:
+            summary = self._scan()
+        except _Fault as fault:
+            self._end_at(fault)
+            return
+        try:
+            self._read_summary(summary)
+        except _Fault as fault:
+            self.damaged = str(fault)
+
+    def messages(self) -> Iterator[Message]:
+        """All messages in the order they were written in, up to the first chunk that is not whole.
+
+        Raises RecordingError if the file is damaged there, and not cut.
+        """
+        for place, length in self._chunks:
+            try:
+                self._stream.seek(place)
+                messages = list(self._messages_in(_unpacked(place, self._stream.read(length)), place))
+            except _Fault as fault:
+                self._end_at(fault)
+                return
+            yield from messages
+
+    def _end_at(self, fault: _Fault) -> None:
+        """Nothing is read from here on: the file is cut, if its end is not there, or damaged."""
+        if self._has_end:
+            raise RecordingError(f"{self._path}: {fault}; the file was damaged after it was written")
+        self.cut = str(fault)
+
+    def _scan(self) -> int:
+        """Find the chunks and read the metadata; return where the data ends."""
+        checksum, place = zlib.crc32(_MAGIC), len(_MAGIC)
+        while True:
+            kind, content = self._record(place)
+            after = place + _FRAME.size + len(content)
+            if (kind == Opcode.HEADER) != (place == len(_MAGIC)):
+                raise _misplaced(place, kind)
+            if kind == Opcode.CHUNK:
+                self._chunks.append((place + _FRAME.size, len(content)))
+            elif kind == Opcode.METADATA:
+                read = _parsed(Metadata.read, content, place, "the metadata")
+                self.metadata.setdefault(read.name, read.metadata)
+            elif kind == Opcode.DATA_END:
+                self._compare_all(place, content, checksum)
+                return after
+            elif kind == Opcode.ATTACHMENT:
+                _compare(place, "an attachment", content[-_CHECKSUM_SIZE:], zlib.crc32(content[:-_CHECKSUM_SIZE]))
+            elif kind == Opcode.MESSAGE_INDEX:
+                _check_index(place, content)
+            elif kind != Opcode.HEADER:
+                raise _misplaced(place, kind)
+            checksum = zlib.crc32(content, zlib.crc32(_FRAME.pack(kind, len(content)), checksum))
+            place = after
+
+    def _compare_all(self, place: int, written: bytes, found: int) -> None:
+        """Compare the checksum of all data; if it is another, it is that of a chunk, or what is between chunks was damaged."""
+        try:
+            _compare(place, "what lies between the messages", written, found)
+        except _Fault as fault:
+            for chunk, length in self._chunks:
+                self._stream.seek(chunk)
+                _unpacked(chunk, self._stream.read(length))
+            self.damaged = str(fault)
+
+    def _record(self, place: int) -> tuple[int, bytes]:
+        """The kind and contents of the record at this byte of the file."""
+        self._stream.seek(place)
+        frame = self._stream.read(_FRAME.size)
+        if len(frame) < _FRAME.size:
+            raise _Fault(place, f"the file ends at byte {self._size}, before its records do")
+        kind, length = _FRAME.unpack(frame)
+        if place + _FRAME.size + length > self._size:
+            raise _Fault(place, f"a record of {length} bytes is cut by the end of the file, at byte {self._size}")
+        return kind, self._stream.read(length)
+
+    def _read_summary(self, place: int) -> None:
+        """Check what follows the data, and read how many messages there are."""
+        self._stream.seek(place)
+        summary = self._stream.read()
+        end = len(summary) - len(_MAGIC) - _CHECKSUM_SIZE  # its checksum is of all before
+        footer = end + _CHECKSUM_SIZE - _FOOTER_SIZE - _FRAME.size
+        if not self._has_end or footer < 0 or _FRAME.unpack_from(summary, footer) != (Opcode.FOOTER, _FOOTER_SIZE):
+            raise _Fault(place, "the summary is cut or damaged")
+        written = summary[end : end + _CHECKSUM_SIZE]
+        _compare(place, "the summary", written, zlib.crc32(summary[:end]))
+        topics: dict[int, str] = {}
+        for kind, content in _records(summary[:footer], place):
+            if kind == Opcode.CHANNEL:
+                channel = _parsed(Channel.read, content, place, "a channel")
+                topics[channel.id] = channel.topic
+            elif kind == Opcode.STATISTICS:
+                counts = _parsed(Statistics.read, content, place, "the statistics").channel_message_counts
+                self.counts = {topics.get(channel, ""): count for channel, count in counts.items()}
+
+    def _messages_in(self, chunk: bytes, place: int) -> Iterator[Message]:
+        for kind, content in _records(chunk, place):
+            if kind == Opcode.CHANNEL:
+                channel = _parsed(Channel.read, content, place, "a channel")
+                self._topics[channel.id] = channel.topic
+            elif kind == Opcode.MESSAGE:
+                if len(content) < _MESSAGE.size:
+                    raise _Fault(
+                        place, f"a message in this chunk has {len(content)} bytes; they have {_MESSAGE.size} at least"
+                    )
+                channel_id, number, _, _ = _MESSAGE.unpack_from(content)
+                if channel_id not in self._topics:
+                    raise _Fault(place, f"a message in this chunk is of channel {channel_id}, which does not exist")
+                yield Message(self._topics[channel_id], number, content[_MESSAGE.size :])
+            elif kind != Opcode.SCHEMA:
+                raise _misplaced(place, kind)
+
+
+def _unpacked(place: int, content: bytes) -> bytes:
+    """The records of a chunk, unpacked and checked."""
+    chunk = _parsed(Chunk.read, content, place, "a chunk")
+    said = chunk.uncompressed_size
+    if said > _LARGEST_CHUNK:
+        raise _Fault(place, f"a chunk says that it holds {said} bytes; chunks have {_LARGEST_CHUNK} at most")
+    try:
+        if chunk.compression == "zstd" and zstandard.frame_content_size(chunk.data) not in (said, -1):
+            raise _Fault(place, f"a chunk says that it holds {said} bytes, and what is packed in it says otherwise")
+        unpacked = get_chunk_data_stream(chunk)[0].read(said + 1)
+    except (McapError, zstandard.ZstdError, RuntimeError, MemoryError) as error:
+        raise _Fault(place, f"a chunk cannot be unpacked ({_words(error)})") from None
+    if len(unpacked) != said or zlib.crc32(unpacked) != chunk.uncompressed_crc:
+        raise _Fault(place, "a chunk is not what was written: its checksum is another")
+    return unpacked
+
+
+def _check_index(place: int, content: bytes) -> None:
+    """An index of messages has no checksum, and a chunk that is taken for one would be missed."""
+    head = struct.Struct("<HI")  # channel, and how many bytes follow
+    if len(content) < head.size or head.unpack_from(content)[1] != len(content) - head.size:
+        raise _Fault(place, "an index of messages is not as long as it says")
+
+
+def _compare(place: int, what: str, written: bytes, found: int) -> None:
+    """Compare a checksum with the one that was written; 0: none was."""
+    if written not in (struct.pack("<I", found), bytes(_CHECKSUM_SIZE)):
+        raise _Fault(place, f"{what} is not what was written: its checksum is another")
+
+
+def _records(content: bytes, place: int) -> Iterator[tuple[int, bytes]]:
+    """The kinds and contents of records one after the other; `place` is for what is said of them."""
+    at = 0
+    while at < len(content):
+        kind, length = _FRAME.unpack_from(content, at) if at + _FRAME.size <= len(content) else (0, len(content))
+        at += _FRAME.size + length
+        if at > len(content):
+            raise _Fault(place, "what follows does not end with a whole record")
+        yield kind, content[at - length : at]
+
+
+def _parsed(read: Callable[[ReadDataStream], Parsed], content: bytes, place: int, what: str) -> Parsed:
+    try:
+        return read(ReadDataStream(BytesIO(content)))
+    except (McapError, struct.error, UnicodeDecodeError) as error:
+        raise _Fault(place, f"{what} cannot be read ({_words(error)})") from None
+
+
+def _misplaced(place: int, kind: int) -> _Fault:
+    return _Fault(place, f"a record of kind {kind} stands where none of this kind may")
+
+
+def _words(error: Exception) -> str:
+    return str(error) or type(error).__name__

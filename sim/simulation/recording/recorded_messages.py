@@ -1,0 +1,119 @@
+"""The messages of a recording as JSON, to the last bit, and what is wrong with one that is not as it has to be."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ...contact.contacts import Mode
+from ...errors import RecordingError
+from ..step_arrays import CONTACT_NUMBERS, ENTRY, IMPACT_LEVEL, JOINT_NUMBERS, NOT_KEPT, VELOCITY_BEFORE
+
+if TYPE_CHECKING:
+    from ..scene.scene import Scene
+
+_NUMBER_TYPES = {float, int, type(None)}  # None: unknown
+_NUMBERS = ("t", "kinetic", "potential", "residual", "iterations")
+
+
+def encoded(message: dict[str, Any]) -> bytes:
+    """A message as JSON. What is no number is null; infinity is a number too large for any, which JSON has a word for."""
+    data = msgspec.json.encode(message)
+    if b"null" not in data:
+        return data
+    return json.dumps(message).replace("Infinity", "1e999").replace("NaN", "null").encode()
+
+
+def decoded(data: bytes, what: str) -> dict[str, Any]:
+    """A message from JSON; `what` it is, for the sentence of the RecordingError if it is none."""
+    try:
+        try:
+            message = msgspec.json.decode(data)
+        except msgspec.ValidationError:  # a number that is too large
+            message = json.loads(data)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise RecordingError(f"{what} is no JSON: {error}") from None
+    if not isinstance(message, dict):
+        raise RecordingError(f"{what} is no object of JSON, but {type(message).__name__}")
+    return message
+
+
+def check_states(states: list[dict[str, Any]], scene: Scene, path: Path) -> None:
+    """Raise RecordingError for the first state that is not as those of the scene have to be."""
+    nq, nv, rows = scene.model.nq, scene.model.nv, len(scene.model.table)
+    for i, state in enumerate(states):
+        what = f"{path}: state {i}"
+        for name in _NUMBERS:
+            if type(_value(state, name, what)) not in _NUMBER_TYPES:
+                raise RecordingError(f"{what}: {name} must be a number; the file has {state[name]!r:.60}")
+        for name, count in (("q", nq), ("v", nv), ("tau", nv), ("passive", nv)):
+            _check_row(_value(state, name, what), count, f"{what}: {name}")
+        if state["t"] is None or not isfinite(state["t"]):
+            raise RecordingError(f"{what}: t must be a finite time; the file has {state['t']!r}")
+        _check_whole(state["iterations"], 0, 2**62, f"{what}: iterations")
+        if "level" in state:
+            _check_problem(state, nq, nv, rows, what)
+    for i, (before, after) in enumerate(pairwise(states)):
+        if after["t"] < before["t"]:
+            raise RecordingError(f"{path}: state {i + 1}: t goes back from {before['t']!r} to {after['t']!r}")
+
+
+def _check_problem(state: dict[str, Any], nq: int, nv: int, rows: int, what: str) -> None:
+    """The same for what is kept of the problem that was solved, since format 4."""
+    _check_whole(state["level"], NOT_KEPT, IMPACT_LEVEL, f"{what}: level")
+    _check_row(_value(state, "q_solved", what), nq, f"{what}: q_solved")
+    _check_row(_value(state, "diagonal", what), nv, f"{what}: diagonal")
+    joints, numbers = _value(state, "joints", what), _value(state, "joint_numbers", what)
+    _check_row(joints, None, f"{what}: joints")
+    _check_row(numbers, None, f"{what}: joint_numbers")
+    if len(joints) % 3 or len(numbers) * 3 != len(joints) * JOINT_NUMBERS:
+        raise RecordingError(
+            f"{what}: {len(joints)} joints and {len(numbers)} joint_numbers; each joint has 3 and {JOINT_NUMBERS}"
+        )
+    for column, (least, most) in enumerate(((-2, -1), (1, rows - 1), (-1, rows))):
+        for value in joints[column::3]:
+            _check_whole(value, least, most, f"{what}: number {column} of its joints")
+
+
+def check_contacts(contacts: dict[int, dict[str, Any]], scene: Scene, path: Path) -> None:
+    """Raise RecordingError for the first contacts that are not as those of the scene have to be."""
+    last = len(scene.system.shapes) - 1
+    for i, message in contacts.items():
+        what = f"{path}: the contacts of state {i}"
+        pairs, numbers = _value(message, "shapes", what), _value(message, "numbers", what)
+        _check_row(pairs, None, f"{what}: shapes")
+        _check_row(numbers, None, f"{what}: numbers")
+        count, left = divmod(len(pairs), 4)
+        if left or count == 0 or len(numbers) not in (VELOCITY_BEFORE * count, ENTRY * count, CONTACT_NUMBERS * count):
+            raise RecordingError(
+                f"{what}: {len(pairs)} shapes and {len(numbers)} numbers; each contact has 4 and {CONTACT_NUMBERS}"
+            )
+        for column, most in enumerate((last, last, max(Mode), 1)):
+            for value in pairs[column::4]:
+                _check_whole(value, 0, most, f"{what}: number {column} of its shapes")
+
+
+def _value(message: dict[str, Any], name: str, what: str) -> Any:
+    if name not in message:
+        raise RecordingError(f"{what} has no {name!r}; it has: {', '.join(message) or 'nothing'}")
+    return message[name]
+
+
+def _check_row(values: Any, count: int | None, what: str) -> None:
+    if (
+        not isinstance(values, list)
+        or (count is not None and len(values) != count)
+        or not {*map(type, values)} <= _NUMBER_TYPES
+    ):
+        wanted = "numbers" if count is None else f"{count} numbers"
+        raise RecordingError(f"{what} must be {wanted}; the file has {values!r:.60}")
+
+
+def _check_whole(value: Any, least: int, most: int, what: str) -> None:
+    if type(value) is not int or not least <= value <= most:
+        raise RecordingError(f"{what} must be a whole number from {least} to {most}; the file has {value!r:.60}")

@@ -1,0 +1,193 @@
+"""Writing recordings as MCAP files: exact for us, and so that Foxglove and PlotJuggler read them too.
+
+Topics: /state and /contacts hold every state to the last bit, as JSON with our own schemas; /events what happened, which follows
+from them and is there for other programs; /tf (foxglove.FrameTransforms)
+and /forces (foxglove.SceneUpdate, arrows) show the same to other programs, at 50 states a second. The scene is kept as its
+TOML text in the metadata record "torseur", with how many states there are. Checksums are of every byte before the summary, of
+every chunk of messages, so that a cut file is read up to the cut, and of the metadata.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import msgspec
+import numpy as np
+
+from ...definition.placement_rows import pose_numbers
+from ...errors import RecordingError
+from ...multibody.kinematics.kinematics import frame_poses
+from ..scene.scene import Scene
+from .events import Event
+from .recorded_messages import encoded
+from .recording import Recording
+from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
+
+FORMATS = ("2", "3", "4")
+"""Of states and contacts; the last is written, all are read. 2: with passive torques; 3: with events, and the
+velocity of a contact before; 4: with the problems solved, a number in each message and a checksum of the metadata."""
+
+_CHUNK = 2**16  # bytes of messages that are packed together: so many are lost where a file is cut
+_SHOWN_EVERY = 0.02  # [s] between states written for other programs
+_METRES_PER_NEWTON = 0.005
+_FORCE_COLOR = {"r": 0.835, "g": 0.369, "b": 0.0, "a": 1.0}
+
+
+def save_recording(recording: Recording, path: str | Path) -> None:
+    """Write a recording to an MCAP file, replacing what is there only once all is written.
+
+    Raises RecordingError if the file cannot be written.
+    """
+    path = Path(path)
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as stream:
+            _write(recording, stream)
+        part.replace(path)
+    except OSError as error:
+        raise RecordingError(f"{path}: the recording cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _write(recording: Recording, stream: BinaryIO) -> None:
+    from mcap.writer import CompressionType, Writer
+
+    scene = recording.scene
+    facts = {
+        "format": FORMATS[-1],
+        "scene": scene.name,
+        "source": scene.source,
+        "path": str(Path(scene.path).absolute()) if Path(scene.path).is_file() else "",
+        "settings": msgspec.json.encode(asdict(recording.settings)).decode(),
+        "materials": msgspec.json.encode({k: asdict(m) for k, m in scene.materials.items()}).decode(),
+        "bodies": msgspec.json.encode(scene.model.body_names).decode(),
+        "nq": str(scene.model.nq),
+        "nv": str(scene.model.nv),
+        "notes": msgspec.json.encode(recording.notes).decode(),
+        "states": str(len(recording)),
+        "end": repr(float(recording.t[-1])) if len(recording) else "0.0",
+    }
+    writer = Writer(stream, chunk_size=_CHUNK, compression=CompressionType.ZSTD, enable_data_crcs=True)
+    writer.start(profile="", library="torseur")
+    writer.add_metadata("torseur", {**facts, "checksum": checksum(facts)})
+    channels = {}
+    for topic, name, schema in (
+        ("/state", "torseur.State", STATE),
+        ("/contacts", "torseur.Contacts", CONTACTS),
+        ("/events", "torseur.Event", EVENT),
+        ("/tf", "foxglove.FrameTransforms", FRAME_TRANSFORMS),
+        ("/forces", "foxglove.SceneUpdate", SCENE_UPDATE),
+    ):
+        schema_id = writer.register_schema(name, "jsonschema", msgspec.json.encode(schema))
+        channels[topic] = writer.register_channel(topic, "json", schema_id)
+    for topic, t, message, number in _messages(recording):
+        time = max(0, round(t * 1e9))
+        writer.add_message(channels[topic], log_time=time, publish_time=time, data=encoded(message), sequence=number)
+    writer.finish()
+
+
+def checksum(facts: Mapping[str, str]) -> str:
+    """The checksum of all metadata but itself."""
+    kept = sorted((name, text) for name, text in facts.items() if name != "checksum")
+    return f"{zlib.crc32(msgspec.json.encode(kept)):08x}"
+
+
+def _messages(recording: Recording) -> Iterator[tuple[str, float, dict[str, Any], int]]:
+    """Topic, time, contents and number of each message: the index of its state."""
+    next_shown = -np.inf
+    events = iter(recording.events)
+    event = next(events, None)
+    for i, (state, shapes, numbers) in enumerate(recording.rows()):
+        t = state["t"]
+        yield "/state", t, state, i
+        if len(shapes):
+            yield "/contacts", t, {"t": t, "shapes": shapes.ravel().tolist(), "numbers": numbers.ravel().tolist()}, i
+        while event is not None and event.t <= t:
+            yield "/events", event.t, _event(event), i
+            event = next(events, None)
+        if t >= next_shown:
+            next_shown = t + _SHOWN_EVERY
+            yield "/tf", t, _transforms(recording.scene, t, np.array(state["q"])), i
+            yield "/forces", t, _arrows(recording, i, t), i
+
+
+def _event(event: Event) -> dict[str, Any]:
+    numbers = {}
+    for when, speeds in (("before", event.before), ("after", event.after)):
+        if speeds is not None:
+            numbers[f"normal_{when}"], numbers[f"slip_{when}"] = speeds
+    a, b = event.bodies
+    return {
+        "t": event.t,
+        "kind": event.kind.value,
+        "body_a": a,
+        "body_b": b,
+        "contacts": event.contacts,
+        "normal_impulse": event.impulse,
+        "impulse": list(event.impulse_vector),
+        **numbers,
+    }
+
+
+def _stamp(t: float) -> dict[str, int]:
+    nanoseconds = max(0, round(t * 1e9))
+    return {"sec": nanoseconds // 10**9, "nsec": nanoseconds % 10**9}
+
+
+def _transforms(scene: Scene, t: float, q: np.ndarray) -> dict[str, Any]:
+    transforms = []
+    for name, pose in zip(scene.model.body_names, frame_poses(scene.model, q), strict=False):
+        x, y, z, qx, qy, qz, qw = pose_numbers(pose).tolist()
+        transforms.append(
+            {
+                "timestamp": _stamp(t),
+                "parent_frame_id": "world",
+                "child_frame_id": name,
+                "translation": {"x": x, "y": y, "z": z},
+                "rotation": {"x": qx, "y": qy, "z": qz, "w": qw},
+            }
+        )
+    return {"transforms": transforms}
+
+
+def _arrows(recording: Recording, i: int, t: float) -> dict[str, Any]:
+    contacts = recording.contacts(i)
+    arrows = []
+    for point, force in zip(contacts.point, contacts.force, strict=True):
+        size = float(np.linalg.norm(force))
+        if size == 0.0:
+            continue
+        x, y, z = (force / size).tolist()
+        half = np.array([1.0 + x, 0.0, -z, y])  # turns the x axis onto the force: w x y z, not yet unit
+        if np.linalg.norm(half) < 1e-9:
+            half = np.array([0.0, 0.0, 0.0, 1.0])
+        qw, qx, qy, qz = (half / np.linalg.norm(half)).tolist()
+        arrows.append(
+            {
+                "pose": {
+                    "position": dict(zip("xyz", point.tolist(), strict=True)),
+                    "orientation": {"x": qx, "y": qy, "z": qz, "w": qw},
+                },
+                "shaft_length": 0.8 * size * _METRES_PER_NEWTON,
+                "shaft_diameter": 0.01,
+                "head_length": 0.2 * size * _METRES_PER_NEWTON,
+                "head_diameter": 0.02,
+                "color": _FORCE_COLOR,
+            }
+        )
+    entity = {
+        "timestamp": _stamp(t),
+        "frame_id": "world",
+        "id": "forces",
+        "lifetime": {"sec": 0, "nsec": 0},
+        "frame_locked": False,
+        "metadata": [],
+        "arrows": arrows,
+        **{name: [] for name in OTHER_PRIMITIVES},
+    }
+    return {"deletions": [], "entities": [entity]}

@@ -1,0 +1,275 @@
+"""A recording that is read is what was recorded; whatever is wrong with its file is one sentence with the file and the place."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from mcap.reader import make_reader
+from mcap.writer import Writer
+
+from tests.fuzz.recordings import CUTS, FLIPS, Recordings, difference, record
+from torseur import sim
+from torseur.sim.errors import RecordingError
+from torseur.sim.multibody.model.model import Severity
+from torseur.sim.simulation.recording.recording_writer import checksum
+
+PACKED = b"\x28\xb5\x2f\xfd"  # what is packed by Zstandard begins with
+Messages = list[tuple[str, int, dict]]  # topic, number, contents
+
+
+@pytest.fixture(scope="module")
+def brick() -> sim.Recording:
+    return sim.simulate(sim.load_scene("falling_brick"), 0.6)
+
+
+@pytest.fixture
+def file(brick: sim.Recording, tmp_path: Path) -> Path:
+    sim.save_recording(brick, tmp_path / "brick.mcap")
+    return tmp_path / "brick.mcap"
+
+
+def rewrite(
+    path: Path, change: Callable[[dict[str, str], Messages], None], *, checksums: bool = True, correct: bool = True
+) -> None:
+    """Change what a file says, and write it again as it was: with numbers and checksums, which are right all the same."""
+    with path.open("rb") as stream:
+        reader = make_reader(stream)
+        facts = next(dict(m.metadata) for m in reader.iter_metadata())
+        messages = [(c.topic, m.sequence, json.loads(m.data)) for _, c, m in reader.iter_messages()]
+    change(facts, messages)
+    if correct:
+        facts["checksum"] = checksum(facts)
+    with path.open("wb") as stream:
+        writer = Writer(stream, chunk_size=2**14, enable_data_crcs=checksums)
+        writer.start(library="torseur")
+        writer.add_metadata("torseur", facts)
+        channels: dict[str, int] = {}
+        for topic, number, contents in messages:
+            if topic not in channels:
+                channels[topic] = writer.register_channel(
+                    topic, "json", writer.register_schema(topic, "jsonschema", b"{}")
+                )
+            data = json.dumps(contents).encode()
+            writer.add_message(channels[topic], log_time=0, data=data, publish_time=0, sequence=number)
+        writer.finish()
+
+
+def of_topic(messages: Messages, topic: str) -> Iterator[dict]:
+    return (contents for name, _, contents in messages if name == topic)
+
+
+def test_flipped_bits_and_cuts_never_change_a_number_and_always_end_in_a_sentence(tmp_path):
+    record(tmp_path / "whole")
+    recordings = Recordings(tmp_path / "whole")
+    refused = read = 0
+    for kind in (FLIPS, CUTS):
+        for number in range(60):
+            name, content = recordings.damaged(kind, random.Random(f"1 {kind} {number}"))
+            (tmp_path / "damaged.mcap").write_bytes(content)
+            verdict = recordings.judged(tmp_path / "damaged.mcap", name)
+            assert not verdict.wrong, f"{kind} {number}: {verdict.wrong}"
+            refused, read = refused + verdict.refused, read + (not verdict.refused)
+    assert min(refused, read) > 20
+
+
+def test_every_byte_of_a_recording_is_under_a_checksum(brick, file):
+    content = file.read_bytes()
+    ends = [*range(0, 60, 4), *range(len(content) - 60, len(content), 4)]
+    said = []
+    for at in [*ends, *random.Random(3).sample(range(len(content)), 20)]:
+        file.write_bytes(content[:at] + bytes([content[at] ^ 16]) + content[at + 1 :])
+        try:
+            read = sim.load_recording(file)
+        except RecordingError as error:
+            said.append(str(error))
+        else:
+            assert read.findings, f"byte {at}"
+            assert difference(read, brick) == "", f"byte {at}"
+    assert all(text.startswith(f"{file}: ") for text in said)
+    assert len(said) > 5
+
+
+def test_a_cut_file_opens_up_to_its_last_whole_chunk_and_says_how_much_is_missing(brick, file):
+    content = file.read_bytes()
+    lengths = []
+    for share in (0.3, 0.5, 0.7, 0.9):
+        file.write_bytes(content[: int(share * content.rindex(PACKED))])
+        part = sim.load_recording(file)
+        n = len(part)
+        assert part.q.tobytes() == brick.q[:n].tobytes()
+        assert part.events == brick.events[: len(part.events)]
+        (finding,) = part.findings
+        assert finding.path == str(file)
+        assert finding.severity is Severity.ERROR
+        assert finding.message.startswith("the file is cut (byte ")
+        assert finding.message.endswith(f"the first {n} of 601 states are here, to t = {part.t[-1]:.9g} of 0.6 s")
+        lengths.append(n)
+    assert lengths == sorted(lengths)
+    assert 0 < lengths[0] < lengths[-1] < 601
+
+
+def test_a_file_cut_in_its_summary_alone_has_all_states(brick, file):
+    content = file.read_bytes()
+    file.write_bytes(content[:-30])
+    read = sim.load_recording(file)
+    assert difference(read, brick) == ""
+    (finding,) = read.findings
+    assert finding.message.endswith("its states are as they were recorded")
+    file.write_bytes(content)
+    assert sim.load_recording(file).findings == ()
+
+
+def test_a_file_cut_before_its_first_states_is_refused_with_the_place(file):
+    content = file.read_bytes()
+    for length in (9, 40, 1500, 5500):
+        file.write_bytes(content[:length])
+        with pytest.raises(RecordingError, match=r"brick\.mcap: the file is cut before its first states \(byte \d+: "):
+            sim.load_recording(file)
+
+
+def test_damage_between_the_messages_leaves_the_states_and_is_said(brick, file):
+    content = file.read_bytes()
+    with file.open("rb") as stream:
+        chunk = make_reader(stream).get_summary().chunk_indexes[1]
+    at = chunk.message_index_offsets[1] + 50  # in an index of messages: behind the frame of its record
+    file.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+    read = sim.load_recording(file)
+    assert difference(read, brick) == ""
+    (finding,) = read.findings
+    assert "what lies between the messages is not what was written" in finding.message
+
+
+def test_a_damaged_chunk_is_refused_with_its_place(file):
+    content = file.read_bytes()
+    at = content.rindex(PACKED) + 500
+    file.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+    with pytest.raises(
+        RecordingError, match=r"brick\.mcap: byte \d+: a chunk .*; the file was damaged after it was written"
+    ):
+        sim.load_recording(file)
+
+
+def test_notes_are_read_back(brick, file):
+    noted = sim.simulate(brick.scene, 0.01)
+    noted.notes.append("it was tired")
+    sim.save_recording(noted, file)
+    assert sim.load_recording(file).notes == ["it was tired"]
+
+
+def test_numbers_that_are_none_and_infinite_ones_are_kept(brick, file):
+    odd = sim.Recording(brick.scene, brick.settings)
+    states = [state for state, _, _ in brick.rows()][:3]
+    states[1] |= {"kinetic": np.inf, "potential": -np.inf, "residual": np.nan}
+    odd.fill(states, {})
+    sim.save_recording(odd, file)
+    again = sim.load_recording(file)
+    for name in ("t", "q", "v", "kinetic", "potential", "residual"):
+        assert np.array_equal(getattr(again, name), getattr(odd, name), equal_nan=True), name
+
+
+def forget_state(facts: dict[str, str], messages: Messages) -> None:
+    messages.remove(next(one for one in messages if one[:2] == ("/state", 300)))
+
+
+def forget_end(facts: dict[str, str], messages: Messages) -> None:
+    last = max(k for k, one in enumerate(messages) if one[0] == "/state")
+    del messages[last:]
+
+
+def forget_contacts(facts: dict[str, str], messages: Messages) -> None:
+    messages.append(messages.pop(next(k for k, one in enumerate(messages) if one[0] == "/contacts")))
+
+
+def change_state(name: str, value: object) -> Callable[[dict[str, str], Messages], None]:
+    def change(facts: dict[str, str], messages: Messages) -> None:
+        list(of_topic(messages, "/state"))[7][name] = value
+
+    return change
+
+
+def change_contacts(name: str, value: object) -> Callable[[dict[str, str], Messages], None]:
+    def change(facts: dict[str, str], messages: Messages) -> None:
+        next(of_topic(messages, "/contacts"))[name] = value
+
+    return change
+
+
+def change_fact(name: str, value: str) -> Callable[[dict[str, str], Messages], None]:
+    return lambda facts, messages: facts.update({name: value})
+
+
+def drop(name: str) -> Callable[[dict[str, str], Messages], None]:
+    return lambda facts, messages: list(of_topic(messages, "/state"))[7].pop(name)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (forget_state, "state 300 is missing: the file goes on with state 301"),
+        (forget_end, r"it has 600 messages of /state, and 601 were written"),
+        (forget_contacts, r"contacts of state \d+ stand after state 600"),
+        (change_state("q", [1.0]), r"state 7: q must be 7 numbers; the file has \[1\.0\]"),
+        (change_state("v", "fast"), r"state 7: v must be 6 numbers; the file has 'fast'"),
+        (change_state("kinetic", "much"), r"state 7: kinetic must be a number; the file has 'much'"),
+        (change_state("t", -1.0), r"state 7: t goes back from 0\.006 to -1\.0"),
+        (change_state("t", None), r"state 7: t must be a finite time; the file has None"),
+        (
+            change_state("iterations", 1e300),
+            r"state 7: iterations must be a whole number from 0 to \d+; the file has 1e\+300",
+        ),
+        (change_state("level", 9), r"state 7: level must be a whole number from -1 to 3; the file has 9"),
+        (change_state("joints", [1, 2]), r"state 7: 2 joints and 0 joint_numbers; each joint has 3 and 13"),
+        (change_state("diagonal", []), r"state 7: diagonal must be 6 numbers; the file has \[\]"),
+        (drop("passive"), r"state 7 has no 'passive'; it has: t, q, v"),
+        (
+            change_contacts("shapes", [0, 99, 1, 0] * 4),
+            r"contacts of state \d+: number 1 of its shapes must be .* has 99",
+        ),
+        (
+            change_contacts("shapes", [0, 1, 1]),
+            r"contacts of state \d+: 3 shapes and 128 numbers; each contact has 4 and",
+        ),
+        (change_contacts("numbers", [1.0]), r"contacts of state \d+: 16 shapes and 1 numbers; each contact has 4 and"),
+        (change_fact("settings", "{"), r"'settings' of its metadata cannot be read: Input data was truncated"),
+        (change_fact("settings", '{"dt": 0.0}'), r"settings: dt must be from 1e-07 to 1 s; given 0\.0"),
+        (change_fact("nq", "seven"), r"'nq' of its metadata cannot be read: "),
+        (
+            change_fact("materials", '{"soap": {}}'),
+            r"its scene 'falling_brick' cannot be rebuilt: no material named 'soap'",
+        ),
+        (change_fact("format", "99"), r"it is in format '99' of recordings; this version reads 2, 3, 4"),
+        (lambda facts, messages: facts.pop("bodies"), r"its metadata has no 'bodies'; it has: "),
+    ],
+)
+def test_every_fault_is_one_sentence_with_the_file_and_the_place(file, change, sentence):
+    rewrite(file, change)
+    with pytest.raises(RecordingError, match=rf"^.*brick\.mcap: {sentence}|^.*brick\.mcap: the {sentence}") as refused:
+        sim.load_recording(file)
+    assert str(refused.value).isprintable()
+
+
+def test_metadata_that_is_not_what_was_written_is_refused(file):
+    rewrite(file, change_fact("settings", '{"dt": 0.002}'), correct=False)
+    with pytest.raises(RecordingError, match=r"brick\.mcap: its metadata is not what was written"):
+        sim.load_recording(file)
+
+
+def as_format_3(facts: dict[str, str], messages: Messages) -> None:
+    for name in ("states", "end", "checksum"):
+        facts.pop(name)
+    facts["format"] = "3"
+    messages[:] = [(topic, 0, contents) for topic, _, contents in messages]
+
+
+def test_a_file_of_the_format_before_checksums_is_read_and_counted(brick, file):
+    rewrite(file, as_format_3, checksums=False, correct=False)
+    assert difference(sim.load_recording(file), brick) == ""
+    content = file.read_bytes()
+    file.write_bytes(content[: len(content) // 2])
+    (finding,) = sim.load_recording(file).findings
+    assert finding.message.endswith("how many are missing is not known")
