@@ -209,6 +209,17 @@ def test_a_scene_that_is_read_again_keeps_its_pose_and_the_duration_that_was_typ
     np.testing.assert_array_equal(session.q, moved)
 
 
+def test_a_recording_that_was_cut_is_opened_and_what_is_missing_is_the_first_finding(files, session, tmp_path):
+    path = tmp_path / "run.mcap"
+    save_recording(simulate(load_scene("falling_brick"), 0.6), path)
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    assert files.open(str(path))
+    document = session.document
+    assert 0 < len(document.recording) < 601
+    assert f"the first {len(document.recording)} of 601 states are here" in document.findings[0].message
+
+
 def test_a_recording_that_is_read_again_stays_at_its_instant(files, session, tmp_path, qtbot):
     from torseur.sim.simulation.recording.recording_writer import save_recording
     from torseur.sim.simulation.simulate import simulate
