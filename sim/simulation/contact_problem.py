@@ -106,7 +106,7 @@ def _assemble(
         return -1
     bias_accelerations_into(table, work.X, work.V, v, hybrid.A)
     for c in range(found):
-        if attach(work.contacts[c], shapes, work.W, hybrid.active[c]):
+        if attach(work.contacts[c], system, work.W, hybrid.active[c]):
             follow(
                 hybrid.active[c], work.W, work.V, hybrid.A, work.contacts[c], drift[3 * c : 3 * c + 3], hybrid.scratch
             )

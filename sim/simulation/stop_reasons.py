@@ -8,7 +8,7 @@ import numpy as np
 
 from ..arrays import Array
 from ..multibody.model.model import Model
-from .hybrid.hybrid_work import FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE
+from .hybrid.hybrid_work import FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, WINDOW
 from .hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS
 from .hybrid.smooth_dynamics import (
     ENDLESS_IMPACTS,
@@ -47,12 +47,12 @@ def why_singular(scene: Scene, tree: int) -> str:
     return f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
 
 
-def why_hybrid_stopped(scene: Scene, dt: float, hybrid: Any, status: int, t: float) -> str:
+def why_hybrid_stopped(scene: Scene, hybrid: Any, status: int, t: float) -> str:
     """Say what the hybrid scheme met at t [s], from its status and the shapes that `hybrid` names."""
     names, shapes = scene.model.body_names, scene.system.shapes
     a, b = (names[int(shapes[int(k)]["body"])] for k in hybrid.counts[[FAULTY_SHAPE_A, FAULTY_SHAPE_B]])
     reasons = {
-        EVENT_LIMIT: f"more than {MOST_EVENTS} events within {dt:g} s",
+        EVENT_LIMIT: f"more than {MOST_EVENTS} events within {WINDOW:g} s",
         -20 - TOO_MANY: f"more than {MOST_ACTIVE} contacts closed at once",
         -20 - SINGULAR_TREE: "a mass matrix is not positive definite, or the integrator failed",
         -20 - ENDLESS_IMPACTS: MANY_IMPACTS,

@@ -145,7 +145,8 @@ def playback_into(control: Any, start: float, h: float) -> bool:
 
     Returns whether they changed.
 
-    A row holds from the first step that begins at its time or later; torques between rows are those at the step's middle.
+    A row holds from the first step that begins at its time or later; torques between rows are those at the step's middle. With
+    h = 0 they are those at the instant.
     """
     times = control.play_times
     if times.shape[0] == 0:
@@ -185,16 +186,15 @@ def playback_at(control: Any, t: float) -> None:
 
 @kernel
 def next_bend(control: Any, t: float, end: float) -> float:
-    """The first instant after t [s], and before `end`, where torques that are straight between rows have a corner; else `end`."""
+    """The first instant after t [s], and before `end`, at which a row of the table begins; else `end`."""
     times = control.play_times
-    bends = False
-    for j in range(control.torque.shape[0]):
-        bends = bends or control.play_linear[j] != 0.0
-    if bends:
-        for k in range(times.shape[0]):
-            if t + 1e-12 * max(1.0, abs(t)) < times[k] < end:
-                return times[k]
-    return end
+    if times.shape[0] == 0:
+        return end
+    after = t + 1e-12 * max(1.0, abs(t))
+    k = _row_at(times, after)
+    if times[k] <= after:
+        k += 1
+    return times[k] if k < times.shape[0] and times[k] < end else end
 
 
 @kernel

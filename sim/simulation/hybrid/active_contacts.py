@@ -1,7 +1,7 @@
 """Contacts held closed over an interval, followed to second order.
 
 At the start of an interval the geometry of each closed contact is fixed to its bodies: a point (with a radius) of one on a
-plane of the other, or two balls. From then on its normal, its point, their rates, and what accelerations leave at zero
+plane or a line of the other, or two balls. From then on its normal, its point, their rates, and what accelerations leave at zero
 joint acceleration (the Ṫᵀ q̇ of THEORY §5) follow from the motion of the bodies alone, without collision detection.
 """
 
@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
-from ...contact.collision.shape_table import OTHER, PLANE_ON_POINT, POINT_ON_PLANE
+from ...contact.collision.shape_table import OTHER, PLANE_ON_POINT, POINT_ON_LINE, POINT_ON_PLANE, POINTS
+from ...contact.collision.terrain.grid import edge_of
 from ...kernel import kernel
 from ...multibody.algebra.spatial import cross_motion, motion_to_child
 from ...multibody.model.model import PRISMATIC, REVOLUTE, SPHERICAL
@@ -22,10 +23,10 @@ ACTIVE_CONTACT = np.dtype(
     [
         ("row_a", "i8"),
         ("row_b", "i8"),
-        ("kind", "i8"),  # POINT_ON_PLANE, PLANE_ON_POINT or POINTS
+        ("kind", "i8"),  # POINT_ON_PLANE, PLANE_ON_POINT, POINTS or POINT_ON_LINE
         ("point_a", "f8", (3,)),  # in row a's frame [m]
         ("point_b", "f8", (3,)),  # in row b's frame [m]
-        ("normal", "f8", (3,)),  # in the frame of the row that has the plane
+        ("normal", "f8", (3,)),  # in the frame of the row that has the plane; of a line, its unit direction
         ("radius_a", "f8"),
         ("radius_b", "f8"),
         ("mode", "i8"),  # STICK or SLIP
@@ -37,8 +38,9 @@ ACTIVE_CONTACT = np.dtype(
 
 
 @kernel
-def attach(contact: Any, shapes: Any, W: Array, active: Any) -> bool:
+def attach(contact: Any, system: Any, W: Array, active: Any) -> bool:
     """Fix the geometry of a contact to its bodies; False if it is of a kind that cannot be followed."""
+    shapes = system.shapes
     if contact.geometry == OTHER:
         return False
     a, b = shapes[contact.a].row, shapes[contact.b].row
@@ -52,6 +54,9 @@ def attach(contact: Any, shapes: Any, W: Array, active: Any) -> bool:
     _to_frame(
         W[b], contact.point[0] + sb * n[0], contact.point[1] + sb * n[1], contact.point[2] + sb * n[2], active.point_b
     )
+    if contact.geometry == POINT_ON_LINE:
+        _edge_into(shapes[contact.a], contact.feature, system.vertices, active.normal)
+        return True
     w = W[b] if contact.geometry == PLANE_ON_POINT else W[a]
     for k in range(3):
         active.normal[k] = w[k] * n[0] + w[3 + k] * n[1] + w[6 + k] * n[2]
@@ -63,6 +68,18 @@ def _to_frame(w: Array, x: float, y: float, z: float, out: Array) -> None:
     x, y, z = x - w[9], y - w[10], z - w[11]
     for k in range(3):
         out[k] = w[k] * x + w[3 + k] * y + w[6 + k] * z
+
+
+@kernel
+def _edge_into(field: Any, feature: int, vertices: Array, out: Array) -> None:
+    """Write the unit direction of the edge of a height field that a feature is on, in the frame of the field's row."""
+    first, last = edge_of(field, feature)
+    x, y, z = vertices[last, 0] - vertices[first, 0], vertices[last, 1] - vertices[first, 1], 0.0
+    z = vertices[last, 2] - vertices[first, 2]
+    length = math.sqrt(x * x + y * y + z * z)
+    p = field.placement
+    for k in range(3):
+        out[k] = (p[3 * k] * x + p[3 * k + 1] * y + p[3 * k + 2] * z) / length
 
 
 @kernel
@@ -107,6 +124,31 @@ def _point_motion_into(w: Array, s: Array, a: Array, p: Array, out: Array) -> No
 
 
 @kernel
+def _normal_and_rate(active: Any, W: Array, a: Array, b: Array) -> tuple[float, float, float, float, float, float]:
+    """The unit normal of a held contact, from a into b in the world, and its rate; a, b (15,) of `_point_motion_into`."""
+    dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+    ux, uy, uz = b[3] - a[3], b[4] - a[4], b[5] - a[5]
+    if active.kind != POINTS:  # a direction of one body that turns with it
+        row, body = (active.row_b, b) if active.kind == PLANE_ON_POINT else (active.row_a, a)
+        w, h = W[row], active.normal
+        ex = w[0] * h[0] + w[1] * h[1] + w[2] * h[2]
+        ey = w[3] * h[0] + w[4] * h[1] + w[5] * h[2]
+        ez = w[6] * h[0] + w[7] * h[1] + w[8] * h[2]
+        fx, fy, fz = body[10] * ez - body[11] * ey, body[11] * ex - body[9] * ez, body[9] * ey - body[10] * ex
+        if active.kind != POINT_ON_LINE:
+            return ex, ey, ez, fx, fy, fz
+        # What of the way from the line's point to the other is across the line, and its rate.
+        s = dx * ex + dy * ey + dz * ez
+        rate = ux * ex + uy * ey + uz * ez + dx * fx + dy * fy + dz * fz
+        dx, dy, dz = dx - s * ex, dy - s * ey, dz - s * ez
+        ux, uy, uz = ux - rate * ex - s * fx, uy - rate * ey - s * fy, uz - rate * ez - s * fz
+    distance = math.sqrt(dx * dx + dy * dy + dz * dz)
+    nx, ny, nz = dx / distance, dy / distance, dz / distance
+    along = nx * ux + ny * uy + nz * uz
+    return nx, ny, nz, (ux - along * nx) / distance, (uy - along * ny) / distance, (uz - along * nz) / distance
+
+
+@kernel
 def follow(active: Any, W: Array, V: Array, A: Array, contact: Any, drift: Array, scratch: Array) -> None:
     """Bring a held contact up to date: its point, normal, tangent and gap in `contact`, and its drift.
 
@@ -118,22 +160,10 @@ def follow(active: Any, W: Array, V: Array, A: Array, contact: Any, drift: Array
     _point_motion_into(W[active.row_a], V[active.row_a], A[active.row_a], active.point_a, a)
     _point_motion_into(W[active.row_b], V[active.row_b], A[active.row_b], active.point_b, b)
     dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
-    ux, uy, uz = b[3] - a[3], b[4] - a[4], b[5] - a[5]
-    if active.kind == POINT_ON_PLANE or active.kind == PLANE_ON_POINT:
-        row, body = (active.row_a, a) if active.kind == POINT_ON_PLANE else (active.row_b, b)
-        w, h = W[row], active.normal
-        nx = w[0] * h[0] + w[1] * h[1] + w[2] * h[2]
-        ny = w[3] * h[0] + w[4] * h[1] + w[5] * h[2]
-        nz = w[6] * h[0] + w[7] * h[1] + w[8] * h[2]
-        rx, ry, rz = body[10] * nz - body[11] * ny, body[11] * nx - body[9] * nz, body[9] * ny - body[10] * nx
-    else:
-        distance = math.sqrt(dx * dx + dy * dy + dz * dz)
-        nx, ny, nz = dx / distance, dy / distance, dz / distance
-        along = nx * ux + ny * uy + nz * uz
-        rx, ry, rz = (ux - along * nx) / distance, (uy - along * ny) / distance, (uz - along * nz) / distance
+    nx, ny, nz, rx, ry, rz = _normal_and_rate(active, W, a, b)
     contact.gap = nx * dx + ny * dy + nz * dz - active.radius_a - active.radius_b
     # The contact point, on the surface of the body that brings the point, and its rate.
-    if active.kind == POINT_ON_PLANE:
+    if active.kind == POINT_ON_PLANE or active.kind == POINT_ON_LINE:
         px, py, pz = b[0] - active.radius_b * nx, b[1] - active.radius_b * ny, b[2] - active.radius_b * nz
         qx, qy, qz = b[3] - active.radius_b * rx, b[4] - active.radius_b * ry, b[5] - active.radius_b * rz
     else:

@@ -34,11 +34,11 @@ from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTI
 from .modes import choose_modes
 from .sliding_joints import has_dry_friction, rest_or_slide
 from .smooth_dynamics import ENDLESS_IMPACTS, FINE, NO_FORCE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, set_direction
+from .supports import CLOSED_GAP
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
 _PUSHES = 50  # rounds of moving out what starts inside another, each exact for small angles
-CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
 
 
 @allocating
@@ -99,7 +99,7 @@ def _activate_resting(system: Any, settings: Any, work: Any, hybrid: Any, count:
         if z > p.rest_speed and work.contacts[c].a != DRY_FRICTION:
             continue  # it leaves at once
         k = hybrid.counts[ACTIVE_COUNT]
-        if work.contacts[c].a >= 0 and not attach(work.contacts[c], system.shapes, work.W, hybrid.active[k]):
+        if work.contacts[c].a >= 0 and not attach(work.contacts[c], system, work.W, hybrid.active[k]):
             hybrid.counts[FAULTY_SHAPE_A] = work.contacts[c].a
             hybrid.counts[FAULTY_SHAPE_B] = work.contacts[c].b
             return False

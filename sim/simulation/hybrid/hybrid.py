@@ -2,8 +2,9 @@
 
 Between events the closed contacts are held: their forces solve the contact problem at the level of accelerations (THEORY
 §5) at every evaluation, and DOP853 integrates with its error under control. A step after which an open contact has been
-crossed, a held one pulls away, begins to slide, or slides to a stop, is cut by bisection to the instant where that happens. At
-an impact velocities jump, by the laws that the settings name (see `impacts`), and so they do where no force obeys Coulomb's law.
+crossed, a held one pulls away, begins to slide, slides to a stop, or leaves the face or edge it is on, is cut by bisection to
+the instant where that happens. At an impact velocities jump, by the laws that the settings name (see `impacts`), and so they do
+where no force obeys Coulomb's law.
 An approach slower than `rest_speed` does not bounce, which ends what would be infinitely many bounces.
 Source: THEORY §6; contact-dynamics-lecture16, "Hybrid Method"; Acary & Brogliato 2008, §8 (event-driven schemes).
 """
@@ -23,7 +24,17 @@ from ...contact.law.painleve import INCONSISTENT
 from ...kernel import allocating, copy_into, kernel
 from ..constraints import first_joint_entry, shape_poses_into
 from ..step_arrays import STOP, TIME
-from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, FORCE_RESIDUAL, NEXT_STEP, SLIDING_STATUS
+from .hybrid_work import (
+    ACTIVE_COUNT,
+    FAULTY_SHAPE_A,
+    FAULTY_SHAPE_B,
+    FORCE_RESIDUAL,
+    NEXT_STEP,
+    SLIDING_STATUS,
+    WINDOW,
+    WINDOW_START,
+    begin_window,
+)
 from .sliding_joints import BACK, PULLS, gives_way, turns_round
 from .smooth_dynamics import (
     CHANGED,
@@ -38,7 +49,8 @@ from .smooth_dynamics import (
     runge_kutta,
     unit_quaternions,
 )
-from .supports import BEYOND, PATCH, is_over_its_face
+from .step_length import dipped, longest_step, normal_velocity
+from .supports import BEYOND, PATCH, is_found, is_held, is_over_its_face
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
@@ -64,11 +76,12 @@ def smooth_until(
     p = settings[0]
     q_new, v_new = hybrid.trial_q, hybrid.trial_v
     forced_steps = 0
+    longest = longest_step(system, settings, work, hybrid, min(hybrid.numbers[NEXT_STEP], end - work.numbers[TIME]))
     while end - work.numbers[TIME] > 1e-14 * max(1.0, abs(end)):
         if work.counts[STOP]:
             return STOPPED
         remaining = end - work.numbers[TIME]
-        h = min(hybrid.numbers[NEXT_STEP], remaining)
+        h = min(hybrid.numbers[NEXT_STEP], min(longest, remaining))
         error = runge_kutta(system, control, settings, work, hybrid, q, v, h, q_new, v_new)
         if error > 1.0 and h <= _SHORTEST:
             forced_steps += 1
@@ -81,6 +94,9 @@ def smooth_until(
             return SINGULAR_TREE
         factor = 5.0 if error == 0.0 else min(5.0, 0.9 * error**-0.125)
         found = inspect(system, settings, work, hybrid, q_new, v_new)
+        if found == FINE and h > _SHORTEST and dipped(system, work, hybrid, h):
+            longest = 0.5 * h
+            continue
         if found == CROSSED or found == CHANGED or found == UNFOLLOWED or found == UNSOLVED:
             low, high = 0.0, h
             while high - low > p.event_tolerance:
@@ -99,11 +115,14 @@ def smooth_until(
         copy_into(v_new, v)
         unit_quaternions(system.table, q)
         work.numbers[TIME] = end if h == remaining else work.numbers[TIME] + h
+        if work.numbers[TIME] >= hybrid.numbers[WINDOW_START] + WINDOW:
+            begin_window(work, hybrid)
         copy_into(hybrid.rates_q[12], hybrid.rates_q[0])
         copy_into(hybrid.rates_v[12], hybrid.rates_v[0])
         remember_slip(system.table, work, hybrid, v)
         if found != FINE:
             return found
+        longest = longest_step(system, settings, work, hybrid, min(hybrid.numbers[NEXT_STEP], end - work.numbers[TIME]))
     return FINE
 
 
@@ -159,9 +178,14 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
     found = find_contacts(system, 0.0, 1e-6, work)
     if found == FULL:
         return TOO_MANY
+    for c in range(count):
+        if hybrid.contacts[c].a < 0:
+            continue
+        if not is_found(system.shapes, hybrid.contacts[c], hybrid.active[c].kind, work.contacts, found):
+            return CHANGED
     for c in range(found):
         contact = work.contacts[c]
-        if contact.gap < -_CROSSED_GAP and not _is_active(hybrid, contact.pair, contact.feature):
+        if contact.gap < -_CROSSED_GAP and not is_held(system.shapes, hybrid, count, contact):
             u = normal_velocity(system.shapes, work.W, work.V, contact)
             if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT):
                 return CROSSED
@@ -197,24 +221,6 @@ def _left_its_face(system: Any, work: Any, hybrid: Any) -> int:
             hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = contact.a, contact.b
             return CHANGED if flat else UNFOLLOWED
     return FINE
-
-
-@kernel
-def normal_velocity(shapes: Any, W: Array, V: Array, contact: Any) -> float:
-    """Rate of a contact's gap from the rows' poses and twists [m/s]."""
-    total = 0.0
-    n, p = contact.normal, contact.point
-    for k in range(2):
-        i = shapes[contact.b].row if k == 0 else shapes[contact.a].row
-        w, s = W[i], V[i]
-        x, y, z = p[0] - w[9], p[1] - w[10], p[2] - w[11]
-        bx, by, bz = w[0] * x + w[3] * y + w[6] * z, w[1] * x + w[4] * y + w[7] * z, w[2] * x + w[5] * y + w[8] * z
-        ux, uy, uz = s[0] + s[4] * bz - s[5] * by, s[1] + s[5] * bx - s[3] * bz, s[2] + s[3] * by - s[4] * bx
-        u = 0.0
-        for j in range(3):
-            u += n[j] * (w[3 * j] * ux + w[3 * j + 1] * uy + w[3 * j + 2] * uz)
-        total += u if k == 0 else -u
-    return total
 
 
 @kernel

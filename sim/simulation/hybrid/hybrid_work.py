@@ -10,6 +10,8 @@ import numpy as np
 from ...arrays import Array
 from ...compiling.marks import by_address
 from ...contact.collision.shape_table import CONTACT
+from ...kernel import kernel
+from ..step_arrays import TIME
 from .active_contacts import ACTIVE_CONTACT
 
 MOST_ACTIVE = 64  # contacts held at once, beside joints at their limits and those that dry friction holds
@@ -17,8 +19,11 @@ MOST_ACTIVE = 64  # contacts held at once, beside joints at their limits and tho
 # Places in `HybridWork.counts` and in `HybridWork.numbers`.
 (
     ACTIVE_COUNT, SOLVE_ITERATIONS, STRUCK_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, EVENT_COUNT, SLIDING_STATUS, SEEK_SEVERAL,
-) = range(8)  # fmt: skip
-FORCE_RESIDUAL, IMPACT_RESIDUAL, NEXT_STEP = range(3)
+    NEAR_COUNT, EVALUATIONS, EFFORT, EVENT_KIND, EVENT_SHAPE_A, EVENT_SHAPE_B,
+) = range(14)  # fmt: skip
+FORCE_RESIDUAL, IMPACT_RESIDUAL, NEXT_STEP, WINDOW_START = range(4)
+WINDOW = 1e-3
+"""Over so much simulated time events, evaluations of the accelerations and the effort they take are counted [s]."""
 
 
 @by_address
@@ -28,6 +33,7 @@ class HybridWork(NamedTuple):
     A: Array  # (rows, 6) accelerations of rows at zero joint acceleration
     active: Any  # (most,) ACTIVE_CONTACT
     contacts: Any  # (most,) CONTACT: the same contacts, brought up to date
+    near: Any  # (most,) CONTACT: not held, but near enough at the start of a step to touch in it
     all: Any  # (most,) int64: 0, 1, 2 …
     drift: Array  # (most, 3)
     force: Array  # (3 most,) [N]
@@ -43,9 +49,17 @@ class HybridWork(NamedTuple):
     trial_v: Array  # (nv,)
     stages: Array  # (12, 12) Runge-Kutta matrix
     weights: Array  # (3, 13) of the result, the fifth-order and the third-order error
-    counts: Any  # (8,) int64: contacts held, iterations of the last solve, contacts of the last impact, shapes a and b at fault,
-    # events in this interval, how sliding contacts are answered (`sliding_status`), whether several answers are looked for
-    numbers: Array  # (3,): residual of the forces, of the impact, step to try [s]
+    counts: Any  # (14,) int64: contacts held, iterations of the last solve, contacts of the last impact, shapes a and b at fault,
+    # events in this window, how sliding contacts are answered (`sliding_status`), whether several answers are looked for,
+    # contacts in `near`, evaluations in this window, with the iterations of their solves; code and shapes of the last event
+    numbers: Array  # (4,): residual of the forces, of the impact, step to try [s], when the window began [s]
+
+
+@kernel
+def begin_window(work: Any, hybrid: Any) -> None:
+    """Count events, evaluations and effort anew from the time reached."""
+    hybrid.numbers[WINDOW_START] = work.numbers[TIME]
+    hybrid.counts[EVENT_COUNT] = hybrid.counts[EVALUATIONS] = hybrid.counts[EFFORT] = 0
 
 
 def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
@@ -57,10 +71,10 @@ def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
     weights[0, :12], weights[1], weights[2] = DOP853.B, DOP853.E5, DOP853.E3
     return HybridWork(
         np.zeros((rows, 6)), np.zeros(capacity, dtype=ACTIVE_CONTACT), np.zeros(capacity, dtype=CONTACT),
-        np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity),
+        np.zeros(capacity, dtype=CONTACT), np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity),
         np.zeros((capacity, 3)), np.zeros((capacity, 2)), np.zeros(nq), np.zeros(nq), np.zeros((2, 15)),
         np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
-        np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(8, dtype=np.int64), np.array([0.0, 0.0, 1e-4]),
+        np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(14, dtype=np.int64), np.array([0.0, 0.0, 1e-4, 0.0]),
     )  # fmt: skip
 
 
@@ -72,6 +86,7 @@ def _hybrid_type() -> Any:
         HybridWork(
             empty,
             np.zeros(0, dtype=ACTIVE_CONTACT),
+            np.zeros(0, dtype=CONTACT),
             np.zeros(0, dtype=CONTACT),
             ints,
             empty,

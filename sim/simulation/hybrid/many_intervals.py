@@ -8,7 +8,7 @@ from typing import Any
 from ...arrays import Array
 from ...contact.island.assembly import velocity_of
 from ...kernel import copy_into, entry, i8, kernel, v_out
-from ..control.forces import next_bend, playback_at, playback_into
+from ..control.forces import next_bend, playback_into
 from ..record_entry import record_entry_into, record_joint_into
 from ..step_arrays import (
     ACCELERATION,
@@ -45,14 +45,15 @@ from .hybrid_work import (
     MOST_ACTIVE,
     SOLVE_ITERATIONS,
     STRUCK_COUNT,
+    begin_window,
     hybrid_work_out,
 )
 from .smooth_dynamics import CHANGED, CROSSED, FINE, SINGULAR_TREE, UNFOLLOWED, UNSOLVED, accelerations
 
-MOST_EVENTS = 1000  # in one recorded interval
+MOST_EVENTS = 1000  # in one window of simulated time
 
 EVENT_LIMIT = -10
-"""More events in one interval than MOST_EVENTS. Other failures are -20 less the code of `hybrid`."""
+"""More events in one window than MOST_EVENTS. Other failures are -20 less the code of `hybrid`."""
 
 
 @entry(system_in, control_in, settings_in, work_out, hybrid_work_out, record_out, i8, i8, v_out, v_out, allocates=True)
@@ -78,9 +79,8 @@ def advance_hybrid(
     work.counts[ROWS] = 0
     work.counts[INTERVALS_LEFT] = intervals
     if first:
-        hybrid.counts[EVENT_COUNT] = 0
-        playback_into(control, work.numbers[TIME], settings[0].dt)
-        playback_at(control, work.numbers[TIME])
+        begin_window(work, hybrid)
+        playback_into(control, _just_after(work.numbers[TIME]), 0.0)
         status = process_event(system, control, settings, work, hybrid, q, v)
         if status != FINE:
             return -20 - status
@@ -99,8 +99,7 @@ def advance_hybrid(
         ):
             return RECORD_FULL
         end = (math.floor(work.numbers[TIME] / settings[0].dt + 1e-9) + 1.0) * settings[0].dt
-        if playback_into(control, end - settings[0].dt, settings[0].dt):
-            playback_at(control, work.numbers[TIME])
+        if playback_into(control, _just_after(work.numbers[TIME]), 0.0):
             if (
                 accelerations(system, control, settings, work, hybrid, q, v, hybrid.rates_q[0], hybrid.rates_v[0])
                 != FINE
@@ -115,7 +114,6 @@ def advance_hybrid(
         if found == FINE:
             row = _record(system, settings, work, hybrid, record, row, False, q, v)
             k += 1
-            hybrid.counts[EVENT_COUNT] = 0
             continue
         if found != CROSSED and found != CHANGED:
             if found == UNFOLLOWED or found == UNSOLVED:
@@ -124,6 +122,7 @@ def advance_hybrid(
         before = _record(system, settings, work, hybrid, record, row, False, q, v)
         status = process_event(system, control, settings, work, hybrid, q, v)
         if status != FINE:
+            work.counts[ROWS] = before  # up to what it stopped at
             return -20 - status
         row = before if hybrid.counts[STRUCK_COUNT] > 0 else row
         row = _record(system, settings, work, hybrid, record, row, hybrid.counts[STRUCK_COUNT] > 0, q, v)
@@ -134,6 +133,12 @@ def advance_hybrid(
     work.counts[ROWS] = row
     work.counts[INTERVALS_LEFT] = 0
     return DONE
+
+
+@kernel
+def _just_after(t: float) -> float:
+    """A time [s] at which a row of a table that begins at t acts, whatever rounding says of t."""
+    return t + 1e-12 * max(1.0, abs(t))
 
 
 @kernel

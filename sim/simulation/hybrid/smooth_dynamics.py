@@ -22,7 +22,15 @@ from ...multibody.model.model import FREE_FLYER, SPHERICAL
 from ..control.forces import controller_into, model_torque_into, passive_torque_into, playback_at, pull_into
 from ..step_arrays import TIME
 from .active_contacts import bias_accelerations_into, follow
-from .hybrid_work import ACTIVE_COUNT, FORCE_RESIDUAL, SEEK_SEVERAL, SLIDING_STATUS, SOLVE_ITERATIONS
+from .hybrid_work import (
+    ACTIVE_COUNT,
+    EFFORT,
+    EVALUATIONS,
+    FORCE_RESIDUAL,
+    SEEK_SEVERAL,
+    SLIDING_STATUS,
+    SOLVE_ITERATIONS,
+)
 from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
 
 FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE, NO_FORCE, SEVERAL, ENDLESS_IMPACTS, UNSOLVED, NO_STEP = (
@@ -46,6 +54,8 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
 
     Joint limits that are reached, and the dry friction of joints at rest, are held like contacts.
     """
+    hybrid.counts[EVALUATIONS] += 1
+    hybrid.counts[EFFORT] += 1
     p = settings[0]
     table, trees, g = system.table, system.trees, settings[0].gravity
     copy_into(q, hybrid.q_held)
@@ -105,6 +115,7 @@ def accelerations(system: Any, control: Any, settings: Any, work: Any, hybrid: A
     hybrid.numbers[FORCE_RESIDUAL], hybrid.counts[SOLVE_ITERATIONS] = dense_coulomb(
         W, d, mu, slide, p.tolerance * largest, force
     )
+    hybrid.counts[EFFORT] += hybrid.counts[SOLVE_ITERATIONS]
     hybrid.numbers[FORCE_RESIDUAL] /= largest  # relative to the accelerations at play
     if hybrid.counts[SEEK_SEVERAL] or hybrid.numbers[FORCE_RESIDUAL] > _UNSOLVED:
         group = np.zeros(count, np.int64)

@@ -1,21 +1,84 @@
-"""Whether a contact that is followed is still where it was found: on a face that ends somewhere, or on a corner."""
+"""Whether a contact that is followed is still where it was found: on a face that ends somewhere, on an edge, or on a corner.
+
+What a contact is held by is fixed at an event, and so is not noticed to end: collision detection, which looks at every state
+afresh, is asked whether it still finds the same.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ...arrays import Array
-from ...contact.collision.shape_table import BOX, CYLINDER, PLANE_ON_POINT, POINT_ON_PLANE
+from ...contact.collision.shape_table import BOX, CYLINDER, HEIGHT_FIELD, PLANE_ON_POINT, POINT_ON_PLANE
 from ...kernel import kernel
 
 BEYOND, PATCH = 1e-6, 1e-4  # how far outside its face something round, or a point of a flat patch, may be [m]
+CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
+_TURNED = 1e-10  # one less the cosine between two normals that are one
+_APART = 1e-8  # by which the gaps of two planes that are one may differ [m]
+
+
+@kernel
+def is_held(shapes: Any, hybrid: Any, count: int, contact: Any) -> bool:
+    """Whether a contact found by collision detection is one of the `count` held ones.
+
+    A name may belong to another point by now, as where the edges of two boxes cross: then it is another contact once it is deeper
+    than what is closed. Neighbouring triangles of level ground are one.
+    """
+    for c in range(count):
+        held = hybrid.contacts[c]
+        if held.pair != contact.pair:
+            continue
+        if shapes[contact.a].kind == HEIGHT_FIELD:
+            if _are_one(held, contact):
+                return True
+        elif held.feature == contact.feature and (contact.gap > -CLOSED_GAP or _are_beside(held, contact)):
+            return True
+    return False
+
+
+@kernel
+def is_found(shapes: Any, held: Any, kind: int, contacts: Any, found: int) -> bool:
+    """Whether collision detection, which found so many contacts, still has a held one as it is held.
+
+    On ground a held contact must be among those found. Of a cylinder, whose named points move over it once it tilts, the one of
+    its name must not be of another kind; other solids end where `is_over_its_face` says.
+    kind : POINT_ON_PLANE, PLANE_ON_POINT, POINTS or POINT_ON_LINE
+    """
+    on_ground = shapes[held.a].kind == HEIGHT_FIELD
+    has_rim = not on_ground and (shapes[held.a].kind == CYLINDER or shapes[held.b].kind == CYLINDER)
+    for k in range(found):
+        contact = contacts[k]
+        if contact.pair != held.pair:
+            continue
+        if on_ground and contact.geometry == kind and _are_one(held, contact):
+            return True
+        if has_rim and contact.feature == held.feature:
+            return bool(contact.geometry == kind)
+    return not on_ground
+
+
+@kernel
+def _are_one(held: Any, contact: Any) -> bool:
+    m, n = held.normal, contact.normal
+    if m[0] * n[0] + m[1] * n[1] + m[2] * n[2] < 1.0 - _TURNED or abs(held.gap - contact.gap) > _APART:
+        return False
+    return _are_beside(held, contact)
+
+
+@kernel
+def _are_beside(held: Any, contact: Any) -> bool:
+    x, y, z = (
+        contact.point[0] - held.point[0], contact.point[1] - held.point[1], contact.point[2] - held.point[2]
+    )  # fmt: skip
+    return x * x + y * y + z * z <= PATCH * PATCH
 
 
 @kernel
 def is_over_its_face(shapes: Any, geometry: Array, contact: Any, kind: int, slack: float) -> bool:
     """Whether the contact's point lies on the face that was held, or the ball beside the corner that was.
 
-    geometry : (shapes, 12) world poses; kind : POINT_ON_PLANE, PLANE_ON_POINT or POINTS
+    geometry : (shapes, 12) world poses; kind : POINT_ON_PLANE, PLANE_ON_POINT, POINTS or POINT_ON_LINE
     slack    : how far outside its face it may be [m]
     """
     if kind != POINT_ON_PLANE and kind != PLANE_ON_POINT:

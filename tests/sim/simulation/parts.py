@@ -7,7 +7,7 @@ import numpy as np
 from torseur import sim
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
-from torseur.sim.multibody.model.shapes import Box, Plane, Sphere
+from torseur.sim.multibody.model.shapes import Box, HeightField, Plane, Sphere
 from torseur.sim.simulation.scene.free_body import solid_inertia
 
 GROUND = sim.Part(
@@ -16,6 +16,13 @@ GROUND = sim.Part(
         "ground", [Body("ground", collisions=(Collision(Plane()),))], [Joint("g", JointKind.FIXED, None, "ground")]
     ),
 )
+
+
+def ground(heights, size):
+    """A height field of the world; heights (rows, columns) [m]."""
+    shape = HeightField(size, tuple(tuple(float(height) for height in row) for row in heights))
+    body = Body("ground", collisions=(Collision(shape),))
+    return sim.Part("ground", build_model("ground", [body], [Joint("g", JointKind.FIXED, None, "ground")]))
 
 
 def free(name, shape, mass):

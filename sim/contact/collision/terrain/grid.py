@@ -13,6 +13,22 @@ from ....arrays import Array
 from ....kernel import kernel
 
 FLAT = 1e-9  # share of a cell's size that counts as level
+PARTS = 1 << 20
+"""More than the parts of any shape that touch the ground: corners, ends, points of rims."""
+
+
+@kernel
+def name_of(field: Any, i: int, j: int, what: int, part: int) -> int:
+    """The feature of a part of a shape on triangle (what = 0, 1), edge (2-4) or peak (5) of vertex (i, j)."""
+    return PARTS * (6 * (i * int(field.dims[2]) + j) + what + 1) + part
+
+
+@kernel
+def edge_of(field: Any, feature: int) -> tuple[int, int]:
+    """Rows in the vertex table of the ends of the edge that a feature is on."""
+    place = feature // PARTS - 1
+    vertex, columns = place // 6, int(field.dims[2])
+    return field.first + vertex, edge_end(field, vertex // columns, vertex % columns, place % 6 - 2)
 
 
 @kernel

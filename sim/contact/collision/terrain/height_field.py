@@ -2,6 +2,7 @@
 
 Balls, corners and rims touch the triangles below them; faces, edges and mantles touch what stands out of the ground, see
 `ridges`. Over level ground, a shape finds what it would find on a plane. Of a convex mesh, only the corners touch.
+The first triangle of a corner or ball is named by that alone, so that what presses it is carried over from one to the next.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 from ....arrays import Array
 from ....kernel import i8, kernel, late
 from ..contact_buffer import add_contact
-from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER, POINT_ON_PLANE, SPHERE
+from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER, POINT_ON_LINE, POINT_ON_PLANE, POINTS, SPHERE
 from .grid import (
     FLAT,
     cell_of,
@@ -23,12 +24,11 @@ from .grid import (
     is_foot_in,
     is_over,
     is_ridge,
+    name_of,
     normal_of,
     peak_faces,
 )
-from .ridges import RIDGE, add_ridges, place_for
-
-_EACH = 16  # features for each ball, corner or point of a rim
+from .ridges import add_ridges, place_for
 
 
 @late(i8, "height fields")
@@ -44,7 +44,7 @@ def height_field_pair(
         for k in range(2):
             s = half if k == 0 else -half
             x, y, z = B[9] + s * B[2], B[10] + s * B[5], B[11] + s * B[8]
-            count = _ball(sa, A, vertices, x, y, z, r, margin, _EACH * k, contacts, first, count)
+            count = _ball(sa, A, vertices, x, y, z, r, margin, k, contacts, first, count)
     elif sb.kind == CYLINDER:
         count = _rims(sa, A, vertices, r, half, B, margin, contacts, first, count)
     elif sb.kind == BOX:
@@ -55,15 +55,14 @@ def height_field_pair(
             x = B[9] + B[0] * a + B[1] * b + B[2] * c
             y = B[10] + B[3] * a + B[4] * b + B[5] * c
             z = B[11] + B[6] * a + B[7] * b + B[8] * c
-            count = _corner(sa, A, vertices, x, y, z, margin, _EACH * k, POINT_ON_PLANE, contacts, first, count)
+            count = _corner(sa, A, vertices, x, y, z, margin, k, POINT_ON_PLANE, contacts, first, count)
     else:
         for i in range(sb.first, sb.last):
             a, b, c = vertices[i, 0], vertices[i, 1], vertices[i, 2]
             x = B[9] + B[0] * a + B[1] * b + B[2] * c
             y = B[10] + B[3] * a + B[4] * b + B[5] * c
             z = B[11] + B[6] * a + B[7] * b + B[8] * c
-            k = RIDGE + _EACH * (i - sb.first)
-            count = _corner(sa, A, vertices, x, y, z, margin, k, POINT_ON_PLANE, contacts, first, count)
+            count = _corner(sa, A, vertices, x, y, z, margin, i - sb.first, POINT_ON_PLANE, contacts, first, count)
         return count
     return add_ridges(sa, A, vertices, sb.kind, sb.dims, B, margin, contacts, first, count, work)
 
@@ -98,7 +97,7 @@ def _place(
 @kernel
 def _corner(
     field: Any, A: Array, vertices: Array, x: float, y: float, z: float,
-    margin: float, feature: int, geometry: int, contacts: Any, first: int, count: int,
+    margin: float, part: int, geometry: int, contacts: Any, first: int, count: int,
 ) -> int:  # fmt: skip
     """A point against the triangle that it is over, and those that rise beside it."""
     x, y, z = _into_field(A, x, y, z)
@@ -111,7 +110,7 @@ def _corner(
     ox, oy, oz = vertices[a, 0], vertices[a, 1], vertices[a, 2]
     gap = mx * (x - ox) + my * (y - oy) + mz * (z - oz)
     if gap < margin:
-        count = _place(A, x, y, z, 0.0, mx, my, mz, gap, feature, geometry, contacts, first, count)
+        count = _place(A, x, y, z, 0.0, mx, my, mz, gap, part, geometry, contacts, first, count)
     elif mz * gap > 4.0 * margin:  # too high for what is beside it, unless that is very steep
         return count
     reach = max(margin, abs(gap))
@@ -133,8 +132,8 @@ def _corner(
                 nx, ny, nz = normal_of(vertices, a, b, c)
                 gap = nx * (x - vertices[a, 0]) + ny * (y - vertices[a, 1]) + nz * (z - vertices[a, 2])
                 if gap < margin and is_foot_in(vertices, a, b, c, nx, ny, nz, x, y, z):
-                    feature += 1
-                    count = _place(A, x, y, z, 0.0, nx, ny, nz, gap, feature, geometry, contacts, first, count)
+                    name = name_of(field, i, j, h, part)
+                    count = _place(A, x, y, z, 0.0, nx, ny, nz, gap, name, geometry, contacts, first, count)
     return count
 
 
@@ -177,14 +176,14 @@ def _rims(
                 B[10] + s * B[5] + u * dy + v * ey,
                 B[11] + s * B[8] + u * dz + v * ez,
             )
-            count = _corner(field, A, vertices, x, y, z, margin, _EACH * (8 * e + k), geometry, contacts, first, count)
+            count = _corner(field, A, vertices, x, y, z, margin, 8 * e + k, geometry, contacts, first, count)
     return count
 
 
 @kernel
 def _ball(
     field: Any, A: Array, vertices: Array, x: float, y: float, z: float, r: float,
-    margin: float, feature: int, contacts: Any, first: int, count: int,
+    margin: float, part: int, contacts: Any, first: int, count: int,
 ) -> int:  # fmt: skip
     """A ball against the triangles, ridges and peaks around it; from under the ground it goes out where it is."""
     x, y, z = _into_field(A, x, y, z)
@@ -194,7 +193,7 @@ def _ball(
         nx, ny, nz = normal_of(vertices, a, b, c)
         height = nx * (x - vertices[a, 0]) + ny * (y - vertices[a, 1]) + nz * (z - vertices[a, 2])
         if height <= 0.0:
-            return _place(A, x, y, z, r, nx, ny, nz, height - r, feature, POINT_ON_PLANE, contacts, first, count)
+            return _place(A, x, y, z, r, nx, ny, nz, height - r, part, POINT_ON_PLANE, contacts, first, count)
     reach = r + margin
     low_i, low_j = cell_of(field, x - reach, y - reach)
     high_i, high_j = cell_of(field, x + reach, y + reach)
@@ -212,10 +211,9 @@ def _ball(
                     n = contacts[k].normal
                     known = known or n[0] * wx + n[1] * wy + n[2] * wz > 1.0 - 1e-10
                 if not known:
-                    geometry = POINT_ON_PLANE if h < 2 else OTHER
-                    count = _place(
-                        A, x, y, z, r, nx, ny, nz, d - r, feature + count - own, geometry, contacts, first, count
-                    )
+                    geometry = POINT_ON_PLANE if h < 2 else (POINT_ON_LINE if h < 5 else POINTS)
+                    name = part if h < 2 and count == own else name_of(field, i, j, h, part)
+                    count = _place(A, x, y, z, r, nx, ny, nz, d - r, name, geometry, contacts, first, count)
     return count
 
 

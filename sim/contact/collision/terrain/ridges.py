@@ -14,12 +14,12 @@ from ....kernel import kernel
 from ..contact_buffer import add_contact
 from ..shape_table import BOX, CAPSULE, CYLINDER
 from ..solids.solid_pairs import solid_pair
-from .grid import cell_of, edge_end, edge_faces, facing_of, is_ridge, peak_faces
+from .grid import cell_of, edge_end, edge_faces, facing_of, is_ridge, name_of, peak_faces
 
 MOST = 24
 """Contacts that one shape may have with a height field: the nearest ones."""
-RIDGE = 4096
-"""The first feature of ridges."""
+RIDGE = 1 << 16
+"""The first part of a shape that ridges touch: more than corners and ends have."""
 _SAME = 1e-6  # share of the edge's length
 
 
@@ -116,7 +116,7 @@ def _ridge(
             continue
         at = place_for(contacts, first, count, gap)
         if at >= 0:
-            feature = RIDGE + 4 * (3 * (a - field.first) + edge) + min(c.feature, 2)
+            feature = name_of(field, i, j, 2 + edge, RIDGE + min(c.feature, 2))
             x, y, z, rb, geometry = p[0], p[1], p[2], c.radius_b, c.geometry
             add_contact(contacts, at, x, y, z, nx, ny, nz, gap, 0.0, rb, feature, geometry)
             count = max(count, at + 1)
