@@ -232,6 +232,8 @@ def _render_parser() -> Parser:
     from torseur.ui.look.theme import THEMES
     from torseur.ui.viewport.camera import VIEWS
 
+    from ..drawing.view_switches import HIDEABLE
+
     parser = Parser(
         "torseur render",
         description="Draw a scene, robot or recording into a picture or video, without a window.",
@@ -252,6 +254,10 @@ def _render_parser() -> Parser:
                         help="instead of a view: what is looked at [m], from how far [m], from where [rad]")  # fmt: skip
     parser.add_argument("--theme", choices=tuple(THEMES), default="light")
     parser.add_argument("--frame", metavar="NAME", help="whose ellipsoids are drawn; 'none' for none")
+    parser.add_argument("--hide", type=_hidden, default=(), metavar="WHAT,...",
+                        help=f"what is not drawn, of {', '.join(HIDEABLE)}")  # fmt: skip
+    parser.add_argument("--arrows", type=int, default=0, metavar="STEPS",
+                        help="longer (> 0) or shorter arrows of contacts, in steps of 1, 2, 5, 10")  # fmt: skip
     _add_arguments(parser)
     parser.add_argument("--progress", choices=("bar", "lines", "none"), default="bar", help="how to tell how far it is")
     return parser
@@ -282,6 +288,16 @@ def _size(text: str) -> tuple[int, int]:
     if not (64 <= width <= 7680 and 64 <= height <= 4320):
         raise argparse.ArgumentTypeError(f"{text!r}: from 64x64 to 7680x4320")
     return width, height
+
+
+def _hidden(text: str) -> tuple[str, ...]:
+    from ..drawing.view_switches import HIDEABLE
+
+    keys = tuple(filter(None, text.split(",")))
+    unknown = next((key for key in keys if key not in HIDEABLE), None)
+    if unknown is not None:
+        raise argparse.ArgumentTypeError(f"{unknown!r} is none of {', '.join(HIDEABLE)}")
+    return keys
 
 
 def _camera(text: str) -> tuple[float, ...]:

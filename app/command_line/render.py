@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -94,7 +95,8 @@ class Drawing:
         self._memory = LayoutMemory()
         self._view = View(theme=THEMES[arguments.theme])
         self._view.set_model(scene.model)
-        self._drawing = SnapshotDrawing()
+        self._switches = replace(ViewSwitches(), **dict.fromkeys(arguments.hide, False))
+        self._drawing = self._first_drawing()
         self._frame = {None: first_frame(scene), "none": ""}.get(arguments.frame, arguments.frame)
         self._look()
 
@@ -172,18 +174,15 @@ class Drawing:
         report = frame_report(self._scene.model, q, self._frame) if self._frame else None
         kinds = ("velocity", "force")
         can = (frame_capability(self._scene.model, q, self._frame, kinds),) if self._frame else ()
-        switches = ViewSwitches()
+        switches = self._switches
         self._view.set_poses(poses)
         overlays = finite_overlays(self._drawing.overlays(switches, contacts, impacts, report, can))
         self._view.set_overlays(overlays)
-        self._view.legend = self._drawing.legend(switches, overlays, can)
+        self._view.legend = self._drawing.legend(switches, can)
 
     def _look(self) -> None:
         """Place the camera so that all of the motion is in the picture."""
         view, arguments = self._view, self._arguments
-        poses = frame_poses(self._scene.model, self._scene.initial.q)
-        view.set_poses(poses)
-        self._drawing.size = view.bodies_ball()[1]
         width, height = arguments.size
         view.camera = view.camera.seen_from(*VIEWS[arguments.view])
         view.framing = framing(self._scene, view, self._sampled_poses())
@@ -191,6 +190,13 @@ class Drawing:
         if arguments.camera is not None:
             x, y, z, distance, azimuth, elevation = arguments.camera
             view.camera = Camera((x, y, z), distance, azimuth, elevation)
+
+    def _first_drawing(self) -> SnapshotDrawing:
+        """With the scales of the scene at its first poses, as the window has them."""
+        self._view.set_poses(frame_poses(self._scene.model, self._scene.initial.q))
+        drawing = SnapshotDrawing.of_scene(self._scene, self._view)
+        drawing.contacts.zoom = self._arguments.arrows
+        return drawing
 
     def _sampled_poses(self) -> Iterator[np.ndarray]:
         if self._recording is None:

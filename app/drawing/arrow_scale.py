@@ -1,9 +1,24 @@
-"""How long one newton is drawn: scales that fit themselves, and then stay put while the picture still reads well."""
+"""How long arrows are drawn: scales that fit what is drawn, and those of contacts, which a scene has from the beginning."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import floor, log10
+from dataclasses import dataclass, replace
+from math import floor, log10, sqrt
+
+import numpy as np
+
+from torseur.sim.multibody.model.model import JointKind
+from torseur.sim.multibody.model.shapes import Sphere
+from torseur.sim.simulation.scene.scene import Scene
+from torseur.ui.viewport.mesh.bounds import ball_of_balls
+from torseur.ui.viewport.view import View
+
+GRAVITY = 9.81  # [m/s²], also of scenes without: a weight says how large forces may be
+CORNERS = 4  # that share the weight of a body which is no ball
+LENGTH, OF_BALL, OF_SCENE = 1.0, 2.6, 0.8  # of a usual force's arrow: radii of its body, of a ball; share of the scene
+FIXED = 0.35  # share of the scene, where no body is free
+CROWD, CROWDED = 12, 0.45  # more free bodies than this have arrows so much shorter, so that they are seen behind them
+LONGEST = 3.5  # times the usual length; what is longer is drawn broken
 
 
 @dataclass(slots=True)
@@ -13,15 +28,10 @@ class Scale:
     target: float  # length of the largest value, as a share of the scene's size
     shortest: float
     longest: float
-    keeps_peak: bool = False  # fit the largest value ever, not the one of now
     value: float = 0.0  # [m per unit]; 0: not set yet
-    peak: float = 0.0
 
     def fit(self, largest: float, size: float) -> float:
         """The scale for a largest value in a scene of this size [m]."""
-        self.peak = max(self.peak, largest)
-        if self.keeps_peak:
-            largest = self.peak
         if largest > 0.0 and not (self.shortest * size <= largest * self.value <= self.longest * size):
             self.value = round_step(self.target * size / largest)
         return self.value
@@ -31,3 +41,66 @@ def round_step(x: float) -> float:
     """The 1, 2 or 5 times a power of ten nearest to x > 0, as a ratio."""
     decade = 10.0 ** floor(log10(x))
     return min((step * decade for step in (1.0, 2.0, 5.0, 10.0)), key=lambda step: abs(log10(step / x)))
+
+
+def stepped(x: float, steps: int) -> float:
+    """So many steps up (> 0) or down the row 1, 2, 5, 10, ... from x, which is in it."""
+    decade = floor(log10(x) + 1e-9)
+    digit = min(range(3), key=lambda k: abs(log10(x / 10.0**decade / (1.0, 2.0, 5.0)[k])))
+    place = 3 * decade + digit + steps
+    return (1.0, 2.0, 5.0)[place % 3] * 10.0 ** (place // 3)
+
+
+@dataclass(frozen=True, slots=True)
+class ContactScales:
+    """Lengths of arrows. `force` and `impulse` are 1, 2 or 5 times a power of ten."""
+
+    force: float  # [m/N]
+    impulse: float  # [m/(N s)]
+    longest: float  # of an arrow [m]; longer ones are drawn broken
+
+    def zoomed(self, steps: int) -> ContactScales:
+        """Longer (> 0) or shorter arrows, by steps of 1, 2, 5, 10."""
+        force = stepped(self.force, steps)
+        longest = self.longest * max(1.0, force / self.force)
+        return replace(self, force=force, impulse=stepped(self.impulse, steps), longest=longest)
+
+
+def contact_scales(scene: Scene, view: View) -> ContactScales:
+    """The scales of a scene; `view` shows it at its first poses.
+
+    A usual force is that of a corner of a free body at rest, a quarter of its weight; it is drawn as long as the body's
+    radius. Of many bodies, that of the middle one counts. A usual impulse stops its fall to z = 0.
+    """
+    model, (_, size) = scene.model, view.bodies_ball()
+    rows = np.asarray(model.frame_row[: len(model.bodies)])
+    tree = model.table["tree"][rows]
+    mass = np.array([body.mass for body in model.bodies])
+    centers, radii = view.body_balls()
+    drawn = np.flatnonzero(view.drawn_bodies())
+    found: list[tuple[float, float, float]] = []  # force [N], length [m], speed [m/s] of each free body
+    for name, (_, in_v) in model.joint_slices().items():
+        joint = model.joint(name)
+        if joint.kind is not JointKind.FREE_FLYER:
+            continue
+        own = tree == tree[model.frame_index(joint.child)]
+        here = np.isin(drawn, np.flatnonzero(own))
+        if not here.any() or not mass[own].sum():
+            continue
+        center, radius = ball_of_balls(centers[here], radii[here])
+        shapes = [
+            part.shape for body, is_own in zip(model.bodies, own, strict=True) if is_own for part in body.collisions
+        ]
+        is_ball = len(shapes) == 1 and isinstance(shapes[0], Sphere)
+        force = GRAVITY * float(mass[own].sum()) / (1 if is_ball else CORNERS)
+        length = OF_BALL * radius if is_ball else min(LENGTH * radius, OF_SCENE * size)
+        drop = max(float(center[2]) - radius, 0.05 * radius)
+        start = scene.initial.v[in_v][:3]
+        found.append((force, length, sqrt(2.0 * GRAVITY * drop + float(start @ start))))
+    if not found:
+        moving = float(mass[rows > 0].sum())
+        found = [(GRAVITY * moving / CORNERS if moving else 1.0, FIXED * size, sqrt(2.0 * GRAVITY * size))]
+    force, length, speed = sorted(found)[len(found) // 2]
+    length *= CROWDED if len(found) > CROWD else 1.0
+    impulse = force / GRAVITY * speed
+    return ContactScales(round_step(length / force), round_step(length / impulse), LONGEST * length)

@@ -10,11 +10,15 @@ import numpy as np
 from torseur.sim.analysis.ellipsoids.values import Capability, FrameReport
 from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts
+from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.look.theme import VELOCITY
 from torseur.ui.viewport.marks import FrameTriad, LegendRow, Overlays, Trail
+from torseur.ui.viewport.view import View
 
+from .arrow_scale import contact_scales
 from .capability_drawing import CapabilityDrawing
 from .contact_drawing import ContactDrawing
+from .contact_labels import PairNames
 from .view_switches import ViewSwitches
 
 
@@ -22,9 +26,15 @@ from .view_switches import ViewSwitches
 class SnapshotDrawing:
     """Draws the snapshots of one scene. Mutable: its parts keep the scales."""
 
+    contacts: ContactDrawing
     size: float = 1.0  # radius of a ball around the bodies [m]
-    contacts: ContactDrawing = field(default_factory=ContactDrawing)
     capabilities: CapabilityDrawing = field(default_factory=CapabilityDrawing)
+
+    @classmethod
+    def of_scene(cls, scene: Scene, view: View) -> SnapshotDrawing:
+        """Of a scene; `view` shows it at its first poses."""
+        drawing = ContactDrawing(contact_scales(scene, view), PairNames.of_model(scene.model))
+        return cls(drawing, view.bodies_ball()[1])
 
     def overlays(
         self,
@@ -47,9 +57,9 @@ class SnapshotDrawing:
         ellipsoids, polytopes = self.capabilities.draw(switches, drawn, self.size)
         return Overlays(arrows, ellipsoids, tuple(frames), points, labels, trails, polytopes=polytopes)
 
-    def legend(
-        self, switches: ViewSwitches, overlays: Overlays, capabilities: Sequence[Capability] = ()
-    ) -> tuple[LegendRow, ...]:
+    def legend(self, switches: ViewSwitches, capabilities: Sequence[Capability] = ()) -> tuple[LegendRow, ...]:
         """What the colours mean and how long one unit is drawn, for what is drawn now or was before."""
         rows = self.capabilities.legend(capabilities) if switches.ellipsoids else []
-        return (*rows, *self.contacts.legend(switches, overlays.arrows), LegendRow("floor", "", "Floor tile"))
+        contacts = self.contacts.legend(switches)
+        slider = [LegendRow("slider", "", "Length of arrows")] if any("arrow" in row.kind for row in contacts) else []
+        return (*rows, *contacts, *slider, LegendRow("floor", "", "Floor tile"))

@@ -84,6 +84,10 @@ VIEW_SWITCHES = (
     ViewSwitch("joint_limits", "Limits", icon="limits", command="Joint limits", shortcut="J"),
     ViewSwitch("orthographic", "Orthographic", VIEWS_MENU, gap=True, command="Orthographic", shortcut="O"),
 )  # fmt: skip
+HIDEABLE = (  # what pictures and videos without a window leave out on demand
+    "contacts", "contact_points", "normal_forces", "friction_forces", "contact_labels", "velocity", "force",
+    "ellipsoid_labels",
+)  # fmt: skip
 EITHER = {"inertia_boxes": "inertia_ellipsoids", "inertia_ellipsoids": "inertia_boxes"}  # one on, the other off
 
 

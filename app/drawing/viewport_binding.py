@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.simulation.recording.snapshot import Snapshot
 from torseur.ui.viewport.viewport import Viewport
+from torseur.ui.window.arrow_slider import ArrowSlider
 
 from ..preferences import Preferences
 from ..session.recent_impacts import recent_impacts
@@ -16,6 +17,7 @@ from .model_drawing import ModelDrawing
 from .picture import Picture
 from .snapshot_drawing import SnapshotDrawing
 from .view_switch_binding import SwitchesBinding
+from .view_switches import HIDEABLE
 
 
 class ViewportBinding(QObject):
@@ -28,18 +30,20 @@ class ViewportBinding(QObject):
         switches: SwitchesBinding,
         picture: Picture,
         viewport: Viewport,
+        arrows: ArrowSlider,
         preferences: Preferences,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._session, self._analysis, self._switches = session, analysis, switches
-        self._picture, self._viewport, self._preferences = picture, viewport, preferences
-        self.snapshot_drawing = SnapshotDrawing()
+        self._picture, self._viewport, self._arrows, self._preferences = picture, viewport, arrows, preferences
+        self.snapshot_drawing: SnapshotDrawing | None = None
         self.model_drawing: ModelDrawing | None = None
-        self._events_seen = 0
         session.document_changed.connect(self._open)
         analysis.changed.connect(self._draw)
         preferences.angle_unit_changed.connect(self.draw_model)
+        arrows.chosen.connect(self.zoom_arrows)
+        viewport.control_placed.connect(arrows.place)
 
     def draw_model(self) -> None:
         """Draw the layer of the model anew: another body is selected or hidden."""
@@ -57,10 +61,13 @@ class ViewportBinding(QObject):
             return
         viewport.set_model(session.model)
         viewport.show_poses(snapshot.poses)
-        self._events_seen = 0
         size = viewport.view.bodies_ball()[1]
         self._picture.size = size
-        self.snapshot_drawing = SnapshotDrawing(size)
+        before = self.snapshot_drawing
+        self.snapshot_drawing = SnapshotDrawing.of_scene(document.scene, viewport.view)
+        if session.rebuilding and before is not None:
+            self.snapshot_drawing.contacts.zoom = before.contacts.zoom
+        self._arrows.show_value(self.snapshot_drawing.contacts.zoom)
         self.model_drawing = ModelDrawing(session.model, size, viewport.view.poses)
         viewport.set_framing(framing(document.scene, viewport.view))
         if not session.rebuilding:
@@ -74,20 +81,28 @@ class ViewportBinding(QObject):
             self._draw_snapshot(snapshot)
             self.draw_model()
 
+    def render_options(self) -> dict[str, str]:
+        """Options of the command `render` that draw what is drawn here."""
+        switches, drawing = self._switches.now, self.snapshot_drawing
+        return {
+            "frame": (self._session.frame if switches.ellipsoids else "") or "none",
+            "hide": ",".join(key for key in HIDEABLE if not getattr(switches, key)),
+            "arrows": str(0 if drawing is None else drawing.contacts.zoom),
+        }
+
+    def zoom_arrows(self, steps: int) -> None:
+        """Draw arrows by so many steps longer than usual, < 0 shorter."""
+        if self.snapshot_drawing is not None:
+            self.snapshot_drawing.contacts.zoom = steps
+            self._arrows.show_value(steps)
+            self._draw()
+
     def _draw_snapshot(self, snapshot: Snapshot) -> None:
-        self._note_largest_impulse()
         analysis, drawing, switches = self._analysis, self.snapshot_drawing, self._switches.now
+        if drawing is None:
+            return
         overlays = drawing.overlays(
             switches, snapshot.contacts, recent_impacts(self._session.playback), analysis.report, analysis.capabilities,
             analysis.trail,
         )  # fmt: skip
-        self._picture.put("snapshot", overlays, drawing.legend(switches, overlays, analysis.capabilities))
-
-    def _note_largest_impulse(self) -> None:
-        """The scale of impulses fits the largest of the whole recording."""
-        recording = self._session.recording
-        events = recording.events if recording is not None else []
-        impulse = self.snapshot_drawing.contacts.impulse
-        for event in events[self._events_seen :]:
-            impulse.peak = max(impulse.peak, event.impulse / max(1, event.contacts))
-        self._events_seen = len(events)
+        self._picture.put("snapshot", overlays, drawing.legend(switches, analysis.capabilities))

@@ -41,7 +41,7 @@ class Exports(QObject):
         self._folder: tempfile.TemporaryDirectory[str] | None = None  # where the video's process finds the recording
         self._target = ""
         self.theme = "light"
-        self.with_ellipsoids: Callable[[], bool] = lambda: True  # whether the window draws them
+        self.drawn: Callable[[], dict[str, str]] = dict  # options of the command `render`: what the window draws
 
     @property
     def busy(self) -> bool:
@@ -128,7 +128,7 @@ class Exports(QObject):
             "theme": self.theme,
             "camera": ",".join(repr(float(x)) for x in numbers),
             "speed": repr(self._session.playback.speed),
-            "frame": (self._session.frame if self.with_ellipsoids() else "") or "none",
+            **self.drawn(),
         }
         folders = [
             *document.options.allowed,

@@ -12,7 +12,7 @@ MINUS = "\u2212"
 INFINITY = "\u221e"
 ABSENT = "\u2013"  # in place of a number that is not there
 ZERO = 1e-12  # what is no farther from 0 is shown as 0
-TIE = 1e-10  # relative: so close below the middle of two roundings is rounded up, as equal forces of a solver must read equal
+TIE = 2e-9  # relative: so close below the middle of two roundings is rounded up, as equal forces of a solver must read equal
 
 _TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
@@ -93,9 +93,9 @@ def parse_number(text: str) -> float:
     return number
 
 
-def untied(x: float, digits: int = 8) -> float:
+def untied(x: float, digits: int = 7) -> float:
     """The number a little farther from zero, so that a half is rounded up whatever its last bits are; for few digits."""
-    return x * (1.0 + TIE) if digits <= 8 else x
+    return x * (1.0 + TIE) if digits <= 7 else x
 
 
 def with_minus(text: str) -> str:

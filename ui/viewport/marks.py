@@ -31,6 +31,7 @@ class Arrow:
     color: str
     label: str = ""
     kind: str = "solid"  # one of ARROW_KINDS: double has two heads (a moment), broken a gap (longer than drawn)
+    group: str = ""  # whose arrow it is: see `Label.group`
 
     def __post_init__(self) -> None:
         _check_kind("kind of arrow", self.kind, ARROW_KINDS)
@@ -95,6 +96,7 @@ class Label:
     position: Array  # (3,) [m]
     text: str
     color: str = ""
+    group: str = ""  # it stands in for the labels of the arrows of this group, where those would lie on arrows
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -182,6 +184,7 @@ LEGEND_KINDS = (
     "dashed_polytope",
     "arrow",
     "double_arrow",
+    "dashed_arrow",
     "line",
     "dashed_line",
     "stick",
@@ -193,13 +196,16 @@ LEGEND_KINDS = (
     "wire",
     "drum",
     "arc",
+    "slider",
     "none",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class LegendRow:
-    """One line of the legend. A row of kind "floor" without a value is given the size of a floor tile."""
+    """One line of the legend. A row of kind "floor" without a value is given the size of a floor tile; one of kind
+    "slider" leaves room for a control, and is there only where one can be used.
+    """
 
     kind: str  # one of LEGEND_KINDS: the glyph
     color: str

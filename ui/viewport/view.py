@@ -159,6 +159,10 @@ class View:
         if only is None:
             self.floor_tile = floor_tile(self.camera.distance)
 
+    def drawn_bodies(self) -> Array:
+        """(bodies,) bool: those that `body_balls` has balls of; all, where none is drawn."""
+        return self._chosen(None) if self.mesh is not None and len(self.mesh.radii) else np.zeros(0, dtype=bool)
+
     def _chosen(self, only: str | None) -> Array:
         """(bodies,) bool: those that are drawn, or the one named."""
         assert self.mesh is not None

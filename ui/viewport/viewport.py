@@ -7,7 +7,7 @@ from dataclasses import replace
 from weakref import proxy
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -27,8 +27,9 @@ from .interaction.mouse import MouseControl
 from .interaction.mouse_tool import MouseTool
 from .marks import EllipsoidMark, FrameTriad, LegendRow, Overlays, PolytopeMark
 from .mesh.bounds import floor_tile
+from .overlay.cards import slider_rect
 from .overlay.overlay_widget import OverlayWidget
-from .overlay.painter_overlay import LayoutMemory, card_rects, paint_overlay
+from .overlay.painter_overlay import LayoutMemory, card_rects, legend_rows, paint_overlay
 from .view import EDGE
 
 __all__ = ["Viewport", "default_surface_format"]
@@ -43,6 +44,7 @@ class Viewport(SceneWidget):
     pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
     pull_moved = Signal(object)  # (3,) where the pointer holds it in the world [m]
     pull_ended = Signal()
+    control_placed = Signal(QRect)  # where the legend has room for a control; empty: nowhere
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +55,7 @@ class Viewport(SceneWidget):
         self._must_fit = False
         self._ring = False  # around the view that Tab came to
         self._overlay = OverlayWidget(self)
+        self._control = QRect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(160, 120)
 
@@ -89,6 +92,7 @@ class Viewport(SceneWidget):
     def set_legend(self, rows: Iterable[LegendRow]) -> None:
         """Fill the legend; without rows there is none."""
         self.view.legend = tuple(rows)
+        self._place_control()
         self._overlay.update()
 
     def set_framing(self, marks: Iterable[FrameTriad]) -> None:
@@ -282,12 +286,14 @@ class Viewport(SceneWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._overlay.resize(self.size())
+        self._place_control()
         if self._must_fit:
             self._fit(None)
 
     def changed(self) -> None:
         """Paint the scene and what lies over it."""
         super().changed()
+        self._place_control()
         self._overlay.update()
 
     def _draw(self) -> None:
@@ -307,10 +313,18 @@ class Viewport(SceneWidget):
     def _insets(self) -> Insets:
         """Shares of the window to leave free when fitting: what lies there would hide the robot."""
         width, height = self.size_in_units()
-        cards = [rect for rect in card_rects(self.view, width, height)[1:] if not rect.isEmpty()]
+        cards = [rect for rect in card_rects(self.view, width, height, controls=True)[1:] if not rect.isEmpty()]
         bottom = max([height - rect.top() for rect in cards], default=0.0)
         top = max([y + h for _, y, _, h in self._obstacles() if y + h < 0.2 * height], default=0.0)
         return (EDGE[0], EDGE[1] + min(bottom / height, 0.2), EDGE[2], EDGE[3] + min(top / height, 0.2))
+
+    def _place_control(self) -> None:
+        """Tell where the legend has room for a control now."""
+        legend = card_rects(self.view, *self.size_in_units(), controls=True)[1]
+        place = slider_rect(legend, legend_rows(self.view, controls=True)).toRect()
+        if place != self._control:
+            self._control = place
+            self.control_placed.emit(place)
 
     def _set_floor_tile(self, tile: float) -> None:
         if tile != self.view.floor_tile:
@@ -336,7 +350,7 @@ class Viewport(SceneWidget):
         width, height = self.size_in_units()
         note = f"{self.quality.moving.name} · {1000 * self.frame_seconds:.0f} ms" if self._statistics else ""
         try:
-            paint_overlay(painter, self.view, width, height, self._memory, self._obstacles(), self._hovered, note)
+            paint_overlay(painter, self.view, width, height, self._memory, self._obstacles(), self._hovered, note, True)
             for tool in reversed(self.mouse.tools):
                 tool.paint(painter, self.view, (width, height))
             if self._ring:

@@ -142,6 +142,27 @@ def test_render_makes_a_picture_and_a_video(tmp_path):
     assert not np.array_equal(frames[0], frames[-1])
 
 
+@pytest.mark.slow
+def test_render_leaves_out_what_is_hidden(tmp_path):
+    from PySide6.QtGui import QImage
+
+    shared = ("render", "falling_brick", "--duration", "0.5", "--size", "320x200", "--out")
+    pictures = []
+    for name, options in {"all": (), "none": ("--hide", "contacts"), "longer": ("--arrows=2",)}.items():
+        done = torseur(*shared, str(tmp_path / f"{name}.png"), *options)
+        assert done.returncode == 0, done.stderr
+        pictures.append(QImage(str(tmp_path / f"{name}.png")))
+    orange = [
+        sum(c.red() > 170 and 40 < c.green() < 120 and c.blue() < 60 for c in pixels)
+        for pixels in ([image.pixelColor(x, y) for x in range(320) for y in range(200)] for image in pictures)
+    ]
+    assert orange[1] == 0
+    assert orange[2] > orange[0] > 0
+    done = torseur(*shared, str(tmp_path / "no.png"), "--hide", "contact")
+    assert done.returncode == 2
+    assert "'contact' is none of contacts" in done.stderr
+
+
 def test_a_simulation_that_stops_early_exits_with_1_and_says_why(capsys, tmp_path):
     scene = tmp_path / "can.toml"  # a lying can on a box: the hybrid scheme cannot follow where they touch
     scene.write_text(

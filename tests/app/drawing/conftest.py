@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from torseur.app.documents.document import open_document
 from torseur.app.drawing.frame_analysis import FrameAnalysis
@@ -11,6 +12,7 @@ from torseur.app.drawing.picture import Picture
 from torseur.app.drawing.view_switch_binding import SwitchesBinding
 from torseur.app.drawing.viewport_binding import ViewportBinding
 from torseur.ui.viewport.view import View
+from torseur.ui.window.arrow_slider import ArrowSlider
 
 
 class Bar(QObject):
@@ -26,6 +28,7 @@ class RememberedViewport(QObject):
     """Remembers what was set, and how often."""
 
     body_picked = Signal(str)
+    control_placed = Signal(object)
 
     def __init__(self):
         super().__init__()
@@ -77,8 +80,15 @@ def analysis(session, switches):
 
 
 @pytest.fixture
-def drawing(session, analysis, switches, picture, viewport, preferences):
+def arrows(qapp):
+    viewport = QWidget()
+    yield ArrowSlider(viewport)
+    viewport.deleteLater()
+
+
+@pytest.fixture
+def drawing(session, analysis, switches, picture, viewport, arrows, preferences):
     """The planar arm of three joints, open and drawn."""
-    binding = ViewportBinding(session, analysis, switches, picture, viewport, preferences)
+    binding = ViewportBinding(session, analysis, switches, picture, viewport, arrows, preferences)
     session.show_document(open_document("planar_3r"))
     return binding

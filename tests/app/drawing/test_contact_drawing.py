@@ -8,16 +8,19 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.drawing.arrow_scale import Scale
-from torseur.app.drawing.contact_drawing import LONGEST, MOST_LABELLED, MOST_TEXTS, ContactDrawing
+from torseur.app.drawing.arrow_scale import ContactScales, contact_scales, stepped
+from torseur.app.drawing.contact_drawing import MOST_BROKEN, MOST_TEXTS, ContactDrawing
+from torseur.app.drawing.contact_labels import MOST_LABELLED, PairNames
 from torseur.app.drawing.pulling import pull_spring
 from torseur.app.drawing.snapshot_drawing import SnapshotDrawing
 from torseur.app.drawing.view_switches import ViewSwitches
 from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE, WARNING
+from torseur.ui.viewport.view import View
 
 SHOWN = ViewSwitches(ellipsoids=False)
 ONE = 1.0  # radius of the scene [m]
+SCALES = ContactScales(force=0.02, impulse=0.1, longest=0.8)
 
 
 def contacts(force, *, mode=Mode.SLIP, impulse=None, impact=False):
@@ -36,7 +39,15 @@ def contacts(force, *, mode=Mode.SLIP, impulse=None, impact=False):
 
 @pytest.fixture
 def drawing():
-    return SnapshotDrawing(ONE)
+    names = PairNames(("ground", *(f"body{k}" for k in range(1, 300))), (True, *[False] * 299))
+    return SnapshotDrawing(ContactDrawing(SCALES, names), ONE)
+
+
+def view_of(scene):
+    view = View()
+    view.set_model(scene.model)
+    view.set_poses(sim.frame_poses(scene.model, scene.initial.q))
+    return view
 
 
 def test_a_force_is_an_arrow_along_the_normal_and_one_of_friction_to_one_scale(drawing):
@@ -44,12 +55,12 @@ def test_a_force_is_an_arrow_along_the_normal_and_one_of_friction_to_one_scale(d
     normal, friction = drawn.arrows
     assert (normal.color, friction.color) == (FORCE, FRICTION)
     assert (normal.label, friction.label) == ("c₁ λₙ 10.00 N", "c₁ λₜ 3.000 N")
-    scale = drawing.contacts.force.value
+    scale = drawing.contacts.shown.force
     np.testing.assert_allclose(normal.vector, [0.0, 0.0, 10.0 * scale], rtol=1e-12)
     np.testing.assert_allclose(friction.vector, [3.0 * scale, 0.0, 0.0], rtol=1e-12)
     (point,) = drawn.points
     assert point.kind == "slip"
-    rows = {row.name: row for row in drawing.legend(SHOWN, drawn)}
+    rows = {row.name: row for row in drawing.legend(SHOWN)}
     assert rows["Normal λₙ"].value == rows["Friction λₜ"].value == f"1 m = {1.0 / scale:g} N"
 
 
@@ -58,27 +69,97 @@ def test_forces_of_a_brick_at_rest_add_up_to_its_weight_on_the_screen(drawing):
     recording = sim.simulate(scene, 1.0)
     drawn = drawing.overlays(SHOWN, recording.contacts(len(recording) - 1))
     weight = 6.0 * 9.81  # [N], a brick of 6 kg
-    total = sum(arrow.vector for arrow in drawn.arrows) / drawing.contacts.force.value
+    total = sum(arrow.vector for arrow in drawn.arrows) / drawing.contacts.shown.force
     np.testing.assert_allclose(
         total, [0.0, 0.0, weight], rtol=1e-6, atol=1e-6 * weight
     )  # at rest to the solver's 1e-10
     assert {point.kind for point in drawn.points} == {"stick"}
 
 
-def test_the_scale_stays_while_forces_read_well_and_changes_when_they_do_not(drawing):
+def test_the_scale_is_the_same_for_every_force_of_a_recording(drawing):
+    for force in (10.0, 8.0, 80.0, 1e-3, 1e4):
+        drawing.overlays(SHOWN, contacts([0.0, 0.0, force]))
+        assert drawing.contacts.shown == SCALES
+
+
+def test_the_user_has_arrows_longer_and_shorter_in_round_steps(drawing):
     drawing.overlays(SHOWN, contacts([0.0, 0.0, 10.0]))
-    scale = drawing.contacts.force.value
-    drawing.overlays(SHOWN, contacts([0.0, 0.0, 8.0]))
-    assert drawing.contacts.force.value == scale
-    drawing.overlays(SHOWN, contacts([0.0, 0.0, 80.0]))
-    assert drawing.contacts.force.value < scale
+    values = []
+    for zoom in (-3, -1, 0, 1, 2):
+        drawing.contacts.zoom = zoom
+        (arrow,) = drawing.overlays(SHOWN, contacts([0.0, 0.0, 10.0])).arrows
+        values.append(np.linalg.norm(arrow.vector) / 10.0)
+        assert drawing.legend(SHOWN)[0].value == f"1 m = {1.0 / drawing.contacts.shown.force:g} N"
+    np.testing.assert_allclose(values, [0.002, 0.01, 0.02, 0.05, 0.1], rtol=1e-12)
+    assert [stepped(5.0, k) for k in (-2, -1, 0, 1, 2, 3)] == [1.0, 2.0, 5.0, 10.0, 20.0, 50.0]
 
 
-def test_an_arrow_too_long_for_the_scene_is_drawn_broken():
-    drawing = SnapshotDrawing(ONE, ContactDrawing(force=Scale(0.75, 0.45, longest=10.0, value=1.0)))
-    (arrow,) = drawing.overlays(SHOWN, contacts([0.0, 0.0, 5.0])).arrows
-    assert arrow.kind == "broken"
-    assert np.linalg.norm(arrow.vector) == pytest.approx(LONGEST * ONE)
+def test_an_arrow_too_long_for_the_scene_is_drawn_broken_and_says_its_number(drawing):
+    (arrow,) = drawing.overlays(SHOWN, contacts([0.0, 0.0, 500.0])).arrows
+    assert (arrow.kind, arrow.label) == ("broken", "c₁ λₙ 500.0 N")
+    assert np.linalg.norm(arrow.vector) == pytest.approx(SCALES.longest)
+
+
+def test_of_very_many_contacts_the_largest_broken_arrows_have_their_numbers(drawing):
+    drawn = drawing.overlays(SHOWN, contacts([[0.0, 0.0, 1.0 if k % 2 else 100.0 + k] for k in range(40)]))
+    told = [arrow for arrow in drawn.arrows if arrow.label]
+    assert len(told) == MOST_BROKEN
+    assert all(arrow.kind == "broken" for arrow in told)
+
+
+@pytest.mark.parametrize(
+    "name", ["welcome", "brick_on_corner", "falling_brick", "domino", "balls_666", "quadruped_stand"]
+)
+def test_the_force_of_a_body_at_rest_is_neither_a_dot_nor_hides_it(name):
+    """A quarter of a body's weight, the whole of a ball's, is drawn between a quarter of its radius and 1.6 times that."""
+    scene = sim.load_scene(name)
+    view = view_of(scene)
+    centers, radii = view.body_balls()
+    mass = {"welcome": 6.0, "brick_on_corner": 6.0, "falling_brick": 6.0, "domino": 1.0, "balls_666": 10.0}
+    weight = 9.81 * mass.get(name, 2.5)
+    radius = {"quadruped_stand": view.bodies_ball()[1], "welcome": 0.163, "domino": 0.225}.get(
+        name, float(np.median(radii))
+    )
+    length = contact_scales(scene, view).force * weight / (1.0 if name == "balls_666" else 4.0)
+    assert 0.25 * radius < length < 1.6 * radius
+    assert contact_scales(scene, view).longest < 8.0 * radius
+    assert len(centers)
+
+
+def test_scales_do_not_depend_on_what_happens(tmp_path):
+    scene = sim.load_scene("falling_brick")
+    assert contact_scales(scene, view_of(scene)) == contact_scales(sim.simulate(scene, 0.4).scene, view_of(scene))
+
+
+def test_sticking_and_sliding_have_a_glyph_of_their_own_in_view_and_legend(drawing):
+    drawing.overlays(SHOWN, contacts([[0.0, 0.0, 10.0]], mode=Mode.STICK))
+    assert [row.kind for row in drawing.legend(SHOWN) if row.kind in ("stick", "slip")] == ["stick"]
+    drawn = drawing.overlays(SHOWN, contacts([[0.0, 0.0, 10.0]], mode=Mode.SLIP))
+    assert {point.kind for point in drawn.points} == {"slip"}
+    assert {row.name: row.kind for row in drawing.legend(SHOWN)}["Sliding"] == "slip"
+
+
+def test_a_contact_without_friction_is_not_said_to_slide(drawing):
+    smooth = replace(contacts([[0.0, 0.0, 10.0]], mode=Mode.SLIP), friction=np.zeros(1))
+    (point,) = drawing.overlays(SHOWN, smooth).points
+    assert point.kind == "stick"
+    assert [row.name for row in drawing.legend(SHOWN)][1] == "Closed, no friction"
+
+
+def test_arrows_of_impulses_differ_from_those_of_forces_not_by_colour_alone(drawing):
+    struck = contacts([0.0, 0.0, 0.0], impulse=[0.0, 0.0, 2.0], impact=True)
+    (arrow,) = drawing.overlays(SHOWN, struck, (struck,)).arrows
+    assert arrow.kind == "dashed"
+    assert {row.name: row.kind for row in drawing.legend(SHOWN)}["Impulse Λ"] == "dashed_arrow"
+
+
+def test_labels_of_one_pair_have_one_that_stands_in_for_them(drawing):
+    drawn = drawing.overlays(SHOWN, contacts([[0.0, 0.0, 2.0], [0.0, 1.0, 3.0]]))
+    (label,) = drawn.labels
+    assert label.text == "body1 Σλₙ 5.000 N, Σ|λₜ| 1.000 N"
+    assert {arrow.group for arrow in drawn.arrows} == {label.group}
+    assert all(arrow.label for arrow in drawn.arrows if arrow.color == FORCE)
+    assert drawing.overlays(SHOWN, contacts([0.0, 0.0, 2.0])).labels == ()
 
 
 def test_an_impact_shows_its_impulse_and_no_force(drawing):
@@ -86,7 +167,7 @@ def test_an_impact_shows_its_impulse_and_no_force(drawing):
     drawn = drawing.overlays(SHOWN, struck, (struck,))
     (arrow,) = drawn.arrows
     assert (arrow.color, arrow.label) == (IMPULSE, "|Λ| 2.000 N·s")
-    names = [row.name for row in drawing.legend(SHOWN, drawn)]
+    names = [row.name for row in drawing.legend(SHOWN)]
     assert "Impulse Λ" in names
     assert "Normal λₙ" not in names
 
@@ -121,20 +202,21 @@ def test_without_contacts_switched_on_nothing_of_them_is_drawn(drawing):
 
 
 def test_of_many_forces_the_largest_are_told_and_the_legend_counts_them(drawing):
-    forces = [[2.0 + k, 0.0, 10.0 + k] for k in range(MOST_LABELLED)]
+    forces = [[3.0 + k, 0.0, 10.0 + k] for k in range(MOST_LABELLED)]
     drawn = drawing.overlays(SHOWN, contacts(forces))
     told = [arrow.label for arrow in drawn.arrows if arrow.label]
     assert len(told) == MOST_TEXTS
     assert "c₈ λₙ 17.00 N" in told
-    assert drawing.legend(SHOWN, drawn)[-2].value == f"{MOST_TEXTS} largest of {2 * MOST_LABELLED}"
+    rows = {row.name: row for row in drawing.legend(SHOWN)}
+    assert rows["Labels"].value == f"{MOST_TEXTS} largest of {2 * MOST_LABELLED}"
 
 
 def test_of_more_contacts_each_pair_of_bodies_has_its_sum(drawing):
     drawn = drawing.overlays(SHOWN, contacts([[0.0, 0.0, 2.0]] * (MOST_LABELLED + 1)))
     assert not any(arrow.label for arrow in drawn.arrows)
     (label,) = drawn.labels
-    assert label.text == "Σλₙ 18.00 N"
-    np.testing.assert_allclose(label.position, [MOST_LABELLED / 2, 0.0, 0.0])  # their middle
+    assert label.text == "body1 Σλₙ 18.00 N"
+    np.testing.assert_allclose(label.position, [MOST_LABELLED / 2, 0.0, 2.0 * SCALES.force])  # the middle of their tips
 
 
 def test_a_pull_is_a_spring_from_where_it_holds_to_the_hand():

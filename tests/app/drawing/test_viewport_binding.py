@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from torseur.app.documents.document import open_document
+
 
 def test_the_model_is_drawn_at_the_poses_of_the_snapshot(session, drawing, switches, picture):
     for key in ("joint_axes", "joint_limits", "mass"):
@@ -18,3 +20,27 @@ def test_the_model_is_drawn_at_the_poses_of_the_snapshot(session, drawing, switc
             assert type(one) is type(other)
             for name in type(one).__dataclass_fields__:
                 np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+
+
+def test_what_is_switched_off_in_the_window_is_off_in_its_video(session, drawing, switches, arrows):
+    session.show_document(open_document("falling_brick"))
+    assert (drawing.render_options()["hide"], drawing.render_options()["arrows"]) == ("", "0")
+    for key in ("contacts", "contact_labels"):
+        switches.switch(key, False)
+    arrows.chosen.emit(2)
+    options = drawing.render_options()
+    assert set(options["hide"].split(",")) == {"contacts", "contact_labels"}
+    assert options["arrows"] == "2"
+    assert arrows.steps == 2
+    session.show_document(open_document("domino"))
+    assert arrows.steps == 0
+
+
+def test_playing_does_not_change_the_length_of_a_newton(session, drawing, picture):
+    session.show_document(open_document("falling_brick"))
+    scales = set()
+    for _ in range(6):
+        session.playback.step(60)
+        scales.add(drawing.snapshot_drawing.contacts.shown)
+        scales |= {row.value for row in picture.legend if row.name == "Normal λₙ"}
+    assert len(scales) == 2  # one of the drawing, and as the legend says it

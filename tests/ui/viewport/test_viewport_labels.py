@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QImage, QPainter
 
 from torseur.ui.look.theme import DARK, LIGHT
+from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.quality import FAST, FRAMES_JUDGED, LEVELS, TOO_SLOW, QualityChoice
+from torseur.ui.viewport.marks import Arrow, Label, Overlays
 from torseur.ui.viewport.mesh.color import linear, srgb
 from torseur.ui.viewport.overlay.label_layout import Request, place_labels
+from torseur.ui.viewport.overlay.painter_overlay import LayoutMemory, paint_overlay
+from torseur.ui.viewport.view import View
 
 WINDOW = (0.0, 0.0, 800.0, 600.0)
 
@@ -54,6 +59,29 @@ def test_a_label_leaves_the_clearance_it_asks_for():
     (rect,), _ = place_labels([Request("a", (400.0, 300.0), (100.0, 21.0), clearance=60.0)], WINDOW, [], {})
     nearest = np.clip([400.0, 300.0], rect[:2], [rect[0] + rect[2], rect[1] + rect[3]])
     assert np.linalg.norm(nearest - [400.0, 300.0]) >= 60.0
+
+
+def painted(distance, memory):
+    """Four forces under a block, seen from so far away."""
+    corners = [np.array([x, y, 0.0]) for x in (-0.1, 0.1) for y in (-0.1, 0.1)]
+    up = np.array([0.0, 0.0, 0.15])
+    arrows = tuple(Arrow(at, up, "#D55E00", f"c{k} λₙ 14.72 N", group="block") for k, at in enumerate(corners))
+    view = View(camera=Camera((0.0, 0.0, 0.1), distance, 0.5, 0.3))
+    view.set_overlays(Overlays(arrows=arrows, labels=(Label(up, "block Σλₙ 58.86 N", "#D55E00", "block"),)))
+    image = QImage(800, 600, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    paint_overlay(painter, view, 800, 600, memory)
+    painter.end()
+    return memory.merged
+
+
+def test_labels_that_would_cover_arrows_become_one_a_body_and_come_apart_where_there_is_room(qapp):
+    memory = LayoutMemory()
+    assert painted(0.6, memory) == frozenset()
+    assert len(memory.places) == 4
+    assert painted(6.0, memory) == {"block"}
+    assert len(memory.places) == 1
+    assert painted(0.6, memory) == frozenset()
 
 
 def test_software_renderers_start_low_and_cards_start_high():

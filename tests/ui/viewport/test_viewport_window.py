@@ -303,6 +303,7 @@ def test_two_viewports_live_side_by_side(viewport, screen, two_bodies, two_poses
     other = Viewport()
     other.resize(*SIZE)
     other.set_quality("low")
+    other.set_floor_visible(True)
     other.set_model(two_bodies)
     other.show_poses(two_poses)
     other.set_camera(viewport.camera)

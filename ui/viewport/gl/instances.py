@@ -26,6 +26,7 @@ POINT_COLORS = {"stick": FRICTION, "slip": WARNING, "open": "#7B8698"}
 CHECKERED = 2.0  # pattern: eighths of a ball by turns in colour and white, the sign of a centre of mass
 PALE = 1.0  # pattern: pale inside, coloured outline
 THICKNESS = 0.014  # radius of an arrow's shaft, as a share of the size of the scene
+SLENDER = 0.04  # and at most this share of its length
 THINNEST, THICKEST = 1.6, 4.5  # and its bounds on the screen [pixel]
 DOTTED = 2.0  # pattern of an ellipsoid
 LIFT = 3.0  # arrows and points are this many radii nearer to the eye than they are: edges must not cut them in half
@@ -63,7 +64,8 @@ def add_arrows(out: InstanceList, arrows: Sequence[Arrow], camera: Camera, heigh
     vectors = np.array([arrow.vector for arrow in arrows], dtype=float)
     colors = np.array([(*srgb(arrow.color), 1.0) for arrow in arrows])
     pixels = camera.pixel_sizes(tails, height)
-    radii = np.clip(THICKNESS * scale, THINNEST * pixels, THICKEST * pixels)
+    thick = np.minimum(THICKNESS * scale, SLENDER * np.linalg.norm(vectors, axis=1))
+    radii = np.clip(thick, THINNEST * pixels, THICKEST * pixels)
     kinds = np.array([arrow.kind for arrow in arrows])
     _add(out, tails, vectors, colors, radii, kinds, tail_balls=True)
 

@@ -16,7 +16,7 @@ from .gl_calls import GL
 from .programs import UNITS, Program, ProgramStore
 from .targets import ShadowMap
 
-HIDDEN_OPACITY = 0.22  # of arrows and frames where a body covers them
+HIDDEN_OPACITY = 0.45  # of arrows and frames where a body covers them
 OUTLINE = 2.5  # width of the selection's outline [screen unit]
 NO_SHADOWS = "#define SHADOWS 0\n"
 OVERLAY_SHAPES = ("rod", "cone", "ball", "diamond")

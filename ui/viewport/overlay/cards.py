@@ -19,6 +19,7 @@ OPACITY = 0.93
 TRIAD = 72.0
 ROW = 20.0
 GLYPH = 18.0
+SLIDER = 88.0  # width of a control in the legend
 AXIS_NAMES = ("x", "y", "z")
 
 
@@ -70,8 +71,16 @@ def legend_size(rows: tuple[LegendRow, ...]) -> tuple[float, float]:
     if _is_strip(rows):
         return sum(_entry_width(row) for row in rows) + 18.0 * (len(rows) - 1) + 26.0, ROW + 16.0
     names = max(_name_width(row) for row in rows)
-    values = max(text_width(row.value, 12) for row in rows)
+    values = max(SLIDER if row.kind == "slider" else text_width(row.value, 12) for row in rows)
     return 12 + GLYPH + 10 + names + (28 + values if values else 0) + 14, ROW * len(rows) + 14.0
+
+
+def slider_rect(legend: QRectF, rows: tuple[LegendRow, ...]) -> QRectF:
+    """Where a control lies in the legend: in the row of kind "slider"; empty without one."""
+    place = next((i for i, row in enumerate(rows) if row.kind == "slider"), None)
+    if place is None:
+        return QRectF()
+    return QRectF(legend.right() - 14.0 - SLIDER, legend.top() + 7.0 + ROW * place + 1.0, SLIDER, ROW - 2.0)
 
 
 def paint_legend(painter: QPainter, rect: QRectF, rows: tuple[LegendRow, ...], theme: Theme) -> None:
@@ -121,7 +130,7 @@ def _span_width(span: str, key: bool) -> float:
 
 
 def _is_strip(rows: tuple[LegendRow, ...]) -> bool:
-    return len(rows) > 1 and not any(row.name and row.value for row in rows)
+    return len(rows) > 1 and not any(row.kind == "slider" or (row.name and row.value) for row in rows)
 
 
 def _name_width(row: LegendRow) -> float:
@@ -136,7 +145,7 @@ def _entry_width(row: LegendRow) -> float:
 def _paint_entry(
     painter: QPainter, x: float, middle: float, row: LegendRow, theme: Theme, with_value: bool = True
 ) -> float:
-    if row.kind != "none":
+    if row.kind not in ("none", "slider"):
         paint_glyph(painter, QRectF(x, middle - 6, GLYPH, 12), row, theme)
     if row.kind != "none" or not with_value:
         x += GLYPH + (7.0 if with_value else 10.0)
@@ -168,8 +177,10 @@ def paint_glyph(painter: QPainter, rect: QRectF, row: LegendRow, theme: Theme) -
             painter.drawPolygon(
                 _polygon((x - 8, y + 1), (x - 4, y - 5), (x + 4, y - 5), (x + 8, y - 1), (x + 4, y + 5), (x - 4, y + 5))
             )
-        case "arrow" | "double_arrow":
+        case "arrow" | "double_arrow" | "dashed_arrow":
             pen.setWidthF(2.2)
+            if dashed:
+                pen.setDashPattern([1.6, 1.0])
             painter.setPen(pen)
             painter.drawLine(QPointF(rect.left(), middle.y()), QPointF(rect.right() - 6, middle.y()))
             painter.setPen(Qt.PenStyle.NoPen)

@@ -35,14 +35,14 @@ def place_labels(
     bounds: Rect,
     obstacles: Sequence[Rect],
     before: dict[str, int],
-    avoided: Sequence[Rect] = (),
+    avoided: Sequence[Rect] | Array = (),
 ) -> tuple[list[Rect], dict[str, int]]:
     """A rectangle for each request, and the places taken, to be handed in as `before` next time.
 
     Labels are placed one by one; each takes the place that overlaps least, then the nearest. What is `avoided` may
     be covered where there is no better place.
     """
-    soft = np.array(list(avoided), dtype=float).reshape(-1, 4)
+    soft = np.asarray(avoided, dtype=float).reshape(-1, 4)
     taken = np.array(list(obstacles), dtype=float).reshape(-1, 4)
     points = np.array([request.anchor for request in requests], dtype=float).reshape(-1, 2)
     rects: list[Rect] = []

@@ -18,6 +18,7 @@ from ..marks import EllipsoidMark, LegendRow, PolytopeMark
 from ..mesh.polytope_faces import outline_of
 from ..view import TRIAD_LENGTH, View
 from . import cards
+from .label_groups import groups_in_the_way, shaft_boxes
 from .label_layout import Rect, Request, place_labels
 
 Array = np.ndarray
@@ -39,6 +40,7 @@ class LayoutMemory:
     cards: dict[str, tuple[object, QImage]] = field(
         default_factory=dict
     )  # pictures of cards that seldom change, and of what
+    merged: frozenset[str] = frozenset()  # groups of arrows that have one label for all
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class _Labelled:
     clearance: float = 0.0
     curve: Array | None = None  # (n, 2) where the line may end; at the anchor if None
     leftwards: bool = False
+    group: str = ""  # of the arrow that it is of
+    stands_in: str = ""  # the group whose labels it stands in for
 
 
 def paint_overlay(
@@ -60,10 +64,11 @@ def paint_overlay(
     obstacles: Sequence[Rect] = (),
     hovered: EllipsoidMark | PolytopeMark | None = None,
     note: str = "",
+    controls: bool = False,
 ) -> None:
-    """Paint all labels and cards of a picture of width × height screen units."""
+    """Paint all labels and cards of a picture of width × height screen units, with room for `controls` or without."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    triad, legend, hint = card_rects(view, width, height)
+    triad, legend, hint = card_rects(view, width, height, controls)
     _paint_axis_letters(painter, view, (width, height))
     labels = _labels(view, (width, height))
     for ellipsoid in view.overlays.ellipsoids:
@@ -83,7 +88,7 @@ def paint_overlay(
         lambda canvas, rect: cards.paint_triad(canvas, rect, view.camera, view.theme),
     )
     if not legend.isEmpty():
-        rows = legend_rows(view)
+        rows = legend_rows(view, controls)
         _paint_cached(
             painter,
             "legend",
@@ -128,12 +133,12 @@ def _paint_cached(
     painter.drawImage(QPointF(rect.left() - edge, rect.top() - edge), memory.cards[name][1])
 
 
-def legend_rows(view: View) -> tuple[LegendRow, ...]:
+def legend_rows(view: View, controls: bool = False) -> tuple[LegendRow, ...]:
     """The rows of the legend; that of the floor, while it is drawn, says how large a tile is."""
     return tuple(
         replace(row, value=length_text(view.floor_tile)) if row.kind == "floor" and not row.value else row
         for row in view.legend
-        if row.kind != "floor" or view.floor_is_drawn()
+        if (row.kind != "floor" or view.floor_is_drawn()) and (row.kind != "slider" or controls)
     )
 
 
@@ -142,11 +147,11 @@ def length_text(length: float) -> str:
     return f"{length:g} m" if length >= 1 else f"{1000 * length:g} mm"
 
 
-def card_rects(view: View, width: float, height: float) -> tuple[QRectF, QRectF, QRectF]:
+def card_rects(view: View, width: float, height: float, controls: bool = False) -> tuple[QRectF, QRectF, QRectF]:
     """Triad at the bottom left, legend at the bottom right, the hint between them or, for want of room, above."""
     margin = cards.MARGIN
     triad = cards.triad_rect(height)
-    w, h = cards.legend_size(legend_rows(view))
+    w, h = cards.legend_size(legend_rows(view, controls))
     legend = QRectF(width - margin - w, height - margin - h, w, h)
     if legend.left() < triad.right() + margin:
         legend.moveBottom(triad.top() - margin)
@@ -163,18 +168,25 @@ def card_rects(view: View, width: float, height: float) -> tuple[QRectF, QRectF,
 def _labels(view: View, size: tuple[float, float]) -> list[_Labelled]:
     """What has a label, and where on the screen it is; nothing behind the eye."""
     overlays, camera = view.overlays, view.camera
-    requests: list[tuple[str, str, Array, bool]] = []
+    requests: list[tuple[_Labelled, Array]] = []
     for arrow in overlays.arrows:
         if arrow.label:
-            requests.append((arrow.label, arrow.color, np.asarray(arrow.tail) + np.asarray(arrow.vector), False))
-    requests += [(triad.label, "", np.asarray(triad.pose)[:3, 3], True) for triad in view.triads(0.0) if triad.label]
-    requests += [(label.text, label.color, np.asarray(label.position), False) for label in overlays.labels]
+            tip = np.asarray(arrow.tail) + np.asarray(arrow.vector)
+            requests.append((_Labelled(arrow.label, arrow.color, (0.0, 0.0), 3.0, group=arrow.group), tip))
+    for triad in view.triads(0.0):
+        if triad.label:
+            requests.append(
+                (_Labelled(triad.label, "", (0.0, 0.0), 3.0, leftwards=True), np.asarray(triad.pose)[:3, 3])
+            )
+    for label in overlays.labels:
+        one = _Labelled(label.text, label.color, (0.0, 0.0), 3.0, stands_in=label.group)
+        requests.append((one, np.asarray(label.position)))
     result = []
     if requests:
-        places = camera.project(np.array([position for _, _, position, _ in requests]), size)
-        for (text, color, _, leftwards), (x, y, depth) in zip(requests, places, strict=True):
+        places = camera.project(np.array([position for _, position in requests]), size)
+        for (one, _), (x, y, depth) in zip(requests, places, strict=True):
             if depth > 0 and -40 < x < size[0] + 40 and -40 < y < size[1] + 40:
-                result.append(_Labelled(text, color, (float(x), float(y)), 3.0, leftwards=leftwards))
+                result.append(replace(one, anchor=(float(x), float(y))))
     for ellipsoid in overlays.ellipsoids:
         if ellipsoid.label:
             curve = outline(ellipsoid, camera)[::3]
@@ -222,18 +234,54 @@ def _paint_labels(
     obstacles: list[Rect],
     memory: LayoutMemory,
 ) -> None:
-    labels = labels[:MOST_LABELS]
-    requests = []
-    for i, label in enumerate(labels):
-        width = text_width(label.text, TEXT, 500) + 16 + (BAR if label.color else 0)
-        requests.append(Request(f"{i}", label.anchor, (width, LABEL_HEIGHT), label.clearance, label.leftwards))
     bounds = (6.0, 6.0, size[0] - 12, size[1] - 12)
-    shapes = [_box(label.curve) for label in labels if label.curve is not None]
-    rects, memory.places = place_labels(requests, bounds, obstacles, memory.places, shapes)
+    told = [label for label in view.overlays.arrows if label.label] if len(labels) <= MOST_LABELS else []
+    shafts = shaft_boxes(told, view.camera, size)
+    labels, rects = _placed(labels, bounds, obstacles, shafts, memory)
     for label, rect in zip(labels, rects, strict=True):
         _paint_leader(painter, label, rect, view)
     for label, rect in zip(labels, rects, strict=True):
         _paint_label(painter, label, QRectF(*rect), view)
+
+
+def _placed(
+    labels: list[_Labelled], bounds: Rect, obstacles: list[Rect], shafts: Array, memory: LayoutMemory
+) -> tuple[list[_Labelled], list[Rect]]:
+    """The labels to paint, and where. Those of a group's arrows, or the one that stands in for them where they are in the way."""
+    groups = {label.stands_in for label in labels} & {label.group for label in labels} - {""}
+    apart = [label for label in labels if label.stands_in not in groups or not label.stands_in][:MOST_LABELS]
+    rects, places = _rects(apart, bounds, obstacles, shafts, memory.places)
+    if not groups:
+        memory.merged, memory.places = frozenset(), places
+        return apart, rects
+    own = [label.group if label.group in groups else "" for label in apart]
+    merged = groups_in_the_way(rects, own, shafts, bounds, memory.merged)
+    if merged:
+        apart = [label for label in labels if _is_told(label, groups, merged)][:MOST_LABELS]
+        rects, places = _rects(apart, bounds, obstacles, shafts, memory.places)
+    memory.merged, memory.places = merged, places
+    return apart, rects
+
+
+def _is_told(label: _Labelled, groups: set[str], merged: frozenset[str]) -> bool:
+    """Whether a label is painted where these groups have one for all."""
+    if label.stands_in in groups:
+        return label.stands_in in merged
+    return label.group not in merged
+
+
+def _rects(
+    labels: list[_Labelled], bounds: Rect, obstacles: list[Rect], shafts: Array, before: dict[str, int]
+) -> tuple[list[Rect], dict[str, int]]:
+    """Where these labels go, and the places to be handed in next time."""
+    requests: list[Request] = []
+    for label in labels:
+        width = text_width(label.text, TEXT, 500) + 16 + (BAR if label.color else 0)
+        key = f"{label.stands_in or label.group} {len(requests)}"
+        requests.append(Request(key, label.anchor, (width, LABEL_HEIGHT), label.clearance, label.leftwards))
+    shapes = [_box(label.curve) for label in labels if label.curve is not None]
+    soft = np.vstack([np.array(shapes, dtype=float).reshape(-1, 4), shafts])
+    return place_labels(requests, bounds, obstacles, before, soft)
 
 
 def _paint_leader(painter: QPainter, label: _Labelled, rect: Rect, view: View) -> None:

@@ -1,0 +1,88 @@
+"""The labels of many contacts: one a pair of bodies, with the sum of their forces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.contact.contacts import Contacts
+from torseur.sim.multibody.model.model import Model
+from torseur.ui.look.theme import FORCE
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.marks import Label
+
+from ..documents.body_names import bare_names
+from .arrow_scale import ContactScales
+from .contact_parts import normal_and_tangential
+from .view_switches import ViewSwitches
+
+MOST_LABELLED = 8  # contacts with a label each; of more the pairs of bodies have one
+MOST_SUMS = 8
+SLIGHT = 1e-6  # friction up to this share of the normal forces is not told in a sum
+
+
+@dataclass(frozen=True, slots=True)
+class PairNames:
+    """What pairs of bodies are called: both, or the one that can move where the other cannot."""
+
+    names: tuple[str, ...]
+    fixed: tuple[bool, ...]
+
+    @classmethod
+    def of_model(cls, model: Model) -> PairNames:
+        """The names of a model's bodies, as they are read."""
+        read = bare_names(model.body_names)
+        rows = model.frame_row[: len(model.bodies)]
+        return cls(tuple(read[name] for name in model.body_names), tuple(int(row) == 0 for row in rows))
+
+    def of(self, a: int, b: int) -> str:
+        """The name of a pair of bodies."""
+        movers = [self.names[k] for k in (a, b) if not self.fixed[k]]
+        return " · ".join(movers or [self.names[a], self.names[b]])
+
+
+def pairs_of(contacts: Contacts) -> list[str]:
+    """The pair of bodies of each contact, as the group that its labels belong to."""
+    return [f"{a} {b}" for a, b in zip(contacts.body_a.tolist(), contacts.body_b.tolist(), strict=True)]
+
+
+def pair_labels(
+    contacts: Contacts, names: PairNames, switches: ViewSwitches, scales: ContactScales, told: set[str]
+) -> tuple[list[Label], int]:
+    """A label for each pair of bodies that press on one another, of many the most pressed; and how many pairs there are.
+
+    Those of up to `MOST_LABELLED` contacts stand in for the labels of their arrows. Where a pair has one contact alone,
+    and its arrow a label (`told`, see `pairs_of`), there is none.
+    """
+    force = np.where(contacts.impact[:, None], 0.0, contacts.force)
+    normal, tangential = normal_and_tangential(force, contacts.normal)
+    pressed = np.flatnonzero(normal > 0.0)
+    if not len(pressed) or not switches.normal_forces:
+        return [], 0
+    pairs = np.stack([contacts.body_a, contacts.body_b], axis=1)[pressed]
+    bodies, of_pair, count = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
+    of_pair = of_pair.ravel()
+    sums = np.bincount(of_pair, weights=normal[pressed])
+    friction = np.bincount(of_pair, weights=np.linalg.norm(tangential[pressed], axis=1))
+    few = len(contacts) <= MOST_LABELLED
+    found = []
+    known = np.array([f"{a} {b}" in told for a, b in bodies.tolist()])
+    lengths = np.minimum(normal * scales.force, scales.longest)
+    tips = contacts.point + lengths[:, None] * contacts.normal
+    for k in largest(np.where(known & (count < 2), 0.0, sums), MOST_SUMS).tolist():
+        a, b = (int(body) for body in bodies[k])
+        text = f"{names.of(a, b)} Σλₙ {quantity_text(float(sums[k]), 'N')}"
+        if switches.friction_forces and friction[k] > SLIGHT * sums[k]:
+            text += f", Σ|λₜ| {quantity_text(float(friction[k]), 'N')}"
+        place = np.mean(tips[pressed[of_pair == k]], axis=0)
+        found.append(Label(place, text, FORCE, f"{a} {b}" if few else ""))
+    return found, len(sums)
+
+
+def largest(values: Array, count: int) -> Array:
+    """Indices of the largest that are above 0, at most `count`; of equal ones the first, so that labels do not jump."""
+    order = np.argsort(-np.round(values, 3), kind="stable")[:count]
+    chosen: Array = np.sort(order[values[order] > 0.0])
+    return chosen
