@@ -125,13 +125,16 @@ class PoseTargetBinding(QObject):
             enough = len(movers(session.model, session.frame)) >= 6  # fewer joints cannot give a frame any orientation
             self.set_options(replace(self.options, rows="both" if enough else "position"))
         ours = of == self._of and self._put is not None and np.array_equal(session.q, self._put)
-        if self.gizmo.dragging or (ours and self.target is not None):
+        if ours and self.target is not None:
             return
         from torseur.sim.multibody.kinematics.kinematics import frame_pose
 
         self._of, self._put = of, np.array(session.q)
         self.target, self.found = frame_pose(session.model, session.q, session.frame), None
+        if self.gizmo.dragging:  # an undo, a key, the simulation: whoever moved the robot has it
+            self._viewport.mouse.stop()
         self.gizmo.show_pose(self.target)
+        self.changed.emit()
 
     def _draw(self) -> None:
         """A line from the frame to a target that it did not come to, and how far that is."""

@@ -111,6 +111,11 @@ class InverseKinematicsBinding(PageBinding):
         session.pose(found.q, self.tr("Bring {frame} to its target").format(frame=session.frame))
         self.update()
 
+    def _follow_target(self) -> None:
+        """At once, but where the snapshot is new too: then it is shown with that."""
+        if self._session.snapshot is self._last_snapshot:
+            self.update()
+
     # What the user does
 
     def _connect(self) -> None:
@@ -128,7 +133,7 @@ class InverseKinematicsBinding(PageBinding):
         page.iterations.released.connect(self._session.end_drag)
         page.iterations.play_requested.connect(self._play_or_pause)
         posing.gizmo.started.connect(self._forget)
-        posing.changed.connect(self.update)
+        posing.changed.connect(self._follow_target)
 
     def _enter(self, k: int, value: float) -> None:
         if self._posing.target is not None:

@@ -73,6 +73,33 @@ def test_the_tool_follows_an_arrow_that_is_dragged_and_ctrl_z_restores_all(lab, 
     assert np.allclose(lab.posing.target, before, atol=1e-12)  # the handles came back with the robot
 
 
+def undo(window, hand):
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    hand.rest()
+
+
+@pytest.mark.parametrize("held", [False, True], ids=["after the drag", "while the handle is held"])
+def test_what_a_drag_came_to_is_not_said_of_the_robot_that_an_undo_put_elsewhere(lab, hand, held):
+    page, before = page_of(lab).widget, tool_pose(lab)
+    start, way = place(lab, "z"), QPoint(0, -50)
+    QTest.mousePress(lab.viewport, LEFT, NONE, start)
+    for k in range(1, 5):
+        QTest.mouseMove(lab.viewport, start + way * (k / 4))
+        hand.rest()
+    if not held:
+        QTest.mouseRelease(lab.viewport, LEFT, NONE, start + way)
+    assert page.method.line.text == "The robot is at the target."
+    undo(lab, hand)
+    assert np.allclose(tool_pose(lab), before, atol=1e-12)
+    assert "at the target" not in page.method.line.text
+    assert float(page.target.fields[2].text()) == pytest.approx(before[2, 3], abs=1e-4)
+    assert np.allclose(lab.posing.target, before, atol=1e-12)
+    QTest.mouseMove(lab.viewport, start + way)  # a handle that is still held moves nothing any more
+    hand.rest()
+    assert np.allclose(tool_pose(lab), before, atol=1e-12)
+    QTest.mouseRelease(lab.viewport, LEFT, NONE, start + way)
+
+
 def test_a_ring_turns_the_tool_in_place(lab, hand):
     before = tool_pose(lab)
     start, middle = place(lab, "rz"), place(lab, "center")
