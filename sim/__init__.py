@@ -68,6 +68,8 @@ if TYPE_CHECKING:
     from .analysis.svd.self_motion import SelfMotion as SelfMotion
     from .analysis.svd.self_motion import SelfMotionEnd as SelfMotionEnd
     from .analysis.svd.self_motion import self_motion as self_motion
+    from .analysis.svd.self_motion_order import SelfMotionOrder as SelfMotionOrder
+    from .analysis.svd.self_motion_order import self_motion_order as self_motion_order
     from .analysis.svd.task_jacobian import mean_link_length as mean_link_length
     from .analysis.svd.task_jacobian import task_jacobian as task_jacobian
     from .analysis.svd.task_svd import task_svd as task_svd
@@ -222,6 +224,7 @@ _HOME = {
     "Scene": ".simulation.scene.scene",
     "SelfMotion": ".analysis.svd.self_motion",
     "SelfMotionEnd": ".analysis.svd.self_motion",
+    "SelfMotionOrder": ".analysis.svd.self_motion_order",
     "Settings": ".simulation.scene.settings",
     "Simulation": ".simulation.simulation",
     "SingularCase": ".analysis.singularities.values",
@@ -312,6 +315,7 @@ _HOME = {
     "save_recording": ".simulation.recording.recording_writer",
     "scene_names": ".simulation.scene.scene_file",
     "self_motion": ".analysis.svd.self_motion",
+    "self_motion_order": ".analysis.svd.self_motion_order",
     "short_form": ".analysis.symbolic.symbolic_text",
     "simulate": ".simulation.simulate",
     "singularity_map": ".analysis.singularities.singularity_map",

@@ -49,10 +49,10 @@ def limit_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
 
 
 def per_unit(prismatic: Sequence[bool], turning: str, sliding: str) -> str:
-    """The unit of joints that all turn or all slide, or both units."""
+    """The unit of joints that all turn or all slide; of both kinds, rad | m: each joint in its own."""
     if not any(prismatic):
         return turning
-    return sliding if all(prismatic) else f"{turning}, {sliding}"
+    return sliding if all(prismatic) else f"{turning} | {sliding}"
 
 
 def are_mixed(prismatic: Sequence[bool]) -> bool:

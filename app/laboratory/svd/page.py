@@ -13,13 +13,14 @@ from torseur.sim.analysis.svd.values import TaskJacobian, TaskSVD
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.model.model import Model
+from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.multibody.model.movers import joints_moving
 from torseur.ui.displays.heat_table.direction_table import NONE
 from torseur.ui.laboratory.svd.page import SVDPage
 from torseur.ui.laboratory.svd.self_motion_section import MotionView
 from torseur.ui.laboratory.svd.task_section import TaskChoice
 from torseur.ui.text.sentences import sentence
+from torseur.ui.text.units import per_unit
 from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ..page_binding import PageBinding
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 AXES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}
 NOTHING = ("", NONE)
+STILL = 1e-9  # share of a unit direction below which a joint takes no part in it
 
 
 class SVDBinding(PageBinding):
@@ -48,6 +50,8 @@ class SVDBinding(PageBinding):
         self._svd: TaskSVD | None = None
         self._hovered, self._pinned = NOTHING, NOTHING
         self._chosen = NONE  # the self-motion that the slider is for
+        self._path_unit = "rad"
+        self._order_said = ""  # of the direction at the pose that the path began at
         self._path: SelfMotionPath | None = None
         self._path_of: tuple[object, ...] = ()
         self._path_q: Array | None = None  # where the path left the robot
@@ -184,8 +188,11 @@ class SVDBinding(PageBinding):
         """Offer the self-motions from here; a slider that has moved the robot stays where it is."""
         svd, model = self._svd, self._session.model
         assert svd is not None
-        free = range(svd.rank, len(svd.V))
         task = svd.task
+        on_path = self._path is not None and self._path_q is not None and np.array_equal(q, self._path_q)
+        if on_path and self._path_of == (model, task.frame, task.rows, task.weighting):
+            return  # also where the way leaves a singular pose, and with it v
+        free = range(svd.rank, len(svd.V))
         if task.axes == "world" and task.rows == "position":
             free = range(0)
             reason = (
@@ -198,13 +205,25 @@ class SVDBinding(PageBinding):
             )
         if self._chosen not in free:
             self._chosen = free[0] if free else NONE
-        self.widget.show_motions(list(free), self._chosen, reason)
-        on_path = self._path is not None and self._path_q is not None and np.array_equal(q, self._path_q)
-        if on_path and self._path_of == (model, task.frame, task.rows, task.weighting):
-            return
+        self.widget.show_motions(list(free), self._chosen, task.rows, reason)
         self._path, self._path_of = None, (model, task.frame, task.rows, task.weighting)
         if free:
-            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows))
+            self._show_order(q)
+
+    def _show_order(self, q: Array) -> None:
+        """A slider at the middle, and what there is to say of the direction that is chosen."""
+        from torseur.sim.analysis.svd.self_motion_order import self_motion_order
+
+        from .self_motion_texts import order_text
+
+        svd = self._svd
+        assert svd is not None
+        task, direction = svd.task, svd.task.joint_velocity(svd.V[:, self._chosen])
+        self._path_unit = unit = _unit(self._session.model, task.joints, direction)
+        order = self_motion_order(self._session.model, q, task.frame, direction, task.rows, joints=task.joints)
+        self._order_said = order_text(order, direction, self._chosen, task.rows, unit)
+        possible = order.branch is not None
+        self.widget.show_motion(MotionView(0.0, unit, 0.0, 0.0, task.rows, self._order_said, is_possible=possible))
 
     def _move(self, travelled: float) -> None:
         """Move the joints along the self-motion that is chosen."""
@@ -221,19 +240,25 @@ class SVDBinding(PageBinding):
             done = self._path.at(travelled)
         except ArgumentError as error:
             self._path = None
-            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows, sentence=sentence(str(error))))
+            self.widget.show_motion(MotionView(unit=self._path_unit, rows=task.rows, sentence=sentence(str(error))))
             return
-        reason = ""
+        reason = self._order_said
         if done.stopped_by:
             reason = f"{done.stopped_by.rsplit('/', 1)[-1]} is at its limit: it goes no farther this way."
         elif done.end.name != "REACHED":
             reason = done.end.value
-        self.widget.show_motion(MotionView(done.travelled, _unit(svd), done.position, done.rotation, task.rows, reason))
+        self.widget.show_motion(
+            MotionView(done.travelled, self._path_unit, done.position, done.rotation, task.rows, reason)
+        )
         self._path_q, self._hovered = done.q, ("v", self._chosen)
         session.pose(done.q, f"Self-motion along v{self._chosen + 1}", joint="self-motion")
         if not np.array_equal(session.q, done.q):  # a recording is not moved
             self._path, self._hovered = None, NOTHING
-            self.widget.show_motion(MotionView(unit=_unit(svd), rows=task.rows))
+            self._show_order(session.q)
+        elif self._chosen < self._svd.rank:  # a branch left the singular pose, where v was of the null space
+            speeds = [abs(float(task.joint_velocity(v) @ done.direction)) for v in self._svd.self_motion.T]
+            if speeds:
+                self._point("v", self._svd.rank + int(np.argmax(speeds)))
 
     def _release(self) -> None:
         """The drag is over, and what was drawn for it goes."""
@@ -251,10 +276,10 @@ def _alike(one: TaskJacobian, other: TaskJacobian) -> bool:
     )  # fmt: skip
 
 
-def _unit(svd: TaskSVD) -> str:
-    """Of the length of a path of joints that turn, slide, or both."""
-    slides = {unit == "m/s" for unit in svd.task.column_units} if svd.task.weighting == "none" else {False}
-    return "m" if slides == {True} else "rad" if slides == {False} else ""
+def _unit(model: Model, joints: Sequence[str], direction: Array) -> str:
+    """Of the length of a path along a direction (n,) of joints: of those that take part in it."""
+    moving = [name for name, share in zip(joints, direction.tolist(), strict=True) if abs(share) > STILL]
+    return per_unit([model.joint(name).kind is JointKind.PRISMATIC for name in moving], "rad", "m")
 
 
 def _note(model: Model, task: TaskJacobian) -> str:

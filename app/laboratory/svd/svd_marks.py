@@ -8,6 +8,7 @@ from torseur.sim.analysis.svd.values import TaskSVD
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
+from torseur.ui.laboratory.svd.self_motion_section import STAYS
 from torseur.ui.look.theme import FORCE, JOINT, VELOCITY
 from torseur.ui.text.number_text import number_text, quantity_text
 from torseur.ui.viewport.many_marks import ArrowField, LineField
@@ -47,7 +48,7 @@ def direction_marks(svd: TaskSVD, kind: str, which: int, model: Model, poses: Ar
             text = f"J{name} = {quantity_text(sigma, _short(svd.task.unit))} u{subscript(which + 1)}"
             arrows += _at_tool(svd, share * svd.U[:, which], text, True, size)
         else:
-            labels.append(Label(svd.task.point, f"J{name} = 0: the tool stays", JOINT))
+            labels.append(Label(svd.task.point, f"J{name} = 0: {STAYS[svd.task.rows]}", JOINT))
     return Overlays(arrows=tuple(arrows), fields=tuple(fields), labels=tuple(labels))
 
 

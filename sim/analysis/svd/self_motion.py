@@ -1,7 +1,9 @@
 """Self-motion: the joints move, the tool stays.
 
 A step along the null space of J, then Newton steps that put the tool back; the direction is carried along by projecting it on
-the null space of where it has come to. Source: THEORY §2, §3 (J⁺); Siciliano et al. 2009, §3.5.1 (redundant manipulators).
+the null space of where it has come to. At a singular pose a direction may be a self-motion to first order only: then the nearest
+that is one to second order too is gone along, if there is any. Source: THEORY §2, §3 (J⁺); Siciliano et al. 2009, §3.5.1
+(redundant manipulators).
 """
 
 from __future__ import annotations
@@ -21,11 +23,12 @@ from ...multibody.model.checks import checked, checked_number
 from ...multibody.model.model import Model
 from ...multibody.model.movers import movers, one_degree_columns
 from ..rows import ROWS, checked_rows
+from .self_motion_order import LOST, self_motion_order
 
 STRIDE = 0.02  # of one predictor step [rad | m]
 SHORTEST = 1e-9  # a step that has to be shorter is none
+UNFELT = 1e-5  # a step that stays only where it is shorter is none: what it leads away, its square, is not felt
 STILL = 1e-12  # the tool is where it was [m, rad]
-LOST = 1e-7  # singular values below this share of the largest are zero: the path runs along them
 NEWTON = 8  # steps at most
 
 
@@ -34,7 +37,7 @@ class SelfMotionEnd(Enum):
 
     REACHED = "The whole way was gone."
     JOINT_LIMIT = "A joint is at its limit."
-    FLEETING = "This direction is a self-motion at this pose alone: a step along it takes the tool away."
+    FLEETING = "This direction is a self-motion to first order only: a step along it takes away what is held."
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -49,6 +52,9 @@ class SelfMotion:
     rotation: float  # by how much the tool is turned from how it was [rad]; not held if only position is
     end: SelfMotionEnd
     stopped_by: str  # the joint at its limit, or ""
+    is_branch: bool = (
+        False  # the direction was one to first order only: the nearest that is a self-motion was gone along
+    )
 
 
 def self_motion(
@@ -71,7 +77,6 @@ def self_motion(
     hold      : (4, 4) the pose of the frame to hold; None: that at q. Give the first one where a motion is gone on with.
 
     A joint does not go beyond its limits (those of joints that follow it are not looked at); one that is beyond them may come
-    A joint does not go beyond its limits (those of joints that follow it are not looked at); one that is beyond them may come
     back. Raises UnknownNameError for an unknown frame, rows or joint; ArgumentError for a direction that moves the tool, a robot
     that has none that does not, or a `hold` that is no pose.
     """
@@ -83,9 +88,16 @@ def self_motion(
         model, frame, rows, joints, columns, frame_pose(model, q, frame) if hold is None else checked_pose("hold", hold)
     )
     step = checked_number("step", step)
-    along = _checked_direction(path, q, direction) * (1.0 if step >= 0.0 else -1.0)
+    along = _checked_direction(path, q, direction)
+    order = self_motion_order(model, q, frame, along, rows, joints=joints)
+    if order.branch is not None:
+        along = order.branch
+    sign = 1.0 if step >= 0.0 else -1.0
+    along = along * sign
     travelled, stride, stopped_by, end = 0.0, STRIDE, "", SelfMotionEnd.REACHED
-    while abs(step) - travelled > SHORTEST:
+    if order.branch is None:
+        end = SelfMotionEnd.FLEETING
+    while abs(step) - travelled > SHORTEST and order.branch is not None:
         length = min(stride, abs(step) - travelled)
         q_next, along_next, blocked = path.stepped(q, along, length)
         if along_next is not None and not blocked:
@@ -93,12 +105,14 @@ def self_motion(
             stride, stopped_by = min(2.0 * stride, STRIDE), ""
             continue
         stopped_by, stride = blocked, 0.5 * length
-        if stride < SHORTEST:
+        if stride < (SHORTEST if blocked else UNFELT):
             end = SelfMotionEnd.JOINT_LIMIT if blocked else SelfMotionEnd.FLEETING
             break
-    sign = 1.0 if step >= 0.0 else -1.0
     position, rotation = path.deviation(q)
-    return SelfMotion(frozen(q), frozen(sign * along), joints, sign * travelled, position, rotation, end, stopped_by)
+    is_branch = order.branch is not None and order.is_first_order_only
+    return SelfMotion(
+        frozen(q), frozen(sign * along), joints, sign * travelled, position, rotation, end, stopped_by, is_branch
+    )
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -193,6 +193,52 @@ def test_a_self_motion_by_keys_ends_at_the_limit_of_a_joint_and_names_it(window,
     assert 0.1 < abs(slider.value) < np.pi
 
 
+def test_a_self_motion_of_first_order_alone_is_called_one_and_moves_nothing(window, hand, open_page):
+    """The SCARA stretched: J loses a direction, and yet the point cannot stay where it is."""
+    lab = open_page("scara")
+    window.joints.choose_pose("straight")
+    hand.rest()
+    motion, q = lab.widget.motion, np.array(window.session.q)
+    assert lab.widget.badge.text == "singular: rank 2 of 3"
+    assert "v₃ is a self-motion to first order only" in motion.line.text
+    # Links of 0.5 and 1 m (THEORY §8), q̇ along (−1, 1.5) for a step of 0.1: nearer by ½·0.5·1·1.5 / 3.25 · 0.01 m.
+    assert "a step of 0.1 rad along it takes the point about 1.15 mm away" in motion.line.text
+    assert "nothing can be dragged" in motion.line.text
+    assert not motion.slider.isVisible()
+    assert motion.head.accessible().name == "Self-motion along v3, to first order"
+    np.testing.assert_array_equal(window.session.q, q)
+
+
+def test_at_a_singular_pose_the_slider_follows_the_self_motion_that_exists(window, hand, open_page):
+    lab = open_page("arm_7r")
+    session, page = window.session, lab.widget
+    QTest.mouseClick(segment(page.task.rows, "both"), LEFT)
+    window.joints.choose_pose("upright")
+    hand.rest()
+    assert lab.svd.rank == 3
+    pose = sim.frame_pose(session.model, session.q, session.frame)
+    page.motion.which.setFocus()
+    QTest.keyClick(page.motion.which, Qt.Key.Key_Home)
+    for _ in range(3):  # the basis follows the poses before: one of four directions, or more, is of first order only
+        hand.rest()
+        if page.motion.line.text:
+            break
+        QTest.keyClick(page.motion.which, Qt.Key.Key_Down)
+    assert "is a self-motion to first order only" in page.motion.line.text
+    assert "The slider follows the self-motion that there is nearest to it" in page.motion.line.text
+    slider = page.motion.slider
+    middle = slider.height() // 2
+    QTest.mousePress(slider, LEFT, pos=QPoint(slider.width() // 2, middle))
+    for share in (0.53, 0.57, 0.55):
+        QTest.mouseMove(slider, QPoint(round(share * slider.width()), middle))
+        hand.rest()
+        np.testing.assert_allclose(sim.frame_pose(session.model, session.q, session.frame), pose, rtol=0, atol=1e-10)
+        assert slider.isVisible()
+    QTest.mouseRelease(slider, LEFT, pos=QPoint(round(0.55 * slider.width()), middle))
+    assert np.linalg.norm(session.q) > 0.2
+    assert slider.value > 0.2
+
+
 def test_without_a_self_motion_it_says_why(window, hand, open_page):
     lab = open_page("arm_6r")
     window.joints.choose_pose("ready")

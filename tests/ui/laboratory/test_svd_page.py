@@ -52,7 +52,7 @@ def test_all_is_shown_with_units_and_in_silence(page):
     svd = svd_of()
     page.show_task("tool", TaskChoice())
     page.show_svd(svd, range(1, 7))
-    page.show_motions([3, 4, 5], 3, "")
+    page.show_motions([3, 4, 5], 3, "position", "")
     page.show_motion(MotionView(0.5, "rad", 3e-16, 0.25, "position"))
     page.show_pinned("u", 1)
     assert page.bars.texts == tuple(f"{x:.4f} m" for x in svd.sigma)
@@ -161,7 +161,7 @@ def test_choices_are_told_whole(page):
 
 def test_nothing_is_wider_than_the_narrowest_dock(page):
     page.show_svd(svd_of("arm_7r", rows="both", length=0.3, weights="speed"), range(1, 8))
-    page.show_motions([6], 6, "")
+    page.show_motions([6], 6, "both", "")
     assert page.minimumSizeHint().width() >= page.layout().minimumSize().width()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import QRectF, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 from typing_extensions import override
@@ -13,6 +13,7 @@ from ...look.icons import SIDE, paint_icon
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import elided_name, paint_text, text_width
 from ...look.style import SMALL, current_theme, ui_font
+from ..keys import claims_key
 
 
 class Choice(QComboBox):
@@ -68,6 +69,10 @@ class Choice(QComboBox):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(min(self.sizeHint().width(), 64), 24)
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        return claims_key(event, (Qt.Key.Key_Home, Qt.Key.Key_End)) or super().event(event)
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

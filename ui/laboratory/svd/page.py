@@ -120,9 +120,9 @@ class SVDPage(QWidget):
         self.subspaces.show_pinned(kind, which)
         self.matrices.show_pinned(kind, which)
 
-    def show_motions(self, numbers: Sequence[int], current: int, reason: str) -> None:
-        """Offer the self-motions of these numbers, from 0; without any, say why."""
-        self.motion.show_directions(numbers, current, reason)
+    def show_motions(self, numbers: Sequence[int], current: int, rows: str, reason: str) -> None:
+        """Offer the self-motions of these numbers, from 0, in which these rows are held; without any, say why."""
+        self.motion.show_directions(numbers, current, rows, reason)
 
     def show_motion(self, view: MotionView) -> None:
         """Show how far the self-motion has gone."""

@@ -1,4 +1,4 @@
-"""Dragging a self-motion: the joints move along a direction of the null space, the tool stays."""
+"""Dragging a self-motion: the joints move along a direction of the null space, what the rows hold stays."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ from ...look.style import EDGE
 from ...text.number_text import number_text, residual_text
 
 REACH = math.pi  # of the slider, to either side [rad | m]
+STAYS = {"position": "its point stays", "orientation": "its orientation stays", "both": "the tool stays"}
+"""What does not move in a self-motion, by the rows that are held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class MotionView:
     position: float = 0.0  # [m]
     rotation: float = 0.0  # [rad]
     rows: str = "both"  # which of these are held
-    sentence: str = ""  # why it ended
+    sentence: str = ""  # why it ended, or why it is not along the direction itself
+    is_possible: bool = True  # whether there is anything to drag
 
 
 class SelfMotionSection(QWidget):
@@ -44,6 +47,7 @@ class SelfMotionSection(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = MotionView()
+        self._along = ""
         self.head = SectionHead(self.tr("Self-motion"), self)
         self.which = Choice(self.tr("Direction of the self-motion"), widest=80)
         self.head.add_control(self.which)
@@ -66,22 +70,24 @@ class SelfMotionSection(QWidget):
         self.slider.reset.connect(self.released)
         self.which.chosen.connect(lambda key: self.chosen.emit(int(key)))
 
-    def show_directions(self, numbers: Sequence[int], current: int, reason: str) -> None:
-        """Offer the directions of these numbers, from 0; without any, say why."""
+    def show_directions(self, numbers: Sequence[int], current: int, rows: str, reason: str) -> None:
+        """Offer the directions of these numbers, from 0, in which these rows are held; without any, say why."""
         there = bool(numbers)
-        for part in (self.slider, self.facts):
-            part.setVisible(there)
+        if not there:
+            self._show_slider(False)
         self.which.setVisible(len(numbers) > 1)
         self.which.set_options({str(k): subscript(f"v{k + 1}") for k in numbers}, str(current) if there else "")
-        self.head.show_caption(
-            self.tr("along v_{k}, the tool stays").replace("{k}", f"{{{current + 1}}}") if there else ""
-        )
+        self._along = f"along v_{{{current + 1}}}" if there else ""
+        self.head.show_caption(f"{self._along}, {STAYS[rows]}" if there else "")
         if not there:
             self.line.show_text(reason)
 
     def show_motion(self, view: MotionView) -> None:
         """Show how far it has gone."""
         self._view = view
+        self._show_slider(view.is_possible)
+        if not view.is_possible:
+            self.head.show_caption(self.tr("{v}, to first order").format(v=self._along))
         self.slider.show_value(view.travelled)
         shift, turn = self.tr("Tool moved"), self.tr("Tool turned")
         if view.rows == "position":
@@ -94,6 +100,10 @@ class SelfMotionSection(QWidget):
             (turn, _still(view.rotation), "rad"),
         ])  # fmt: skip
         self.line.show_text(view.sentence)
+
+    def _show_slider(self, visible: bool) -> None:
+        for part in (self.slider, self.facts):
+            part.setVisible(visible)
 
 
 def _still(x: float) -> str:

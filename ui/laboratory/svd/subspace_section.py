@@ -17,6 +17,7 @@ from ...displays.section_head import SectionHead, inset
 from ...look.paint_text import DOT
 from ...look.style import EDGE, SMALL
 from ...text.array_text import ArrayText
+from .self_motion_section import STAYS
 
 ROWS = {"vx": "v_x", "vy": "v_y", "vz": "v_z", "wx": "ω_x", "wy": "ω_y", "wz": "ω_z"}
 
@@ -42,7 +43,7 @@ class SubspaceSection(QWidget):
             self,
         )
         self.effective = _Group(self.tr("Effective"), self.tr("joint directions that move the tool"), "v", self)
-        self.self_motion = _Group(self.tr("Self-motion"), self.tr("the joints move, the tool stays"), "v", self)
+        self.self_motion = _Group(self.tr("Self-motion"), "", "v", self)
         self.groups = (self.image, self.unreachable, self.effective, self.self_motion)
         self.head = SectionHead(self.tr("Four subspaces"), self)
         column = QVBoxLayout(self)
@@ -69,6 +70,7 @@ class SubspaceSection(QWidget):
             svd.unreachable, r, rows, (), self.tr("None: the joints reach all {m} directions.").format(m=m)
         )
         self.effective.show_directions(svd.effective, 0, joints, task.joints, self.tr("None."))
+        self.self_motion.meaning = self.tr("the joints move, {what}").format(what=STAYS[task.rows])
         self.self_motion.show_directions(
             svd.self_motion, r, joints, task.joints,
             self.tr("None: rank {r} with {n} joints leaves no joint free.").format(r=r, n=n),
@@ -87,7 +89,7 @@ class _Group(QWidget):
     def __init__(self, word: str, meaning: str, letter: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.letter = letter
-        self._word, self._meaning = word, meaning
+        self._word, self.meaning = word, meaning
         self._first, self._count = 0, 0
         self._text: ArrayText | None = None
         self.title = Prose(self, role="text_second", px=SMALL)
@@ -114,7 +116,7 @@ class _Group(QWidget):
     ) -> None:
         """Columns (k, count), the first of which is number `first`, as rows."""
         self._first, self._count = first, columns.shape[1]
-        self.title.show_text(f"{self._word}: {self._meaning}." if self._count else f"{self._word}. {absent}")
+        self.title.show_text(f"{self._word}: {self.meaning}." if self._count else f"{self._word}. {absent}")
         rows = [f"{self.letter}_{first + i + 1}" for i in range(self._count)]
         self._text = ArrayText(columns.T.copy(), rows, tuple(labels)) if self._count else None
         self.copy.setVisible(bool(self._count))

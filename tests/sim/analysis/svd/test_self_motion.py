@@ -110,8 +110,72 @@ def test_a_fleeting_self_motion_is_told():
     q = np.zeros(2)
     done = sim.self_motion(arm, q, "tool", null(arm, q, "tool", "position"), 0.5, "position")
     assert done.end is sim.SelfMotionEnd.FLEETING
-    assert abs(done.travelled) < 1e-5
-    assert done.position < 1e-10
+    assert done.travelled == 0.0
+    np.testing.assert_array_equal(done.q, q)  # not a hair: J at another pose is not singular any more
+
+
+def test_how_far_a_fleeting_self_motion_leads_away_is_told():
+    """Links a and b in line, the tool held at first order by q̇ = (−b, a + b): it comes nearer by ½ a b (a + b) s²."""
+    arm = robots.load("planar_2r")
+    q = np.zeros(2)
+    J = sim.jacobian(arm, q, "tool")[:3]
+    b = np.linalg.norm(J[:, 1])
+    a = np.linalg.norm(J[:, 0]) - b
+    direction = np.array([-b, a + b]) / np.hypot(b, a + b)
+    order = sim.self_motion_order(arm, q, "tool", direction, "position")
+    assert order.is_first_order_only
+    assert order.branch is None
+    away = 0.5 * a * b * (a + b) / (b**2 + (a + b) ** 2)
+    np.testing.assert_allclose(order.departure, [-away, 0.0, 0.0], atol=1e-12)  # the arm lies along x
+    s = 1e-3
+    moved = sim.frame_pose(arm, q + s * direction, "tool")[:3, 3] - sim.frame_pose(arm, q, "tool")[:3, 3]
+    np.testing.assert_allclose(moved[0] / s**2, -away, rtol=1e-5)
+
+
+def free_3r(path):
+    """Three links of 0.5, 0.4 and 0.3 m in a plane, without limits."""
+    names, lengths = ("a", "b", "c"), (0.5, 0.4, 0.3)
+    links = "".join(f'<link name="{name}"/>' for name in ("base", *names, "tool"))
+    joints = "".join(
+        f'<joint name="j{k}" type="continuous"><parent link="{parent}"/><child link="{name}"/>'
+        f'<origin xyz="{shift} 0 0"/><axis xyz="0 0 1"/></joint>'
+        for k, (parent, name, shift) in enumerate(zip(("base", *names), names, (0.0, *lengths), strict=False))
+    )
+    tip = (
+        f'<joint name="tip" type="fixed"><parent link="c"/><child link="tool"/><origin xyz="{lengths[2]} 0 0"/></joint>'
+    )
+    path.write_text(f'<robot name="free">{links}{joints}{tip}</robot>')
+    return robots.load(str(path))
+
+
+@pytest.mark.parametrize("which", [0, 1])
+@pytest.mark.parametrize("q", [(0.3, math.pi, 0.0), (0.3, 0.0, math.pi), (0.3, math.pi, math.pi)], ids=str)
+def test_at_a_singular_pose_the_branch_that_exists_is_followed(tmp_path, q, which):
+    """Folded in line: no direction of the null space but two can be gone along, where two curves of poses cross."""
+    arm, q = free_3r(tmp_path / "free.urdf"), np.array(q)
+    direction = null(arm, q, "tool", "position", which)
+    order = sim.self_motion_order(arm, q, "tool", direction, "position")
+    assert order.is_first_order_only
+    assert float(order.branch @ direction) > 0.0
+    for step in (0.3, -0.3):
+        done = sim.self_motion(arm, q, "tool", direction, step, "position")
+        assert done.is_branch
+        assert done.end is sim.SelfMotionEnd.REACHED
+        assert done.position < 1e-10
+        gone = (done.q - q) * np.sign(step)
+        assert float(gone @ order.branch) > 0.25
+        assert not sim.self_motion(arm, done.q, "tool", done.direction, 0.1, "position").is_branch
+
+
+def test_an_upright_arm_turns_about_the_axis_that_its_rolls_share():
+    arm = robots.load("arm_7r")
+    q, rolls = arm.poses["upright"], [0, 2, 4, 6]
+    for which in range(4):
+        done = sim.self_motion(arm, q, "tool", null(arm, q, "tool", "both", which), 0.5)
+        assert done.end is sim.SelfMotionEnd.REACHED
+        assert max(done.position, done.rotation) < 1e-10
+        np.testing.assert_allclose(np.delete(done.q - q, rolls), 0.0, atol=1e-7)  # a double zero: √ε
+        assert abs(np.sum(done.q[rolls])) < 1e-9
 
 
 def test_what_cannot_be_is_told():
