@@ -101,3 +101,13 @@ def test_tab_moves_the_keyboard_and_f9_folds_the_panels_whatever_has_the_keyboar
     assert not any(dock.isVisible() for dock in docks)
     press(window, Qt.Key.Key_F9)
     assert all(dock.isVisible() for dock in docks)
+
+
+def test_a_decimal_comma_is_a_point(window, hand):
+    field = window.panels.joints.row("arm/elbow").field
+    place = window.session.model.joint_slices()["arm/elbow"][0]
+    typed(window, field, "-30,5")
+    assert window.session.q[place][0] == pytest.approx(np.radians(-30.5), rel=1e-12)
+    typed(window, field, "1,234")
+    assert field.refused
+    assert "1.234 or 1234" in field.toolTip()

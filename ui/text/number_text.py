@@ -1,4 +1,4 @@
-"""Numbers as people read and write them: four significant digits, a true minus, and one way to type a decimal point."""
+"""Numbers as people read and write them: four significant digits, a true minus; typed with a decimal point or comma."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ ABSENT = "\u2013"  # in place of a number that is not there
 ZERO = 1e-12  # what is no farther from 0 is shown as 0
 TIE = 2e-9  # relative: so close below the middle of two roundings is rounded up, as equal forces of a solver must read equal
 
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})", re.ASCII)
 _TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 
 
@@ -79,12 +80,19 @@ def residual_text(x: float) -> str:
 
 
 def parse_number(text: str) -> float:
-    """The number typed; raises ValueError with a sentence for whoever typed it."""
+    """The number typed, with a decimal point or comma; raises ValueError with a sentence for whoever typed it.
+
+    A comma that may part thousands, as in 1,000, is refused: nobody is to get a thousandth of what was meant.
+    """
     typed = text.strip().replace(MINUS, "-")
     if not typed:
         raise ValueError(_translated("Type a number."))
-    if "," in typed:
-        raise ValueError(_translated("Write a decimal point, not a comma: {example}").format(example=_pointed(typed)))
+    if _THOUSANDS.fullmatch(typed):
+        sentence = _translated("A comma may be a decimal one or part thousands: write {a} or {b}.")
+        raise ValueError(
+            sentence.format(a=with_minus(typed.replace(",", ".", 1)), b=with_minus(typed.replace(",", "")))
+        )
+    typed = with_point(typed)
     if not _TYPED.fullmatch(typed):
         raise ValueError(_translated("“{text}” is not a number.").format(text=text.strip()))
     number = float(typed)
@@ -98,6 +106,11 @@ def untied(x: float, digits: int = 7) -> float:
     return x * (1.0 + TIE) if digits <= 7 else x
 
 
+def with_point(typed: str) -> str:
+    """A number with a point for its decimal comma; what has more commas, or a point too, stays as it is."""
+    return typed.replace(",", ".") if typed.count(",") == 1 and "." not in typed else typed
+
+
 def with_minus(text: str) -> str:
     """A number as Python writes it, with a true minus before it."""
     return MINUS + text[1:] if text.startswith("-") else text
@@ -106,11 +119,6 @@ def with_minus(text: str) -> str:
 def _power(x: float, digits: int) -> int:
     """Power of ten of the first digit, once rounded to so many digits."""
     return int(f"{x:.{digits - 1}e}".partition("e")[2])
-
-
-def _pointed(typed: str) -> str:
-    pointed = typed.replace(",", ".", 1)
-    return pointed if _TYPED.fullmatch(pointed) else "1.5"
 
 
 def _translated(sentence: str) -> str:

@@ -255,10 +255,14 @@ class SVDBinding(PageBinding):
         if not np.array_equal(session.q, done.q):  # a recording is not moved
             self._path, self._hovered = None, NOTHING
             self._show_order(session.q)
-        elif self._chosen < self._svd.rank:  # a branch left the singular pose, where v was of the null space
-            speeds = [abs(float(task.joint_velocity(v) @ done.direction)) for v in self._svd.self_motion.T]
+            return
+        now = self._svd
+        if (
+            now is not None and self._chosen < now.rank
+        ):  # a branch left the singular pose, where v was of the null space
+            speeds = [abs(float(now.task.joint_velocity(v) @ done.direction)) for v in now.self_motion.T]
             if speeds:
-                self._point("v", self._svd.rank + int(np.argmax(speeds)))
+                self._point("v", now.rank + int(np.argmax(speeds)))
 
     def _release(self) -> None:
         """The drag is over, and what was drawn for it goes."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.ui.text.number_text import decimal_text, number_text
+from torseur.ui.text.number_text import decimal_text, number_text, parse_number
 
 UP = 1.0 + 1e-14
 
@@ -25,3 +25,22 @@ def test_no_other_number_is_rounded_elsewhere_than_to_its_nearest():
 def test_twelve_digits_are_those_of_the_number():
     assert number_text(0.451523640985728, 12) == "0.451523640986"
     assert number_text(14.7149999999, 12) == "14.7149999999"
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [("0,354", 0.354), ("-1,5", -1.5), ("12,34", 12.34), ("1234,567", 1234.567), (",5", 0.5), ("2,5e-3", 2.5e-3)],
+)
+def test_a_decimal_comma_is_understood(typed, number):
+    assert parse_number(typed) == number
+
+
+@pytest.mark.parametrize("typed", ["1,000", "-12,345", "1,234.5", "1,2,3", "1.000,5"])
+def test_a_comma_that_may_part_thousands_is_refused_with_a_sentence(typed):
+    with pytest.raises(ValueError, match=r"write .* or |is not a number"):
+        parse_number(typed)
+
+
+def test_a_comma_that_may_be_either_is_asked_about():
+    with pytest.raises(ValueError, match=r"write −12.345 or −12345\."):
+        parse_number("-12,345")

@@ -22,7 +22,7 @@ from .prediction_form import PredictionForm
 from .question_strip import QuestionStrip
 from .values import DONE, NEW, AnswerView, QuestionView
 
-LABELS = ("all", "question", "check", "give_up", "reveal", "formula", "fill", "next", "again", "comma", "no_number")
+LABELS = ("all", "question", "check", "give_up", "reveal", "formula", "fill", "next", "again", "no_number")
 
 
 class ExerciseSheet(QWidget):
@@ -57,7 +57,7 @@ class ExerciseSheet(QWidget):
     def set_labels(self, labels: Mapping[str, str]) -> None:
         """Speak another language; LABELS are the keys."""
         self._labels = labels
-        self.form.comma, self.form.no_number = labels["comma"], labels["no_number"]
+        self.form.no_number = labels["no_number"]
         self.back.show_text("\u2039 " + labels["all"])
         self.formula_head.show_title(labels["formula"])
         _name(self.check_button, labels["check"])
@@ -132,7 +132,7 @@ class ExerciseSheet(QWidget):
         else:
             values: np.ndarray | None = form.values()
             if values is None:
-                self.show_verdict(self._labels["fill"], False)
+                self.show_verdict(self._labels["no_number" if form.has_no_number else "fill"], False)
                 return
             prediction = values
         self.checked.emit(prediction)

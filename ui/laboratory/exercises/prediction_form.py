@@ -17,7 +17,7 @@ from ...displays.prose import Prose
 from ...look.paint_box import paint_box, paint_focus
 from ...look.paint_text import CENTER, RIGHT, math_width, paint_math, paint_text, plain_math
 from ...look.style import SMALL, TEXT, current_theme
-from ...text.number_text import parse_number
+from ...text.number_text import parse_number, with_point
 from .values import Form
 
 
@@ -30,7 +30,7 @@ class PredictionForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._form = Form()
-        self.comma, self.no_number = "", ""  # what is said of a decimal comma, and of what else is no number
+        self.no_number = ""  # what is said of a text that is none
         self.fields: list[PredictionField] = []
         self.options: dict[str, OptionButton] = {}
         self._body: QWidget | None = None
@@ -103,7 +103,7 @@ class PredictionForm(QWidget):
             grid.addWidget(_Label(label, RIGHT, body), i + 1, 0)
             for j, column in enumerate(columns):
                 name = " ".join(filter(None, (plain_math(label), plain_math(column))))
-                field = PredictionField(name, body, unit=form.units[i], reason_for=self._reason)
+                field = PredictionField(name, body, unit=form.units[i], reason_for=lambda: self.no_number)
                 field.textEdited.connect(lambda _: self.changed.emit())
                 grid.addWidget(field, i + 1, j + 1)
                 self.fields.append(field)
@@ -115,8 +115,10 @@ class PredictionForm(QWidget):
         if not form.columns:
             grid.setColumnStretch(2, 1)  # a vector's fields are not as wide as the panel
 
-    def _reason(self, text: str) -> str:
-        return self.comma if "," in text else self.no_number
+    @property
+    def has_no_number(self) -> bool:
+        """Whether something is typed that is no number."""
+        return any(field.refused and field.text().strip() for field in self.fields)
 
 
 class PredictionField(NumberField):
@@ -124,24 +126,22 @@ class PredictionField(NumberField):
 
     submitted = Signal()  # Enter, with a number in it
 
-    def __init__(self, name: str, parent: QWidget, *, unit: str, reason_for: Callable[[str], str]) -> None:
+    def __init__(self, name: str, parent: QWidget, *, unit: str, reason_for: Callable[[], str]) -> None:
         super().__init__(name, parent, unit=unit)
-        self._reason_for = (
-            reason_for  # why a text is no number, in the language of the page; empty: as every field says it
-        )
+        self._reason_for = reason_for  # in the language of the page; empty: as every field says it
         self.setFixedHeight(28)
 
     def number(self) -> float | None:
-        """What is typed; None, and the field is marked, if it is no number."""
+        """What is typed; None, and the field is marked, if it is no number. A comma is a decimal one: no answer has thousands."""
         try:
-            return parse_number(self._bare_text())
+            return parse_number(with_point(self._bare_text()))
         except ValueError as error:
             self.refuse(str(error))
             return None
 
     def refuse(self, reason: str) -> None:
         """Say why in the language of the page."""
-        super().refuse(self._reason_for(self.text()) or reason)
+        super().refuse(self._reason_for() or reason)
 
     @override
     def _leave(self) -> None:
