@@ -25,8 +25,9 @@ def normal_and_tangential(force: Array, normal: Array) -> tuple[Array, Array]:
 
 
 def tangents(normal: Array) -> tuple[Array, Array]:
-    """Two unit vectors across each unit normal (c, 3), the first along the world's axis that is farthest from it."""
-    farthest = np.argmin(np.abs(normal), axis=1)
-    first = np.eye(3)[farthest] - normal[np.arange(len(normal)), farthest, None] * normal
-    first /= np.linalg.norm(first, axis=1, keepdims=True)
+    """Two unit vectors across each unit normal (c, 3), those along which contacts are solved; for a floor x and y."""
+    x, y, z = normal.T
+    sign = np.copysign(1.0, z)
+    c = -1.0 / (sign + z)
+    first = np.column_stack([1.0 + sign * x * x * c, sign * x * y * c, -sign * x])
     return first, np.cross(normal, first)

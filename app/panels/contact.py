@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from torseur.sim.compilation import PROBLEMS
+from torseur.sim.contact.contacts import Contacts
 from torseur.sim.errors import ArgumentError
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import SolveFacts
@@ -12,6 +13,7 @@ from torseur.ui.panels.contact.values import SolveFacts
 from ..drawing.contact_highlight import highlight, highlight_legend
 from ..drawing.picture import Picture
 from ..session.session import Session
+from .contact_rows import contact_rows
 
 
 class ContactBinding(QObject):
@@ -25,11 +27,14 @@ class ContactBinding(QObject):
         self._selected = -1
         self._in_sight = False
         self._problem_requested = True
+        self._chosen = ""  # which problem the user wants to see; empty: that which was solved
+        self._start: Contacts | None = None  # of the problem shown, at a state that no solve led to
         self._stale = True
         session.snapshot_changed.connect(self._note)
         session.playback.playing_changed.connect(self._note)
         session.kernels.loaded.connect(self._note)
         inspector.problem_requested.connect(self._request_problem)
+        inspector.problem_chosen.connect(self._choose)
         inspector.contact_selected.connect(self._select)
         session.snapshot_changed.connect(self._draw)
         session.document_changed.connect(self._forget)
@@ -46,14 +51,15 @@ class ContactBinding(QObject):
             inspector.show_contacts(())
             inspector.show_problem(None, self.tr("Press Space to simulate: contacts show here."))
             return
-        from .contact_rows import contact_rows  # with Numba, which the first picture goes without
-
         settings = session.settings
-        inspector.show_facts(
-            SolveFacts(session.solver_name, snapshot.iterations, snapshot.residual, settings.dt, settings.scheme)
+        unit = self.tr("relative") if recording.problems.is_of_accelerations(session.index) else "m/s"
+        facts = SolveFacts(
+            session.solver_name, snapshot.iterations, snapshot.residual, unit, settings.dt, settings.scheme
         )
-        inspector.show_contacts(contact_rows(snapshot.contacts, session.model.body_names))
+        inspector.show_facts(None if recording.problems.is_start(session.index) else facts)
         self._show_problem()
+        inspector.show_contacts(contact_rows(self._start or snapshot.contacts, session.model.body_names))
+        self._draw()
 
     def show_highlight(self, in_sight: bool) -> None:
         """Light the contact that is selected, or do not, as the inspector is in sight or not."""
@@ -71,7 +77,7 @@ class ContactBinding(QObject):
 
     def _draw(self) -> None:
         session, i = self._session, self._selected
-        contacts = None if session.snapshot is None or session.posing else session.snapshot.contacts
+        contacts = None if session.snapshot is None or session.posing else self._start or session.snapshot.contacts
         if contacts is None or not self._in_sight or not 0 <= i < len(contacts):
             self._picture.remove("contact")
         else:
@@ -87,15 +93,23 @@ class ContactBinding(QObject):
         elif not session.kernels.has(PROBLEMS):
             inspector.show_problem(None, self.tr("Its kernels are still being compiled."))
         else:
-            from .contact_rows import problem_at
+            from .contact_problem import InstantProblem
 
             try:
-                inspector.show_problem(problem_at(recording, session.index))
+                problems = InstantProblem(recording, session.index)
+                key = self._chosen if self._chosen in problems.names else next(iter(problems.names))
+                self._start = problems.start
+                inspector.show_problem(problems.view(key), names=problems.names, chosen=key)
             except ArgumentError as error:
                 inspector.show_problem(None, str(error))
 
     def _note(self, *_: object) -> None:
+        self._stale, self._start = True, None
+
+    def _choose(self, key: str) -> None:
+        self._chosen = key
         self._stale = True
+        self.refresh()
 
     def _request_problem(self, requested: bool) -> None:
         self._problem_requested = requested

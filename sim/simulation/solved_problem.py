@@ -66,6 +66,7 @@ class SolvedProblem:
     """
 
     problem: ContactProblem
+    J: Array  # (3n, nv) rows that take v to velocities along tangent, normal × tangent, normal; the third of each is in T
     level: str  # of `LEVELS`
     law: str  # of `LAWS`
     facets: int  # of the pyramid; 0 for other laws
@@ -189,6 +190,7 @@ def solved_problem(recording: Recording, i: int) -> SolvedProblem:
     recorded = float(recording.residual[i])
     return SolvedProblem(
         problem=problem,
+        J=frozen(J),
         level=LEVELS[level],
         law=law,
         facets=settings.facets if law == "pyramid" else 0,

@@ -171,11 +171,35 @@ def test_the_contact_inspector_shows_the_problem_behind_the_forces(window, hand)
     session.playback.play()
     hand.wait_until(lambda: not session.playback.playing)
     hand.rest()
-    problem = sim.contact_problem(session.document.scene, session.recording.state_at(session.playback.time))
-    view = window.panels.contact.problem
+    problem = sim.solved_problem(session.recording, session.index)
+    panel = window.panels.contact
+    view = panel.problem
+    assert view.solved
     assert view.rank == 3
-    assert view.M == pytest.approx(problem.M, rel=1e-12)
-    assert np.sum(view.lam) == pytest.approx(WEIGHT, rel=1e-9)
+    assert np.array_equal(view.M, problem.problem.M)
+    assert np.array_equal(view.force, problem.force)
+    assert np.sum(view.load[:, 2]) == pytest.approx(WEIGHT, rel=1e-9)
+    shown = [row.normal for row in panel.contacts.rows]
+    assert view.load[:, 2] == pytest.approx(shown, rel=1e-12)
+    panel.problem_chosen.emit("accelerations")
+    assert not panel.problem.solved
+    assert panel.problem.M == pytest.approx(problem.problem.M, rel=1e-6)
+    assert "Another problem than the one simulated" in panel.problem_section.other.text
+    panel.problem_chosen.emit("solved")
+    assert panel.problem.solved
+
+
+def test_at_the_start_the_table_shows_the_contacts_that_the_equation_has(window, hand):
+    window.open("incline_30")
+    key(window, Qt.Key.Key_Right)  # a step, and back to where it began
+    key(window, Qt.Key.Key_Left)
+    hand.wait_until(lambda: window.session.index == 0 and window.panels.contact.problem is not None)
+    panel = window.panels.contact
+    assert [row.name for row in panel.contacts.rows] == list(panel.problem.names)
+    assert len(panel.problem.names) == 8
+    assert [row.normal for row in panel.contacts.rows] == pytest.approx(panel.problem.load[:, 2], rel=1e-9)
+    assert "the simulation starts from it" in panel.problem_section.other.text
+    assert not panel.solution.isVisible()
 
 
 def test_a_new_pose_after_a_simulation_can_be_undone_and_nothing_is_lost(window, hand):

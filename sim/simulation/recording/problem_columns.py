@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...arrays import Array
-from ..step_arrays import JOINT_NUMBERS, NOT_KEPT
+from ..step_arrays import ACCELERATION, JOINT_NUMBERS, NOT_KEPT, NOT_SOLVED
 from .growing_array import GrowingArray
 
 if TYPE_CHECKING:
@@ -46,6 +46,14 @@ class ProblemColumns:
     def level(self, i: int) -> int:
         """What the problem of state i was of: ACCELERATION, VELOCITY_LEVEL, IMPACT_LEVEL, NOT_SOLVED or NOT_KEPT."""
         return int(self._level.values[i])
+
+    def is_of_accelerations(self, i: int) -> bool:
+        """Whether forces were solved for at state i; then its residual is relative to the largest acceleration."""
+        return self.level(i) == ACCELERATION
+
+    def is_start(self, i: int) -> bool:
+        """Whether no solve led to state i: a simulation starts from it."""
+        return self.level(i) == NOT_SOLVED
 
     def configuration(self, i: int) -> Array:
         """Where the problem of state i was set up (nq,)."""

@@ -19,15 +19,25 @@ from torseur.ui.panels.contact.values import ContactRow, ProblemView, SolveFacts
 
 PRESSED = ContactRow("c_1", "brick · ground", 0.0, 0.0, 31.29, 12.21, "sticking", False, 0.6, (12.21, 0.0))
 OPEN = ContactRow("c_2", "brick · ground", 2e-3, 1.242e-3, 0.0, 0.0, "open", False, 0.6, (0.0, 0.0))
-FACTS = SolveFacts("active_set", 3, 3e-12, 1e-3, "hybrid")
+FACTS = SolveFacts("active_set", 3, 3e-12, "m/s", 1e-3, "hybrid")
 
 
 def problem(**changes):
+    """A view of two contacts, or of as many as `names` says, without friction."""
+    names = changes.get("names", ("c_1", "c_2"))
+    n = len(names)
+    lam, d = np.array(changes.pop("lam", [40.0, 0.0])), np.array(changes.pop("d", [-20.0, -3.0]))
+    zeta = np.array(changes.pop("zeta", [0.0, 1.0]))
+    zeros = np.zeros((n, 3))
+    force, drift, rate = zeros.copy(), zeros.copy(), zeros.copy()
+    force[:, 2], drift[:, 2], rate[:, 2] = lam, d, zeta
     values = dict(
-        names=("c_1", "c_2"), M=np.array([[0.5, 0.1], [0.1, 0.5]]), H=np.eye(2), T=np.eye(2),
-        H_labels=("brick v_z", "brick ω_x"), lam=np.array([40.0, 0.0]), d=np.array([-20.0, -3.0]),
-        rate=np.array([0.0, 1.0]), rank=2, condition=1.5, residual=3e-12, complementarity=0.0, cone_margin=6.569,
-        penetration=0.0, frictional=False, relative_residual=2e-13, method="active_set", iterations=3,
+        names=names, level="acceleration", solved=True, notes=("What was solved: accelerations, no friction.",),
+        M=np.array([[0.5, 0.1], [0.1, 0.5]]), W=np.eye(3 * n), H=np.eye(2), T=np.eye(2),
+        H_labels=("brick v_z", "brick ω_x"), force=force, rate=rate, drift=drift, given=zeros, least=np.zeros(n),
+        slide=zeros[:, :2], friction=np.zeros(n), load=force, load_units=("N",) * n, residuals=np.full(n, 3e-12),
+        law="coulomb", facets=0, asked=False, rank=2, condition=1.5, recorded=2e-12, complementarity=0.0,
+        cone_margin=6.569, penetration=0.0, relative_residual=2e-13, method="active_set", iterations=3,
     )  # fmt: skip
     return ProblemView(**(values | changes))
 
@@ -68,39 +78,92 @@ def test_all_is_shown_in_silence(inspector):
     assert inspector.matrix.facts.texts == ("rank 2 of 2", "cond, range 1.500", "forces unique", "active set c1")
     assert inspector.equation.facts.texts == (
         "natural map 3e-12 m/s²",
-        f"|ζ{DOT}ᵀλ| 0 N·m/s²",
+        "recorded 2e-12 m/s²",
         "cone margin 6.569 N",
         "penetration 0 m",
     )
     assert inspector.equation.signs.texts == (
-        "relative 2e-13",
+        f"|ζ{DOT}ᵀλ| 0 N·m/s²",
         "min λ 0 N",
         f"min ζ{DOT} 0 m/s²",
         "active set 3 iterations",
     )
+    assert inspector.problem_section.solved.text == "What was solved: accelerations, no friction."
+    assert not inspector.problem_section.other.isVisible()
     assert inspector.heard == []
 
 
 def test_a_residual_that_is_too_large_is_marked(inspector):
     inspector.show_facts(replace(FACTS, residual=2e-5, iterations=1))
     assert (inspector.solution.badge.text, inspector.solution.badge.tone) == ("residual 2e-5 m/s", "warning")
+    inspector.show_facts(replace(FACTS, residual=2e-13, unit="relative"))
+    assert inspector.solution.badge.text == "solved, 2e-13 relative"
     inspector.show_facts(replace(FACTS, residual=float("nan")))
     assert inspector.solution.badge.tone == "warning"
     inspector.show_facts(None)
     assert not inspector.solution.isVisible()
 
 
-def test_rows_of_the_equation_say_whether_they_are_complementary(inspector):
+def test_rows_of_the_equation_say_whether_they_obey_the_law(inspector):
     inspector.show_problem(problem())
     assert equation(inspector) == [
-        ["c1", "0", "=", "20.00", "+", "−20.00", f"λ > 0, ζ{DOT} = 0", "check"],
-        ["c2", "1.000", "=", "4.000", "+", "−3.000", f"λ = 0, ζ{DOT} > 0", "check"],
+        ["c1", "0", "=", "20.00", "+", "−20.00", "40.00", f"λ > 0, ζ{DOT} = 0", "check"],
+        ["c2", "1.000", "=", "4.000", "+", "−3.000", "0", f"λ = 0, ζ{DOT} > 0", "check"],
     ]
-    inspector.show_problem(problem(rate=np.array([0.5, -1.0])))
+    inspector.show_problem(problem(zeta=[0.5, -1.0], residuals=np.array([0.5, 1.0])))
     assert [row[-2:] for row in equation(inspector)] == [
         [f"λ > 0, ζ{DOT} > 0", "warning"],
         [f"λ = 0, ζ{DOT} < 0", "warning"],
     ]
+
+
+def test_with_friction_the_directions_across_follow_the_normals(inspector):
+    force, rate = np.array([[3.0, 0.0, 40.0], [0.0, -4.0, 8.0]]), np.array([[0.0, 0.0, 0.0], [0.0, 0.5, 0.0]])
+    view = problem(friction=np.full(2, 0.5), force=force, load=force, rate=rate, drift=rate - force)
+    inspector.show_problem(view)
+    assert inspector.equation.head.title == f"ζ{DOT} = W λ + d"
+    rows = equation(inspector)
+    assert [row[0] for row in rows] == ["c1", "c2", "c1 t1", "c1 t2", "c2 t1", "c2 t2"]
+    assert [row[-2] for row in rows[2:]] == ["sticking", "", "sliding", ""]
+    assert [row[-3] for row in rows] == ["40.00", "8.000", "3.000", "0", "0", "−4.000"]
+    inspector.show_contacts((PRESSED, OPEN))
+    table = inspector.equation.table
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=table.row_rect(4).center())
+    assert inspector.heard == [1]
+
+
+@pytest.mark.parametrize(
+    ("level", "asked", "title", "units"),
+    [
+        ("acceleration", False, f"ζ{DOT} = M λ + d", ("m/s²", "N")),
+        ("velocity", False, "ζ⁺ = M Λ + b", ("mm/s", "N")),
+        ("velocity", True, "ζ⁺ − a = M Λ + b", ("mm/s", "N")),
+        ("impact", False, "ζ⁺ = M Λ + ζ⁻", ("m/s", "N·s")),
+        ("impact", True, "ζ⁺ + e ζ⁻ = M Λ + (1+e) ζ⁻", ("m/s", "N·s")),
+    ],
+)
+def test_each_level_has_its_equation_and_its_units(inspector, level, asked, title, units):
+    inspector.show_problem(problem(level=level, asked=asked, load_units=(units[1],) * 2))
+    assert inspector.equation.head.title == title
+    columns = inspector.equation.table.row_model.columns
+    assert [columns[k].unit for k in (1, 3, 5, 6)] == [*(units[0],) * 3, units[1]]
+
+
+def test_another_problem_says_that_it_is_another(inspector, qtbot):
+    names = {"solved": "solved: velocities, convex relaxation", "coulomb": "another: velocities, Coulomb's cone"}
+    inspector.show_contacts((PRESSED, OPEN))
+    inspector.show_problem(problem(), names=names, chosen="solved")
+    section = inspector.problem_section
+    assert (section.which.choice, section.which.count()) == ("solved", 2)
+    with qtbot.waitSignal(inspector.problem_chosen) as chosen:
+        section.which.setFocus()
+        QTest.keyClick(section.which, Qt.Key.Key_Down)
+    assert chosen.args == ["coulomb"]
+    notes = ("Another problem than the one simulated: velocities, Coulomb's cone.",)
+    inspector.show_problem(problem(solved=False, recorded=None, notes=notes), names=names, chosen="coulomb")
+    assert section.other.isVisible()
+    assert section.other.text == notes[0]
+    assert "recorded" not in " ".join(inspector.equation.facts.texts)
 
 
 def test_impulses_are_summed_apart_from_forces():
@@ -184,6 +247,8 @@ def test_each_matrix_has_its_units(inspector):
     matrix = filled(inspector).matrix
     assert matrix.table.tip(0, 1).endswith("0.1 1/kg")
     segments = {segment.text(): segment for segment in matrix.which.children() if hasattr(segment, "text")}
+    QTest.mouseClick(segments["W"], Qt.MouseButton.LeftButton)
+    assert matrix.table.tip(2, 2) == "c1 n · c1 n\n1 1/kg"
     QTest.mouseClick(segments["H"], Qt.MouseButton.LeftButton)
     assert matrix.table.tip(1, 1) == "brick ωx · ωx brick\n1 kg·m²"
     QTest.mouseClick(segments["T"], Qt.MouseButton.LeftButton)
@@ -211,7 +276,7 @@ def test_the_facts_of_the_matrix_never_lie_on_it(inspector, qtbot, width):
     filled(inspector)
     n = 4
     four = {"names": tuple(f"c_{k}" for k in range(n)), "M": np.eye(n), "T": np.ones((2, n))}
-    inspector.show_problem(problem(**four, lam=np.ones(n), d=-np.ones(n), rate=np.zeros(n)))
+    inspector.show_problem(problem(**four, lam=np.ones(n), d=-np.ones(n), zeta=np.zeros(n)))
     table, facts = inspector.matrix.table, inspector.matrix.facts
     beside = width > 400
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette
@@ -14,6 +14,7 @@ from .cone_section import ConeSection
 from .contact_section import ContactSection
 from .equation_section import EquationSection
 from .matrix_section import MatrixSection
+from .problem_section import ProblemSection
 from .solve_section import SolveSection
 from .values import ContactRow, ProblemView, SolveFacts
 
@@ -25,6 +26,7 @@ class ContactInspector(QWidget):
     """
 
     contact_selected = Signal(int)
+    problem_chosen = Signal(str)  # by its name in `show_problem`
     problem_requested = Signal(bool)  # whether matrix or equation is unfolded
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -33,6 +35,7 @@ class ContactInspector(QWidget):
         self.setAutoFillBackground(True)
         self.solution = SolveSection(self)
         self.contacts = ContactSection(self)
+        self.problem_section = ProblemSection(self)
         self.matrix = MatrixSection(self)
         self.equation = EquationSection(self)
         self.cone = ConeSection(self)
@@ -44,7 +47,7 @@ class ContactInspector(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for section in (self.solution, self.contacts, self.matrix, self.equation, self.cone):
+        for section in (self.solution, self.contacts, self.problem_section, self.equation, self.matrix, self.cone):
             self._dividers[section] = Divider(self)
             column.addWidget(self._dividers[section])
             column.addWidget(section)
@@ -53,9 +56,11 @@ class ContactInspector(QWidget):
         for section in (self.matrix, self.equation):
             section.contact_clicked.connect(self._select_in_problem)
             section.fold_switched.connect(self._request_problem)
+        self.problem_section.chosen.connect(self.problem_chosen)
         self._dividers[self.solution].hide()
         self._show_cone()
         self._set_section_visible(self.solution, False)
+        self._set_section_visible(self.problem_section, False)
         self._set_section_visible(self.equation, False)
 
     @property
@@ -78,9 +83,14 @@ class ContactInspector(QWidget):
             self._show_cone()
             self._accent()
 
-    def show_problem(self, view: ProblemView | None, reason: str = "") -> None:
-        """Show the problem of an instant; None: say why there is none."""
+    def show_problem(
+        self, view: ProblemView | None, reason: str = "", *, names: Mapping[str, str] | None = None, chosen: str = ""
+    ) -> None:
+        """Show a problem of an instant, the one `chosen` of those that `names` says; None: say why there is none."""
         self._view = view
+        if view is not None:
+            self.problem_section.show_problem(view, names or {}, chosen)
+        self._set_section_visible(self.problem_section, view is not None)
         self.matrix.show_problem(view, reason)
         self.equation.show_problem(view)
         self._set_section_visible(self.equation, view is not None)

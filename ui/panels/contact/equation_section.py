@@ -2,42 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...controls.buttons.copy_button import CopyButton
-from ...displays.fact_list import FactRow
-from ...displays.row_table.column import Cell, Column
+from ...controls.buttons.more_button import MoreButton
+from ...displays.fact_list import Fact, FactRow
 from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead, inset
-from ...look.icons import SIDE
 from ...look.paint_text import DOT
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text, residual_text
+from .equation_rows import Letters, equation_columns, equation_rows, letters_of
 from .values import ProblemView
 
-TOLERANCE = 1e-8  # of a force or a rate, as a share of the largest
-
-
-@dataclass(frozen=True, slots=True)
-class EquationRow:
-    """ζ̇ = M λ + d of one contact [m/s²]; what is within `zero` of 0 is written as 0."""
-
-    name: str
-    rate: float
-    product: float  # M λ; with friction W λ
-    d: float
-    zero: float
-    signs: str  # of λ and ζ̇
-    complementary: bool  # one of them is zero and none negative
+FIRST = 12  # rows in sight before more are asked for
+AXES = (" t_1", " t_2", "")
 
 
 class EquationSection(QWidget):
-    """ζ̇ = M λ + d. Signals are for the user alone."""
+    """ζ̇ = M λ + d, or what it is at the level of the problem. Signals are for the user alone."""
 
     contact_clicked = Signal(int)  # which of the problem's contacts
     fold_switched = Signal(bool)
@@ -45,20 +30,21 @@ class EquationSection(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: ProblemView | None = None
-        self._frictional = False
+        self._all = False
         self._selected = ""
         self.head = SectionHead(f"ζ{DOT} = M λ + d", self, foldable=True)
-        self.head.show_note(f"0 ≤ ζ{DOT} ⊥ λ ≥ 0")
         self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the equation's columns"))
         self.head.add_control(self.copy)
         self.body = QWidget(self)
-        self.table = RowTable(self.tr("Equation"), self._columns("M λ"), self.body, source=self.array_text)
+        self.table = RowTable(self.tr("Equation"), (), self.body, source=self.array_text)
+        self.more = MoreButton(self.body)
         self.facts = FactRow((0.25, 0.29, 0.24, 0.22), self.body)
         self.signs = FactRow((0.25, 0.29, 0.24, 0.22), self.body)
         below = QVBoxLayout(self.body)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(8)
         below.addWidget(self.table)
+        below.addWidget(self.more)
         below.addLayout(inset(self.facts, bottom=0))
         below.addLayout(inset(self.signs, bottom=8))
         column = QVBoxLayout(self)
@@ -66,7 +52,8 @@ class EquationSection(QWidget):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self.body)
-        self.table.row_selected.connect(self.contact_clicked)
+        self.table.row_selected.connect(self._click)
+        self.more.clicked.connect(self._switch)
         self.head.fold_switched.connect(self._fold)
 
     def show_problem(self, view: ProblemView | None) -> None:
@@ -76,39 +63,53 @@ class EquationSection(QWidget):
         self._view = view
         if view is None:
             return
-        self.head.show_title(f"ζ{DOT} = W λ + d" if view.frictional else f"ζ{DOT} = M λ + d")
-        self.head.show_caption(self.tr("m/s², λ with friction") if view.frictional else "m/s²")
-        if view.frictional != self._frictional:
-            self._frictional = view.frictional
-            self.table.set_columns(self._columns("W λ" if view.frictional else "M λ"))
-        self.table.show_rows(equation_rows(view))
-        self.show_selected(self._selected)
+        letters = letters_of(view)
+        rate, load = letters.rate, letters.load
+        self.head.show_title(letters.equation)
+        self.head.show_caption(f"{load} {letters.load_unit}")
+        self.head.show_note("" if view.frictional else f"0 ≤ {rate} ⊥ {load} ≥ 0")
+        self.table.set_columns(equation_columns(view))
+        self._show_rows()
         margin = ABSENT if view.cone_margin is None else number_text(view.cone_margin, zero=1e-9)
         self.facts.show_facts(
             (
-                (self.tr("natural map"), residual_text(view.residual), "m/s²"),
-                (f"|ζ{DOT}ᵀλ|", residual_text(view.complementarity), "N·m/s²"),
-                (self.tr("cone margin"), margin, "" if view.cone_margin is None else "N"),
+                (self.tr("natural map"), residual_text(view.residual), letters.unit),
+                self._recorded(view, letters),
+                (self.tr("cone margin"), margin, "" if view.cone_margin is None else letters.load_unit),
                 (self.tr("penetration"), number_text(view.penetration), "m"),
             )
         )
+        one_sided = view.friction >= 0.0
+
+        def least(values: np.ndarray) -> float:
+            return float(np.min(values[one_sided, 2], initial=np.inf))
+
+        product = f"{letters.load_unit} {letters.unit}".replace("N m", "N·m").replace("s m", "s·m")
         self.signs.show_facts(
             (
-                (self.tr("relative"), residual_text(view.relative_residual), ""),
-                ("min λ", number_text(float(min(view.lam)), zero=1e-9), "N"),
-                (f"min ζ{DOT}", number_text(float(min(view.rate)), zero=1e-9), "m/s²"),
+                (f"|ζ{DOT if load == 'λ' else ''}ᵀ{load}|", residual_text(view.complementarity), product),
+                (f"min {load}", number_text(least(view.force), zero=1e-9), letters.load_unit),
+                (f"min {rate}", number_text(least(view.rate), zero=1e-9), letters.unit),
                 (view.method.replace("_", " "), str(view.iterations), self.tr("iterations")),
             )
         )
 
     def array_text(self) -> ArrayText | None:
-        """ζ̇, M λ and d [m/s²], and the normal forces λ [N], a row a contact; None without a problem."""
+        """All there is of the equation with all digits, three rows a contact: with W it gives the residual once more."""
         view = self._view
         if view is None:
             return None
-        product = "W λ" if view.frictional else "M λ"
-        values = np.column_stack([view.rate, view.rate - view.d, view.d, view.lam])
-        return ArrayText(values, view.names, (f"ζ{DOT} m/s²", f"{product} m/s²", "d m/s²", "λ_n N"))
+        letters = letters_of(view)
+        columns = {
+            f"{letters.rate} {letters.unit}": view.rate,
+            f"W {letters.load} {letters.unit}": view.rate - view.drift,
+            f"{letters.drift} {letters.unit}": view.drift,
+            f"{letters.load} {letters.load_unit}": view.force,
+        }
+        if np.any(view.given != 0.0):
+            columns[f"{letters.load} before {letters.load_unit}"] = view.given
+        names = [f"{name}{axis}" for name in view.names for axis in AXES]
+        return ArrayText(np.column_stack([values.ravel() for values in columns.values()]), names, list(columns))
 
     def show_selected(self, name: str) -> None:
         """Let a contact stand out, by its name."""
@@ -116,53 +117,35 @@ class EquationSection(QWidget):
         names = self._view.names if self._view is not None else ()
         self.table.show_selected(names.index(name) if name in names else None)
 
-    def _columns(self, product: str) -> tuple[Column[EquationRow], ...]:
-        def number(title: str, read: Callable[[EquationRow], float], weight: int = 400) -> Column[EquationRow]:
-            return Column(title, lambda row: Cell(number_text(read(row), zero=row.zero), weight=weight), 46, share=1,
-                          math=True, right=True, value=read)  # fmt: skip
+    def _recorded(self, view: ProblemView, letters: Letters) -> Fact:
+        if view.recorded is None:
+            return self.tr("relative"), residual_text(view.relative_residual), ""
+        return self.tr("recorded"), residual_text(view.recorded), letters.unit
 
-        def sign(text: str) -> Column[EquationRow]:
-            return Column("", lambda _: Cell(text, "text_hint"), 9, right=True)
+    def _show_rows(self) -> None:
+        if self._view is None:
+            return
+        rows = equation_rows(self._view)
+        first = max(FIRST, len(self._view.names))
+        hidden = len(rows) - first
+        count = len(rows) if self._all else first
+        self.table.show_rows(rows[:count], rows[count:])
+        self.show_selected(self._selected)
+        if hidden <= 0:
+            self.more.show_text("")
+        elif self._all:
+            self.more.show_text(self.tr("Show the first {n}").format(n=first))
+        else:
+            self.more.show_text(self.tr("… {n} more").format(n=hidden))
 
-        return (
-            Column("", lambda row: Cell(row.name, "text_second"), 20, math=True),
-            number(f"ζ{DOT}", lambda row: row.rate, 600),
-            sign("="),
-            number(product, lambda row: row.product),
-            sign("+"),
-            number("d", lambda row: row.d),
-            Column(self.tr("complementarity"), _signs, 92, math=True),
-            Column("", _mark, SIDE, right=True),
-        )
+    def _switch(self) -> None:
+        self._all = not self._all
+        self._show_rows()
+
+    def _click(self, row: int) -> None:
+        if self._view is not None:
+            self.contact_clicked.emit(equation_rows(self._view)[row].contact)
 
     def _fold(self, is_open: bool) -> None:
         self.body.setVisible(is_open)
         self.fold_switched.emit(is_open)
-
-
-def equation_rows(view: ProblemView) -> list[EquationRow]:
-    """The rows of a problem, a contact each."""
-    no_force = TOLERANCE * max(1.0, float(np.max(np.abs(view.lam), initial=0.0)))
-    no_rate = TOLERANCE * max(1.0, float(np.max(np.abs(view.d), initial=0.0)))
-    zero = 0.1 * no_rate
-    rows = []
-    columns = (view.names, view.rate.tolist(), (view.rate - view.d).tolist(), view.d.tolist(), view.lam.tolist())
-    for name, rate, product, d, force in zip(*columns, strict=True):
-        a, b = _sign(force, no_force), _sign(rate, no_rate)
-        complementary = "<" not in (a, b) and "=" in (a, b)
-        rows.append(EquationRow(name, rate, product, d, zero, f"λ {a} 0, ζ{DOT} {b} 0", complementary))
-    return rows
-
-
-def _signs(row: EquationRow) -> Cell:
-    return Cell(row.signs, "text_second" if row.complementary else "warning")
-
-
-def _mark(row: EquationRow) -> Cell:
-    return (
-        Cell("", icon="check", icon_role="good") if row.complementary else Cell("", icon="warning", icon_role="warning")
-    )
-
-
-def _sign(x: float, zero: float) -> str:
-    return "=" if abs(x) <= zero else ">" if x > 0 else "<"

@@ -1,4 +1,4 @@
-"""The matrices of a contact problem: M, H and T, and what there is to say of M."""
+"""The matrices of a contact problem: M, W, H and T, and what there is to say of M."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PRESSED = 1e-9  # share of the largest force from which a contact counts as acti
 
 
 class MatrixSection(QWidget):
-    """One of three matrices. Signals are for the user alone."""
+    """One of four matrices. Signals are for the user alone."""
 
     contact_clicked = Signal(int)  # which of the problem's contacts
     fold_switched = Signal(bool)
@@ -37,7 +37,7 @@ class MatrixSection(QWidget):
         self._selected = ""
         self._placed = (True, -1)  # whether facts stand beside the matrix, and how wide that is
         self.head = SectionHead("", self, foldable=True)
-        self.which = SegmentedControl(("M", "H", "T"), self.tr("Matrix"), height=24)
+        self.which = SegmentedControl(("M", "W", "H", "T"), self.tr("Matrix"), height=24)
         self.head.add_control(self.which)
         self.body = QWidget(self)
         self.table = HeatTable(self.tr("Matrix of the contact problem"), self.body)
@@ -84,7 +84,8 @@ class MatrixSection(QWidget):
     def _show_matrix(self) -> None:
         key, view = self.which.choice, self.view
         title, caption = {
-            "M": (self.tr("Delassus matrix M"), "1/kg"),
+            "M": (self.tr("Delassus matrix M"), "Tᵀ H⁻¹ T, 1/kg"),
+            "W": (self.tr("Delassus matrix W"), self.tr("of M and both tangents, 1/kg")),
             "H": (self.tr("Mass matrix H"), "kg, kg·m, kg·m²"),
             "T": (self.tr("Directions T"), "1, m"),
         }[key]
@@ -100,6 +101,9 @@ class MatrixSection(QWidget):
         if key == "M":
             self.table.show_matrix(view.M, view.names, view.names, units=("1/kg",))
             self.facts.show_facts(self._about(view))
+        elif key == "W":
+            names = [f"{name} {axis}" for name in view.names for axis in ("t_1", "t_2", "n")]
+            self.table.show_matrix(view.W, names, names, units=("1/kg",))
         elif key == "H":
             columns = [column_label(name) for name in view.H_labels]
             names = [full_name(name) for name in view.H_labels]
@@ -112,7 +116,7 @@ class MatrixSection(QWidget):
 
     def _about(self, view: ProblemView) -> list[tuple[str, str, str]]:
         n = len(view.names)
-        active = active_set(view.lam)
+        active = active_set(view.force[:, 2])
         names = " ".join(view.names[i] for i in active) or self.tr("none")
         return [
             (self.tr("rank"), self.tr("{rank} of {n}").format(rank=view.rank, n=n), ""),
@@ -124,8 +128,9 @@ class MatrixSection(QWidget):
     def _accent(self) -> None:
         names = self.view.names if self.view else ()
         i = names.index(self._selected) if self._selected in names else None
-        rows = {"M": i, "H": None, "T": None}[self.which.choice]
-        columns = {"M": i, "H": None, "T": i}[self.which.choice]
+        normal = None if i is None else 3 * i + 2
+        rows = {"M": i, "W": normal, "H": None, "T": None}[self.which.choice]
+        columns = {"M": i, "W": normal, "H": None, "T": i}[self.which.choice]
         self.table.show_selected(rows, columns)
 
     def _place(self) -> None:
@@ -143,7 +148,7 @@ class MatrixSection(QWidget):
 
     def _click(self, i: int, j: int) -> None:
         if self.which.choice != "H":
-            self.contact_clicked.emit(j)
+            self.contact_clicked.emit(j // 3 if self.which.choice == "W" else j)
 
     def _fold(self, is_open: bool) -> None:
         self.body.setVisible(is_open)

@@ -51,8 +51,10 @@ class SolveSection(QWidget):
         if not math.isfinite(facts.residual):
             self.badge.show_text(self.tr("no residual"), "warning", self.tr("The solver left no solution to judge."))
             return
-        residual = f"{residual_text(facts.residual)} m/s"
-        limit = self.tr("Residual of the contact equations; solved is up to {limit} m/s.").format(limit="1e-8")
+        residual = f"{residual_text(facts.residual)} {facts.unit}"
+        limit = self.tr("Residual of the contact equations; solved is up to {limit} {unit}.").format(
+            limit="1e-8", unit=facts.unit
+        )
         if facts.residual <= GOOD:
             self.badge.show_text(self.tr("solved, {residual}").format(residual=residual), "good", limit)
         else:

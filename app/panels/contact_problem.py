@@ -1,0 +1,241 @@
+"""The problem behind the forces of an instant: that which was solved, and others of the same state, by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.contact.contacts import Contacts, Mode
+from torseur.sim.contact.problem.methods import solve_contact_problem
+from torseur.sim.contact.problem.problem import ContactProblem
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.state import State
+from torseur.sim.simulation.contact_problem import contact_problem
+from torseur.sim.simulation.impacts.impacts import LEFT_OUT
+from torseur.sim.simulation.recording.recording import Recording
+from torseur.sim.simulation.solved_problem import SolvedProblem, solved_problem
+from torseur.ui.panels.contact.values import ProblemView
+
+from ..drawing.contact_parts import contact_name
+from .contact_problem_view import problem_view
+
+MOST_SHOWN = 24  # contacts and joints of a problem shown as matrices
+SOLVED = "solved"
+_TOUCHING = 1e-6  # a gap below this touches [m]
+ACCELERATIONS, STEP, IMPACT, RIGID = "accelerations", "step", "impact", "rigid"
+LAWS = {
+    "coulomb": "Coulomb's cone",
+    "convex": "convex relaxation",
+    "pyramid": "pyramid of {facets}",
+    "frictionless": "no friction",
+}
+LEVELS = {"acceleration": "accelerations", "velocity": "velocities", "impact": "impact"}
+_ACCELERATIONS = f"another: {LEVELS['acceleration']}, {LAWS['coulomb']}"
+
+
+class InstantProblem:
+    """The problems of one state of a recording. Names of problems are those of `names`; the first is what is shown unasked."""
+
+    def __init__(self, recording: Recording, i: int) -> None:
+        """Raises ArgumentError, saying why, where no problem can be shown."""
+        self._recording, self._i = recording, i
+        self._solved, self._why = _solved(recording, i)
+        self._start: tuple[SolvedProblem, str, int] | None = None  # accelerations of a state that no solve led to
+        count = 0 if self._solved is None else len(self._solved)
+        if self._solved is not None and not count:
+            raise ArgumentError("Nothing touched in this step." if self._solved.interval else "Nothing touches.")
+        self.names = {ACCELERATIONS: _ACCELERATIONS}
+        if self._solved is not None:
+            self.names = self._names(self._solved)
+        elif not len(recording.contacts(i)):
+            self._start = answered(accelerations_at(recording, i), "acceleration", "coulomb", 0)
+
+    @property
+    def start(self) -> Contacts | None:
+        """Of a state that no solve led to the contacts of its accelerations; of others None: theirs are recorded."""
+        return contacts_of(self._recording, self._i, self._start[0]) if self._start is not None else None
+
+    @property
+    def _solver(self) -> str:
+        settings = self._recording.settings
+        return "dense Newton" if settings.scheme == "hybrid" else settings.solver
+
+    def view(self, key: str) -> ProblemView:
+        """One of the problems, with its solution. Raises ArgumentError, saying why, if it cannot be had."""
+        recording, i, solved = self._recording, self._i, self._solved
+        model, contacts = recording.scene.model, recording.contacts(i)
+        name = self.names[key]
+        if key == SOLVED and solved is not None:
+            steps = int(recording.iterations[i])
+            return problem_view(model, solved, contacts, names_of(solved), name, self._solver, steps)
+        if key == ACCELERATIONS or solved is None:
+            answer, method, iterations = self._start or answered(
+                accelerations_at(recording, i), "acceleration", "coulomb", 0
+            )
+            names = names_in(answer.problem, contacts, model.body_names)
+        else:
+            asked, law = self._other(solved, key)
+            answer, method, iterations = answered(asked.problem, asked.level, law, self._facets(law), asked)
+            names = names_of(solved)
+        return problem_view(model, answer, contacts, names, name, method, iterations, self._why)
+
+    def _names(self, solved: SolvedProblem) -> dict[str, str]:
+        level = LEVELS[solved.level]
+        rubs = bool(np.any(solved.problem.friction > 0.0))
+        law = self._law(solved.law if rubs else "frictionless")
+        found = {SOLVED: f"solved: {level}, {law}"}
+        plain = not np.any(solved.given != 0.0) and not np.any(solved.least != 0.0)
+        slides = solved.problem.slide is not None
+        if plain and rubs:
+            laws = ("frictionless",) if slides else LAWS
+            found |= {other: f"another: {level}, {self._law(other)}" for other in laws if other != solved.law}
+        if plain and np.any(solved.softness > 0.0) and self._recording.settings.compliance == 0.0:
+            found[RIGID] = f"another: {level}, without softening"
+        if solved.level == "acceleration" and self._recording.settings.scheme == "hybrid":
+            found[STEP] = f"another: velocities over {1e3 * self._recording.settings.dt:g} ms, {law}"
+        elif solved.level == "velocity" and self._recording.contacts(self._i).impact.any():
+            found[IMPACT] = f"another: impact alone, {law}"
+        if solved.level != "acceleration":
+            found[ACCELERATIONS] = _ACCELERATIONS
+        return found
+
+    def _law(self, law: str) -> str:
+        return LAWS[law].format(facets=self._recording.settings.facets)
+
+    def _facets(self, law: str) -> int:
+        return self._recording.settings.facets if law == "pyramid" else 0
+
+    def _other(self, solved: SolvedProblem, key: str) -> tuple[SolvedProblem, str]:
+        """Another problem of the same contacts, and its law."""
+        problem, recording, i = solved.problem, self._recording, self._i
+        normal = 3 * np.arange(len(solved)) + 2
+        if key == RIGID:
+            W = problem.W.copy()
+            W[normal, normal] -= solved.softness
+            return _with(solved, W, problem.w, solved.target, "velocity"), solved.law
+        if key == STEP:
+            w = solved.J @ recording.v[i] + recording.settings.dt * problem.w
+            stepped = _with(solved, problem.W, w, 0.0 * solved.target, "velocity")
+            friction = np.where(problem.friction < 0.0, recording.settings.dt, 1.0) * problem.friction
+            stepped = replace(stepped, problem=replace(stepped.problem, friction=friction))
+            return replace(stepped, interval=recording.settings.dt), solved.law
+        if key == IMPACT:
+            before = solved.J @ recording.v[i - 1]
+            W, w = problem.W.copy(), before.copy()
+            W[normal, normal] -= solved.softness
+            strikes = before[normal] < -recording.settings.restitution_speed
+            target = np.where(strikes, -problem.restitution * before[normal], 0.0)
+            touches = (solved.force[:, 2] > 0.0) | (problem.gap < _TOUCHING)
+            target[~touches | (problem.friction < 0.0)] = LEFT_OUT  # of an instant there is no dry friction in joints
+            w[normal] -= target
+            return _with(solved, W, w, target, "impact"), solved.law
+        return solved, key
+
+
+def names_of(solved: SolvedProblem) -> tuple[str, ...]:
+    """Contacts by the numbers of their rows in the table; limits and dry frictions of joints by their own."""
+    names, limits, frictions = [], 0, 0
+    for k, joint in enumerate(solved.joints):
+        if not joint:
+            names.append(contact_name(k))
+        elif solved.problem.friction[k] < 0.0:
+            frictions += 1
+            names.append(f"f_{{{frictions}}}")
+        else:
+            limits += 1
+            names.append(f"l_{{{limits}}}")
+    return tuple(names)
+
+
+def names_in(problem: ContactProblem, displayed: Contacts, body_names: tuple[str, ...]) -> tuple[str, ...]:
+    """Each contact of another problem by the name of the one shown nearest to it, of the same bodies.
+
+    The problem has only contacts that are closed, and at the end of the step; those shown are of the step. One that has no
+    counterpart within a centimetre is called by a primed number of its own, unless none are shown at all.
+    """
+    if not len(displayed):
+        return tuple(contact_name(k) for k in range(len(problem)))
+    names, free = [], set(range(len(displayed)))
+    for k, pair in enumerate(problem.bodies):
+        same = [i for i in free if (body_names[int(displayed.body_a[i])], body_names[int(displayed.body_b[i])]) == pair]
+        near = min(same, key=lambda i: float(np.linalg.norm(displayed.point[i] - problem.point[k])), default=None)
+        if near is None or np.linalg.norm(displayed.point[near] - problem.point[k]) > 0.01:
+            names.append(f"c′_{k + 1}" if k < 9 else f"c′_{{{k + 1}}}")
+        else:
+            free.discard(near)
+            names.append(contact_name(near))
+    return tuple(names)
+
+
+def contacts_of(recording: Recording, i: int, answer: SolvedProblem) -> Contacts:
+    """The contacts of a problem of accelerations at state i, with its forces."""
+    problem, bodies = answer.problem, recording.scene.model.body_names
+    axes = np.stack([problem.tangent, np.cross(problem.normal, problem.tangent), problem.normal], axis=1)
+    begins = np.linalg.norm(answer.rate[:, :2], axis=1) > 1e-8 * max(1.0, float(np.max(np.abs(problem.w))))
+    slides = np.any(problem.sliding != 0.0, axis=1) | begins
+    mode = np.where(answer.force[:, 2] <= 0.0, Mode.OPEN, np.where(slides, Mode.SLIP, Mode.STICK))
+    zeros = np.zeros((len(problem), 3))
+    return Contacts(
+        body_a=np.array([bodies.index(a) for a, _ in problem.bodies], dtype=np.int64),
+        body_b=np.array([bodies.index(b) for _, b in problem.bodies], dtype=np.int64),
+        point=problem.point,
+        normal=problem.normal,
+        gap=problem.gap,
+        velocity=(problem.T.T @ recording.v[i])[:, None] * problem.normal,
+        impulse=zeros,
+        force=np.einsum("cak,ca->ck", axes, answer.force),
+        friction=problem.friction,
+        mode=mode.astype(np.int64),
+        impact=np.zeros(len(problem), dtype=bool),
+    )
+
+
+def accelerations_at(recording: Recording, i: int) -> ContactProblem:
+    """The problem of the accelerations of state i. Raises ArgumentError, saying why it cannot be had or shown."""
+    state = State(float(recording.t[i]), recording.q[i], recording.v[i])
+    problem = contact_problem(recording.scene, state, recording.tau[i] + recording.passive[i])
+    if not len(problem):
+        raise ArgumentError("No contact is closed.")
+    if len(problem) > MOST_SHOWN:
+        raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SHOWN}.")
+    return problem
+
+
+def answered(
+    problem: ContactProblem, level: str, law: str, facets: int, like: SolvedProblem | None = None
+) -> tuple[SolvedProblem, str, int]:
+    """A problem solved under a law, the method that did it, and its iterations."""
+    part = np.flatnonzero(like.taking_part) if like is not None else np.arange(len(problem))
+    solution = solve_contact_problem(problem.part(part), law=law, facets=facets or 4)
+    n = len(problem)
+    force, zeros = np.zeros((n, 3)), np.zeros((n, 3))
+    force[part] = solution.force
+    answer = SolvedProblem(
+        problem=problem, J=np.zeros((3 * n, 0)) if like is None else like.J, level=level, law=law, facets=facets,
+        force=force, given=zeros, least=zeros[:, 2], target=zeros[:, 2] if like is None else like.target,
+        softness=zeros[:, 2] if like is None else like.softness, joints=("",) * n if like is None else like.joints,
+        recorded_residual=np.nan, interval=0.0 if like is None else like.interval,
+    )  # fmt: skip
+    return answer, solution.method, solution.iterations
+
+
+def _solved(recording: Recording, i: int) -> tuple[SolvedProblem | None, str]:
+    """What was solved for a state; if that is not known None, and why."""
+    count = len(recording.contact_columns(i)[0]) + len(recording.problems.joints(i)[0])
+    if count > MOST_SHOWN:
+        raise ArgumentError(f"{count} contacts and joints take part; matrices are shown for up to {MOST_SHOWN}.")
+    try:
+        return solved_problem(recording, i), ""
+    except ArgumentError as error:
+        return None, str(error)
+
+
+def _with(solved: SolvedProblem, W: Array, w: Array, target: Array, level: str) -> SolvedProblem:
+    """The same contacts with other matrices, rigid, and without known slip."""
+    problem = replace(solved.problem, W=W, w=w, M=W[2::3, 2::3].copy(), d=w[2::3].copy(), slide=None)
+    interval = solved.interval if level == "velocity" else 0.0
+    return replace(
+        solved, problem=problem, level=level, target=target, softness=0.0 * solved.softness, interval=interval
+    )

@@ -1,0 +1,126 @@
+"""A contact problem with its solution, as the inspector shows it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.contact.contacts import Contacts
+from torseur.sim.contact.problem.solution import friction_under
+from torseur.sim.multibody.model.model import JointKind, Model
+from torseur.sim.simulation.solved_problem import SolvedProblem
+from torseur.ui.panels.contact.values import ProblemView
+
+from ..documents.joint_names import velocity_names
+
+_OPEN = 1e-9  # targets no larger ask for nothing [m/s]
+
+
+def problem_view(
+    model: Model, solved: SolvedProblem, contacts: Contacts, names: tuple[str, ...], name: str, method: str,
+    iterations: int, why: str = "",
+) -> ProblemView:  # fmt: skip
+    """A problem as it is shown, without the contacts that take no part.
+
+    name : which problem it is, "solved: …" or "another: …"; why : nothing else is known
+    """
+    kind, _, words = name.partition(": ")
+    is_solved = kind == "solved"
+    problem, part = solved.problem, np.flatnonzero(solved.taking_part)
+    mu = friction_under(solved.law, problem.friction)[part]
+    rows = (3 * part[:, None] + np.arange(3)).ravel()
+    W, force, drift = problem.W[np.ix_(rows, rows)], solved.force[part], solved.drift[part]
+    M = np.ascontiguousarray(W[2::3, 2::3])
+    rate, residuals = solved.rate[part], solved.residuals[part]
+    rank = int(np.linalg.matrix_rank(M, hermitian=True)) if len(M) else 0
+    sigma = np.linalg.svd(M, compute_uv=False)
+    margin, pressed = mu * force[:, 2] - np.linalg.norm(force[:, :2], axis=1), (force[:, 2] > 0.0) & (mu > 0.0)
+    load, units = _loads(model, solved, contacts)
+    unilateral = mu >= 0.0
+    largest = max((float(np.max(np.abs(x), initial=0.0)) for x in (rate, drift, force)), default=0.0)
+    error = float(np.max(residuals, initial=0.0))
+    return ProblemView(
+        names=tuple(names[k] for k in part),
+        level=solved.level,
+        solved=is_solved,
+        notes=_notes(solved, names, units, is_solved, words, why),
+        M=M,
+        W=W,
+        H=problem.H,
+        T=problem.T[:, part],
+        H_labels=tuple(velocity_names(model)),
+        force=force,
+        rate=rate,
+        drift=drift,
+        given=solved.given[part],
+        least=solved.least[part],
+        slide=problem.sliding[part],
+        friction=mu,
+        load=load[part],
+        load_units=tuple(units[k] for k in part),
+        residuals=residuals,
+        law=solved.law,
+        facets=solved.facets,
+        asked=bool(np.any(np.abs(solved.target[part]) > _OPEN)),
+        rank=rank,
+        condition=float(sigma[0] / sigma[rank - 1]) if rank else float("inf"),
+        recorded=solved.recorded_residual if is_solved else None,
+        complementarity=float(abs(rate[unilateral, 2] @ force[unilateral, 2])),
+        cone_margin=float(np.min(margin[pressed])) if pressed.any() else None,
+        penetration=float(max(0.0, -np.min(problem.gap[part], initial=0.0))),
+        relative_residual=error / largest if largest > 0.0 else 0.0,
+        method=method,
+        iterations=iterations,
+    )
+
+
+def _loads(model: Model, solved: SolvedProblem, contacts: Contacts) -> tuple[Array, list[str]]:
+    """Forces and impulses (n, 3) as the table of contacts has them, and the unit of each."""
+    n = len(solved)
+    instant = np.full(n, solved.level == "impact")
+    if solved.level == "velocity":
+        shown = min(len(contacts), n)
+        instant[:shown] = contacts.impact[:shown]
+    scale = np.where(instant | (solved.interval == 0.0), 1.0, 1.0 / (solved.interval or 1.0))
+    units = []
+    for k, joint in enumerate(solved.joints):
+        force = "N·m" if joint and _turns(model, joint) else "N"
+        units.append(f"{force}·s" if instant[k] else force)
+    return solved.force * scale[:, None], units
+
+
+def _turns(model: Model, joint: str) -> bool:
+    """Whether the joint of "lower limit of …" turns."""
+    return model.joint(joint.partition(" of ")[2]).kind is not JointKind.PRISMATIC
+
+
+def _notes(
+    solved: SolvedProblem, names: tuple[str, ...], units: list[str], is_solved: bool, words: str, why: str
+) -> tuple[str, ...]:
+    """Which problem it is, what stands in it, and which joints take part."""
+    known = f"{why[0].upper()}{why[1:]}. " if why else ""
+    notes = [f"What was solved: {words}." if is_solved else f"{known}Another problem than the one simulated: {words}."]
+    part = solved.taking_part
+    if np.any(solved.softness > 0.0):
+        epsilon = sorted({f"{x:.4g}" for x in solved.softness[part] if x > 0.0})
+        notes.append(f"Softening ε = {', '.join(epsilon)} 1/kg stands on the diagonal of M and W; ζ contains ε λ.")
+    if np.any(np.abs(solved.target[part]) > _OPEN) and solved.level == "velocity":
+        notes.append(
+            "a is what ζ⁺ is asked to be at least: −e ζ⁻ where it strikes, else what closes the gap in the step."
+        )
+    if np.any(solved.given != 0.0):
+        notes.append("Impacts before this solve gave a part of the impulses; the law is asked of the rest.")
+    if not part.all():
+        left = ", ".join(
+            name.replace("_", "").strip("{}") for name, takes in zip(names, part, strict=True) if not takes
+        )
+        notes.append(f"Not reached, and so not in it: {left}.")
+    for name, joint, unit in zip(names, solved.joints, units, strict=True):
+        if joint:
+            notes.append(f"{_plain(name)}: {joint}, in {unit}{' and rad' if 'm' in unit else ''}.")
+    return tuple(notes)
+
+
+def _plain(name: str) -> str:
+    """A name without the notation of `paint_math`."""
+    return name.replace("_", "").replace("{", "").replace("}", "")

@@ -1,0 +1,162 @@
+"""The rows of the equation of a contact problem: letters, numbers, and what the law says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication
+
+from ...displays.row_table.column import Cell, Column
+from ...look.icons import SIDE
+from ...look.paint_text import DOT
+from .contact_columns import LESS, LOAD_ZERO, RELATIVE_ZERO, ROOM, brief
+from .values import ProblemView
+
+TOLERANCE = 1e-8  # of a load as a share of the largest, of a rate as a share of the largest, at least of 1
+
+
+class Letters(NamedTuple):
+    """How the terms of an equation are written, in the notation of `paint_math`."""
+
+    rate: str  # what the law asks to be at least zero
+    product: str
+    drift: str
+    load: str  # what it is solved for
+    unit: str  # of all terms
+    load_unit: str
+    shown: str = "m/s"  # unit in which the table writes them
+    scale: float = 1.0  # of that
+
+    @property
+    def equation(self) -> str:
+        """The whole."""
+        return f"{self.rate} = {self.product} + {self.drift}"
+
+
+def letters_of(view: ProblemView) -> Letters:
+    """ζ̇ = M λ + d of accelerations; of velocities ζ⁺ = M Λ + b, at an impact b = (1 + e) ζ⁻; with friction W in place of M."""
+    matrix = "W" if view.frictional else "M"
+    if view.level == "acceleration":
+        return Letters(f"ζ{DOT}", f"{matrix} λ", "d", "λ", "m/s²", "N", "m/s²")
+    if view.level == "impact":
+        rate, drift = ("ζ⁺ + e ζ⁻", "(1+e) ζ⁻") if view.asked else ("ζ⁺", "ζ⁻")
+        return Letters(rate, f"{matrix} Λ", drift, "Λ", "m/s", "N·s")
+    return Letters("ζ⁺ − a" if view.asked else "ζ⁺", f"{matrix} Λ", "b", "Λ", "m/s", "N·s", "mm/s", 1e3)
+
+
+@dataclass(frozen=True, slots=True)
+class EquationRow:
+    """One direction of one contact or joint; what is within `zero` of 0 is written as 0."""
+
+    name: str
+    contact: int  # which of the problem's
+    rate: float
+    product: float  # M λ; with friction W λ
+    drift: float
+    load: float
+    load_unit: str
+    zero: float
+    law: str  # signs of λ and ζ; of a direction across the normal whether it sticks
+    holds: bool | None  # whether the contact obeys its law; None: another row of it says
+
+
+def equation_rows(view: ProblemView) -> list[EquationRow]:
+    """The normals of all contacts and joints first, then with friction the two directions across each."""
+    letters = letters_of(view)
+    no_load = TOLERANCE * float(np.max(np.abs(view.force), initial=0.0))
+    no_rate = TOLERANCE * max(1.0, float(np.max(np.abs(view.drift), initial=0.0)))
+    rows = []
+    for k, name in enumerate(view.names):
+        law = _signs(letters, view.force[k, 2], view.rate[k, 2], no_load, no_rate)
+        if view.friction[k] < 0.0:
+            law = _held(letters, float(np.linalg.norm(view.force[k])), -float(view.friction[k]))
+        rows.append(_row(view, k, 2, name, law, bool(view.residuals[k] <= no_rate), no_rate))
+    for k, name in enumerate(view.names):
+        if view.frictional and view.friction[k] > 0.0:
+            law = _slip(view, k, no_load, no_rate)
+            rows += [
+                _row(view, k, axis, f"{name} t_{axis + 1}", ("", law)[axis == 0], None, no_rate) for axis in (0, 1)
+            ]
+    return rows
+
+
+def equation_columns(view: ProblemView) -> tuple[Column[EquationRow], ...]:
+    """The columns of these rows."""
+    letters = letters_of(view)
+    units = sorted({unit.replace("·m", "") for unit in view.load_units})  # of joints that turn the notes say theirs
+    beside = len(units) > 1
+
+    def number(title: str, read: Callable[[EquationRow], float], weight: int = 400) -> Column[EquationRow]:
+        def write(row: EquationRow) -> Cell:
+            return Cell(brief(letters.scale * read(row), letters.scale * row.zero, ROOM), weight=weight)
+
+        return Column(title, write, ROOM, share=1, unit=letters.shown, math=True, right=True,
+                      value=lambda row: letters.scale * read(row))  # fmt: skip
+
+    def sign(text: str) -> Column[EquationRow]:
+        return Column("", lambda _: Cell(text, "text_hint"), 9, right=True)
+
+    def load(row: EquationRow) -> Cell:
+        unit = row.load_unit.replace("·m", "") if beside else ""
+        zero = max(LOAD_ZERO, RELATIVE_ZERO * float(np.max(np.abs(view.load), initial=0.0)))
+        role = "impulse_text" if unit.endswith("s") or letters.load_unit == units[0] == "N·s" else "force_text"
+        return Cell(
+            brief(row.load, zero, LESS if unit else ROOM), role if row.holds is not None else "friction_text", 600, unit
+        )
+
+    title = letters.load if units == ["N·s"] else "λ" if "N·s" not in units else "λ, Λ"
+    return (
+        Column("", lambda row: Cell(row.name, "text_second"), 34 if view.frictional else 20, math=True),
+        number(letters.rate, lambda row: row.rate, 600),
+        sign("="),
+        number(letters.product, lambda row: row.product),
+        sign("+"),
+        number(letters.drift, lambda row: row.drift),
+        Column(title, load, 53 if beside else ROOM, unit="" if beside else units[0], right=True, math=True,
+               value=lambda row: row.load, about=_translated("as in the table of contacts")),
+        Column(_translated("law"), _law, 84, math=True),
+        Column("", _mark, SIDE, right=True),
+    )  # fmt: skip
+
+
+def _row(view: ProblemView, k: int, axis: int, name: str, law: str, holds: bool | None, no_rate: float) -> EquationRow:
+    rate, drift = float(view.rate[k, axis]), float(view.drift[k, axis])
+    load, unit = float(view.load[k, axis]), view.load_units[k]
+    return EquationRow(name, k, rate, rate - drift, drift, load, unit, 0.1 * no_rate, law, holds)
+
+
+def _signs(letters: Letters, force: float, rate: float, no_load: float, no_rate: float) -> str:
+    return f"{letters.load} {_sign(force, no_load)} 0, ζ{DOT if letters.load == 'λ' else ''} {_sign(rate, no_rate)} 0"
+
+
+def _held(letters: Letters, force: float, most: float) -> str:
+    """Of the dry friction of a joint."""
+    return f"|{letters.load}| {'=' if force >= most * (1.0 - TOLERANCE) else '<'} f"
+
+
+def _slip(view: ProblemView, k: int, no_load: float, no_rate: float) -> str:
+    if view.force[k, 2] <= no_load:
+        return _translated("open")
+    slides = np.any(view.slide[k] != 0.0) or float(np.linalg.norm(view.rate[k, :2])) > no_rate
+    return _translated("sliding") if slides else _translated("sticking")
+
+
+def _sign(x: float, zero: float) -> str:
+    return "=" if abs(x) <= zero else ">" if x > 0 else "<"
+
+
+def _law(row: EquationRow) -> Cell:
+    return Cell(row.law, "warning" if row.holds is False else "text_second")
+
+
+def _mark(row: EquationRow) -> Cell:
+    if row.holds is None:
+        return Cell("")
+    return Cell("", icon="check", icon_role="good") if row.holds else Cell("", icon="warning", icon_role="warning")
+
+
+def _translated(text: str) -> str:
+    return QCoreApplication.translate("EquationTable", text)
