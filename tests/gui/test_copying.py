@@ -89,11 +89,12 @@ def test_what_the_contact_inspector_shows(window, at_rest, hand):
         hand,
     )
     view = at_rest.matrix.view
-    for key in ("M", "H", "T"):
+    for key in ("M", "W", "H", "T"):
         QTest.mouseClick(at_rest.matrix.which.button(key), LEFT)
         hand.rest()
         holds(at_rest.matrix.copy, getattr(view, key), hand)
-    holds(at_rest.equation.copy, np.column_stack([view.rate, view.rate - view.d, view.d, view.lam]), hand)
+    terms = (view.rate, view.rate - view.drift, view.drift, view.force)
+    holds(at_rest.equation.copy, np.column_stack([term.ravel() for term in terms]), hand)
 
 
 def test_what_the_page_of_masses_shows(window, hand):
