@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import logging
 import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
@@ -122,16 +121,10 @@ def _check(triangles: Triangles, path: Path) -> None:
 
 @contextmanager
 def _quiet_libraries() -> Iterator[None]:
-    """Keep to themselves what the parsers warn and log: what matters is said by an error or a note."""
-    log = logging.getLogger("trimesh")
-    level = log.level
-    log.setLevel(logging.CRITICAL)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        log.setLevel(level)
+    """Keep to themselves what the parsers warn of: what matters is said by an error or a note."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 def _parsed(path: Path, suffix: str, apply_up_axis: bool, folders: Sequence[Path]) -> Triangles:
