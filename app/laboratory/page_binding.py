@@ -72,6 +72,9 @@ class PageBinding(QObject):
         """What that means."""
         return ()
 
+    def open_part(self, key: str) -> None:
+        """Open a part of the page, by its key; most have none."""
+
     def place(self, kind: str) -> None:
         """Let the next press in the view place a "force" or a "moment"; most pages have none."""
 

@@ -24,6 +24,8 @@ class MenuCommand:
     checked: Callable[[], bool] | None = None  # whether it is on, for what is switched
     gap: bool = False  # a line before it in the menu
     listed: bool = True  # in the palette
+    group: str = ""  # what the palette has before the title; empty: the menu
+    words: str = ""  # more that it is found by
 
 
 class Commands(QObject):
@@ -34,6 +36,12 @@ class Commands(QObject):
         self._window = window
         self._commands = {command.key: command for command in commands}
         self.actions = {key: self._action(command) for key, command in self._commands.items()}
+
+    def add(self, commands: Iterable[MenuCommand]) -> None:
+        """Have more of them, that are in no menu."""
+        for command in commands:
+            self._commands[command.key] = command
+            self.actions[command.key] = self._action(command)
 
     def fill(self, bar: QMenuBar, order: Iterable[str]) -> dict[str, QMenu]:
         """Make the menus; returns them by path."""
@@ -62,7 +70,7 @@ class Commands(QObject):
     def entries(self) -> list[PaletteEntry]:
         """All that the palette offers."""
         return [
-            PaletteEntry(c.key, _whole_title(c), c.menu.split("/")[0], _readable(c.shortcut))
+            PaletteEntry(c.key, _whole_title(c), c.group or c.menu.split("/")[0], _readable(c.shortcut), c.words)
             for c in self._commands.values()
             if c.listed
         ]

@@ -55,6 +55,7 @@ from .command_table import Commands
 from .docks import add_time_bar, make_docks
 from .file_commands import edit_commands, file_commands
 from .help_commands import MOUSE, help_commands
+from .laboratory_commands import exercise_commands, laboratory_commands
 from .menus import fill_menus
 from .opened_document import OpenedDocument
 from .panels import make_panels
@@ -246,8 +247,10 @@ class Window(QMainWindow):
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
             *robot_commands(self.joints, self.preferences, self.show_doctor, self._place_force),
             *simulation_commands(self.session),
+            *laboratory_commands(self._show_page, self.use_workspace, self.docks),
             *help_commands(self._open_palette, self._open_keys, self),
         ])  # fmt: skip
+        self._exercises_listed = False
         self.menus = fill_menus(
             self.top_bar.menu_bar, self.commands, self.session.undo_stack, self.preferences, self.files.begin
         )
@@ -258,18 +261,26 @@ class Window(QMainWindow):
         self.use_theme("dark" if self.preferences.theme == "light" else "light")
 
     def _open_palette(self) -> None:
+        if not self._exercises_listed:  # the course is imported when it is first searched
+            self._exercises_listed = True
+            self.commands.add(exercise_commands(self._show_page, self.laboratory))
         self.palette_of_commands.open(self.commands.entries())
 
     def _open_keys(self) -> None:
         mouse = [(key, self.tr(text)) for key, text in MOUSE]
         self.keys_sheet.open({**self.commands.keys(), self.tr("Mouse, in the view"): mouse})
 
-    def _place_force(self) -> None:
-        """Let the user draw a force, on the page of statics."""
+    def _show_page(self, key: str) -> None:
+        """Open a page of the laboratory."""
         self.use_workspace("laboratory")
-        self.panels.laboratory.show_page("statics")
+        self.panels.laboratory.show_page(key)
+        self.docks["laboratory"].show()
         self.docks["laboratory"].raise_()
         self.laboratory.look()
+
+    def _place_force(self) -> None:
+        """Let the user draw a force, on the page of statics."""
+        self._show_page("statics")
         self.laboratory.page("statics").place("force")
 
     def _show_made_table(self, document: Document) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -46,29 +47,35 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True)
 class PaletteEntry:
-    """One command: `key` is what `chosen` says, `title` what is read, `group` where it belongs."""
+    """One command: `key` is what `chosen` says, `title` what is read, `group` where it belongs, `words` what else finds it."""
 
     key: str
     title: str
     group: str = ""
     shortcut: str = ""
+    words: str = ""
 
 
 def matching(entries: Sequence[PaletteEntry], typed: str) -> list[PaletteEntry]:
-    """The entries that have all words typed, in title, group or key.
+    """The entries that have all words typed, in title, group, key or words; accents and capitals make no difference.
 
     First those whose title begins with one, then those with all in it.
     """
-    words = typed.casefold().split()
+    words = _plain(typed).split()
     found = []
     for place, entry in enumerate(entries):
-        title = entry.title.casefold()
-        if all(word in f"{title} {entry.group.casefold()} {entry.key.casefold()}" for word in words):
+        title = _plain(entry.title)
+        if all(word in f"{title} {_plain(f'{entry.group} {entry.key} {entry.words}')}" for word in words):
             in_title = all(word in title for word in words)
             begins = bool(words) and any(part.startswith(words[0]) for part in title.split())
             found.append((not (in_title and title.startswith(words[0] if words else "")), not in_title, not begins,
                           place, entry))  # fmt: skip
     return [entry for *_, entry in sorted(found, key=lambda one: one[:4])]
+
+
+def _plain(text: str) -> str:
+    """Without capitals and accents: ellipsoïde is ellipsoide."""
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
 
 
 class CommandPalette(ModalCard):
@@ -81,7 +88,7 @@ class CommandPalette(ModalCard):
         self._entries: tuple[PaletteEntry, ...] = ()
         self._model = _Entries(self)
         self.edit = QLineEdit(self.card)
-        self.edit.setPlaceholderText(self.tr("Search commands"))
+        self.edit.setPlaceholderText(self.tr("Search commands, pages, exercises: friction, Delassus, couple"))
         self.edit.setAccessibleName(self.tr("Search commands"))
         self.edit.setFont(ui_font(TEXT))
         self.edit.setFixedHeight(36)

@@ -1,0 +1,137 @@
+"""What the search finds by the words of a course, in English and French: pages of the laboratory, panels, exercises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from torseur.ui.window.dock import Dock
+
+from ..laboratory.laboratory import LaboratoryBinding
+from .command_table import MenuCommand
+
+PAGES: Mapping[str, tuple[str, str]] = {  # of the laboratory: title, words
+    "jacobian": (
+        "Jacobian",
+        "jacobien jacobienne matrice columns colonnes derivative dérivée twist torseur cinématique velocity vitesse links "
+        "corps differential différentiel displacement déplacement virtuel",
+    ),
+    "rotation": (
+        "Rotation",
+        "rodrigues angular velocity vitesse angulaire axis angle skew antisymétrique infinitesimal infinitésimale",
+    ),
+    "svd": (
+        "Singular values (SVD)",
+        "svd valeurs singulières image kernel noyau null space subspace sous-espace rank rang self-motion automouvement "
+        "redundancy redondance manipulability manipulabilité yoshikawa condition conditionnement",
+    ),
+    "singularities": (
+        "Singularities",
+        "singularité singularités singulière singular configuration determinant déterminant map carte lost direction perdue",
+    ),
+    "inverse_kinematics": (
+        "Inverse kinematics",
+        "cinématique inverse modèle géométrique ik target cible pseudo-inverse damped amorti joint speeds vitesses "
+        "articulaires iterations itérations newton",
+    ),
+    "statics": (
+        "Statics",
+        "statique torque torques couple couples force forces effort efforts moment wrench load charge equilibrium équilibre "
+        "virtual work travaux virtuels structure compensation",
+    ),
+    "exercises": (
+        "Exercises",
+        "exercise exercice exercices worked corrigé corrigés question prediction prédiction course cours",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PanelTopic:
+    """A panel of a workspace, by what it shows."""
+
+    title: str
+    workspace: str
+    dock: str
+    words: str
+
+
+TOPICS: Mapping[str, PanelTopic] = {
+    "friction": PanelTopic(
+        "Friction: forces of the contacts", "contact", "contact",
+        "frottement frottements coulomb cone cône pyramid pyramide sliding glissement sticking adhérence slip contact contacts "
+        "gap normal tangential tangentielle",
+    ),
+    "equation": PanelTopic(
+        "Contact problem: the Delassus matrix", "contact", "contact",
+        "delassus équation equation complementarity complémentarité lcp ncp qp multiplier multiplicateur impact choc impulse "
+        "percussion percussions residual résidu solver solveur inspector",
+    ),
+    "law": PanelTopic(
+        "Simulation: scheme, solver, law of friction", "contact", "scene",
+        "friction frottement loi restitution rebond step pas dt time-stepping hybrid hybride scheme schéma settings réglages "
+        "material matériau mu",
+    ),
+    "plots": PanelTopic(
+        "Plots: energy, gaps, forces", "contact", "plots", "courbes graphe énergie énergies écart écarts effort curve",
+    ),
+    "ellipsoids": PanelTopic(
+        "Kinematics of a frame: pose, Jacobian, ellipsoids", "kinematics", "kinematics",
+        "jacobien jacobienne ellipsoïde ellipsoïdes manipulability manipulabilité pose repère frame polytope vitesse force",
+    ),
+    "masses": PanelTopic(
+        "Masses and inertias", "model", "masses", "masse masses inertia inertie inerties centre gravity gravité density densité",
+    ),
+    "table": PanelTopic(
+        "Denavit-Hartenberg table", "table", "table",
+        "dh denavit hartenberg tableau paramètres convention modified modifiée formulas formules symbolic symbolique",
+    ),
+}  # fmt: skip
+
+
+def laboratory_commands(
+    show_page: Callable[[str], object], use_workspace: Callable[[str], object], docks: Mapping[str, Dock]
+) -> list[MenuCommand]:
+    """In no menu: they are found by their words."""
+
+    def showing(key: str) -> Callable[[], object]:
+        return lambda: show_page(key)
+
+    def leading_to(topic: PanelTopic) -> Callable[[], object]:
+        def lead() -> None:
+            use_workspace(topic.workspace)
+            docks[topic.dock].show()
+            docks[topic.dock].raise_()
+
+        return lead
+
+    return [
+        *(
+            MenuCommand(f"page:{key}", title, showing(key), group="Laboratory", words=words)
+            for key, (title, words) in PAGES.items()
+        ),
+        *(
+            MenuCommand(f"topic:{key}", topic.title, leading_to(topic), group="Panels", words=topic.words)
+            for key, topic in TOPICS.items()
+        ),
+    ]
+
+
+def exercise_commands(show_page: Callable[[str], object], laboratory: LaboratoryBinding) -> list[MenuCommand]:
+    """Every exercise by its titles in both languages. Imports the course."""
+    from ..laboratory.exercises.course import EXERCISES
+
+    def opening(key: str) -> Callable[[], object]:
+        def open_it() -> None:
+            show_page("exercises")
+            laboratory.page("exercises").open_part(key)
+
+        return open_it
+
+    return [
+        MenuCommand(
+            f"exercise:{exercise.key}", exercise.title.en, opening(exercise.key), group="Exercises",
+            words=f"exercise exercice {exercise.title.fr} {exercise.robot}",
+        )
+        for exercise in EXERCISES
+    ]  # fmt: skip

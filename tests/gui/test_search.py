@@ -1,0 +1,69 @@
+"""Ctrl+K finds what a student looks for, in English and French, and leads to where it is."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+COMMAND = Qt.KeyboardModifier.ControlModifier
+
+
+def search(window, words):
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_K, COMMAND)
+    if words.isascii():
+        QTest.keyClicks(window.palette_of_commands.edit, words)
+    else:  # which QTest cannot type
+        window.palette_of_commands.edit.insert(words)
+    return window.palette_of_commands.visible_entries
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        ("jacobian", "jacobian"), ("jacobienne", "jacobian"), ("vitesse angulaire", "rotation"), ("rodrigues", "rotation"),
+        ("null space", "svd"), ("noyau", "svd"), ("valeurs singulieres", "svd"), ("determinant", "singularities"),
+        ("singularité", "singularities"), ("inverse kinematics", "inverse_kinematics"), ("pseudo-inverse", "inverse_kinematics"),
+        ("torque", "statics"), ("couple", "statics"), ("travaux virtuels", "statics"), ("exercise", "exercises"),
+        ("exercices", "exercises"),
+    ],
+)  # fmt: skip
+def test_words_of_the_laboratory_lead_to_its_pages(window, hand, words, page):
+    entries = search(window, words)
+    assert f"page:{page}" in [entry.key for entry in entries]
+    at = [entry.key for entry in entries].index(f"page:{page}")
+    for _ in range(at):
+        QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Down)
+    QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
+    hand.rest()
+    assert window.workspaces.current == "laboratory"
+    assert window.panels.laboratory.page == page
+    assert window.panels.laboratory.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("words", "workspace", "dock"),
+    [
+        ("friction", "contact", "contact"), ("frottement", "contact", "contact"), ("delassus", "contact", "contact"),
+        ("percussion", "contact", "contact"), ("énergie", "contact", "plots"), ("inertie", "model", "masses"),
+        ("denavit", "table", "table"), ("ellipsoïde", "kinematics", "kinematics"),
+    ],
+)  # fmt: skip
+def test_words_of_contact_and_the_rest_lead_to_their_panels(window, hand, words, workspace, dock):
+    assert search(window, words)
+    QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
+    hand.rest()
+    assert window.workspaces.current == workspace
+    assert window.docks[dock].isVisible()
+
+
+@pytest.mark.parametrize("words", ["exercise speed", "exercice vitesse"])
+def test_an_exercise_is_found_by_its_title_in_both_languages_and_opened(window, hand, words):
+    entries = search(window, words)
+    assert entries[0].key == "exercise:scara_speeds"
+    QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
+    binding = window.laboratory.page("exercises")
+    hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
+    assert binding.exercise.key == "scara_speeds"
+    binding.close()
+    hand.rest()
