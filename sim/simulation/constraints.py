@@ -112,6 +112,7 @@ def warm_start(system: Any, work: Any, count: int, fast: float) -> None:
             k += 1
         for e in range(3):
             work.r[c, e] = contact.impulse[e] = 0.0
+        contact.before = k if found else -1
         if found and work.previous[k].approach > -fast:
             # Same axes or nearly: the impulse is carried over along them.
             work.previous[k].persists = 1

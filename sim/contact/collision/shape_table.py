@@ -62,6 +62,20 @@ CONTACT = np.dtype(
         ("approach", "f8"),  # normal velocity before the step, or the impact [m/s]
         ("slip", "f8", (2,)),  # velocity along the tangents then [m/s]
         ("target", "f8"),  # normal velocity asked for at least, after the step [m/s]
+        (
+            "lean",
+            "f8",
+            (3,),
+        ),  # added to the velocity J v after the step in the contact law, see `moving_contacts` [m/s]
+        (
+            "bend",
+            "f8",
+            (3,),
+        ),  # how much J v changed from the middle of the step before to that of this one, at equal v [m/s]
+        ("bends", "i8"),  # whether that is how the contact moves, not a jump of its point
+        ("after", "f8", (3,)),  # J v after the step [m/s]
+        ("gap_after", "f8"),  # what it leaves of the gap, as far as the step knows [m]
+        ("before", "i8"),  # place among the contacts of the step before, -1: it is new
         ("softness", "f8"),  # u_n + softness r_n takes the place of u_n in the contact law [1/kg]
         ("persists", "i8"),  # whether the next step has it too
         ("cone", "i8"),  # COULOMB, CONVEX or a number of facets, see `friction_cone`

@@ -17,7 +17,7 @@ from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, tuple_of
 from ..law.friction_cone import project, shift_of
 from ..linear_solvers import envelope_cholesky, envelope_solve, matrix
-from .assembly import velocity_of
+from .assembly import law_velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
 
@@ -86,7 +86,7 @@ def _step(arrays: Any, members: Any, penalty: float, y: Array) -> tuple[float, f
         c = members[k]
         contact = arrays.contacts[c]
         rho = penalty / largest_of(arrays.G[c])
-        ux, uy, uz = velocity_of(arrays.segments, c, arrays.J, arrays.v)
+        ux, uy, uz = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.v)
         uz += shift_of(contact.friction, contact.cone, ux, uy) - contact.target
         px, py, pz = project(
             contact.friction,
@@ -106,7 +106,7 @@ def _step(arrays: Any, members: Any, penalty: float, y: Array) -> tuple[float, f
 
 @kernel
 def _right_hand_side_into(arrays: Any, members: Any, trees_in: Any, penalty: float, y: Array, x: Array) -> None:
-    """Write H v_free + Σ Jᵀ (r + ρ (y - (s - target) n)) into x (n,)."""
+    """Write H v_free + Σ Jᵀ (r + ρ (y - lean - (s - target) n)) into x (n,)."""
     for k in range(trees_in.shape[0]):
         tree, begin = arrays.trees[trees_in[k]], arrays.number[trees_in[k]]
         for i in range(tree.nv):
@@ -118,10 +118,11 @@ def _right_hand_side_into(arrays: Any, members: Any, trees_in: Any, penalty: flo
         c = members[k]
         contact = arrays.contacts[c]
         rho = penalty / largest_of(arrays.G[c])
-        ux, uy, _ = velocity_of(arrays.segments, c, arrays.J, arrays.v)
+        ux, uy, _ = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.v)
         shift = shift_of(contact.friction, contact.cone, ux, uy) - contact.target
-        px, py = arrays.r[c, 0] + rho * y[k, 0], arrays.r[c, 1] + rho * y[k, 1]
-        pz = arrays.r[c, 2] + rho * (y[k, 2] - shift)
+        px = arrays.r[c, 0] + rho * (y[k, 0] - contact.lean[0])
+        py = arrays.r[c, 1] + rho * (y[k, 1] - contact.lean[1])
+        pz = arrays.r[c, 2] + rho * (y[k, 2] - contact.lean[2] - shift)
         for q in range(2):
             s = arrays.segments[c, q]
             if s.n == 0:

@@ -225,6 +225,13 @@ def velocity_of(segments: Any, c: int, J: Array, v: Array) -> tuple[float, float
     return x, y, z
 
 
+@kernel
+def law_velocity_of(contact: Any, segments: Any, c: int, J: Array, v: Array) -> tuple[float, float, float]:
+    """The velocity that obeys the law of contact c, in its axes: J v + lean."""
+    x, y, z = velocity_of(segments, c, J, v)
+    return x + contact.lean[0], y + contact.lean[1], z + contact.lean[2]
+
+
 @small
 def normal_velocity_of(segments: Any, c: int, J: Array, v: Array) -> float:
     """The normal part of the relative velocity J v of contact c."""

@@ -10,7 +10,7 @@ from typing import Any
 from ...kernel import kernel, small
 from ..law.friction_cone import natural_map
 from ..law.one_contact import solve_one
-from .assembly import add_scaled, add_scaled_normal, normal_velocity_of, velocity_of
+from .assembly import add_scaled, add_scaled_normal, law_velocity_of, normal_velocity_of
 
 _ROUNDING = 1e-14  # of the velocity that a contact's own impulse makes: some units of the last place
 
@@ -26,13 +26,13 @@ def sweep(arrays: Any, members: Any, backwards: bool) -> None:
         contact = contacts[c]
         if contact.friction == 0.0:
             own = g[5] + contact.softness
-            uz = normal_velocity_of(segments, c, J, v) + contact.softness * r[c, 2]
+            uz = normal_velocity_of(segments, c, J, v) + contact.lean[2] + contact.softness * r[c, 2]
             z = max(0.0, r[c, 2] - (uz - contact.target) / own)
             if z != r[c, 2]:
                 add_scaled_normal(segments, c, arrays.Y, z - r[c, 2], v)
                 r[c, 2] = z
             continue
-        ux, uy, uz = velocity_of(segments, c, J, v)
+        ux, uy, uz = law_velocity_of(contact, segments, c, J, v)
         x, y, z = r[c, 0], r[c, 1], r[c, 2]
         bx = ux - g[0] * x - g[1] * y - g[2] * z
         by = uy - g[1] * x - g[3] * y - g[4] * z
@@ -61,14 +61,13 @@ def residual_of(arrays: Any, members: Any) -> float:
         contact = contacts[c]
         rho = 1.0 / largest_of(G[c])
         if contact.friction == 0.0:
-            uz = (
-                normal_velocity_of(arrays.segments, c, arrays.J, arrays.v) + contact.softness * r[c, 2] - contact.target
-            )
+            uz = normal_velocity_of(arrays.segments, c, arrays.J, arrays.v) + contact.lean[2]
+            uz += contact.softness * r[c, 2] - contact.target
             e = max(abs(min(uz, r[c, 2] / rho)), max(abs(r[c, 0]), abs(r[c, 1])) / rho)
             if not e <= worst:
                 worst = e
             continue
-        ux, uy, uz = velocity_of(arrays.segments, c, arrays.J, arrays.v)
+        ux, uy, uz = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.v)
         uz += contact.softness * r[c, 2]
         e = natural_map(contact.friction, contact.cone, rho, contact.target, ux, uy, uz, r[c, 0], r[c, 1], r[c, 2])
         if not e <= worst:  # NaN counts as the worst

@@ -17,7 +17,7 @@ from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, tuple_of
 from ..law.friction_cone import project, projection_derivative, shift_of
 from ..linear_solvers import envelope_cholesky, envelope_solve, matrix
-from .assembly import inertia_into, subtract_impulse, velocity_of
+from .assembly import inertia_into, law_velocity_of, subtract_impulse
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
 from .solver_arrays import AWAKE
@@ -76,7 +76,7 @@ def _shifted_into(arrays: Any, members: Any, penalty: float, z: Array) -> None:
     for m in range(members.shape[0]):
         c = members[m]
         contact = arrays.contacts[c]
-        x, y, _ = velocity_of(arrays.segments, c, arrays.J, arrays.v)
+        x, y, _ = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.v)
         shift = shift_of(contact.friction, contact.cone, x, y) - contact.target
         z[m, 0], z[m, 1], z[m, 2] = r[c, 0], r[c, 1], r[c, 2] - penalty / largest_of(arrays.G[c]) * shift
 
@@ -89,7 +89,7 @@ def _project_into(arrays: Any, members: Any, penalty: float, z: Array) -> None:
         c = members[m]
         contact = arrays.contacts[c]
         rho = penalty / largest_of(arrays.G[c])
-        x, y, w = velocity_of(arrays.segments, c, arrays.J, arrays.v)
+        x, y, w = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.v)
         r[c, 0], r[c, 1], r[c, 2] = project(
             contact.friction,
             contact.cone,
@@ -191,7 +191,7 @@ def _value(arrays: Any, members: Any, trees_in: Any, penalty: float, z: Array) -
         contact = arrays.contacts[c]
         rho = penalty / largest_of(arrays.G[c])
         weight = 1.0 + rho * contact.softness
-        x, y, w = velocity_of(arrays.segments, c, arrays.J, v)
+        x, y, w = law_velocity_of(contact, arrays.segments, c, arrays.J, v)
         x, y, w = z[m, 0] - rho * x, z[m, 1] - rho * y, z[m, 2] - rho * w
         px, py, pw = project(contact.friction, contact.cone, weight, x, y, w)
         total += 0.5 * (px * (2.0 * x - px) + py * (2.0 * y - py) + pw * (2.0 * w - weight * pw)) / rho
@@ -215,7 +215,7 @@ def _newton_system_into(arrays: Any, members: Any, trees_in: Any, penalty: float
         contact = arrays.contacts[c]
         mu, cone, rho = contact.friction, contact.cone, penalty / largest_of(arrays.G[c])
         weight = 1.0 + rho * contact.softness
-        ux, uy, uz = velocity_of(arrays.segments, c, J, v)
+        ux, uy, uz = law_velocity_of(contact, arrays.segments, c, J, v)
         zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz
         px, py, pz = project(mu, cone, weight, zx, zy, zz)
         subtract_impulse(arrays.segments, c, J, start, px, py, pz, g)

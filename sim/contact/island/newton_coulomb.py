@@ -18,7 +18,7 @@ from ...kernel import f8, i8, kernel, late, small, tuple_of
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
 from ..linear_solvers import envelope_cholesky, envelope_solve, matrix, pivoted_solve
-from .assembly import inertia_into, subtract_impulse, velocity_of
+from .assembly import inertia_into, law_velocity_of, subtract_impulse
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
 from .solver_arrays import AWAKE
@@ -180,7 +180,7 @@ def _system_into(
         contact = arrays.contacts[c]
         mu, rho = contact.friction, penalty / largest_of(arrays.G[c])
         weight = 1.0 + rho * contact.softness
-        ux, uy, uz = velocity_of(arrays.segments, c, J, v)
+        ux, uy, uz = law_velocity_of(contact, arrays.segments, c, J, v)
         zx, zy, zz = z[m, 0] - rho * ux, z[m, 1] - rho * uy, z[m, 2] - rho * uz
         px, py, pz = impulse_for(mu, weight, zx, zy, zz)
         r[c, 0], r[c, 1], r[c, 2] = px, py, pz

@@ -16,7 +16,7 @@ from ..linear_solvers import matrix
 from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL
 from .admm import admm
 from .anderson import accelerated_sweeps
-from .assembly import velocity_of
+from .assembly import law_velocity_of
 from .clusters import solve_clusters
 from .gauss_seidel import residual_of, restore_impulses, rounding_of, save_impulses, sweep, velocities_from
 from .islands import islands_into
@@ -164,7 +164,7 @@ def _newton_on_impulses(
         c = members[m]
         contact = arrays.contacts[c]
         mu[m] = contact.friction
-        d[3 * m], d[3 * m + 1], d[3 * m + 2] = velocity_of(arrays.segments, c, arrays.J, arrays.free)
+        d[3 * m], d[3 * m + 1], d[3 * m + 2] = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
         d[3 * m + 2] -= contact.target
         W[3 * m + 2, 3 * m + 2] += contact.softness
         slide[m, 0] = slide[m, 1] = 0.0
@@ -240,7 +240,7 @@ def _frictionless(arrays: Any, members: Any, trees_in: Any, tolerance: float) ->
         c = members[i]
         active[i] = 1 if r[c, 2] > 0.0 else 0
         M[i, i] += arrays.contacts[c].softness
-        _, _, z = velocity_of(arrays.segments, c, arrays.J, arrays.free)
+        _, _, z = law_velocity_of(arrays.contacts[c], arrays.segments, c, arrays.J, arrays.free)
         d[i] = z - arrays.contacts[c].target
     _, iterations = active_set(M, d, 1e-3 * tolerance, lam, active, L, scratch)
     for i in range(n):

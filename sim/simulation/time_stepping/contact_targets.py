@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.island.assembly import DRY_FRICTION, velocity_of
+from ...contact.island.assembly import DRY_FRICTION, law_velocity_of, velocity_of
 from ...kernel import kernel
 from ..impacts.impacts import LEFT_OUT, remember_approach
+from .moving_contacts import count_entries, is_alone, lean_into, straighten
 
 DEAD_BAND = 1e-9
 """Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
@@ -19,16 +20,26 @@ def targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
     """What each contact asks of its normal velocity after the step, how soft it is, and its law of friction."""
     p = settings[0]
     ahead = p.theta * p.dt  # over which positions follow the velocity after the step
+    count_entries(work, count)
     for c in range(count):
         contact = work.contacts[c]
         contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
         contact.cone = p.cone
         if contact.a == DRY_FRICTION:
             contact.approach = contact.target = 0.0
+            straighten(contact)
             continue
-        remember_approach(work, c, v)
+        if contact.a < 0 or contact.restitution >= 1.0:
+            straighten(contact)
+            remember_approach(work, c, v)
+        else:
+            x, y, z = velocity_of(work.segments, c, work.J, v)
+            lean_into(contact, work.previous, is_alone(work, c), p.theta, p.restitution_speed, x, y, z)
+            if p.compliance > 0.0:
+                contact.lean[2] = 0.0
         approach = contact.approach
-        _, _, without = velocity_of(work.segments, c, work.J, work.free)
+        _, _, without = law_velocity_of(contact, work.segments, c, work.J, work.free)
+        gap = gap_in_law(contact, ahead)
         if p.compliance > 0.0 and contact.a >= 0:
             # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.
             contact.softness += p.compliance / (p.dt * (ahead + p.relaxation_time))
@@ -40,13 +51,19 @@ def targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
             contact.target = -contact.restitution * approach if closes else LEFT_OUT
             continue
         # The velocity that ends the step just touching, to within the dead band, in which nothing that rests stirs.
-        touching = -max(0.0, _level_gap(work.contacts, c, count) - DEAD_BAND) / ahead
-        if approach < -p.restitution_speed and contact.gap + ahead * without < 0.0:
+        touching = -max(0.0, gap - contact.gap + _level_gap(work.contacts, c, count) - DEAD_BAND) / ahead
+        if approach < -p.restitution_speed and gap + ahead * without < 0.0:
             contact.target = -contact.restitution * approach
         else:
             contact.target = touching
         if p.stabilisation == BAUMGARTE and contact.gap < 0.0:
             contact.target = max(contact.target, min(-p.error_reduction * contact.gap / p.dt, p.recovery_speed))
+
+
+@kernel
+def gap_in_law(contact: Any, ahead: float) -> float:
+    """What a normal velocity u_n of the contact law, for the time `ahead`, leaves of a gap is this plus `ahead` u_n [m]."""
+    return float(contact.gap - 0.5 * ahead * contact.lean[2])
 
 
 @kernel

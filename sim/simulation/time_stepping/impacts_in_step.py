@@ -19,6 +19,7 @@ from ..constraints import solver_arrays
 from ..impacts.impact_laws import SEQUENTIAL
 from ..impacts.impacts import LEFT_OUT, select_contacts, solve_impact, solve_sequential_impacts
 from ..step_arrays import ITERATIONS, RESIDUAL
+from .moving_contacts import straighten
 
 
 @late(truth, "impacts one by one", _nrt=True)
@@ -31,6 +32,11 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
     contacts = count
     while contacts > 0 and work.contacts[contacts - 1].a == DRY_FRICTION:
         contacts -= 1
+    for c in range(contacts):
+        if work.contacts[c].approach < -p.restitution_speed:
+            for k in range(contacts):
+                straighten(work.contacts[k])
+            break
     impulse = np.zeros((count, 3))
     targets = np.empty(contacts)
     for c in range(contacts):

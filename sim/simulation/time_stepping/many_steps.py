@@ -11,7 +11,7 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...contact.collision.shape_table import SHAPE
 from ...contact.contacts import Mode
-from ...contact.island.assembly import from_midway, velocity_of
+from ...contact.island.assembly import from_midway, law_velocity_of
 from ...kernel import copy_into, entry, i8, inlined, kernel, rows_in, v_out
 from ...multibody.dynamics.energy import elastic_energy_of, kinetic_energy_of, mass_moment_into
 from ...multibody.kinematics.kinematics import velocities_into
@@ -209,7 +209,7 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
     has_impacts = p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW
     for c in range(work.counts[CONTACTS_NOW]):
         contact = work.contacts[c]
-        x, y, z = velocity_of(work.segments, c, work.J, work.free)
+        x, y, z = law_velocity_of(contact, work.segments, c, work.J, work.free)
         if not has_impacts:
             for k in range(3, 7):
                 work.given[c, k] = 0.0
@@ -223,10 +223,9 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
         record_entry_into(contact, x, y, z, contact.impulse, before, 0.0, out, ENTRY)
         out[ENTRY + ALONG] = from_midway(contact)
         out[ENTRY + SLIDE] = out[ENTRY + SLIDE + 1] = 0.0
-        x, y, z = velocity_of(work.segments, c, work.J, work.solved)
-        _, _, s = velocity_of(work.segments, c, work.J, work.shift)
-        r = contact.impulse
-        record_contact_into(contact, contact.gap + 0.5 * p.dt * s, r[0], r[1], r[2], x, y, z, record, at)
+        u, lean, r = contact.after, contact.lean, contact.impulse
+        x, y, z = u[0] + lean[0], u[1] + lean[1], u[2] + lean[2]
+        record_contact_into(contact, contact.gap_after, r[0], r[1], r[2], x, y, z, record, at)
         record.shapes[at, MODE] = mode_of(contact.friction, r[0], r[1], r[2], x, y, p.tolerance)
         record.shapes[at, IMPACT] = 1 if r[2] > 0.0 and contact.approach < -p.restitution_speed else 0
         at += 1

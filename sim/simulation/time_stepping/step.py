@@ -22,6 +22,7 @@ from ...contact.island.assembly import (
     LIMIT,
     add_scaled,
     jacobians_into,
+    law_velocity_of,
     responses_into,
     segments_into,
     velocity_of,
@@ -37,7 +38,7 @@ from ..constraints import add_dry_friction, add_limits, reset_changed_trees, sha
 from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
-from .contact_targets import DEAD_BAND, PROJECTION, targets_into
+from .contact_targets import DEAD_BAND, PROJECTION, gap_in_law, targets_into
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
@@ -87,12 +88,18 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
             break
     passive_torque_into(table, q, v, work.solved, h, theta, work.passive)
     for c in range(count):
+        contact = work.contacts[c]
+        contact.after[0], contact.after[1], contact.after[2] = velocity_of(work.segments, c, work.J, work.solved)
         for e in range(3):
-            work.contacts[c].impulse[e] = work.r[c, e]
-        if work.contacts[c].a < 0:
+            contact.impulse[e] = work.r[c, e]
+        if contact.a < 0:
             add_scaled(work.segments, c, work.J, work.r[c, 0] / h, work.r[c, 1] / h, work.r[c, 2] / h, work.passive)
     work.counts[CONTACTS_NOW] = count
     corrected = _position_shift_into(system, settings, work, count, v)
+    for c in range(count):
+        contact = work.contacts[c]
+        _, _, u = law_velocity_of(contact, work.segments, c, work.J, work.shift)
+        contact.gap_after = gap_in_law(contact, theta * h) + theta * h * u
     copy_into(work.solved, v)
     if not corrected:
         drift(table, trees, theta * h, q, v)
@@ -143,7 +150,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     for c in range(count):
         contact = work.contacts[c]
         if work.r[c, 2] > 0.0 and contact.approach < -p.restitution_speed:
-            part = max(earliest, -contact.gap / contact.approach / half)
+            part = min(1.0, max(earliest, -contact.gap / contact.approach / half))
             for k in range(2):
                 t = work.segments[c, k].tree
                 if t >= 0:
@@ -161,12 +168,12 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     worst = 0.0
     for c in range(count):
         contact = work.contacts[c]
-        _, _, u = velocity_of(work.segments, c, work.J, work.shift)
-        remaining = contact.gap + half * u
+        _, _, u = law_velocity_of(contact, work.segments, c, work.J, work.shift)
+        remaining = gap_in_law(contact, half) + half * u
         work.saved[c, 0], work.saved[c, 1], work.saved[c, 2] = contact.friction, contact.target, contact.softness
         contact.friction = contact.softness = 0.0
         # Relative to shift: the remaining correction must reach this normal velocity.
-        contact.target = min(-(remaining + 0.5 * DEAD_BAND) / half, p.recovery_speed)
+        contact.target = contact.lean[2] + min(-(remaining + 0.5 * DEAD_BAND) / half, p.recovery_speed)
         if contact.a == DRY_FRICTION or (contact.restitution >= 1.0 and contact.a != LIMIT):
             contact.target = -1e100
         elif remaining < worst:
