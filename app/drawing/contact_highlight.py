@@ -19,35 +19,38 @@ BALL, LEAST = 0.03, 7.0  # radius of the point: share of the scene's size, and a
 SIDES = 24  # of the cone
 
 
-def highlight(contacts: Contacts, i: int, size: float) -> Overlays:
-    """Light contact i; `size` is the radius of a ball around the bodies [m]."""
+def highlight(contacts: Contacts, i: int, size: float, facets: int = 0) -> Overlays:
+    """Light contact i; `size` is the radius of a ball around the bodies [m], `facets` those of a pyramid; 0: it is a cone."""
     point, normal, friction = contacts.point[i], contacts.normal[i], float(contacts.friction[i])
     arrow = Arrow(point, NORMAL * size * normal, SELECTION, contact_label(i))
     ball = np.column_stack([BALL * size * np.eye(3), point])[None]
     mark = SolidField("egg", ball, np.array([[*srgb(SELECTION), 1.0]]), LEAST)
-    cones = (friction_cone(point, normal, friction, CONE * size),) if friction > 0.0 else ()
+    cones = (friction_cone(point, normal, friction, CONE * size, facets),) if friction > 0.0 else ()
     return Overlays(arrows=(arrow,), fields=(mark,), polytopes=cones)
 
 
-def highlight_legend(contacts: Contacts, i: int) -> tuple[LegendRow, ...]:
+def highlight_legend(contacts: Contacts, i: int, facets: int = 0) -> tuple[LegendRow, ...]:
     """What is lit."""
     rows = [LegendRow("arrow", SELECTION, f"Normal of {contact_label(i)}")]
     friction = float(contacts.friction[i])
     if friction > 0.0:
-        rows.append(LegendRow("polytope", FRICTION, "Friction cone", f"μ {number_text(friction)}"))
+        name, about = ("Friction pyramid", f"{facets} facets, ") if facets else ("Friction cone", "")
+        rows.append(LegendRow("polytope", FRICTION, name, f"{about}μ {number_text(friction)}"))
     return tuple(rows)
 
 
-def friction_cone(point: Array, normal: Array, friction: float, height: float) -> PolytopeMark:
-    """The cone of forces ‖λₜ‖ ≤ μ λₙ at a point (3,) about a unit normal (3,), so high [m]."""
-    angles = np.linspace(0.0, 2.0 * np.pi, SIDES, endpoint=False)[:, None]
+def friction_cone(point: Array, normal: Array, friction: float, height: float, facets: int = 0) -> PolytopeMark:
+    """The cone of forces ‖λₜ‖ ≤ μ λₙ at a point (3,) about a unit normal (3,), so high [m]; or the pyramid in it."""
+    sides = facets or SIDES
+    angles = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)[:, None]
     first, second = tangents(normal[None])
     ring = point + height * (normal + friction * (np.cos(angles) * first + np.sin(angles) * second))
     vertices = np.vstack([ring, point, point + height * normal])
-    here = np.arange(SIDES)
-    beside = (here + 1) % SIDES
-    sides = np.column_stack([np.full(SIDES, SIDES), beside, here])
-    base = np.column_stack([np.full(SIDES, SIDES + 1), here, beside])
+    here = np.arange(sides)
+    beside = (here + 1) % sides
+    mantle = np.column_stack([np.full(sides, sides), beside, here])
+    base = np.column_stack([np.full(sides, sides + 1), here, beside])
     rim = np.column_stack([here, beside])
-    spokes = np.column_stack([np.full(SIDES // 6, SIDES), here[::6]])
-    return PolytopeMark(vertices, np.vstack([sides, base]), np.vstack([rim, spokes]), FRICTION)
+    few = here if 0 < facets <= SIDES else here[::6]
+    spokes = np.column_stack([np.full(len(few), sides), few])
+    return PolytopeMark(vertices, np.vstack([mantle, base]), np.vstack([rim, spokes]), FRICTION)

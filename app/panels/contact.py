@@ -11,6 +11,7 @@ from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import SolveFacts
 
 from ..drawing.contact_highlight import highlight, highlight_legend
+from ..drawing.contact_parts import facets_of
 from ..drawing.picture import Picture
 from ..session.session import Session
 from .contact_rows import contact_rows
@@ -58,7 +59,8 @@ class ContactBinding(QObject):
         )
         inspector.show_facts(None if recording.problems.is_start(session.index) else facts)
         self._show_problem()
-        inspector.show_contacts(contact_rows(self._start or snapshot.contacts, session.model.body_names))
+        facets = facets_of(recording.settings)
+        inspector.show_contacts(contact_rows(self._start or snapshot.contacts, session.model.body_names, facets))
         self._draw()
 
     def show_highlight(self, in_sight: bool) -> None:
@@ -81,7 +83,12 @@ class ContactBinding(QObject):
         if contacts is None or not self._in_sight or not 0 <= i < len(contacts):
             self._picture.remove("contact")
         else:
-            self._picture.put("contact", highlight(contacts, i, self._picture.size), highlight_legend(contacts, i))
+            facets = facets_of(session.settings)
+            self._picture.put(
+                "contact",
+                highlight(contacts, i, self._picture.size, facets),
+                highlight_legend(contacts, i, facets),
+            )
 
     def _show_problem(self) -> None:
         session, inspector = self._session, self._inspector

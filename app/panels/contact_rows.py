@@ -13,8 +13,8 @@ from ..drawing.contact_parts import contact_name, normal_and_tangential, tangent
 MODES = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}
 
 
-def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[ContactRow, ...]:
-    """One row a contact; forces [N], or impulses [N s] where the velocity jumped."""
+def contact_rows(contacts: Contacts, body_names: tuple[str, ...], facets: int = 0) -> tuple[ContactRow, ...]:
+    """One row a contact; forces [N], or impulses [N s] where the velocity jumped. `facets`: of the friction's pyramid."""
     if not len(contacts):
         return ()
     n = contacts.normal
@@ -38,6 +38,7 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...]) -> tuple[Conta
             friction=float(contacts.friction[i]),
             force=(float(first[i]), float(second[i])),
             bodies=pairs[i],
+            facets=facets,
         )
         for i in range(len(contacts))
     )

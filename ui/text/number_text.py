@@ -51,7 +51,7 @@ def table_text(x: float, decimals: int) -> str:
     if abs(x) <= ZERO:
         return "0"
     nearest = round(x) if math.isfinite(x) else 0
-    if nearest in (1, -1) and abs(x - nearest) <= ZERO:
+    if nearest in (1, -1) and abs(x - nearest) <= TIE:
         return with_minus(str(nearest))
     return decimal_text(x, decimals)
 

@@ -9,6 +9,8 @@ import pytest
 
 from torseur import sim
 from torseur.app.drawing.contact_highlight import friction_cone, highlight, highlight_legend
+from torseur.app.drawing.contact_parts import facets_of, tangents
+from torseur.app.panels.contact_rows import contact_rows
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +47,34 @@ def test_the_cone_is_closed_and_every_face_looks_outwards():
     assert np.all(np.einsum("ij,ij->i", outward, away) > 0.0)
     sides = np.sort(np.concatenate([cone.triangles[:, [0, 1]], cone.triangles[:, [1, 2]], cone.triangles[:, [2, 0]]]))
     assert set(np.unique(sides, axis=0, return_counts=True)[1]) == {2}  # each edge lies between two faces
+
+
+@pytest.mark.parametrize("facets", [4, 6])
+def test_a_pyramid_is_lit_as_one_and_what_slides_lies_at_its_corner(facets):
+    """Friction does the most work at a corner, wherever between two of them the slip is."""
+    scene = sim.load_scene("sphere_slip_to_roll")
+    v = scene.initial.v.copy()
+    v[:2] = np.linalg.norm(v[:2]) * np.array([np.cos(0.4), np.sin(0.4)])  # between two corners
+    settings = replace(scene.settings, scheme="time_stepping", friction_law="pyramid", facets=facets)
+    scene = replace(scene, initial=replace(scene.initial, v=v), settings=settings)
+    recording = sim.simulate(scene, 0.2)
+    contacts = recording.contacts(len(recording) - 1)
+    assert facets_of(recording.settings) == facets
+    (row,) = contact_rows(contacts, scene.model.body_names, facets)
+    assert row.mode == "sliding"
+    slip = np.arctan2(*contacts.velocity[0, 1::-1])
+    assert 0.35 < slip < 0.5  # it turns: one part of it is braked alone
+    assert np.arctan2(*row.force[::-1]) % (2.0 * np.pi / facets) == pytest.approx(0.0, abs=1e-8)
+    assert row.tangential == pytest.approx(row.section * row.friction * row.normal, rel=1e-8)
+    (cone,) = highlight(contacts, 0, 1.0, facets).polytopes
+    assert len(cone.vertices) == facets + 2
+    along = cone.vertices[0] - contacts.point[0]
+    first, _ = tangents(contacts.normal)
+    assert np.cross(along - (along @ contacts.normal[0]) * contacts.normal[0], first[0]) == pytest.approx(
+        0.0, abs=1e-12
+    )
+    assert highlight_legend(contacts, 0, facets)[1].name == "Friction pyramid"
+    assert facets_of(sim.load_scene("falling_brick").settings) == 0
 
 
 def test_without_friction_there_is_no_cone(contacts):

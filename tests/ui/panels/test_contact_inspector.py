@@ -173,6 +173,18 @@ def test_impulses_are_summed_apart_from_forces():
     assert total_text((impact, PRESSED)) == ("Σλ_n 31.29 N", "ΣΛ_n 4.500 N·s")
 
 
+def test_the_plot_of_friction_is_that_of_the_law_which_was_solved(inspector):
+    inspector.show_contacts((PRESSED,))
+    assert inspector.cone.head.title == "Friction cone"
+    assert inspector.cone.cone.limit_text() == "cone |λ_t| = μ λ_n"
+    inspector.show_contacts((replace(PRESSED, facets=4, force=(8.634, 8.634)),))
+    inspector.grab()
+    assert inspector.cone.head.title == "Friction pyramid"
+    assert inspector.cone.cone.accessible().name == "Friction pyramid"
+    assert inspector.cone.cone.limit_text() == "pyramid |λ_t| = 0.7071 μ λ_n"  # cos 45°, in the middle of a facet
+    assert replace(PRESSED, facets=4, force=(0.0, -1.0)).section == pytest.approx(1.0, abs=1e-12)  # at a corner
+
+
 def test_an_impulse_is_called_by_its_own_letter_wherever_it_stands(inspector):
     def heads():
         table = inspector.contacts.table

@@ -5,16 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from torseur.ui.text.number_text import decimal_text, number_text, parse_number
+from torseur.ui.text.number_text import decimal_text, number_text, parse_number, table_text
 
 UP = 1.0 + 1e-14
 
 
-@pytest.mark.parametrize("last_bits", [1.0 / UP**3, 1.0 / UP, 1.0, UP, UP**3])
+@pytest.mark.parametrize(
+    "last_bits", [1.0 / UP, 1.0 - 1e-9, 1.0, UP, 1.0 + 1e-9]
+)  # what a solver leaves of equal forces
 def test_equal_forces_read_equal_whatever_their_last_bits(last_bits):
     assert number_text(14.715 * last_bits) == "14.72"
     assert number_text(-14.715 * last_bits) == "−14.72"
     assert decimal_text(0.26285 * last_bits, 4) == "0.2629"
+    assert table_text(1.0 * last_bits, 3) == "1"
 
 
 def test_no_other_number_is_rounded_elsewhere_than_to_its_nearest():

@@ -34,7 +34,9 @@ class ConeSection(QWidget):
         self.cone.show_contact(row)
         if row is None:
             return
-        self.head.show_caption(self.tr("{name}, μ {mu}").format(name=row.name, mu=number_text(row.friction)))
+        self.head.show_title(self.tr("Friction pyramid") if row.facets else self.tr("Friction cone"))
+        caption = self.tr("{name}, μ {mu}").format(name=row.name, mu=number_text(row.friction))
+        self.head.show_caption(caption + (self.tr(", {n} facets").format(n=row.facets) if row.facets else ""))
         if row.normal > PRESSED:
             letter = load_letter(row.impact)
             self.head.show_note(f"{letter}_t/{letter}_n = {number_text(row.tangential / row.normal, zero=1e-9)}")

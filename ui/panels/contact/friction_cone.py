@@ -1,6 +1,8 @@
-"""Coulomb's cone in the plane of normal force and friction, and where one contact lies in it."""
+"""Coulomb's cone, or the pyramid in it, in the plane of normal force and friction, and where one contact lies in it."""
 
 from __future__ import annotations
+
+import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
@@ -21,10 +23,14 @@ HEIGHT = 156
 LEFT_ROOM, BELOW, ABOVE = 50, 22, 6
 SHRINK = 0.3  # share of the axis below which it is drawn anew
 LABEL = 14  # height of a line of text
+SECTION = 20.0  # radius of the picture of a pyramid's section
 
 
 class FrictionCone(QWidget):
-    """λ_n to the right, λ_t up; the cone |λ_t| ≤ μ λ_n filled. Its axes change in round steps, and seldom."""
+    """λ_n to the right, λ_t up; the cone |λ_t| ≤ μ λ_n, or the pyramid's share of it, filled.
+
+    Its axes change in round steps, and seldom.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,13 +67,10 @@ class FrictionCone(QWidget):
         row = self._row
         if row is None:
             return Accessible(Role.Graphic, self.tr("Friction cone"))
-        forces = (
-            f"{letter} {quantity_text(x, self._unit())}"
-            for letter, x in ((f"{self._letter()}n", row.normal), (f"{self._letter()}t", row.tangential))
-        )
-        return Accessible(
-            Role.Graphic, self.tr("Friction cone"), ", ".join((*forces, f"μ {number_text(row.friction)}"))
-        )
+        title = self.tr("Friction pyramid") if row.facets else self.tr("Friction cone")
+        loads = ((f"{self._letter()}n", row.normal), (f"{self._letter()}t", row.tangential))
+        forces = (f"{letter} {quantity_text(x, self._unit())}" for letter, x in loads)
+        return Accessible(Role.Graphic, title, ", ".join((*forces, f"μ {number_text(row.friction)}")))
 
     @override
     def sizeHint(self) -> QSize:
@@ -103,22 +106,56 @@ class FrictionCone(QWidget):
         return load_letter(bool(self._row and self._row.impact))
 
     def _paint_cone(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
-        mu = self._row.friction if self._row else 0.0
+        row, middle = self._row, box.center().y()
+        mu, share = (row.friction, row.section) if row else (0.0, 1.0)
         rise = mu * self._end / self._top() * box.height() / 2
-        middle = box.center().y()
-        tip, up, down = (QPointF(box.left(), middle), *(QPointF(box.right(), middle + s * rise) for s in (-1, 1)))
+        tip, up, down = (
+            QPointF(box.left(), middle), *(QPointF(box.right(), middle + s * share * rise) for s in (-1, 1))
+        )  # fmt: skip
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tinted(FRICTION, 0.13 if theme.name == "light" else 0.2))
         painter.drawPolygon(QPolygonF([tip, up, down]))
         painter.setPen(QPen(QColor(FRICTION), 1.6))
         painter.drawLine(tip, up)
         painter.drawLine(tip, down)
-        load = self._letter()
-        name = f"cone |{load}_t| = μ {load}_n" if mu > 0.0 else f"μ = 0: {load}_t = 0"
+        if row is not None and row.facets and mu > 0.0:
+            self._paint_around(painter, theme, box, rise)
         label = QRectF(box.left(), middle + 0.42 * min(rise, box.height() / 2) - LABEL / 2, box.width() - 10, LABEL)
         if mu == 0.0 or rise < 24:
             label.moveTop(min(middle + max(rise + 6, 20), box.bottom() - LABEL))
-        paint_math(painter, label, name, theme.friction_text, CAPTION, 600, RIGHT)
+        paint_math(painter, label, self.limit_text(), theme.friction_text, CAPTION, 600, RIGHT)
+
+    def limit_text(self) -> str:
+        """The law's limit in the plane that is drawn, in the notation of `paint_math`."""
+        row, load = self._row, self._letter()
+        if row is None or row.friction == 0.0:
+            return f"μ = 0: {load}_t = 0"
+        if row.facets:
+            share = "" if row.section > 1.0 - 1e-9 else f"{number_text(row.section)} "
+            return f"pyramid |{load}_t| = {share}μ {load}_n"
+        return f"cone |{load}_t| = μ {load}_n"
+
+    def _paint_around(self, painter: QPainter, theme: Theme, box: QRectF, rise: float) -> None:
+        """The cone around a pyramid, dashed; and its section, where the contact lies in it, above the apex."""
+        row, middle = self._row, box.center().y()
+        if row is None:
+            return
+        painter.setPen(QPen(QColor(theme.text_hint), 1, Qt.PenStyle.DashLine))
+        for side in (-1, 1):
+            painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle + side * rise))
+        center, radius = QPointF(box.left() + SECTION + 8, box.top() + SECTION + 2), SECTION
+        painter.setPen(QPen(QColor(theme.text_hint), 1, Qt.PenStyle.DotLine))
+        painter.setBrush(QColor(theme.panel))
+        painter.drawEllipse(center, radius, radius)
+        corners = [2.0 * math.pi * k / row.facets for k in range(row.facets)]
+        painter.setPen(QPen(QColor(FRICTION), 1.6))
+        painter.setBrush(tinted(FRICTION, 0.13 if theme.name == "light" else 0.2))
+        painter.drawPolygon(QPolygonF([center + QPointF(radius * math.cos(a), -radius * math.sin(a)) for a in corners]))
+        if row.normal > 0.0:
+            scale = radius / (row.friction * row.normal)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(IMPULSE if row.impact else FORCE))
+            painter.drawEllipse(center + QPointF(scale * row.force[0], -scale * row.force[1]), 3.4, 3.4)
 
     def _paint_axes(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
         middle, top = box.center().y(), self._top()

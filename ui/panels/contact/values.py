@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,16 @@ class ContactRow:
     friction: float  # coefficient μ
     force: tuple[float, float]  # friction along two tangents [N], [N s] at an impact
     bodies: tuple[str, str] = ("", "")  # by their full names
+    facets: int = 0  # of the pyramid that friction is solved with, a corner on the first tangent; 0: it is a cone
+
+    @property
+    def section(self) -> float:
+        """How far friction may reach in its direction, as a share of μ times the normal load: 1 for a cone."""
+        if not self.facets:
+            return 1.0
+        half = math.pi / self.facets
+        angle = math.atan2(self.force[1], self.force[0]) % (2.0 * half)
+        return math.cos(half) / math.cos(angle - half)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
