@@ -82,10 +82,13 @@ if TYPE_CHECKING:
     from .analysis.symbolic.symbolic_text import short_form as short_form
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
+    from .contact.problem.force_ranges import ForceRanges as ForceRanges
+    from .contact.problem.force_ranges import force_ranges as force_ranges
     from .contact.problem.methods import solve_contact_problem as solve_contact_problem
     from .contact.problem.problem import ContactProblem as ContactProblem
     from .contact.problem.problem import contact_problem_from as contact_problem_from
     from .contact.problem.problem import frictionless_problem_from as frictionless_problem_from
+    from .contact.problem.redundant_forces import least_norm_forces as least_norm_forces
     from .contact.problem.solution import ContactSolution as ContactSolution
     from .multibody.algebra.plain_spatial import skew as skew
     from .multibody.algebra.rotations import AngularVelocity as AngularVelocity
@@ -262,6 +265,8 @@ _HOME = {
     "equilibrium_check": ".simulation.equilibrium",
     "force_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "force_polytope": ".analysis.ellipsoids.force_polytope",
+    "force_ranges": ".contact.problem.force_ranges",
+    "ForceRanges": ".contact.problem.force_ranges",
     "forward_dynamics": ".multibody.dynamics.forward_dynamics",
     "forward_dynamics_batch": ".multibody.dynamics.batch",
     "forward_dynamics_derivatives": ".multibody.dynamics.dynamics_derivatives",
@@ -288,6 +293,7 @@ _HOME = {
     "jacobian_routes": ".analysis.jacobian.jacobian_routes",
     "kinetic_energy": ".multibody.dynamics.energy",
     "latex_form": ".analysis.symbolic.symbolic_text",
+    "least_norm_forces": ".contact.problem.redundant_forces",
     "link_velocities": ".analysis.jacobian.link_velocities",
     "load_recording": ".simulation.recording.recording_reader",
     "load_scene": ".simulation.scene.scene_file",

@@ -55,6 +55,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("simulation.solved_problem", "_set_up"),
         ("contact.problem.own_methods", "_active_set"),
         ("contact.problem.own_methods", "_newton"),
+        ("contact.problem.redundant_forces", "_faces"),
     ),
     GAPS: (("simulation.recording.gaps", "_gaps"),),
     HYBRID: (("simulation.hybrid.many_intervals", "advance_hybrid"),),
@@ -83,6 +84,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     SOLVERS: (
         ("contact.problem.own_methods", "_gauss_seidel"),
         ("contact.problem.own_methods", "_admm"),
+        ("contact.problem.redundant_forces", "_least_norm"),
     ),
     CONVEX_PAIRS: (("contact.collision.coal_pairs", "_add"),),
 }

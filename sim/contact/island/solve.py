@@ -20,6 +20,7 @@ from .assembly import law_velocity_of
 from .clusters import solve_clusters
 from .gauss_seidel import residual_of, restore_impulses, rounding_of, save_impulses, sweep, velocities_from
 from .islands import islands_into
+from .least_norm import spread
 from .newton_convex import newton_convex
 from .newton_coulomb import newton_coulomb
 from .solver_arrays import ASLEEP, AWAKE, DENSE_CONTACTS, DENSE_FREEDOMS
@@ -36,14 +37,15 @@ _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 @kernel
 def solve_contacts(
-    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool
+    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool
 ) -> tuple[float, int]:
     """Write impulses into arrays.r, which holds the warm start, and velocities into arrays.v.
 
     Returns the worst residual of any contact [m/s] and the largest number of iterations an island took: 0 when the warm
     start was the answer.
 
-    asleep : whether the warm start was the answer the last time
+    asleep   : whether the warm start was the answer the last time
+    has_norm : whether impulses that are one of many are to be those of least norm, as a warm start that is the answer already is
     """
     start_tolerance = (ASLEEP if asleep else AWAKE) * tolerance
     copy_into(arrays.free, arrays.v)
@@ -79,6 +81,8 @@ def solve_contacts(
                 if residual > _LITTLE * tolerance and trees_in.shape[0] > 1:
                     residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False)
                     iterations += more
+            if has_norm:
+                residual = spread(arrays, members, trees_in, tolerance, residual)
         most_iterations = max(most_iterations, iterations)
         if not residual <= worst:
             worst = residual

@@ -48,6 +48,7 @@ from .hybrid_work import (
     begin_window,
     hybrid_work_out,
 )
+from .recorded_forces import spread_forces, take_back
 from .smooth_dynamics import CHANGED, CROSSED, FINE, SINGULAR_TREE, UNFOLLOWED, UNSOLVED, accelerations
 
 MOST_EVENTS = 1000  # in one window of simulated time
@@ -179,6 +180,7 @@ def _record(
             record.shapes[at, IMPACT] = 1 if r[2] > 0.0 else 0
             at += 1
     else:
+        record.residual[row] = spread_forces(system, work, hybrid, record.passive[row])
         for c in range(hybrid.counts[ACTIVE_COUNT]):
             contact, f, a = hybrid.contacts[c], hybrid.force[3 * c : 3 * c + 3], hybrid.free[c]
             contact.target = contact.softness = 0.0
@@ -200,6 +202,7 @@ def _record(
             record.shapes[at, MODE] = hybrid.active[c].mode if f[2] > 0.0 else OPEN
             record.shapes[at, IMPACT] = 0
             at += 1
+        take_back(work, hybrid)
     record.last[row], record.last_joint[row] = at, joint
     energies_into(system.table, settings, work, q, v, record.energy[row])
     return row + 1

@@ -72,6 +72,7 @@ def solve_impact(
         p.tolerance,
         p.sweeps,
         False,
+        True,
     )
     copy_into(work.solved, v)
     if not (poisson and bounces):

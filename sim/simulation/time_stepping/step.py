@@ -128,7 +128,7 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         return solve_with_impacts(settings, trees, work, count, v)
     work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
-        solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep
+        solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep, True
     )
     work.numbers[RESIDUAL] = max(
         work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
@@ -185,7 +185,13 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
                 work.r[c, e] = 0.0
         solver = ACTIVE_SET if p.solver == ACTIVE_SET else NEWTON
         solve_contacts(
-            solver_arrays(trees, work, work.zero, work.scratch_v), count, solver, 0.2 * DEAD_BAND / half, p.sweeps, True
+            solver_arrays(trees, work, work.zero, work.scratch_v),
+            count,
+            solver,
+            0.2 * DEAD_BAND / half,
+            p.sweeps,
+            True,
+            False,
         )
         for k in range(v.shape[0]):
             work.shift[k] += work.scratch_v[k]

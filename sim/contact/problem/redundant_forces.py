@@ -1,0 +1,163 @@
+"""Forces that are one of many: where contacts are redundant, others obey the same law and make the same motion.
+
+With the contact velocities u = W r + w of a solution fixed, the forces that obey the law are those of
+    {r: W r = W r*, each r_c in the face of its cone that belongs to its u},
+a convex set (see `face`). One of its members has the least Euclidean norm Σ ‖r_c‖² [N²]; it is what simulations record, and
+what a box at rest on four corners has: four equal forces, and no friction.
+Source: Acary & Brogliato 2008, §4.1 (hyperstatic systems); THEORY §5; `island.least_norm` for the method.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from ...arrays import Array
+from ...errors import ArgumentError
+from ...kernel import compile_entry, entry, f8, i8, i_out, m_in, m_out, v_in
+from ...multibody.model.tree_table import TREE
+from ..collision.shape_table import CONTACT, SEGMENT
+from ..island.least_norm import minimise_norm
+from ..island.solver_arrays import SolverArrays
+from ..law.contact_laws import CONVEX, COULOMB
+from ..law.face import FACE_NUMBERS, KIND, STAYS, face_into, face_span
+from .methods import solve_contact_problem
+from .problem import ContactProblem
+from .solution import ContactSolution, friction_under, natural_residual_of, solution_of
+
+_RANK = 1e-12  # share of the largest eigenvalue of W, its diagonal made 1, up to which one is zero
+_FLAT = 1e-7  # sine of the angle between forces and what they may be, up to which it is none
+_CREEP = 1e-8  # share of the largest velocity at play that is taken for rest: solvers leave it to contacts on the edge of sliding
+_ROUNDING = 1e-13  # share of the largest velocity at play that is none
+
+
+class Redundancy(NamedTuple):
+    """The set of forces that one contact problem has at the velocities of a solution."""
+
+    rows: Array  # (3nc, m) A with W = A Aᵀ: forces with the same Aᵀ r make the same motion
+    faces: Array  # (nc, FACE_NUMBERS) of `face`
+    spans: Array  # (nc, 6) projections onto the directions in which those are wide: xx xy xz yy yz zz
+    mu: Array  # (nc,) under the law; minus the largest dry friction of a joint
+    cone: int  # COULOMB, CONVEX or the number of facets
+
+    @property
+    def directions(self) -> Array:
+        """(3nc, k) unit directions in which forces can change, as far as the spans of the faces tell; k may be 0."""
+        n = len(self.faces)
+        span = np.zeros((n, 3, n, 3))
+        span[np.arange(n), :, np.arange(n), :] = self.spans[:, [[0, 1, 2], [1, 3, 4], [2, 4, 5]]]
+        length = np.linalg.norm(self.rows, axis=0)
+        held = np.vstack([(self.rows / length).T, np.eye(3 * n) - span.reshape(3 * n, 3 * n)])
+        _, sigma, Vt = np.linalg.svd(held)
+        return np.asarray(Vt[int(np.sum(sigma > _FLAT)) :].T)
+
+
+def redundancy_of(problem: ContactProblem, solution: ContactSolution) -> Redundancy:
+    """The set of forces to which those of a solution belong. Raises ArgumentError if they are not of this problem."""
+    n = len(problem)
+    if len(solution.lam) != n:
+        raise ArgumentError(f"the solution has {len(solution.lam)} contacts, the problem {n}")
+    mu = np.array(friction_under(solution.law, problem.friction))
+    cone = solution.facets if solution.law == "pyramid" else CONVEX if solution.law == "convex" else COULOMB
+    slide = np.zeros((n, 2)) if solution.law == "frictionless" else np.array(problem.sliding)
+    residual = natural_residual_of(problem, solution.force.ravel(), solution.law, solution.facets)
+    slack = max(10.0 * residual, _CREEP * float(np.max(np.abs(problem.w), initial=0.0)))
+    faces, spans = np.zeros((n, FACE_NUMBERS)), np.zeros((n, 6))
+    compile_entry(_faces)
+    _faces(mu, cone, slack, slide, solution.velocity, solution.force, faces, spans)
+    moves = (
+        np.diag(problem.W).reshape(-1, 3) > 0.0
+    )  # a joint of one degree of freedom has its force along one direction only
+    spans *= (moves[:, :, None] & moves[:, None, :])[:, *np.triu_indices(3)]
+    return Redundancy(_rows(problem.W), faces, spans, mu, cone)
+
+
+def least_norm_forces(problem: ContactProblem, solution: ContactSolution) -> ContactSolution:
+    """The solution of least Euclidean norm of the forces [N], all contacts and axes counted alike, with the same motion.
+
+    The same motion to within what solvers leave: a contact that creeps rests. It is unique, and its residual no larger than that
+    of the one given beyond what rounding leaves. A solution with regularisation is the only one of its problem, and comes back
+    as it is. Raises ArgumentError for one of another problem.
+    """
+    if solution.regularisation_bound > 0.0:
+        return solution
+    worst = solution.residual + 10.0 * _ROUNDING * float(np.max(np.abs(problem.w), initial=0.0))
+    found = _spread(problem, solution)
+    if found.residual > worst:  # what crept is brought to rest by Newton's method, which is sure from here
+        start = found.force
+        found = solve_contact_problem(
+            problem, law=found.law, method="newton", start=start, tolerance=_ROUNDING, facets=found.facets or 4
+        )
+        found = replace(_spread(problem, found), status=solution.status, method=solution.method)
+    return found if found.residual <= worst else solution
+
+
+def _spread(problem: ContactProblem, solution: ContactSolution) -> ContactSolution:
+    """The solution with the forces of least norm in the faces that it lies in; as it is where those are not found."""
+    redundancy = redundancy_of(problem, solution)
+    force = np.ascontiguousarray(solution.force)
+    if np.count_nonzero(redundancy.faces[:, KIND] != STAYS) < 2 or not _minimise(redundancy, force):
+        return solution
+    return solution_of(
+        problem, force.ravel(), solution.law, solution.facets, status=solution.status, iterations=solution.iterations,
+        method=solution.method, regularisation=0.0, iterates=solution.iterates,
+    )  # fmt: skip
+
+
+def _rows(W: Array) -> Array:
+    """A (3nc, m) with W = A Aᵀ, as many columns as W has rank."""
+    scale = np.sqrt(np.maximum(np.diag(W), 0.0))
+    scale[scale == 0.0] = 1.0
+    values, vectors = np.linalg.eigh(W / np.outer(scale, scale))
+    kept = values > _RANK * max(float(values[-1]) if len(values) else 0.0, 1e-300)
+    rows: Array = np.ascontiguousarray(scale[:, None] * vectors[:, kept] * np.sqrt(values[kept]))
+    return rows
+
+
+def _minimise(redundancy: Redundancy, force: Array) -> bool:
+    """Replace forces (nc, 3) by those of least norm; False if they were not found."""
+    n, m = len(force), redundancy.rows.shape[1]
+    contacts, segments, trees = np.zeros(n, CONTACT), np.zeros((n, 2), SEGMENT), np.zeros(1, TREE)
+    contacts["friction"], contacts["cone"] = redundancy.mu, redundancy.cone
+    segments["tree"], trees["nv"] = (0, -1), m
+    segments["n"][:, 0], segments["o"][:, 0] = m, 3 * m * np.arange(n)
+    J = np.ascontiguousarray(redundancy.rows.reshape(n, 3, m)).ravel()
+    arrays = _arrays(n, m, contacts, segments, trees, J, force)
+    compile_entry(_least_norm)
+    return bool(_least_norm(arrays, np.arange(n), np.array(redundancy.faces), m))
+
+
+def _arrays(n: int, m: int, contacts: Any, segments: Any, trees: Any, J: Array, force: Array) -> SolverArrays:
+    """What the kernel takes, as if the problem were one tree of m velocities; it has no use for the others."""
+    none, ints = np.zeros(0), np.zeros(1, np.int64)
+    return SolverArrays(
+        trees=trees, contacts=contacts, segments=segments, H=none, J=J, Y=none, G=np.ones((n, 6)), free=none, r=force, v=none,
+        order=ints, tree_order=ints, root=ints, number=ints, starts=np.zeros((1, 2), np.int64), places=np.zeros(2 * m, np.int64),
+        active=ints,
+        room=np.zeros(m * m + 5 * m + 10 * n),
+    )  # fmt: skip
+
+
+@entry(v_in, i8, f8, m_in, m_in, m_in, m_out, m_out)
+def _faces(mu: Array, cone: int, slack: float, slide: Array, u: Array, r: Array, faces: Array, spans: Array) -> int:
+    for c in range(mu.shape[0]):
+        face_into(
+            mu[c], cone, 0.0, slack, slide[c, 0], slide[c, 1], u[c, 0], u[c, 1], u[c, 2], r[c, 0], r[c, 1], r[c, 2], faces[c]
+        )  # fmt: skip
+        p = spans[c]
+        p[0], p[1], p[2], p[3], p[4], p[5] = face_span(faces[c], mu[c], cone)
+    return 0
+
+
+def _arrays_in() -> Any:
+    """The type of those arrays, read off empty ones."""
+    none, forces = np.zeros(0), np.zeros((0, 3))
+    return numba.typeof(_arrays(0, 0, np.zeros(0, CONTACT), np.zeros((0, 2), SEGMENT), np.zeros(0, TREE), none, forces))  # type: ignore[no-untyped-call]
+
+
+@entry(_arrays_in(), i_out, m_out, i8)
+def _least_norm(arrays: Any, members: Any, faces: Array, velocities: int) -> int:
+    return 1 if minimise_norm(arrays, members, faces, velocities) else 0
