@@ -18,11 +18,11 @@ from scipy.sparse.csgraph import connected_components
 
 from ...arrays import Array, frozen
 from ...errors import ArgumentError
+from .given_matrix import ACCEPTED, Mending, mended
 
 Indices = NDArray[np.int64]
 
 _APART = 1e-14  # share of the geometric mean of two contacts' own entries up to which they do not feel each other [-]
-_ROUNDING = 1e-9  # share of its largest entry by which a Delassus matrix may miss symmetry and positiveness [-]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -48,6 +48,7 @@ class ContactProblem:
     slide: Array | None = (
         None  # (nc, 2) unit direction of slip along the tangents, zeros where nothing slides; None: all zeros
     )
+    mending: Mending | None = None  # what was changed in the W that was given, a sentence as `str`; None: nothing
 
     def __len__(self) -> int:
         return len(self.gap)
@@ -103,6 +104,7 @@ def contact_problem_from(
     restitution: ArrayLike = 0.0,
     slide: ArrayLike | None = None,
     bodies: Sequence[tuple[str, str]] | None = None,
+    accept: float = ACCEPTED,
 ) -> ContactProblem:
     """A contact problem u = W r + w of n contacts from its arrays.
 
@@ -112,6 +114,8 @@ def contact_problem_from(
     restitution : (n,) or one for all, 0 ≤ e ≤ 1: a normal that approaches, w_n < 0, is to leave at -e w_n, and the problem's w_n
                   is (1 + e) w_n, to which ζ̇ = 0 corresponds
     slide       : (n, 2) unit directions of contacts known to slide, zeros for others
+    accept      : by how much of its entries W may miss symmetry, and of its norm positiveness, as numbers that were printed do;
+                  it is then mended, and `mending` of the problem says how. 0: only rounding is accepted
     Raises ArgumentError.
     """
     W, w = _finite("W", W, 2), _finite("w", w, 1)
@@ -123,22 +127,26 @@ def contact_problem_from(
         raise ArgumentError(
             f"w has {len(w)} numbers; a contact has three (see frictionless_problem_from for normals alone)"
         )
-    return _problem(W, w, friction, restitution, slide, bodies)
+    W, mending = mended(W, 3, accept)
+    return _problem(W, w, friction, restitution, slide, bodies, mending)
 
 
-def frictionless_problem_from(M: ArrayLike, d: ArrayLike, *, restitution: ArrayLike = 0.0) -> ContactProblem:
+def frictionless_problem_from(
+    M: ArrayLike, d: ArrayLike, *, restitution: ArrayLike = 0.0, accept: float = ACCEPTED
+) -> ContactProblem:
     """A contact problem ζ̇ = M λ + d of n contacts without friction.
 
     M : (n, n) symmetric, positive semi-definite [1/kg]; d : (n,) [m/s²] or [m/s]
-    restitution : as for `contact_problem_from`. Raises ArgumentError.
+    restitution, accept : as for `contact_problem_from`. Raises ArgumentError.
     """
     M, d = _finite("M", M, 2), _finite("d", d, 1)
     if M.shape != (len(d), len(d)):
         raise ArgumentError(f"M has shape {M.shape} and d {d.shape}; for {len(d)} contacts M is {len(d)} by {len(d)}")
+    M, mending = mended(M, 1, accept)
     n = len(d)
     W, w = np.zeros((3 * n, 3 * n)), np.zeros(3 * n)
     W[2::3, 2::3], w[2::3] = M, d
-    return _problem(W, w, 0.0, restitution, None, None)
+    return _problem(W, w, 0.0, restitution, None, None, mending)
 
 
 def _problem(
@@ -148,18 +156,9 @@ def _problem(
     restitution: ArrayLike,
     slide: ArrayLike | None,
     bodies: Sequence[tuple[str, str]] | None,
+    mending: Mending | None,
 ) -> ContactProblem:
     n = len(w) // 3
-    scale = float(np.max(np.abs(W), initial=0.0))
-    if np.max(np.abs(W - W.T), initial=0.0) > _ROUNDING * scale:
-        raise ArgumentError("the Delassus matrix is not symmetric")
-    W = 0.5 * (W + W.T)
-    if n and (least := float(np.linalg.eigvalsh(W)[0])) < -_ROUNDING * scale:
-        raise ArgumentError(f"the Delassus matrix has the eigenvalue {least:.3g}; none may be negative")
-    if np.any(np.diag(W)[2::3] <= 0.0):
-        raise ArgumentError(
-            f"normal {int(np.argmin(np.diag(W)[2::3]))} has a zero on the diagonal: nothing there can move"
-        )
     mu, e = _for_each("friction", friction, n), _for_each("restitution", restitution, n)
     if np.any(mu < 0.0):
         raise ArgumentError(f"a coefficient of friction is {mu.min():g}; it is at least 0")
@@ -175,7 +174,7 @@ def _problem(
         bodies=pairs, point=frozen(zeros), normal=frozen(zeros), tangent=frozen(zeros), gap=frozen(np.zeros(n)),
         friction=frozen(mu), restitution=frozen(e), H=frozen(none), T=frozen(np.zeros((0, n))),
         M=frozen(np.ascontiguousarray(W[2::3, 2::3])), d=frozen(w[2::3].copy()), W=frozen(W), w=frozen(w),
-        slide=None if slide is None else frozen(_directions(slide, n)),
+        slide=None if slide is None else frozen(_directions(slide, n)), mending=mending,
     )  # fmt: skip
 
 
