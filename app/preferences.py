@@ -81,6 +81,15 @@ class Preferences(QObject):
         return found if isinstance(found, dict) else {}
 
     @property
+    def follows(self) -> bool:
+        """Whether the camera keeps in sight what moves."""
+        return str(self._settings.value("window/follows", "true")) != "false"
+
+    @follows.setter
+    def follows(self, on: bool) -> None:
+        self._settings.setValue("window/follows", "true" if on else "false")
+
+    @property
     def exercise_language(self) -> str:
         """Of the worked exercises: "en" or "fr"."""
         return "fr" if self._settings.value("exercises/language") == "fr" else "en"

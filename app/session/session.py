@@ -41,6 +41,7 @@ class Session(QObject):
     frame_changed = Signal()
     snapshot_changed = Signal()
     refused = Signal(str, str)  # a setting, or "material:" and its name; why it cannot be so
+    drag_ended = Signal()  # a hand let go of a joint, a handle, a slider
     message = Signal(str, str, str)  # text, detail, tone: plain, good, warning, error
 
     def __init__(self, kernels: Kernels, parent: QObject | None = None) -> None:
@@ -50,6 +51,7 @@ class Session(QObject):
         self.undo_stack = QUndoStack(self)
         self.frame = ""  # whose Jacobian is shown; empty: none
         self.rebuilding = False  # the document that changed is the same robot with other parameters: keep the view
+        self.dragging = False  # a hand holds a joint, a handle, a slider
         self._drags = 0  # counts them: moves of one are one edit
         self.playback.snapshot_changed.connect(self.snapshot_changed)
         self.playback.recording_changed.connect(self.recording_changed)
@@ -124,6 +126,7 @@ class Session(QObject):
         start = frozen(np.array(scene.initial.q if q is None else q))
         run = Run(start if document.kind == "robot" else None, -1 if recording is None else 0)
         self.frame = frame or first_frame(scene)
+        self.dragging = False
         self.playback.open(SessionState(document, settings or own, start, run), scene.duration)
         self.document_changed.emit()
         self.settings_changed.emit()
@@ -142,6 +145,7 @@ class Session(QObject):
     def move_joint(self, name: str, value: float) -> None:
         """Put a joint where the user wants it, or let its controller bring it there while the simulation runs."""
         place, in_v = self.model.joint_slices()[name]
+        self.dragging = True
         if self.playback.live and self._is_controlled(in_v):
             target = self._target()
             target[place] = value
@@ -171,6 +175,7 @@ class Session(QObject):
             self.message.emit("A recording is not edited.", "Open its scene to move joints and simulate anew.", "plain")
             self.snapshot_changed.emit()
             return
+        self.dragging = bool(joint)
         self.playback.pause()
         if np.array_equal(q, self.q) and self.posing:
             return
@@ -186,6 +191,8 @@ class Session(QObject):
     def end_drag(self) -> None:
         """The next move is another edit."""
         self._drags += 1
+        self.dragging = False
+        self.drag_ended.emit()
 
     def cancel_drag(self, joint: str) -> None:
         """Undo the moves of the drag of a joint that goes on, as if they had never been."""

@@ -10,6 +10,7 @@ from torseur.ui.viewport.camera import VIEWS
 from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.dock import Dock
 
+from ..drawing.camera_following import CameraFollowing
 from ..drawing.pose_target import PoseTargetBinding
 from ..drawing.view_switch_binding import SwitchesBinding
 from ..drawing.view_switches import VIEW_SWITCHES
@@ -23,7 +24,7 @@ MENU_ORDER = (  # of the switches in menu, palette and sheet of keys, where the 
 )  # fmt: skip
 
 
-def camera_commands(viewport: Viewport) -> list[MenuCommand]:
+def camera_commands(viewport: Viewport, following: CameraFollowing) -> list[MenuCommand]:
     """From where it is seen."""
 
     def looking(name: str) -> Callable[[], object]:
@@ -33,6 +34,15 @@ def camera_commands(viewport: Viewport) -> list[MenuCommand]:
     return [
         MenuCommand("fit", "Fit everything", viewport.fit, "View", "Home"),
         MenuCommand("focus", "Fit the selection", viewport.focus_selection, "View", "F"),
+        MenuCommand(
+            "follow",
+            "Keep what moves in sight",
+            following.switch,
+            "View",
+            "",
+            lambda: following.is_on,
+            words="camera follow caméra suivre",
+        ),
         *(MenuCommand(f"view:{name}", title, looking(name), "View/Look from") for name, title in titles.items()),
     ]
 

@@ -26,6 +26,7 @@ from torseur.ui.window.view_bar import ViewBar
 
 from ..background.kernels import Kernels
 from ..documents.document import Document
+from ..drawing.camera_following import CameraFollowing
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
@@ -160,6 +161,7 @@ class Window(QMainWindow):
             session, self.analysis, self.switches, self.picture, viewport, self.arrow_slider, preferences, self
         )
         self.exports.drawn = self.drawing.render_options
+        self.following = CameraFollowing(session, self.analysis, viewport, preferences, self)
         self.pulling = PullingBinding(session, self.picture, viewport, self)
         self.joints = JointsBinding(session, self.panels.joints, self)
         self.kinematics = KinematicsBinding(
@@ -242,7 +244,7 @@ class Window(QMainWindow):
         self.commands = Commands(self, [
             *file_commands(self.files, self.exports, self.tables, self.browser, self.session, self),
             *edit_commands(self.session),
-            *camera_commands(self.viewport),
+            *camera_commands(self.viewport, self.following),
             *switch_commands(self.switches, self.posing),
             *layout_commands(self.workspaces, self.use_workspace, self.docks, self._use_other_theme, self),
             *robot_commands(self.joints, self.preferences, self.show_doctor, self._place_force),

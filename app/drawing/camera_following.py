@@ -1,0 +1,122 @@
+"""The camera keeps in sight what it had in sight: a robot that is put elsewhere, a body that moves away.
+
+Never while a hand holds a joint, a handle or the view, and never what the user has turned away from.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import JointKind
+from torseur.ui.viewport.camera import Camera, Size
+from torseur.ui.viewport.viewport import Viewport
+
+from ..preferences import Preferences
+from ..session.session import Session
+from .frame_analysis import FrameAnalysis
+
+MARGIN = 0.14  # share of the window at each side into which what moves may not come
+NEAR, FAR = 0.6, 1.6  # times the camera's distance: what moves is kept between these depths
+
+
+class CameraFollowing(QObject):
+    """Between the session and the camera of the viewport; to be made after what moves the bodies of the view."""
+
+    def __init__(
+        self,
+        session: Session,
+        analysis: FrameAnalysis,
+        viewport: Viewport,
+        preferences: Preferences,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._viewport, self._preferences = session, viewport, preferences
+        self._before: Array | None = None  # (n, 3) the middles of the bodies when they were last looked at [m]
+        self._free: Array = np.zeros(0, dtype=bool)  # (n,) bodies of free parts; without any, all
+        session.document_changed.connect(self._open)
+        session.drag_ended.connect(self._look)
+        analysis.changed.connect(self._look)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the user wants it."""
+        return self._preferences.follows
+
+    def switch(self) -> None:
+        """Follow, or leave the camera where it is."""
+        self._preferences.follows = not self.is_on
+        self._before = None
+
+    def _open(self) -> None:
+        self._before = None
+        document = self._session.document
+        if document is None:
+            return
+        parts = document.scene.parts
+        free = {part.name for part in parts if any(j.kind is JointKind.FREE_FLYER for j in part.model.joints)}
+        named = np.array([name.split("/")[0] in free for name in self._session.model.body_names], dtype=bool)
+        self._free = named if named.any() else ~named
+
+    def _look(self) -> None:
+        view, session = self._viewport.view, self._session
+        if view.mesh is None or session.snapshot is None or len(view.mesh.radii) != len(self._free):
+            return
+        if not self.is_on or self._viewport.mouse.busy or session.dragging:
+            return
+        poses = view.body_poses()
+        now = np.einsum("nij,nj->ni", poses[:, :3, :3], view.mesh.centers) + poses[:, :3, 3]
+        before, self._before = self._before, now
+        if before is None or len(before) != len(now) or np.array_equal(before, now):
+            return
+        drawn = (view.mesh.radii > 0.0) & ~view.hidden_bodies()
+        if session.posing:
+            self._keep_posed(before[drawn], now[drawn])
+            return
+        chosen = np.array([name == view.selected for name in session.model.body_names], dtype=bool)
+        of = chosen if chosen.any() else self._free & drawn
+        if of.any():
+            self._keep_moving(before[of].mean(axis=0), now[of].mean(axis=0))
+
+    def _keep_posed(self, before: Array, now: Array) -> None:
+        """Fit anew where all bodies were in sight and some are not, or some were and none is."""
+        camera, size = self._viewport.camera, self._viewport.size_in_units()
+        was, is_now = in_sight(camera, size, before), in_sight(camera, size, now)
+        if (was.all() and not is_now.all()) or (was.any() and not is_now.any()):
+            self._viewport.fit()
+
+    def _keep_moving(self, before: Array, now: Array) -> None:
+        """Carry the camera along by as much as what moves has come too near to an edge, the eye, or the distance."""
+        camera, size = self._viewport.camera, self._viewport.size_in_units()
+        if np.isfinite(now).all() and in_sight(camera, size, before[None])[0]:
+            shift = shift_to(camera, size, now)
+            if np.any(shift):
+                self._viewport.set_camera(camera.moved(shift))
+
+
+def in_sight(camera: Camera, size: Size, points: Array) -> Array:
+    """(n,) bool: which of the points (n, 3) [m] are in the window, before the eye."""
+    if not len(points):
+        return np.zeros(0, dtype=bool)
+    x, y, depth = camera.project(points, size).T
+    ahead = np.full(len(points), True) if camera.orthographic else depth > 0.0
+    return np.asarray(ahead & (x >= 0.0) & (x <= size[0]) & (y >= 0.0) & (y <= size[1]))
+
+
+def shift_to(camera: Camera, size: Size, point: Array) -> Array:
+    """(3,) by how much the camera is to be carried for a point to be within the margins [m]; 0 where it is."""
+    back = camera.axes[2]
+    depth = float(camera.depths(point[None])[0])
+    shift = np.zeros(3)
+    if not camera.orthographic:
+        kept = min(max(depth, NEAR * camera.distance), FAR * camera.distance)
+        shift = -(depth - kept) * back
+    carried = camera.moved(shift)
+    x, y, _ = carried.project(point[None], size)[0]
+    wanted = [min(max(value, MARGIN * side), (1.0 - MARGIN) * side) for value, side in zip((x, y), size, strict=True)]
+    if wanted != [x, y]:
+        seen = carried.on_screen_plane(wanted[0], wanted[1], size, point)
+        shift = shift + point - seen
+    return np.asarray(shift)

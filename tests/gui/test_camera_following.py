@@ -1,0 +1,108 @@
+"""The camera keeps in sight what it had in sight, in the real window; by mouse and keys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from torseur.app.drawing.camera_following import in_sight
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(autouse=True)
+def following(window):
+    assert window.following.is_on  # as it is shipped
+    yield
+    if not window.following.is_on:
+        window.commands.run("follow")
+
+
+def seen(window, *names):
+    """Which of some bodies have their middle in the window; without names, of all that can be seen."""
+    view = window.viewport.view
+    wanted = [
+        k for k, name in enumerate(view.model.body_names) if view.mesh.radii[k] > 0.0 and (not names or name in names)
+    ]
+    middles = np.array([(view.poses[k] @ np.append(view.mesh.centers[k], 1.0))[:3] for k in wanted])
+    return in_sight(window.viewport.camera, window.viewport.size_in_units(), middles)
+
+
+def choose_pose(window, hand, name):
+    table = window.panels.joints.poses.table
+    row = list(window.joints.poses).index(name)
+    QTest.mouseClick(table.viewport(), LEFT, pos=table.row_rect(row).center())
+    hand.rest()
+
+
+def straight_up(window, hand):
+    """A 7R arm in its first pose, near enough that it leaves the window when it stands upright."""
+    assert window.open("arm_7r")
+    hand.rest()
+    view = window.viewport
+    camera = view.camera
+    while seen(window).all() and camera.distance > 0.2:
+        camera = view.camera
+        view.set_camera(camera.zoom(0.97))
+    view.set_camera(camera)
+    assert seen(window).all()
+
+
+def test_a_pose_that_is_chosen_is_in_sight(window, hand):
+    straight_up(window, hand)
+    choose_pose(window, hand, "upright")
+    assert seen(window).all()
+
+
+def test_it_can_be_switched_off(window, hand):
+    straight_up(window, hand)
+    window.commands.run("follow")
+    camera = window.viewport.camera
+    choose_pose(window, hand, "upright")
+    assert window.viewport.camera == camera
+    assert not seen(window).all()
+
+
+def test_nothing_moves_under_the_hand_that_drags_a_joint(window, hand):
+    straight_up(window, hand)
+    camera = window.viewport.camera
+    rows = window.panels.joints.rows
+    slider = next(row.slider for name, row in rows.items() if name.endswith("shoulder_pitch"))
+    start = QPoint(round(slider.x_of(slider.value)), slider.height() // 2)
+    QTest.mousePress(slider, LEFT, pos=start)
+    for x in np.linspace(start.x(), 4, 8):
+        QTest.mouseMove(slider, QPoint(round(x), start.y()))
+        hand.rest()
+        assert window.viewport.camera == camera
+    QTest.mouseRelease(slider, LEFT, pos=QPoint(4, start.y()))
+    hand.rest()
+    assert seen(window).any()
+
+
+def test_a_ball_that_rolls_away_is_kept_in_sight(window, hand):
+    assert window.open("sphere_slip_to_roll")
+    hand.rest()
+    window.session.playback.set_duration(8.0)
+    camera = window.viewport.camera
+    window.viewport.setFocus()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Space)
+    hand.wait_until(lambda: not window.session.playback.playing)
+    hand.rest()
+    assert seen(window).all()
+    now = window.viewport.camera
+    assert now != camera
+    assert (now.azimuth, now.elevation, now.distance) == (camera.azimuth, camera.elevation, camera.distance)
+
+
+def test_what_the_user_turned_away_from_is_not_followed(window, hand):
+    assert window.open("sphere_slip_to_roll")
+    hand.rest()
+    window.viewport.set_camera(window.viewport.camera.moved(np.array([0.0, 0.0, 50.0])))
+    camera = window.viewport.camera
+    window.viewport.setFocus()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Space)
+    hand.wait_until(lambda: window.session.playback.reached > 0.5)
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Space)
+    assert window.viewport.camera == camera
