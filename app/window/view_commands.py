@@ -10,10 +10,10 @@ from torseur.ui.viewport.camera import VIEWS
 from torseur.ui.viewport.viewport import Viewport
 from torseur.ui.window.dock import Dock
 
-from ..drawing.camera_following import CameraFollowing
 from ..drawing.pose_target import PoseTargetBinding
 from ..drawing.view_switch_binding import SwitchesBinding
 from ..drawing.view_switches import VIEW_SWITCHES
+from .camera_following import CameraFollowing
 from .command_table import MenuCommand
 from .workspaces import WORKSPACES, Workspaces
 

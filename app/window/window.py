@@ -26,7 +26,6 @@ from torseur.ui.window.view_bar import ViewBar
 
 from ..background.kernels import Kernels
 from ..documents.document import Document
-from ..drawing.camera_following import CameraFollowing
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
@@ -51,6 +50,7 @@ from ..panels.status import StatusBinding
 from ..panels.transport import TransportBinding
 from ..preferences import Preferences
 from ..session.session import Session
+from .camera_following import CameraFollowing
 from .clock import Clock
 from .command_table import Commands
 from .docks import add_time_bar, make_docks

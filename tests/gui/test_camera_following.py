@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from torseur.app.drawing.camera_following import in_sight
+from torseur.app.window.camera_following import in_sight
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -13,9 +13,9 @@ from torseur.sim.multibody.model.model import JointKind
 from torseur.ui.viewport.camera import Camera, Size
 from torseur.ui.viewport.viewport import Viewport
 
+from ..drawing.frame_analysis import FrameAnalysis
 from ..preferences import Preferences
 from ..session.session import Session
-from .frame_analysis import FrameAnalysis
 
 MARGIN = 0.14  # share of the window at each side into which what moves may not come
 NEAR, FAR = 0.6, 1.6  # times the camera's distance: what moves is kept between these depths
