@@ -165,10 +165,15 @@ if TYPE_CHECKING:
     from .simulation.recording.recording_reader import load_recording as load_recording
     from .simulation.recording.recording_writer import save_recording as save_recording
     from .simulation.recording.snapshot import Snapshot as Snapshot
+    from .simulation.scene.materials import with_materials as with_materials
     from .simulation.scene.scene import Material as Material
     from .simulation.scene.scene import Part as Part
     from .simulation.scene.scene import Scene as Scene
     from .simulation.scene.scene import make_scene as make_scene
+    from .simulation.scene.scene_changes import with_body as with_body
+    from .simulation.scene.scene_changes import with_gravity as with_gravity
+    from .simulation.scene.scene_changes import with_joint as with_joint
+    from .simulation.scene.scene_changes import with_part as with_part
     from .simulation.scene.scene_file import load_scene as load_scene
     from .simulation.scene.scene_file import scene_names as scene_names
     from .simulation.scene.settings import Settings as Settings
@@ -342,6 +347,11 @@ _HOME = {
     "vee": ".multibody.algebra.rotations",
     "velocity_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "velocity_zonotope": ".analysis.ellipsoids.velocity_zonotope",
+    "with_body": ".simulation.scene.scene_changes",
+    "with_gravity": ".simulation.scene.scene_changes",
+    "with_joint": ".simulation.scene.scene_changes",
+    "with_materials": ".simulation.scene.materials",
+    "with_part": ".simulation.scene.scene_changes",
 }
 
 __all__ = sorted(_HOME)

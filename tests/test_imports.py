@@ -26,7 +26,7 @@ PASSIVE = {
 
 # Inside a folder, each may import those before it.
 ORDER = {
-    "sim": "errors arrays superscripts child_process compiling kernel simd native multibody definition contact analysis "
+    "sim": "errors arrays copies superscripts child_process compiling kernel simd native multibody definition contact analysis "
     "simulation scenes compilation",
     "sim.multibody": "model algebra kinematics dynamics",
     "sim.contact": "contacts status linear_solvers collision law dense island problem",

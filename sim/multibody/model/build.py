@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from ...arrays import Array, frozen, frozen_mapping
+from ...copies import freeze_within
 from ...errors import ModelError, UnknownNameError
 from .column_table import column_table, parent_degrees
 from .joint_rows import rows_of_joint, write_row
@@ -115,7 +117,18 @@ def build_model(
         },  # no proxy: looked up in every call
         _slices=frozen_mapping(_slices(owners)),
         _joint_index=frozen_mapping({joint.name: i for i, joint in enumerate(joints)}),
+        _builder=_built_again,
     )
+
+
+def _built_again(
+    name: str, bodies: tuple[Body, ...], joints: tuple[Joint, ...], frames: tuple[Frame, ...], poses: Mapping[str, Array],
+    findings: tuple[Finding, ...], source: str, never_touching: tuple[tuple[str, str], ...],
+) -> Model:  # fmt: skip
+    """A model from what a pickle has of it."""
+    freeze_within((bodies, joints, frames))
+    built = build_model(name, bodies, joints, frames, poses=poses, findings=findings, source=source)
+    return replace(built, never_touching=never_touching)
 
 
 def _check_names(

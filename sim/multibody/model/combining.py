@@ -23,7 +23,7 @@ def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], finding
     for prefix, model, placement in parts:
 
         def renamed(name: str, prefix: str = prefix, model: Model = model) -> str:
-            return name if model.body_names == (prefix,) else f"{prefix}/{name}"
+            return name_in_whole(prefix, model, name)
 
         bodies += [replace(body, name=renamed(body.name)) for body in model.bodies]
         never_touching += [(renamed(a), renamed(b)) for a, b in model.never_touching]
@@ -51,3 +51,8 @@ def combine_models(name: str, parts: Sequence[tuple[str, Model, Array]], finding
             for frame in model.frames
         ]
     return replace(build_model(name, bodies, joints, frames, findings=findings), never_touching=tuple(never_touching))
+
+
+def name_in_whole(prefix: str, model: Model, name: str) -> str:
+    """What a body, joint or frame of a model is called in the whole that it is combined into."""
+    return name if model.body_names == (prefix,) else f"{prefix}/{name}"

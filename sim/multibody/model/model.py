@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Array
+from ...copies import check_copy
 from ...errors import UnknownNameError
 from .shapes import Color, Shape
 
@@ -191,9 +193,26 @@ WORK, PLACEMENTS_AT = 240, 208
 """Numbers of scratch per row of a model (nv² more are there for its mass matrix), and those before the rows' placements."""
 
 
+_CALLS = {
+    "bodies": "with_body for one, or build_model with all",
+    "joints": "with_joint for one, or build_model with all",
+    "frames": "build_model with all of them",
+    **dict.fromkeys(
+        ("nq", "nv", "joint_names", "body_names", "frame_names", "lower", "upper", "velocity_limit", "effort_limit", "table",
+         "columns", "parents", "work", "frame_row", "frame_placement", "shares"),
+        "with_body or with_joint, which build it anew",
+    ),
+}  # fmt: skip
+"""Fields of a model that belong together, and what changes them."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Model:
-    """An articulated system: one tree or several, fixed or floating. Made by `build_model`."""
+    """An articulated system: one tree or several, fixed or floating. Made by `build_model`.
+
+    A copy with something changed: `with_body`, `with_joint`, `lock_joints`. `dataclasses.replace` changes name, poses, findings,
+    source and never_touching, and raises ArgumentError for all that belongs together. Models pickle: they are built anew.
+    """
 
     name: str
     bodies: tuple[Body, ...]
@@ -221,7 +240,19 @@ class Model:
     _frame_index: Mapping[str, int]
     _joint_index: Mapping[str, int]
     _slices: Mapping[str, tuple[slice, slice]]
+    _builder: Callable[..., Model] = field(repr=False)  # what a pickle is built by
     never_touching: tuple[tuple[str, str], ...] = ()  # pairs of bodies whose contacts are not looked for
+    _built: tuple[object, ...] = field(default=(), repr=False)  # what belongs together
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_built", check_copy(self, f"model {self.name!r}", self._built, _CALLS))
+
+    def __copy__(self) -> Model:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        parts = (self.name, self.bodies, self.joints, self.frames, dict(self.poses), self.findings, self.source)
+        return self._builder, (*parts, self.never_touching)
 
     def frame_index(self, name: str) -> int:
         """Position of a frame in `frame_names`; `UnknownNameError` if there is none."""

@@ -13,6 +13,7 @@ from ...errors import RecordingError, TorseurError
 from ...multibody.model.model import Finding, Severity
 from ..scene.materials import with_materials
 from ..scene.scene import Material, Scene
+from ..scene.scene_changes import with_gravity
 from ..scene.scene_file import ModelLoader, path_of_scene, scene_from_text, scene_names
 from ..scene.settings import Settings
 from .recorded_messages import check_contacts, check_states, decoded
@@ -79,19 +80,20 @@ def _scene_of(
     load_model: ModelLoader | None,
     allowed_folders: Iterable[str | Path],
 ) -> Scene:
-    """The scene given, or the one of the text in the file; with the materials that it was simulated with."""
-    if scene is not None:
-        return scene
-    if not facts.get("source"):
+    """The scene given, or the one of the text in the file; with the materials and the gravity that it was simulated with."""
+    kinds = {"materials": dict[str, Material], "gravity": tuple[float, float, float]}  # older files do not have both
+    recorded = {name: _decoded_fact(path, facts, name, kind) for name, kind in kinds.items() if name in facts}
+    if scene is None and not facts["source"]:
         raise RecordingError(f"{path}: its scene {facts['scene']!r} was not made from a TOML text; pass scene=…")
     try:
-        file = _scene_file(path, facts)
-        scene = scene_from_text(facts["source"], file, load_model, allowed_folders=allowed_folders, holder=path)
-        materials = _decoded_fact(path, {"materials": "{}", **facts}, "materials", dict[str, Material])
-        changed = any(scene.materials.get(name) != material for name, material in materials.items())
-        return with_materials(scene, materials, settings) if changed else scene
-    except RecordingError:
-        raise
+        if scene is None:
+            file = _scene_file(path, facts)
+            scene = scene_from_text(facts["source"], file, load_model, allowed_folders=allowed_folders, holder=path)
+        materials = recorded.get("materials", {})
+        if any(scene.materials.get(name) != material for name, material in materials.items()):
+            scene = with_materials(scene, materials, settings)
+        gravity = recorded.get("gravity", scene.gravity)
+        return scene if gravity == scene.gravity else with_gravity(scene, gravity)
     except TorseurError as error:
         raise RecordingError(f"{path}: its scene {facts['scene']!r} cannot be rebuilt: {error}") from error
 

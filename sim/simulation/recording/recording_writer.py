@@ -65,6 +65,7 @@ def _write(recording: Recording, stream: BinaryIO) -> None:
         "path": str(Path(scene.path).absolute()) if Path(scene.path).is_file() else "",
         "settings": msgspec.json.encode(asdict(recording.settings)).decode(),
         "materials": msgspec.json.encode({k: asdict(m) for k, m in scene.materials.items()}).decode(),
+        "gravity": msgspec.json.encode(scene.gravity).decode(),
         "bodies": msgspec.json.encode(scene.model.body_names).decode(),
         "nq": str(scene.model.nq),
         "nv": str(scene.model.nv),

@@ -21,6 +21,7 @@ def materials_in_use(scene: Scene) -> tuple[str, ...]:
 def with_materials(scene: Scene, materials: Mapping[str, Material], settings: Settings | None = None) -> Scene:
     """The same scene with some of its materials, or all, replaced, and with these settings if any are given.
 
+    materials : by name; "" is that of shapes that name none
     Raises UnknownNameError for a material that it does not have, ArgumentError for numbers that are none of a material, or
     that cannot be simulated with the settings.
     """
@@ -37,7 +38,7 @@ def with_materials(scene: Scene, materials: Mapping[str, Material], settings: Se
     fault = fault_of_settings(system, settings)
     if fault:
         raise ArgumentError(fault)
-    return replace(scene, materials=frozen_mapping(known), system=system, settings=settings)
+    return replace(scene, materials=frozen_mapping(known), system=system, settings=settings, _built=())
 
 
 def _material_of_shapes(scene: Scene) -> list[str]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
 from ...arrays import Array, frozen, frozen_mapping
 from ...contact.collision.shape_pairs import listed_pairs
 from ...contact.collision.shape_table import shape_table
+from ...copies import check_copy, freeze_within
 from ...errors import ArgumentError, SceneError, UnknownNameError
-from ...multibody.model.checks import checked, checked_gain
+from ...multibody.model.checks import checked, checked_gain, checked_gravity
 from ...multibody.model.combining import combine_models
 from ...multibody.model.model import GRAVITY, Finding, Model, Severity
 from ...multibody.model.neutral import neutral
@@ -48,9 +50,24 @@ class Part:
     self_collision: bool = False
 
 
+_CALLS = {
+    "parts": "with_part for one, or make_scene with all",
+    "model": "with_part, with_body or with_joint",
+    "materials": "with_materials",
+    "initial": "with_part with q or v, or simulate with state",
+    "control": "with_part with controller",
+    "system": "with_part or with_materials",
+}
+"""Fields of a scene that belong together, and what changes them."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Scene:
-    """Everything a simulation starts from. Made by `make_scene` or read by `load_scene`."""
+    """Everything a simulation starts from. Made by `make_scene` or read by `load_scene`.
+
+    A copy with something changed: `with_materials`, `with_gravity`, `with_part`, `with_body`, `with_joint`. `dataclasses.replace`
+    changes settings, gravity, duration and texts, and raises ArgumentError for what belongs together. Scenes pickle.
+    """
 
     name: str
     title: str
@@ -67,6 +84,27 @@ class Scene:
     source: str = ""  # text of the file it was read from
     path: str = ""  # of that file
     findings: tuple[Finding, ...] = ()  # what is doubtful about it
+    _built: tuple[object, ...] = field(default=(), repr=False)  # what belongs together
+
+    def __post_init__(self) -> None:
+        x, y, z = checked_gravity(self.gravity)
+        object.__setattr__(self, "gravity", (x, y, z))
+        object.__setattr__(self, "_built", check_copy(self, f"scene {self.name!r}", self._built, _CALLS))
+
+    def __copy__(self) -> Scene:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        texts = {"title": self.title, "description": self.description, "source": self.source, "path": self.path}
+        numbers = {"gravity": self.gravity, "settings": self.settings, "duration": self.duration}
+        options = {**texts, **numbers, "materials": dict(self.materials)}
+        return _built_again, (self.name, self.parts, options, self.findings)
+
+
+def _built_again(name: str, parts: tuple[Part, ...], options: dict[str, Any], findings: tuple[Finding, ...]) -> Scene:
+    """A scene from what a pickle has of it."""
+    freeze_within(parts)
+    return replace(make_scene(name, parts, **options), findings=findings)
 
 
 def make_scene(
@@ -101,7 +139,7 @@ def make_scene(
         description=description,
         parts=tuple(parts),
         model=model,
-        gravity=(float(gravity[0]), float(gravity[1]), float(gravity[2])),
+        gravity=gravity,
         materials=frozen_mapping(known),
         initial=State(0.0, q, v),
         settings=settings,

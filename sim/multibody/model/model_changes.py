@@ -1,0 +1,85 @@
+"""A model with one body or joint changed: built anew from its parts, as all that kernels read follows from them."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ...arrays import Array, as_floats, frozen
+from ...errors import ArgumentError, UnknownNameError
+from .build import build_model
+from .model import Body, Joint, JointKind, Model
+
+Part = TypeVar("Part", Body, Joint)
+
+_SHAPES = {"com": (3,), "inertia": (3, 3), "placement": (4, 4), "child_placement": (4, 4), "axis": (3,)}
+_AT_LEAST_0 = ("mass", "velocity_limit", "effort_limit", "damping", "friction", "armature", "stiffness")
+_NUMBERS = (*_AT_LEAST_0, "lower", "upper", "pitch", "rest")
+_ROUNDED = 1e-9  # how far typed numbers may be from a unit vector, a rotation or a symmetric matrix
+
+
+def changed_body(model: Model, name: str, **changes: Any) -> Model:
+    """The model with these fields of a `Body` changed; see `with_body`."""
+    bodies = {body.name: body for body in model.bodies}
+    if name not in bodies:
+        raise UnknownNameError("body", str(name), bodies, f"model {model.name!r}")
+    changed = _changed(bodies[name], f"body {name!r}", changes)
+    return _built(model, tuple(changed if body.name == name else body for body in model.bodies), model.joints)
+
+
+def changed_joint(model: Model, name: str, **changes: Any) -> Model:
+    """The model with these fields of a `Joint` changed; see `with_joint`."""
+    changed = _changed(model.joint(name), f"joint {name!r}", changes)
+    if not changed.lower <= changed.upper:
+        raise ArgumentError(f"joint {name!r}: lower = {changed.lower:g} must not be above upper = {changed.upper:g}")
+    return _built(model, model.bodies, tuple(changed if joint.name == name else joint for joint in model.joints))
+
+
+def _built(model: Model, bodies: tuple[Body, ...], joints: tuple[Joint, ...]) -> Model:
+    built = build_model(
+        model.name, bodies, joints, model.frames, poses=model.poses, findings=model.findings, source=model.source
+    )
+    return replace(built, never_touching=model.never_touching)
+
+
+def _changed(part: Part, what: str, changes: dict[str, Any]) -> Part:
+    known = [field.name for field in fields(part)]
+    for name in changes:
+        if name not in known:
+            raise UnknownNameError("field", name, known, what)
+    return replace(part, **{name: _checked(what, name, value) for name, value in changes.items()})
+
+
+def _checked(what: str, name: str, value: Any) -> Any:
+    """The value of a field, arrays read-only; ArgumentError if it cannot be."""
+    if name in _SHAPES:
+        return _checked_array(what, name, value)
+    if name in _NUMBERS:
+        number = as_floats(f"{what}: {name}", value)
+        if number.ndim or np.isnan(number):
+            raise ArgumentError(f"{what}: {name} must be a number; given {value!r}")
+        if name in _AT_LEAST_0 and number < 0.0:
+            raise ArgumentError(f"{what}: {name} must be at least 0; given {value!r}")
+        return float(number)
+    if name == "kind" and not isinstance(value, JointKind):
+        raise ArgumentError(f"{what}: kind must be a JointKind, such as JointKind.REVOLUTE; given {value!r}")
+    return tuple(value) if name in ("visuals", "collisions") else value
+
+
+def _checked_array(what: str, name: str, value: Any) -> Array:
+    array = as_floats(f"{what}: {name}", value)
+    if array.shape != _SHAPES[name] or not np.all(np.isfinite(array)):
+        raise ArgumentError(f"{what}: {name} must be {_SHAPES[name]} finite numbers; given {value!r}")
+    if name == "axis" and abs(np.linalg.norm(array) - 1.0) > _ROUNDED:
+        raise ArgumentError(f"{what}: axis must have length 1; given {value!r}, of length {np.linalg.norm(array):.9g}")
+    if name == "inertia" and np.max(np.abs(array - array.T)) > _ROUNDED * np.max(np.abs(array)):
+        raise ArgumentError(f"{what}: inertia must be symmetric; given {value!r}")
+    if array.shape == (4, 4):
+        R = array[:3, :3]
+        if np.max(np.abs(R @ R.T - np.eye(3))) > _ROUNDED or np.linalg.det(R) < 0.0 or list(array[3]) != [0, 0, 0, 1]:
+            raise ArgumentError(
+                f"{what}: {name} must be a pose: a rotation and a translation over 0 0 0 1; given {value!r}"
+            )
+    return frozen(array)
