@@ -56,8 +56,7 @@ def test_a_pyramid_is_lit_as_one_and_what_slides_lies_at_its_corner(facets):
     v = scene.initial.v.copy()
     v[:2] = np.linalg.norm(v[:2]) * np.array([np.cos(0.4), np.sin(0.4)])  # between two corners
     settings = replace(scene.settings, scheme="time_stepping", friction_law="pyramid", facets=facets)
-    scene = replace(scene, initial=replace(scene.initial, v=v), settings=settings)
-    recording = sim.simulate(scene, 0.2)
+    recording = sim.simulate(scene, 0.2, settings=settings, state=replace(scene.initial, v=v))
     contacts = recording.contacts(len(recording) - 1)
     assert facets_of(recording.settings) == facets
     (row,) = contact_rows(contacts, scene.model.body_names, facets)
