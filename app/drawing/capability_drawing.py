@@ -11,7 +11,6 @@ from torseur.sim.analysis.ellipsoids.polytopes import cut_polytope
 from torseur.sim.analysis.ellipsoids.values import Capability
 from torseur.sim.arrays import Array
 from torseur.sim.superscripts import subscript
-from torseur.ui.look.paint_text import plain_math
 from torseur.ui.look.theme import ACCELERATION, FORCE, VELOCITY
 from torseur.ui.text.capability_text import UNITS, ball_text, frame_text, kind_text
 from torseur.ui.text.number_text import quantity_text
@@ -62,7 +61,7 @@ class CapabilityDrawing:
             if one is not None and self.scale(one, kind):
                 quantity = _quantity(kind)
                 value = f"1 {UNITS[one.rows][quantity]} = {1000.0 * self.scale(one, kind):g} mm"
-                ball = plain_math(ball_text(kind, one.prismatic, one.weighted))
+                ball = ball_text(kind, one.prismatic, one.weighted)
                 rows.append(LegendRow(glyph, COLORS[quantity], kind_text(kind, one.rows), value, ball))
         return rows
 

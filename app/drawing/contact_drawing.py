@@ -142,7 +142,7 @@ class ContactDrawing:
                 )
             )
             if switches.contact_points:
-                points.append(self._point(contacts, i))
+                points.append(self._point(contacts, int(i)))
 
     def _point(self, contacts: Contacts, i: int) -> Point:
         """The point of a contact; where there is no friction it neither sticks nor slides."""

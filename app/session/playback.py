@@ -43,6 +43,7 @@ class Playback(QObject):
         self._state = SessionState()
         self.snapshot: Snapshot | None = None
         self.duration = 3.0
+        self._wanted = 3.0  # the duration of the scene, or that the user typed: what nobody waits for goes on longer
         self.speed = 1.0
         self.loop = False
         self.playing = False
@@ -64,11 +65,15 @@ class Playback(QObject):
         """Play something else from now on; whoever sets it tells so."""
         self._state = state
         self._refresh_snapshot()
+        if not state.is_replay:
+            self.duration = max(self._wanted, self.reached)
+            self.clock_changed.emit()
 
     def open(self, state: SessionState, duration: float) -> None:
         """Play something new, so long; whoever opens it tells so."""
         self.pause()
         self._simulator.pulled = None
+        self._wanted = duration
         self.set_state(state)
         self.duration = self.reached if state.is_replay else duration
         self.clock_changed.emit()
@@ -212,7 +217,7 @@ class Playback(QObject):
     def set_duration(self, duration: float) -> None:
         """How long to simulate [s]."""
         if duration > 0:
-            self.duration = max(duration, self.reached)
+            self.duration = self._wanted = max(duration, self.reached)
             if self._live:
                 self._simulator.worker.play(self.speed, self.duration)
             self.clock_changed.emit()

@@ -221,6 +221,9 @@ class Window(QMainWindow):
             lambda text: self.toast.show_message(self.tr("The picture could not be drawn."), text, "error")
         )
         session.message.connect(self.toast.show_message)
+        session.document_changed.connect(
+            lambda: None if session.rebuilding else self.docks["scene"].scroll_to_top()  # where the title is
+        )
         session.playback.playing_changed.connect(lambda playing: viewport.set_hint("") if playing else None)
         self.kernels.failed.connect(
             lambda reason: self.toast.show_message(self.tr("Compiling the kernels failed."), reason, "error")

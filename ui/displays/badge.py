@@ -42,6 +42,10 @@ class Badge(QWidget):
             self._text, self._tone = text, tone
             self.setVisible(bool(text))
             self.updateGeometry()
+            parent = self.parentWidget()
+            layout = parent.layout() if parent is not None else None
+            if layout is not None:
+                layout.activate()  # now: where much is painted, the text would stand in the old one's room for a while
             self.update()
         if reason != self.toolTip():
             self.setToolTip(reason)

@@ -36,7 +36,7 @@ def value_text(value: float, is_angle: bool, unit: AngleUnit) -> str:
         return decimal_text(number, max(2, table_decimals([number])))
     if 1e-9 < abs(number) < 1.0:
         return decimal_text(number, 4)
-    return number_text(number, zero=1e-11)
+    return number_text(number, zero=1e-9)
 
 
 def limit_text(value: float, is_angle: bool, unit: AngleUnit) -> str:

@@ -211,7 +211,7 @@ class LegendRow:
     color: str
     name: str
     value: str = ""  # the scale, with its unit
-    detail: str = ""  # after the name, paler: what unit ball is mapped
+    detail: str = ""  # after the name, paler, in the notation of `paint_math`: what unit ball is mapped
 
     def __post_init__(self) -> None:
         _check_kind("kind of legend row", self.kind, LEGEND_KINDS)

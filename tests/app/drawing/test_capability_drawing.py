@@ -38,7 +38,7 @@ def test_what_is_drawn_is_what_was_computed_to_the_scale_of_the_legend(arm):
     np.testing.assert_allclose(polytopes[0].vertices, center + scale * zonotope.vertices)
     rows = {row.name: row for row in view.legend([one])}
     assert rows["Velocity"].value == rows["Velocity polytope"].value == f"1 m/s = {1000 * scale:g} mm"
-    assert rows["Velocity polytope"].detail.startswith("|q̇k| ≤ q̇max,k")
+    assert rows["Velocity polytope"].detail.startswith("|q̇_k| ≤ q̇_{max,k}")  # as `paint_math` writes indices
     assert [row.kind for row in rows.values()] == [
         "ellipsoid", "dashed_ellipsoid", "dotted_ellipsoid", "polytope", "dashed_polytope",
     ]  # fmt: skip

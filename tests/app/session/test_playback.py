@@ -188,6 +188,17 @@ def test_a_robot_by_itself_goes_on_until_it_is_stopped_and_a_scene_ends(session,
     assert playback.reached == pytest.approx(0.05)
 
 
+def test_after_a_reset_the_end_is_that_of_the_scene_however_long_it_went_on(session, qtbot):
+    session.show_document(open_document("scara"))
+    playback = session.playback
+    playback.set_duration(0.05)
+    playback.play()
+    play_on(playback, qtbot, lambda: playback.duration > 0.1)
+    playback.pause()
+    session.reset()
+    assert playback.duration == 0.05
+
+
 def test_a_loop_begins_again_at_its_end(brick, qtbot):
     playback = brick.playback
     playback.set_duration(0.05)

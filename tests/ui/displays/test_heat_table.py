@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
+from torseur.ui.displays.heat_table.heat_layout import heat_layout
 from torseur.ui.displays.heat_table.heat_table import HeatTable
 from torseur.ui.look.paint_text import DOT
 from torseur.ui.look.style import apply_style
@@ -100,6 +101,14 @@ def test_eight_columns_still_have_numbers(table):
     table.resize(340, 100)
     table.show_matrix(np.full((6, 8), -0.123456), [f"v_{k}" for k in "abcdef"], [f"q_{k}" for k in range(8)])
     assert table.cell_text(0, 0).startswith("−0.12")
+
+
+def test_twelve_long_rows_of_eight_contacts_still_have_numbers():
+    """The directions T of a gripper that holds a block: arms of millimetres beside ones, in a narrow panel."""
+    values = np.where(np.random.default_rng(1).random((12, 8)) < 0.5, -0.31234, 1.2e-4)
+    layout = heat_layout(values, ["gripper/left v_x"] * 12, ("1", "m"), 400.0, 0, "none")
+    assert layout.px > 0
+    assert {layout.text(i, x) for i, row in enumerate(values) for x in row} == {"−0.31", "1e-4"}
 
 
 def test_showing_nothing_is_safe(table):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from torseur.ui.text.number_text import decimal_text, number_text, parse_number, table_text
+from torseur.ui.text.units import value_text
 
 UP = 1.0 + 1e-14
 
@@ -47,3 +48,8 @@ def test_a_comma_that_may_part_thousands_is_refused_with_a_sentence(typed):
 def test_a_comma_that_may_be_either_is_asked_about():
     with pytest.raises(ValueError, match=r"write −12.345 or −12345\."):
         parse_number("-12,345")
+
+
+def test_a_joint_that_rounding_left_beside_zero_reads_zero():
+    assert value_text(4e-12, True, "deg") == "0"  # 2.3e-10°
+    assert value_text(1e-6, True, "deg") != "0"

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 
 from ...look.paint_text import math_width, text_width
 from ...look.style import CAPTION, SMALL
-from ...text.number_text import MINUS, ZERO, number_text, table_decimals, table_text
+from ...text.number_text import MINUS, TIE, ZERO, number_text, table_decimals, table_text, with_minus
 
 CELL = 56.0  # widest cell, with its gap
 ROW = 24.0  # height of a row with numbers, with its gap
@@ -20,6 +20,8 @@ HEADER = 20.0
 LABEL = 88.0  # widest label of a row
 SMALLEST = 4.0  # side of a cell without number
 TIGHT = ((SMALL, 4), (CAPTION, 4), (CAPTION, 3), (CAPTION, 2))  # pixels and digits, the first that fits
+
+FEW = (2, 1)  # decimals of all, where nothing else fits: a number that is small is then one digit and a power
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class HeatLayout:
     pitch: float  # from a column to the next
     row_pitch: float
     px: int  # of the numbers; 0: none are printed
-    digits: int  # of a number
+    digits: int  # of a number; 0: it has its decimals alone
     decimals: tuple[int, ...]  # of each row; empty where each cell has its own
     split: int  # rows before the gap; 0: no gap
 
@@ -51,7 +53,9 @@ class HeatLayout:
         """A number of row i as it is printed; nothing where there is no room."""
         if not self.px:
             return ""
-        if not self.decimals and abs(x) > ZERO and abs(abs(x) - 1.0) > ZERO:
+        if not self.digits:
+            return _brief(x, self.decimals[i])
+        if not self.decimals and abs(x) > ZERO and abs(abs(x) - 1.0) > TIE:
             return number_text(x, self.digits)
         return table_text(x, self.decimals[i] if self.decimals else self.digits)
 
@@ -86,6 +90,10 @@ def heat_layout(
         decimals = _decimals(values, digits, alike)
         if text_width(_longest(values, digits, decimals), px) <= pitch - GAP - 3:
             return HeatLayout(m, n, left, pitch, ROW, px, digits, decimals, split)
+    for count in FEW:
+        longest = max((_brief(x, count) for x in values.ravel().tolist()), key=len, default="")
+        if text_width(longest, CAPTION) <= pitch - GAP - 1:
+            return HeatLayout(m, n, left, pitch, ROW, CAPTION, 0, (count,) * m, split)
     side = min(pitch, ROW)
     return HeatLayout(m, n, left, side, side, 0, 4, (), split)
 
@@ -109,9 +117,15 @@ def _decimals(values: np.ndarray, digits: int, alike: str) -> tuple[int, ...]:
     return ()
 
 
+def _brief(x: float, decimals: int) -> str:
+    """A number with so many decimals; one digit and a power of ten where they would hide it."""
+    hidden = ZERO < abs(x) < 0.5 * 10.0**-decimals
+    return with_minus(f"{x:.0e}".replace("e-0", "e-")) if hidden else table_text(x, decimals)
+
+
 def _fractional(row: np.ndarray) -> list[float]:
     """Those that need decimals: 0 and ±1 are written as such."""
-    return [x for x in row.tolist() if abs(x) > ZERO and abs(abs(x) - 1.0) > ZERO]
+    return [x for x in row.tolist() if abs(x) > ZERO and abs(abs(x) - 1.0) > TIE]
 
 
 def _longest(values: np.ndarray, digits: int, decimals: tuple[int, ...]) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from ...look.paint_box import tinted
-from ...look.paint_text import text_width
+from ...look.paint_text import math_width, paint_math, text_width
 from ...look.style import ui_font
 from ...look.theme import AXES, Theme
 from ..camera import Camera
@@ -134,7 +134,7 @@ def _is_strip(rows: tuple[LegendRow, ...]) -> bool:
 
 
 def _name_width(row: LegendRow) -> float:
-    return text_width(row.name, 12) + (8 + text_width(row.detail, 12) if row.detail else 0)
+    return text_width(row.name, 12) + (8 + math_width(row.detail, 12) if row.detail else 0)
 
 
 def _entry_width(row: LegendRow) -> float:
@@ -151,7 +151,8 @@ def _paint_entry(
         x += GLYPH + (7.0 if with_value else 10.0)
     x = paint_text(painter, x, middle, row.name, theme.text, 12)
     if row.detail:
-        x = paint_text(painter, x + 8, middle, row.detail, theme.text_hint, 12)
+        box = QRectF(x + 8, middle - ROW / 2, 1.0, ROW)
+        x = paint_math(painter, box, row.detail, theme.text_hint, 12)
     return paint_text(painter, x, middle, row.value, theme.text, 12, 600) if with_value else x
 
 

@@ -1,0 +1,77 @@
+"""Arrows of contacts in the window: their length is the user's, and no instant changes it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from torseur.ui.look.theme import FORCE
+
+
+@pytest.fixture
+def document():
+    return "falling_brick"
+
+
+def lengths(window):
+    return [float(np.linalg.norm(arrow.vector)) for arrow in window.picture.overlays.arrows if arrow.color == FORCE]
+
+
+def scale_in_legend(window):
+    return next(row.value for row in window.viewport.view.legend if row.name == "Normal λₙ")
+
+
+def simulated(window, hand, until):
+    playback = window.session.playback
+    playback.play()
+    hand.wait_until(lambda: playback.reached > until)
+    playback.pause()
+    hand.rest()
+
+
+def test_the_slider_in_the_legend_makes_arrows_longer_and_a_double_click_as_they_were(window, hand):
+    slider = window.arrow_slider
+    assert not slider.isVisible(), "nothing has touched yet"
+    simulated(window, hand, 0.5)
+    before, text = lengths(window), scale_in_legend(window)
+    assert slider.isVisible()
+    middle = QPoint(round(slider.x_of(0)), slider.height() // 2)
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(slider, QPoint(round(slider.x_of(2)), slider.height() // 2))
+    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=QPoint(round(slider.x_of(2)), slider.height() // 2))
+    hand.rest()
+    assert slider.steps == 2
+    np.testing.assert_allclose(lengths(window), 5.0 * np.array(before))  # from 1 m = 100 N to 1 m = 20 N
+    assert scale_in_legend(window) != text
+    QTest.mouseDClick(slider, Qt.MouseButton.LeftButton, pos=middle)
+    hand.rest()
+    np.testing.assert_allclose(lengths(window), before)
+    slider.setFocus()
+    QTest.keyClick(slider, Qt.Key.Key_Right)
+    assert slider.steps == 1
+
+
+def test_a_newton_is_as_long_at_every_instant_of_a_recording(window, hand):
+    simulated(window, hand, 0.5)
+    seen = set()
+    for t in (0.30, 0.32, 0.4, 0.5):
+        window.session.playback.seek(t)
+        hand.rest()
+        seen.add(scale_in_legend(window))
+    assert len(seen) == 1
+
+
+def test_another_scene_shows_its_title_and_ends_when_it_says(window, hand):
+    bar = window.docks["scene"].widget().verticalScrollBar()
+    window.use_workspace("contact")
+    hand.rest()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0, "the panel is higher than its dock"
+    playback = window.session.playback
+    simulated(window, hand, 0.1)
+    assert window.open("box_stack")
+    hand.rest()
+    assert bar.value() == 0
+    assert playback.duration == window.session.document.scene.duration
