@@ -17,6 +17,7 @@ PARTS = {
     "compile": "compiling all kernels by one process and by two, and again after an edit; takes five minutes",
     "contact": "bricks, stacks, robots and many balls, beside MuJoCo and PyBullet: time of a step and errors",
     "contact_growth": "a step with 10 to 1000 bodies in contact, beside MuJoCo, with a plot in out/",
+    "scenes": "steps of ten scenes beside the commit before, or the one that TORSEUR_BENCH_BEFORE names",
     "window": "time to the first frame, and of a frame while a slider is dragged",
 }
 
