@@ -48,6 +48,7 @@ class StatusBinding(QObject):
         facts.append(f"{session.settings.scheme.replace('_', '-')}, {1.0 / session.settings.dt:g} Hz")
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())
+        self._line.show_slowness(session.playback.progress().crawls if session.playback.playing else "")
 
     def _show_residual(self, residual: float) -> None:
         """Of the state shown; and how many of the recording are worse than they should be, until it is another one."""

@@ -27,6 +27,7 @@ class WorkerProgress:
     playing: bool
     t: float  # time reached [s]
     rate: float  # simulated seconds a second of the clock, lately; 0 when not playing
+    crawls: str  # what takes it so long, a sentence; empty: nothing does
     stopped: str  # why it cannot go on, a sentence; empty: it can
     failure: str  # traceback of an error of the program's own; empty: none
 
@@ -111,7 +112,8 @@ class Worker:
             silent = time.perf_counter() - self._mark[0]
             if self._playing and silent > 1.0:  # one step takes that long: do not show the rate of before
                 rate = (t - self._mark[1]) / silent
-            return WorkerProgress(self._playing, t, rate, stopped, self._failure)
+            crawls = simulation.crawls if simulation is not None and self._playing else ""
+            return WorkerProgress(self._playing, t, rate, crawls, stopped, self._failure)
 
     def _interrupt(self) -> None:
         if self._simulation is not None and self._busy:

@@ -33,7 +33,7 @@ from .step_arrays import (
     make_record,
     make_work,
 )
-from .stop_reasons import MANY_IMPACTS, why_diverged, why_hybrid_stopped, why_singular
+from .stop_reasons import MANY_IMPACTS, why_diverged, why_hybrid_crawls, why_hybrid_stopped, why_singular
 from .time_stepping.many_steps import (
     BUFFER_FULL,
     DIVERGED,
@@ -128,6 +128,11 @@ class Simulation:
         """All states since the start, or the last `reset`."""
         self._keep_rows()
         return self._recording
+
+    @property
+    def crawls(self) -> str:
+        """What takes the hybrid scheme so long just now, a sentence; empty where it does not. May be asked from any thread."""
+        return why_hybrid_crawls(self.scene, self._hybrid, self.t) if self._hybrid is not None else ""
 
     def command(self, command: Command) -> None:
         """Do what the user asks from now on. Raises UnknownNameError, ArgumentError."""

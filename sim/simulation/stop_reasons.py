@@ -8,9 +8,23 @@ import numpy as np
 
 from ..arrays import Array
 from ..multibody.model.model import Model
-from .hybrid.hybrid_work import FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTIVE, WINDOW
+from .hybrid.hybrid_work import (
+    ACTIVE_COUNT,
+    EFFORT,
+    EFFORT_BEFORE,
+    EVALUATIONS,
+    EVENT_COUNT,
+    EVENT_SHAPE_A,
+    EVENT_SHAPE_B,
+    FAULTY_SHAPE_A,
+    FAULTY_SHAPE_B,
+    MOST_ACTIVE,
+    NEXT_STEP,
+    WINDOW,
+)
 from .hybrid.many_intervals import EVENT_LIMIT, MOST_EVENTS
 from .hybrid.smooth_dynamics import (
+    CRAWLS,
     ENDLESS_IMPACTS,
     NO_FORCE,
     NO_STEP,
@@ -25,6 +39,9 @@ from .recording.recording import Recording
 from .scene.scene import Scene
 
 MANY_IMPACTS = f'more than {MOST_IMPACTS} impacts one after another; impact_law = "simultaneous" ends'
+
+_CRAWLING = 20_000  # effort in a window from which it is said that it crawls: a tenth of a second or so
+_MANY, _HARD = 10, 30  # events in a window, and iterations an evaluation, that are named as the cause
 
 
 def why_diverged(recording: Recording, v: Array, t: float) -> str:
@@ -58,6 +75,7 @@ def why_hybrid_stopped(scene: Scene, hybrid: Any, status: int, t: float) -> str:
         -20 - ENDLESS_IMPACTS: MANY_IMPACTS,
         -20 - UNSOLVED: "the contact forces were not found to within 1e-6 of the accelerations",
         -20 - NO_STEP: "the accelerations change faster than the integrator can follow",
+        -20 - CRAWLS: f"it crawls: {_what_takes_long(scene, hybrid)}",
         -20 - UNFOLLOWED: (f"the contact of {a!r} and {b!r} is of edges, rolling curved surfaces, or shapes "
                            "whose motion over each other it cannot follow"),
         -20 - NO_FORCE: (f"no force at the sliding contact of {a!r} and {b!r} satisfies the contact law, and an "
@@ -66,6 +84,40 @@ def why_hybrid_stopped(scene: Scene, hybrid: Any, status: int, t: float) -> str:
     }  # fmt: skip
     reason = reasons.get(status, f"status {status}")
     return f'the hybrid scheme stopped at t = {t:.6g} s: {reason}; use scheme = "time_stepping"'
+
+
+def why_hybrid_crawls(scene: Scene, hybrid: Any, t: float) -> str:
+    """Say what takes the hybrid scheme so long at t [s]; empty unless a millisecond of motion takes it a tenth of a second or so.
+
+    May be asked while the simulation runs in another thread: the counters are of the moment.
+    """
+    counts = hybrid.counts
+    if max(int(counts[EFFORT]), int(counts[EFFORT_BEFORE])) < _CRAWLING:
+        return ""
+    return f"the hybrid scheme crawls at t = {t:.6f} s: {_what_takes_long(scene, hybrid)}"
+
+
+def _what_takes_long(scene: Scene, hybrid: Any) -> str:
+    """Many events, forces that are hard to find, or accelerations that change fast; and what touches there."""
+    counts = [int(count) for count in hybrid.counts]
+    evaluations = max(counts[EVALUATIONS], 1)
+    if counts[EVENT_COUNT] >= _MANY:
+        last = _pair(scene, counts[EVENT_SHAPE_A], counts[EVENT_SHAPE_B]) or "a joint that stops or gives way"
+        return f"{counts[EVENT_COUNT]} events in a millisecond, the last of {last}"
+    held = dict.fromkeys(_pair(scene, int(c["a"]), int(c["b"])) for c in hybrid.contacts[: counts[ACTIVE_COUNT]])
+    touching = ", ".join(pair for pair in held if pair)
+    where = f" while {touching} touch" if touching else ""
+    if counts[EFFORT] > _HARD * evaluations:
+        return f"the contact forces take {counts[EFFORT] / evaluations:.0f} iterations at each of {evaluations} instants{where}"
+    return f"the accelerations change so fast that its steps are of {float(hybrid.numbers[NEXT_STEP]):.1g} s{where}"
+
+
+def _pair(scene: Scene, a: int, b: int) -> str:
+    """The bodies of two shapes, by their names; nothing for a joint's limit or friction."""
+    if a < 0:
+        return ""
+    names, bodies = scene.model.body_names, scene.system.shapes["body"]
+    return f"{names[int(bodies[a])]!r} and {names[int(bodies[b])]!r}"
 
 
 def _joint_at(model: Model, iv: int) -> str:

@@ -118,6 +118,21 @@ def test_what_cannot_be_combined_is_refused_with_its_reason_and_the_old_value_st
     assert section.refusal == ""
 
 
+def test_a_simulation_that_crawls_says_so_in_the_status_line_with_its_cause(window, hand):
+    window.open("arm_pushes_table")
+    QTest.mouseClick(settings_of(window).scheme.button("hybrid"), Qt.MouseButton.LeftButton)
+    assert window.session.settings.scheme == "hybrid"
+    assert "crawls" not in window.status_line.accessibleName()
+    window.session.playback.play()
+    hand.wait_until(lambda: "the hybrid scheme crawls at t = 0.36" in window.status_line.accessibleName(), 90.0)
+    crawling = next(text for text in window.status_line.texts if "crawls" in text)
+    assert "table" in window.status_line.accessibleName()
+    assert "arm_pushes_table" in window.status_line.texts[0]
+    assert window.status_line.texts[1] == crawling
+    window.session.playback.pause()
+    hand.wait_until(lambda: "crawls" not in window.status_line.accessibleName())
+
+
 def test_every_scene_is_in_the_menu_with_its_title_and_opens_from_there(window, hand):
     actions = window.commands.actions
     for menu in (menu for path, menu in window.menus.items() if path.startswith("File/Open scene")):

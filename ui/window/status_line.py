@@ -34,6 +34,7 @@ class StatusLine(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._document = _Part(self, "text", 600)
         self._stale = _Part(self, "warning", 500, "warning")
+        self._slowness = _Part(self, "warning", 500, "warning")
         self._findings = _Part(self)
         self._findings.setCursor(Qt.CursorShape.PointingHandCursor)
         self._facts: list[_Part] = []
@@ -70,6 +71,10 @@ class StatusLine(QWidget):
         """Show how many findings there are, "2 warnings, 1 note", and whether some are more than notes."""
         self._findings.show_style(*(("warning", 500, "warning") if grave else ("text_second", 400, "info")))
         self._show(self._findings, text)
+
+    def show_slowness(self, text: str) -> None:
+        """Show what takes a simulation so long just now; empty: nothing does."""
+        self._show(self._slowness, text)
 
     def show_facts(self, facts: Sequence[str]) -> None:
         """Show short facts: "6 dof", "4 contacts, 2 active"."""
@@ -132,7 +137,15 @@ class StatusLine(QWidget):
         if text == part.label.whole_text and part is not self._progress:
             return
         part.label.show_text(text)
-        parts = [self._document, self._findings, *self._facts, self._residual, self._progress, self._rate]
+        parts = [
+            self._document,
+            self._slowness,
+            self._findings,
+            *self._facts,
+            self._residual,
+            self._progress,
+            self._rate,
+        ]
         whole = " · ".join(one.label.whole_text for one in parts if one.label.whole_text)
         self.setAccessibleName(whole)
         self.setToolTip(whole)
@@ -164,7 +177,7 @@ class StatusLine(QWidget):
         """What stands at the left, in its order."""
         for part in (*self._facts, self._residual):
             part.hide()
-        first = [self._document, self._stale, self._findings]
+        first = [self._document, self._stale, self._slowness, self._findings]
         return [*first, *self._facts[:2], self._residual, *self._facts[2:]]  # early: it must not be what is cut
 
     def _arrange_right(self) -> int:

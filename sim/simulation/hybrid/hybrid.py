@@ -26,9 +26,13 @@ from ..constraints import first_joint_entry, shape_poses_into
 from ..step_arrays import STOP, TIME
 from .hybrid_work import (
     ACTIVE_COUNT,
+    EFFORT,
+    EVENT_SHAPE_A,
+    EVENT_SHAPE_B,
     FAULTY_SHAPE_A,
     FAULTY_SHAPE_B,
     FORCE_RESIDUAL,
+    MOST_EFFORT,
     NEXT_STEP,
     SLIDING_STATUS,
     WINDOW,
@@ -38,6 +42,7 @@ from .hybrid_work import (
 from .sliding_joints import BACK, PULLS, gives_way, turns_round
 from .smooth_dynamics import (
     CHANGED,
+    CRAWLS,
     CROSSED,
     FINE,
     NO_STEP,
@@ -54,7 +59,7 @@ from .supports import BEYOND, PATCH, is_found, is_held, is_over_its_face
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
-STOPPED = 11  # another thread asked for it; beside the codes of `smooth_dynamics`
+STOPPED = 12  # another thread asked for it; beside the codes of `smooth_dynamics`
 
 _CROSSED_GAP = 1e-14  # an open contact deeper than this, and approaching, has been crossed [m]
 _WRONG = 1e-6  # forces whose residual is a larger share of the accelerations at play are none
@@ -76,10 +81,13 @@ def smooth_until(
     p = settings[0]
     q_new, v_new = hybrid.trial_q, hybrid.trial_v
     forced_steps = 0
+    copy_into(hybrid.force, hybrid.start)
     longest = longest_step(system, settings, work, hybrid, min(hybrid.numbers[NEXT_STEP], end - work.numbers[TIME]))
     while end - work.numbers[TIME] > 1e-14 * max(1.0, abs(end)):
         if work.counts[STOP]:
             return STOPPED
+        if hybrid.counts[EFFORT] > MOST_EFFORT:
+            return CRAWLS
         remaining = end - work.numbers[TIME]
         h = min(hybrid.numbers[NEXT_STEP], min(longest, remaining))
         error = runge_kutta(system, control, settings, work, hybrid, q, v, h, q_new, v_new)
@@ -119,6 +127,7 @@ def smooth_until(
             begin_window(work, hybrid)
         copy_into(hybrid.rates_q[12], hybrid.rates_q[0])
         copy_into(hybrid.rates_v[12], hybrid.rates_v[0])
+        copy_into(hybrid.force, hybrid.start)
         remember_slip(system.table, work, hybrid, v)
         if found != FINE:
             return found
@@ -137,13 +146,13 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
     for i in range(1, table.shape[0]):
         row = table[i]
         if row.friction != 0.0 and turns_round(row, v, hybrid.sliding):
-            return CHANGED
+            return _event_at(hybrid, -1, -1, CHANGED)
         if row.nv == 1:
             for side in range(-1, 2, 2):
                 gap = q[row.iq] - row.lower if side == 1 else row.upper - q[row.iq]
                 if gap < -_CROSSED_GAP and not _is_active(hybrid, first_joint_entry(system) + i, side):
                     if side * v[row.iv] < -_CREEP or (side * v[row.iv] < 0.0 and gap < -_CREPT):
-                        return CROSSED
+                        return _event_at(hybrid, -1, -1, CROSSED)
     count = hybrid.counts[ACTIVE_COUNT]
     a = hybrid.rates_v[12]
     for c in range(count):
@@ -153,22 +162,22 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
         mu = hybrid.contacts[c].friction
         if mu < 0.0:
             if gives_way(-mu, r, x, y, z):
-                return CHANGED
+                return _event_at(hybrid, hybrid.contacts[c].a, hybrid.contacts[c].b, CHANGED)
             continue
         if r[2] <= 0.0 and z > PULLS:
-            return CHANGED
+            return _event_at(hybrid, hybrid.contacts[c].a, hybrid.contacts[c].b, CHANGED)
         if mu == 0.0:
             continue
         if active.mode == STICK:
             if math.sqrt(r[0] ** 2 + r[1] ** 2) >= mu * r[2] * (1.0 - 1e-9) and math.sqrt(x * x + y * y) > PULLS:
-                return CHANGED
+                return _event_at(hybrid, hybrid.contacts[c].a, hybrid.contacts[c].b, CHANGED)
         else:
             x, y, _ = velocity_of(work.segments, c, work.J, v)
             n, t, s = hybrid.contacts[c].normal, hybrid.contacts[c].tangent, active.direction
             bx, by, bz = n[1] * t[2] - n[2] * t[1], n[2] * t[0] - n[0] * t[2], n[0] * t[1] - n[1] * t[0]
             along = x * (t[0] * s[0] + t[1] * s[1] + t[2] * s[2]) + y * (bx * s[0] + by * s[1] + bz * s[2])
             if along < -BACK:
-                return CHANGED
+                return _event_at(hybrid, hybrid.contacts[c].a, hybrid.contacts[c].b, CHANGED)
     shape_poses_into(system.shapes, work.W, work.V, work.geometry, work.speed)
     if not _coal_pairs_are_apart(system, work, hybrid):
         return UNFOLLOWED
@@ -182,14 +191,21 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
         if hybrid.contacts[c].a < 0:
             continue
         if not is_found(system.shapes, hybrid.contacts[c], hybrid.active[c].kind, work.contacts, found):
-            return CHANGED
+            return _event_at(hybrid, hybrid.contacts[c].a, hybrid.contacts[c].b, CHANGED)
     for c in range(found):
         contact = work.contacts[c]
         if contact.gap < -_CROSSED_GAP and not is_held(system.shapes, hybrid, count, contact):
             u = normal_velocity(system.shapes, work.W, work.V, contact)
             if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT):
-                return CROSSED
+                return _event_at(hybrid, contact.a, contact.b, CROSSED)
     return FINE
+
+
+@kernel
+def _event_at(hybrid: Any, a: int, b: int, kind: int) -> int:
+    """Note the shapes of an event, -1 for a joint, and hand on what kind it is."""
+    hybrid.counts[EVENT_SHAPE_A], hybrid.counts[EVENT_SHAPE_B] = a, b
+    return kind
 
 
 @kernel
@@ -219,7 +235,7 @@ def _left_its_face(system: Any, work: Any, hybrid: Any) -> int:
         flat = active.kind != POINTS and active.radius_a == 0.0 and active.radius_b == 0.0
         if not is_over_its_face(system.shapes, work.geometry, contact, active.kind, PATCH if flat else BEYOND):
             hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = contact.a, contact.b
-            return CHANGED if flat else UNFOLLOWED
+            return _event_at(hybrid, contact.a, contact.b, CHANGED if flat else UNFOLLOWED)
     return FINE
 
 

@@ -19,11 +19,13 @@ MOST_ACTIVE = 64  # contacts held at once, beside joints at their limits and tho
 # Places in `HybridWork.counts` and in `HybridWork.numbers`.
 (
     ACTIVE_COUNT, SOLVE_ITERATIONS, STRUCK_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, EVENT_COUNT, SLIDING_STATUS, SEEK_SEVERAL,
-    NEAR_COUNT, EVALUATIONS, EFFORT, EVENT_KIND, EVENT_SHAPE_A, EVENT_SHAPE_B,
+    NEAR_COUNT, EVALUATIONS, EFFORT, EFFORT_BEFORE, EVENT_SHAPE_A, EVENT_SHAPE_B,
 ) = range(14)  # fmt: skip
 FORCE_RESIDUAL, IMPACT_RESIDUAL, NEXT_STEP, WINDOW_START = range(4)
 WINDOW = 1e-3
 """Over so much simulated time events, evaluations of the accelerations and the effort they take are counted [s]."""
+MOST_EFFORT = 1_000_000
+"""Evaluations and iterations of their solves in one window from which the run is given up: some seconds for a millisecond."""
 
 
 @by_address
@@ -37,6 +39,7 @@ class HybridWork(NamedTuple):
     all: Any  # (most,) int64: 0, 1, 2 …
     drift: Array  # (most, 3)
     force: Array  # (3 most,) [N]
+    start: Array  # (3 most,) those at the start of a step, from which each of its evaluations seeks its own
     free: Array  # (most, 3) accelerations of the held contacts without those forces [m/s²]
     slide: Array  # (most, 2) direction of slip that they were solved with; zeros: none
     q_held: Array  # (nq,) where they were solved
@@ -51,13 +54,15 @@ class HybridWork(NamedTuple):
     weights: Array  # (3, 13) of the result, the fifth-order and the third-order error
     counts: Any  # (14,) int64: contacts held, iterations of the last solve, contacts of the last impact, shapes a and b at fault,
     # events in this window, how sliding contacts are answered (`sliding_status`), whether several answers are looked for,
-    # contacts in `near`, evaluations in this window, with the iterations of their solves; code and shapes of the last event
+    # contacts in `near`, evaluations in this window, those with the iterations of their solves, the same of the window before,
+    # shapes of the last event; -1: a joint's
     numbers: Array  # (4,): residual of the forces, of the impact, step to try [s], when the window began [s]
 
 
 @kernel
 def begin_window(work: Any, hybrid: Any) -> None:
     """Count events, evaluations and effort anew from the time reached."""
+    hybrid.counts[EFFORT_BEFORE] = hybrid.counts[EFFORT]
     hybrid.numbers[WINDOW_START] = work.numbers[TIME]
     hybrid.counts[EVENT_COUNT] = hybrid.counts[EVALUATIONS] = hybrid.counts[EFFORT] = 0
 
@@ -72,7 +77,7 @@ def make_hybrid_work(rows: int, nq: int, nv: int) -> HybridWork:
     return HybridWork(
         np.zeros((rows, 6)), np.zeros(capacity, dtype=ACTIVE_CONTACT), np.zeros(capacity, dtype=CONTACT),
         np.zeros(capacity, dtype=CONTACT), np.arange(capacity), np.zeros((capacity, 3)), np.zeros(3 * capacity),
-        np.zeros((capacity, 3)), np.zeros((capacity, 2)), np.zeros(nq), np.zeros(nq), np.zeros((2, 15)),
+        np.zeros(3 * capacity), np.zeros((capacity, 3)), np.zeros((capacity, 2)), np.zeros(nq), np.zeros(nq), np.zeros((2, 15)),
         np.zeros((13, nq)), np.zeros((13, nv)), np.zeros(nv), np.zeros(nq), np.zeros(nv),
         np.ascontiguousarray(DOP853.A[:12, :12]), weights, np.zeros(14, dtype=np.int64), np.array([0.0, 0.0, 1e-4, 0.0]),
     )  # fmt: skip
@@ -90,6 +95,7 @@ def _hybrid_type() -> Any:
             np.zeros(0, dtype=CONTACT),
             ints,
             empty,
+            line,
             line,
             empty,
             empty,

@@ -49,7 +49,7 @@ from .hybrid_work import (
     hybrid_work_out,
 )
 from .recorded_forces import spread_forces, take_back
-from .smooth_dynamics import CHANGED, CROSSED, FINE, SINGULAR_TREE, UNFOLLOWED, UNSOLVED, accelerations
+from .smooth_dynamics import CHANGED, CRAWLS, CROSSED, FINE, SINGULAR_TREE, UNFOLLOWED, UNSOLVED, accelerations
 
 MOST_EVENTS = 1000  # in one window of simulated time
 
@@ -117,7 +117,7 @@ def advance_hybrid(
             k += 1
             continue
         if found != CROSSED and found != CHANGED:
-            if found == UNFOLLOWED or found == UNSOLVED:
+            if found == UNFOLLOWED or found == UNSOLVED or found == CRAWLS:
                 work.counts[ROWS] = _record(system, settings, work, hybrid, record, row, False, q, v)
             return -20 - found
         before = _record(system, settings, work, hybrid, record, row, False, q, v)

@@ -33,13 +33,25 @@ from .hybrid_work import (
 )
 from .sliding_joints import is_sliding, remember_sliding, sliding_friction_into
 
-FINE, CROSSED, CHANGED, TOO_MANY, UNFOLLOWED, SINGULAR_TREE, NO_FORCE, SEVERAL, ENDLESS_IMPACTS, UNSOLVED, NO_STEP = (
-    range(11)
-)
+(
+    FINE,
+    CROSSED,
+    CHANGED,
+    TOO_MANY,
+    UNFOLLOWED,
+    SINGULAR_TREE,
+    NO_FORCE,
+    SEVERAL,
+    ENDLESS_IMPACTS,
+    UNSOLVED,
+    NO_STEP,
+    CRAWLS,
+) = range(12)
 """What happened in a step: nothing; an open contact or a joint limit was crossed; a held one, or the dry friction of a joint,
 changes; more contacts than there is room for; a contact of moving curved surfaces or edges, whose geometry cannot be followed;
 a mass matrix that is not positive definite; sliding contacts that no force satisfies, or several motions do; impacts one by one
-that do not end; forces that were not found; accelerations that the integrator cannot follow."""
+that do not end; forces that were not found; accelerations that the integrator cannot follow; more effort in a window than
+MOST_EFFORT."""
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
@@ -191,7 +203,9 @@ def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any
                 q_new: Array, v_new: Array) -> float:  # fmt: skip
     """One DOP853 step of length h from (q, v); its error over the tolerance, or a negative number if it failed.
 
-    hybrid.rates[0] must hold the rates at (q, v); those at the result are left in hybrid.rates[12].
+    hybrid.rates[0] must hold the rates at (q, v), and hybrid.start the forces; those at the result are left in hybrid.rates[12]
+    and hybrid.force. All evaluations seek their forces from the same start: where several obey the law, as for a hand that slides
+    on two points beside a joint at rest, they choose alike, and the rates are smooth.
     Source: Hairer, Nørsett & Wanner 1993, §II.5 (method and its two error estimates); coefficients as SciPy publishes them.
     """
     nq, nv = q.shape[0], v.shape[0]
@@ -211,6 +225,7 @@ def runge_kutta(system: Any, control: Any, settings: Any, work: Any, hybrid: Any
         for j in range(s):
             part += hybrid.stages[s, j] if s < 12 else hybrid.weights[0, j]
         playback_at(control, work.numbers[TIME] + h * part)
+        copy_into(hybrid.start, hybrid.force)
         if accelerations(system, control, settings, work, hybrid, q_new, v_new, Q[s], V[s]) != FINE:
             return -1.0
     tolerance = settings[0].integration_tolerance

@@ -18,7 +18,7 @@ class Counting:
 
     def __init__(self):
         self.settings = SimpleNamespace(dt=DT)
-        self.stopped, self.commands, self.steps = "", [], 0
+        self.stopped, self.crawls, self.commands, self.steps = "", "", [], 0
         self.go = threading.Event()
         self.go.set()
         self.in_step = threading.Event()

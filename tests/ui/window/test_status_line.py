@@ -58,3 +58,16 @@ def test_a_click_on_the_findings_asks_for_them_and_a_click_beside_does_not(qtbot
         QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=line.findings_at.center().toPoint())
     with qtbot.assertNotEmitted(line.findings_requested):
         QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=QPoint(round(line.findings_at.right()) + 30, 14))
+
+
+def test_what_takes_a_simulation_so_long_stands_behind_the_name_and_goes(qtbot):
+    line = StatusLine()
+    qtbot.addWidget(line)
+    line.show_document("arm_pushes_table")
+    line.show_facts(["6 dof"])
+    line.show()
+    line.resize(1000, 28)
+    line.show_slowness("it crawls: 40 events in a millisecond")
+    assert line.texts == ("arm_pushes_table", "it crawls: 40 events in a millisecond", "6 dof")
+    line.show_slowness("")
+    assert line.texts == ("arm_pushes_table", "6 dof")
