@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from torseur.ui.look.paint_text import DOT
 from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
-from torseur.ui.panels.contact.contact_columns import total_text
+from torseur.ui.panels.contact.contact_columns import contact_tip, total_text
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ContactRow, ProblemView, SolveFacts
 
@@ -171,6 +171,12 @@ def test_impulses_are_summed_apart_from_forces():
     assert total_text((PRESSED, OPEN)) == ("Σλ_n 31.29 N", "")
     assert total_text((impact, OPEN)) == ("", "ΣΛ_n 4.500 N·s")
     assert total_text((impact, PRESSED)) == ("Σλ_n 31.29 N", "ΣΛ_n 4.500 N·s")
+
+
+def test_a_velocity_into_the_ground_is_explained_where_it_is_shown():
+    assert "below 0" not in contact_tip(PRESSED)
+    assert "ζ⁺ −0.02100 mm/s is below 0 by what the law allows" in contact_tip(replace(PRESSED, speed=-2.1e-5))
+    assert "below 0" not in contact_tip(replace(OPEN, speed=-1.0))
 
 
 def test_the_plot_of_friction_is_that_of_the_law_which_was_solved(inspector):

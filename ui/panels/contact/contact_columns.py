@@ -29,7 +29,8 @@ def contact_columns(load: str = "N", beside: bool = False) -> tuple[Column[Conta
         Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
         Column(_translated("pair"), lambda row: row.pair, 8, share=1),
         Column("gap", lambda row: _length(row.gap), ROOM, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
-        Column("ζ⁺", lambda row: _length(row.speed), ROOM, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed),
+        Column("ζ⁺", lambda row: _length(row.speed), ROOM, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed,
+               about=_translated("Normal velocity after the step")),
         Column(normal, _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),
         Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
@@ -53,13 +54,19 @@ def contact_tip(row: ContactRow) -> str:
     """A contact in words, its friction along both tangents."""
     unit = "N·s" if row.impact else "N"
     first, second = (quantity_text(x, unit) for x in row.force)
-    return _translated("{name} {pair}\nfriction along the tangents {first}, {second}\nμ {mu}").format(
+    tip = _translated("{name} {pair}\nfriction along the tangents {first}, {second}\nμ {mu}").format(
         name=plain_math(row.name),
         pair=" · ".join(filter(None, row.bodies)) or row.pair,
         first=first,
         second=second,
         mu=quantity_text(row.friction, ""),
     )
+    if row.mode != "open" and 1e3 * row.speed < -LENGTH_ZERO:
+        tip += _translated(
+            "\nζ⁺ {speed} is below 0 by what the law allows within a step: to close the gap that is left, to turn, to yield"
+            "\nwhere contacts are soft. The residual says how well the law is met, the equation what it asked for."
+        ).format(speed=quantity_text(1e3 * row.speed, "mm/s"))
+    return tip
 
 
 def kind_of(row: ContactRow) -> str:
