@@ -48,7 +48,7 @@ class Recording:
         self.settings = settings
         self.events: list[Event] = []
         self.notes: list[str] = []  # what went wrong or was given up on, in sentences
-        self.findings: tuple[Finding, ...] = ()  # what is missing of the file that it was read from
+        self.findings: tuple[Finding, ...] = ()  # of its file: what is missing, or has changed since
         self._finder = EventFinder(self._names)
         self._t = GrowingArray()
         self._q = GrowingArray(nq)

@@ -16,6 +16,7 @@ from ..scene.scene import Material, Scene
 from ..scene.scene_changes import with_gravity
 from ..scene.scene_file import ModelLoader, path_of_scene, scene_from_text, scene_names
 from ..scene.settings import Settings
+from .recorded_bodies import Row, changed_since
 from .recorded_messages import check_contacts, check_states, decoded
 from .recording import Recording
 from .recording_writer import FORMATS, checksum
@@ -62,8 +63,13 @@ def _read(
     file = McapFile(stream, path)
     facts = _facts_of(path, file)
     settings = _settings_of(path, facts)
-    recording = Recording(_scene_of(path, facts, settings, scene, load_model, allowed_folders), settings)
-    _check(path, facts, recording.scene)
+    scene = _scene_of(path, facts, settings, scene, load_model, allowed_folders)
+    recording = Recording(scene, settings)
+    _check(path, facts, scene)
+    if "numbers" in facts and (
+        changed := changed_since(scene, _decoded_fact(path, facts, "numbers", dict[str, list[Row]]))
+    ):
+        recording.findings += (Finding(Severity.ERROR, changed, str(path)),)
     recording.notes += _decoded_fact(path, facts, "notes", list[str])
     _fill(recording, file, path, facts)
     if file.damaged:

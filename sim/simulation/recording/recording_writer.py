@@ -23,6 +23,7 @@ from ...errors import RecordingError
 from ...multibody.kinematics.kinematics import frame_poses
 from ..scene.scene import Scene
 from .events import Event
+from .recorded_bodies import body_numbers
 from .recorded_messages import encoded
 from .recording import Recording
 from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
@@ -67,6 +68,7 @@ def _write(recording: Recording, stream: BinaryIO) -> None:
         "materials": msgspec.json.encode({k: asdict(m) for k, m in scene.materials.items()}).decode(),
         "gravity": msgspec.json.encode(scene.gravity).decode(),
         "bodies": msgspec.json.encode(scene.model.body_names).decode(),
+        "numbers": msgspec.json.encode(body_numbers(scene)).decode(),
         "nq": str(scene.model.nq),
         "nv": str(scene.model.nv),
         "notes": msgspec.json.encode(recording.notes).decode(),

@@ -11,6 +11,7 @@ import pytest
 
 from torseur import sim
 from torseur.sim.errors import RecordingError, SceneError
+from torseur.sim.multibody.model.model import Severity
 
 ROBOT = """<robot name="secret"><link name="base"/><link name="tip"><inertial><mass value="1"/>
 <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link><joint name="turn" type="continuous">
@@ -137,3 +138,16 @@ def test_a_recording_and_its_robots_can_be_moved_together(scene: Scene, tmp_path
 def test_the_recording_of_a_shipped_scene_is_read_wherever_it_lies(tmp_path: Path) -> None:
     sim.save_recording(sim.simulate(sim.load_scene("pendulum"), 0.01), tmp_path / "run.mcap")
     assert len(sim.load_recording(tmp_path / "run.mcap")) == 11
+
+
+def test_a_robot_that_is_another_since_it_was_recorded_is_said(scene: Scene, tmp_path: Path) -> None:
+    path = recorded(tmp_path / "own" / "run.mcap", scene("robots/arm.urdf"))
+    assert sim.load_recording(path).findings == ()
+    arm = tmp_path / "own" / "robots" / "arm.urdf"
+    text = arm.read_text()
+    assert 'mass value="1"' in text
+    arm.write_text(text.replace('mass value="1"', 'mass value="2"'))
+    (finding,) = sim.load_recording(path).findings
+    assert finding.severity is Severity.ERROR
+    assert finding.message.startswith("the mass of body ")
+    assert finding.message.endswith(" is not what it was when this was recorded: 1 then, 2 now")
