@@ -1,0 +1,65 @@
+"""Contacts whose place on a body changes while they are held: the hybrid scheme finds the new place, or says that it cannot."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.sim.simulation.parts import box, floor_scene, free, standing
+from torseur import sim
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
+from torseur.sim.multibody.model.shapes import Box, Cylinder
+from torseur.sim.simulation.recording.gaps import body_gaps
+
+G = 9.81
+TABLE = sim.Part(
+    "table",
+    build_model(
+        "table",
+        [Body("table", collisions=(Collision(Box((2.0, 2.0, 0.1))),))],
+        [Joint("t", JointKind.FIXED, None, "table")],
+    ),
+)
+
+
+def rising_torque(model, column, rate):
+    """A torque about an axis of a free body, 0 until 0.5 s, then rising for a second [N m/s]."""
+    torques = np.zeros((2, 6))
+    torques[1, column] = rate
+    return sim.TorquePlayback(model, np.array([0.5, 1.5]), torques, "linear")
+
+
+def test_a_plank_that_slides_inwards_tips_over_the_edge_and_not_over_where_it_was_held():
+    plank, speed, rate = box("plank", (1.0, 0.2, 0.05), 1.0), 0.05, 3.0
+    part = sim.Part(
+        "plank", plank, q=np.array([0.8, 0, 0.075, 0, 0, 0, 1.0]), v=np.array([-speed, 0, 0, 0, 0, 0]),
+        controller=rising_torque(plank, 4, rate),
+    )  # fmt: skip
+    scene = sim.make_scene("edge", [TABLE, part], materials={"": sim.Material(0.0, 0.0)})
+    recording = sim.simulate(scene, 1.45, scheme="hybrid")
+    assert not recording.notes
+    assert np.nanmin(body_gaps(scene, recording.q)[1]) > -1e-9
+    # Its crossings with the edge were held 0.2 m from its centre; the edge is that and what it slid away: τ = m g (0.2 + v t).
+    tips = (0.5 * rate + 0.2 * G) / (rate - speed * G)
+    turning = recording.t[np.abs(recording.v[:, 4]) > 1e-5]
+    assert turning[0] == pytest.approx(tips, abs=2e-3)  # states are 1 ms apart
+
+
+def test_a_can_that_tilts_over_its_rim_ends_the_run_in_words_and_not_in_the_floor():
+    can = free("can", Cylinder(0.1, 0.2), 1.0)
+    turned = np.array([0, 0, 0.1, 0, 0, np.sin(np.pi / 8), np.cos(np.pi / 8)])  # tips between two of its four points
+    part = sim.Part("can", can, q=turned, controller=rising_torque(can, 4, 3.0))
+    recording = sim.simulate(floor_scene([part], 0.8), 1.5, scheme="hybrid")
+    assert "the contact of 'ground' and 'can' is of edges, rolling curved surfaces" in recording.notes[0]
+    assert recording.t[-1] > 0.5 + G * 0.1 * np.cos(np.pi / 4) / 3.0 - 1e-3
+    # Between the points the rim is r (1 - cos 45°) further out; a tilt of 1e-6 rad is noticed.
+    assert np.nanmin(body_gaps(recording.scene, recording.q)[1]) > -1e-6
+
+
+def test_a_can_that_stands_stays_followed():
+    recording = sim.simulate(
+        floor_scene([standing(free("can", Cylinder(0.1, 0.2), 1.0), 0.1)], 0.8), 0.3, scheme="hybrid"
+    )
+    assert not recording.notes
+    np.testing.assert_allclose(recording.q[-1], recording.q[0], atol=1e-9)
