@@ -17,11 +17,11 @@ from .request import LAWS, SolverRequest, SolverResult
 from .solution import ContactSolution, solution_of
 
 NEWTON_CONTACTS, ACTIVE_SET_CONTACTS = 32, 100
-"""Contacts of an island up to which `auto` asks newton before admm, and where there is no friction active_set [-]."""
+"""Contacts of an island up to which `auto` asks newton first, and where there is no friction active_set [-]."""
 
 
 def by_best(request: SolverRequest) -> SolverResult:
-    """Each island by the method that suits its size, and while its residual is too large by the others."""
+    """Each island by the method that suits its size; while its residual is too large, others go on from the best forces."""
     force = np.zeros(3 * len(request.problem))
     residual, iterations, names, verdict = 0.0, 0, [], None
     islands = request.problem.islands
@@ -40,22 +40,56 @@ def by_best(request: SolverRequest) -> SolverResult:
     return SolverResult(force, residual, iterations, method, request.law, iterates, verdict)
 
 
+_Stage = tuple[
+    Callable[[SolverRequest], SolverResult], int | None, bool
+]  # method, most iterations, from the best so far
+
+_IN_TURNS: tuple[_Stage, ...] = (
+    (by_admm, 300, True), (by_newton, 60, True), (by_newton, None, False), (by_admm, 2000, True), (by_newton, 100, True),
+    (by_admm, 3000, True), (by_newton, None, True), (by_gauss_seidel, None, True),
+)  # fmt: skip
+"""Newton's method needs to begin near and is then exact; admm comes near, slowly, whatever the problem."""
+_MANY: tuple[_Stage, ...] = ((by_gauss_seidel, 60, True), (by_newton, 30, True), *_IN_TURNS)
+_FEW: tuple[_Stage, ...] = ((by_newton, None, True), *_IN_TURNS)
+_FRICTIONLESS: tuple[_Stage, ...] = ((by_active_set, None, True), *_FEW)
+_SLIDING: tuple[_Stage, ...] = ((by_newton, None, True), (by_gauss_seidel, None, False))
+_POLISH, _EXACT = (
+    3,
+    1e-5,
+)  # iterations of Newton's method after it is solved; share of the tolerance that they aim at
+
+
 def _first_that_solves(request: SolverRequest) -> SolverResult:
+    """The stages one after another, each from the best forces so far, until the residual is small."""
     n = len(request.problem)
     if np.any(request.slide != 0.0):
-        order: tuple[Callable[[SolverRequest], SolverResult], ...] = (by_newton, by_gauss_seidel)
+        stages = _SLIDING
     elif not np.any(request.friction != 0.0) and n <= ACTIVE_SET_CONTACTS:
-        order = (by_active_set, by_newton, by_admm)
-    elif n <= NEWTON_CONTACTS:
-        order = (by_newton, by_admm, by_gauss_seidel)
+        stages = _FRICTIONLESS
     else:
-        order = (by_admm, by_newton, by_gauss_seidel)
-    results: list[SolverResult] = []
-    for method in order:
-        results.append(method(request))
-        if results[-1].verdict is not None or results[-1].residual <= request.tolerance:
-            return results[-1]
-    return min(results, key=lambda answer: answer.residual)
+        stages = _FEW if n <= NEWTON_CONTACTS else _MANY
+    best = SolverResult(request.start, np.inf, 0, "", request.law)
+    iterations, iterates = 0, best.iterates
+    for method, most, continues in stages:
+        result = method(_stage_of(request, best.force if continues else request.start, most))
+        iterations, iterates = iterations + result.iterations, iterates + result.iterates
+        if result.residual < best.residual or result.verdict is not None:
+            best = result
+        if best.verdict is not None or best.residual <= request.tolerance:
+            break
+    exact = _EXACT * max(1.0, float(np.max(np.abs(request.problem.w))))
+    if best.verdict is None and exact < best.residual <= request.tolerance:
+        polished = by_newton(replace(_stage_of(request, best.force, _POLISH), tolerance=exact))
+        iterations, iterates = iterations + polished.iterations, iterates + polished.iterates
+        if polished.residual < best.residual:
+            best = best._replace(force=polished.force, residual=polished.residual)
+    return best._replace(iterations=iterations, iterates=iterates)
+
+
+def _stage_of(request: SolverRequest, start: Array, most: int | None) -> SolverRequest:
+    """The request of one stage: from these forces, with no more iterations than the user wants."""
+    limits = [limit for limit in (most, request.limit) if limit is not None]
+    return replace(request, start=start, limit=min(limits) if limits else None)
 
 
 METHODS: dict[str, Callable[[SolverRequest], SolverResult]] = {
@@ -67,8 +101,8 @@ METHODS: dict[str, Callable[[SolverRequest], SolverResult]] = {
     "clarabel": by_clarabel,
     "proxqp": by_proxqp,
 }
-"""auto: island by island, by size, with the others where the first fails; active_set: the quadratic programme without friction;
-newton: on the forces; gauss_seidel: contact by contact; admm: slow and sure; clarabel and proxqp: reference solvers."""
+"""auto: island by island, by size, with admm and newton in turns where the first fails; active_set: the quadratic programme
+without friction; newton: on the forces; gauss_seidel: contact by contact; admm: slow and sure; clarabel, proxqp: references."""
 
 _KNOW_SLIDING = ("auto", "newton", "gauss_seidel", "active_set")
 

@@ -118,6 +118,47 @@ def test_a_million_times_heavier_on_top_is_solved_where_sweeps_stall(problem, me
     np.testing.assert_allclose(solution.velocity, 0.0, atol=1e-6 * np.abs(problem.w).max())  # all of it rests
 
 
+def pile(bodies, seed, friction=0.5, ratio=1.0):
+    """Bodies one on another, each on three contacts in one or two of those below; masses differ by up to `ratio`."""
+    rng = np.random.default_rng(seed)
+    J = np.zeros((9 * bodies, 6 * bodies))
+    masses = ratio ** rng.uniform(-0.5, 0.5, bodies)
+    for c in range(3 * bodies):
+        above, below = c // 3, c // 3 - 1 - rng.integers(0, 2)
+        normal = np.array([0.4 * rng.normal(), 0.4 * rng.normal(), 1.0])
+        normal /= np.linalg.norm(normal)
+        tangent = np.cross(normal, [1.0, 0.0, 0.0])
+        tangent /= np.linalg.norm(tangent)
+        arm = 0.5 * np.array([np.cos(2.1 * (c % 3)), np.sin(2.1 * (c % 3)), -1.0])
+        for k, axis in enumerate((tangent, np.cross(normal, tangent), normal)):
+            J[3 * c + k, 6 * above : 6 * above + 6] = [*axis, *np.cross(arm, axis)]
+            if below >= 0:
+                J[3 * c + k, 6 * below : 6 * below + 6] = [*-axis, *-np.cross(arm * [1.0, 1.0, -1.0], axis)]
+    free = 0.05 * rng.normal(size=6 * bodies)
+    free[2::6] -= 9.81e-2
+    return sim.contact_problem_from(J @ np.diag((1.0 / masses).repeat(6) * np.tile([1, 1, 1, 6, 6, 6], bodies)) @ J.T,
+                                    J @ free, friction)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        pile(30, 30),
+        pile(60, 60),
+        pile(30, 1, ratio=1e4),
+        pile(30, 3, ratio=1e3),
+        pytest.param(pile(100, 12), marks=pytest.mark.slow),
+        random_problem(3),
+    ],
+)
+def test_the_default_is_as_good_as_the_best_of_ours_on_each(problem):
+    """Where sweeps and admm stall Newton's method goes on from them, and where it finds no way they bring it nearer."""
+    best = min((sim.solve_contact_problem(problem, method) for method in ("newton", "admm")), key=lambda s: s.residual)
+    solution = sim.solve_contact_problem(problem)
+    assert solution.status is Status.SOLVED
+    assert solution.residual <= max(best.residual, 1e-11 * size(problem))  # a tenth of what is asked for
+
+
 @pytest.mark.parametrize("method", ["newton", "admm"])
 def test_a_condition_of_ten_to_the_thirteen_is_solved(method):
     rng = np.random.default_rng(5)
