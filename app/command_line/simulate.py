@@ -109,6 +109,12 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
                 else ""
             )
         )
+        errors = recording.step_error[np.isfinite(recording.step_error)]
+        if len(errors):
+            lines.append(
+                f"largest error of a step by its own length: {np.max(errors):.1e} m/s, median {np.median(errors):.1e} m/s, "
+                f"of {len(errors)} steps taken again as two halves"
+            )
     lines += [str(finding) for finding in scene.findings]
     return "\n".join(lines + [f"stopped early: {note}" for note in recording.notes])
 

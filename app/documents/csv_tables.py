@@ -32,6 +32,7 @@ def save_table(recording: Recording, path: Path) -> None:
         "kinetic energy [J]",
         "potential energy [J]",
         "residual [m/s]",
+        "step error [m/s]",
         "iterations",
         "normal impulse [N s]",
     ]
@@ -40,8 +41,8 @@ def save_table(recording: Recording, path: Path) -> None:
     headers += _headers("v", names, units(model, "v"))
     headers += _headers("tau", names, units(model, "tau"))
     headers += _headers("passive", names, units(model, "tau"))
-    columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.iterations]
-    rows = np.column_stack([*columns, recording.normal_impulse, recording.q, recording.v, recording.tau,
+    columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.step_error]
+    rows = np.column_stack([*columns, recording.iterations, recording.normal_impulse, recording.q, recording.v, recording.tau,
                             recording.passive])  # fmt: skip
     _write(path, headers, ([repr(float(x)) for x in row] for row in rows))
 

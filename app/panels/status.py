@@ -58,6 +58,12 @@ class StatusBinding(QObject):
         if worse:
             noun = self.tr("step") if worse == 1 else self.tr("steps")
             text += self.tr(", {n} {noun} above {limit}").format(n=worse, noun=noun, limit=residual_text(GOOD))
+        known = None if recording is None else recording.last_step_error(self._session.index)
+        if recording is not None and known is not None:
+            then, error = known
+            text += self.tr(", step error {e} m/s").format(e=residual_text(error))
+            if then < recording.t[self._session.index]:
+                text += self.tr(" at {t} s").format(t=f"{then:.3f}")
         self._line.show_residual(text, not worse and residual <= GOOD)
 
     def _rate(self) -> str:

@@ -65,7 +65,7 @@ class TransportBinding(QObject):
         self._last_counts = now
         if recording is None:
             self._transport.show_marks(())
-            self._transport.show_residuals(EMPTY, EMPTY)
+            self._transport.show_residuals(EMPTY, EMPTY, EMPTY)
             return
         new = recording.events[len(self._marks) : now[0]]
         names, settings = bare_names(recording.scene.model.body_names), recording.settings
@@ -75,7 +75,7 @@ class TransportBinding(QObject):
         ]
         self._transport.show_marks(self._marks)
         n = now[1]
-        self._transport.show_residuals(recording.t[:n], recording.residual[:n])
+        self._transport.show_residuals(recording.t[:n], recording.residual[:n], recording.step_error[:n])
 
     def _play_changed(self, playing: bool) -> None:
         self._transport.show_playing(playing)

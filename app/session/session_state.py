@@ -68,7 +68,7 @@ class SessionState:
 
 def _posed(scene: Scene, q: Array, kernels_ready: bool) -> Snapshot:
     poses = frozen(_frame_poses(scene.model, q, kernels_ready))
-    return Snapshot(0.0, frozen(np.array(q)), scene.initial.v, poses, NO_CONTACTS, 0.0, 0.0, 0.0, 0, "")
+    return Snapshot(0.0, frozen(np.array(q)), scene.initial.v, poses, NO_CONTACTS, 0.0, 0.0, 0.0, np.nan, 0, "")
 
 
 def _frame_poses(model: Model, q: Array, kernels_ready: bool) -> Array:

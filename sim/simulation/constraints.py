@@ -12,7 +12,7 @@ from ..contact.island.assembly import DRY_FRICTION, LIMIT
 from ..contact.island.solver_arrays import SolverArrays
 from ..kernel import inlined, kernel
 from ..multibody.algebra.spatial import compose_into
-from .step_arrays import CONTACTS_BEFORE
+from .step_arrays import CONTACTS_BEFORE, DURATION_BEFORE
 
 
 @kernel
@@ -86,7 +86,7 @@ def friction_entry(system: Any, i: int, c: Any) -> None:
 
 
 @kernel
-def warm_start(system: Any, work: Any, count: int, fast: float) -> None:
+def warm_start(system: Any, work: Any, count: int, fast: float, dt: float) -> None:
     """Take over the impulses of the step before for contacts that persist, into each contact and into work.r.
 
     Contacts are in the order of their pairs, so one pass over both lists finds them. A contact that was an impact (its
@@ -94,6 +94,7 @@ def warm_start(system: Any, work: Any, count: int, fast: float) -> None:
     work.changed says of each tree whether it has won or lost a contact.
     """
     before = work.counts[CONTACTS_BEFORE]
+    share = dt / work.numbers[DURATION_BEFORE] if before > 0 else 1.0  # a shorter step takes less to carry the same
     for t in range(work.changed.shape[0]):
         work.changed[t] = 0
     for k in range(before):
@@ -117,7 +118,7 @@ def warm_start(system: Any, work: Any, count: int, fast: float) -> None:
             # Same axes or nearly: the impulse is carried over along them.
             work.previous[k].persists = 1
             for e in range(3):
-                work.r[c, e] = contact.impulse[e] = work.previous[k].impulse[e]
+                work.r[c, e] = contact.impulse[e] = share * work.previous[k].impulse[e]
         else:
             _mark_trees(system, contact, work.changed)
     for k in range(before):

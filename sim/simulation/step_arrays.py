@@ -22,7 +22,7 @@ CONTACT_NUMBERS, JOINT_NUMBERS = 32, 13  # what a recording keeps of a contact, 
 
 # Places in `Work.counts` and in `Work.numbers`.
 CONTACTS_NOW, CONTACTS_BEFORE, ITERATIONS, TREE_AT_FAULT, ROWS, INTERVALS_LEFT, STOP = range(7)
-RESIDUAL, TIME = range(2)
+RESIDUAL, TIME, DURATION_BEFORE, TO_WAIT = range(4)
 
 # Columns of `Record.shapes` and of `Record.contacts`; a vector begins at its column.
 SHAPE_A, SHAPE_B, MODE, IMPACT = range(4)
@@ -126,12 +126,17 @@ class Work(NamedTuple):
     room: Array
     before_q: Array  # (nq,) where the step began
     before_v: Array  # (nv,)
+    kept: Any  # (capacity,) CONTACT: this and the next four are for estimates of the error of a step
+    half_q: Array  # (nq,)
+    half_v: Array  # (nv,)
+    end_W: Array  # (rows, 12)
+    end_V: Array  # (rows, 6)
     moment: Array  # (4,) mass, and mass times centre of mass
     counts: (
         Any  # (7,) int64: contacts now and of the step before, iterations of the last solve, tree whose mass matrix is
     )
     # singular, rows written, intervals left (hybrid), 1 to stop
-    numbers: Array  # (2,): residual of the last solve [m/s], time [s]
+    numbers: Array  # (4,): residual of the last solve [m/s], time [s], length of the step before [s], steps until an estimate
 
 
 @by_address
@@ -145,6 +150,7 @@ class Record(NamedTuple):
     passive: Array  # (steps, nv) torques of the joints' own damping, springs, dry friction and limits [N m | N]
     energy: Array  # (steps, 2) kinetic, potential [J]
     residual: Array  # (steps,) [m/s]
+    step_error: Array  # (steps,) of the step by its own length [m/s]; NaN: not estimated
     iterations: Any  # (steps,) int64
     last: Any  # (steps,) int64: one past the step's last contact
     shapes: Any  # (contacts, 4) int64: shape a, shape b, mode, impact
@@ -203,7 +209,9 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
         segments=np.zeros((capacity, 2), dtype=SEGMENT), J=np.zeros(flat), Y=np.zeros(flat), G=np.zeros((capacity, 6)),
         r=np.zeros((capacity, 3)), saved=np.zeros((capacity, 3)),
         order=order, tree_order=tree_order, root=root, number=number, starts=starts, places=places, active=active, room=room,
-        before_q=np.zeros(nq), before_v=np.zeros(nv), moment=np.zeros(4), counts=np.zeros(7, dtype=ints), numbers=np.zeros(2),
+        before_q=np.zeros(nq), before_v=np.zeros(nv),
+        kept=np.zeros(capacity, dtype=CONTACT), half_q=np.zeros(nq), half_v=np.zeros(nv), end_W=np.zeros((n, 12)),
+        end_V=np.zeros((n, 6)), moment=np.zeros(4), counts=np.zeros(7, dtype=ints), numbers=np.zeros(4),
     )  # fmt: skip
 
 
@@ -213,7 +221,7 @@ def make_record(steps: int, contacts: int, joints: int, nq: int, nv: int) -> Rec
     return Record(
         np.zeros(steps), np.zeros((steps, nq)),
         np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
-        np.zeros(steps), np.zeros(steps, dtype=ints), np.zeros(steps, dtype=ints),
+        np.zeros(steps), np.full(steps, np.nan), np.zeros(steps, dtype=ints), np.zeros(steps, dtype=ints),
         np.zeros((contacts, 4), dtype=ints), np.zeros((contacts, CONTACT_NUMBERS)),
         np.zeros(steps, dtype=ints), np.zeros((steps, nq)), np.zeros((steps, nv)),
         np.zeros(steps, dtype=ints), np.zeros((joints, 3), dtype=ints), np.zeros((joints, JOINT_NUMBERS)),

@@ -1,4 +1,4 @@
-"""The residual of every solve as a strip of bars on a log scale, one bar for each column of pixels."""
+"""The residual of every solve as a strip of bars on a log scale, one bar for each column of pixels, and step errors as a line."""
 
 from __future__ import annotations
 
@@ -45,6 +45,22 @@ def strip_image(maxima: np.ndarray, height: int, plain: QColor, bad: QColor) -> 
     colors = np.where(np.where(there, maxima, 0.0) > BAD, bad.rgba(), plain.rgba()).astype(np.uint32)
     pixels = np.ascontiguousarray(np.where(inside, colors[None, :], np.uint32(0)))
     # a copy: an image made from a buffer does not keep it alive
+    return QImage(pixels.data, len(maxima), height, 4 * len(maxima), QImage.Format.Format_ARGB32).copy()
+
+
+def line_image(maxima: np.ndarray, height: int, thick: int, color: QColor) -> QImage:
+    """Paint a line as high as the logarithm of what is there; a column without anything has what the one before it has.
+
+    maxima : (m,)  NaN: nothing there
+    thick  : [px]
+    """
+    last = np.maximum.accumulate(np.where(np.isnan(maxima), 0, np.arange(len(maxima))))
+    filled = maxima[last]
+    share = np.log10(np.clip(filled, SMALLEST, LARGEST) / SMALLEST) / np.log10(LARGEST / SMALLEST)
+    top = np.where(np.isnan(filled), -thick, np.maximum(thick, np.rint(np.nan_to_num(share) * height)))
+    row = np.arange(height, 0, -1)[:, None]
+    inside = (row <= top[None, :]) & (row > top[None, :] - thick)
+    pixels = np.ascontiguousarray(np.where(inside, np.uint32(color.rgba()), np.uint32(0)))
     return QImage(pixels.data, len(maxima), height, 4 * len(maxima), QImage.Format.Format_ARGB32).copy()
 
 

@@ -19,7 +19,7 @@ from ..look.style import current_theme
 from ..look.theme import WARNING, Theme
 from ..text.number_text import decimal_text, residual_text, with_unit
 from .event_mark import TimeMark, paint_marks
-from .residual_strip import column_maxima, strip_image
+from .residual_strip import column_maxima, line_image, strip_image
 
 __all__ = ["TimeMark", "Timeline"]
 
@@ -54,7 +54,7 @@ class Timeline(QWidget):
         self._dragged: float | None = None
         self._keyed = False
         self._marks: tuple[TimeMark, ...] = ()
-        self._samples: tuple[np.ndarray, np.ndarray] = (np.zeros(0), np.zeros(0))
+        self._samples: tuple[np.ndarray, np.ndarray, np.ndarray] = (np.zeros(0), np.zeros(0), np.zeros(0))
         self._samples_version = 0
         # the cursor moves 60 times a second, what lies around it does not
         self._strip = PaintedLayer(self, self._paint_strip)
@@ -90,15 +90,16 @@ class Timeline(QWidget):
             self._marks = tuple(marks)
             self.update()
 
-    def show_residuals(self, t: np.ndarray, residual: np.ndarray) -> None:
-        """Show how well each step was solved. The arrays are kept, not copied, and read when painting.
+    def show_residuals(self, t: np.ndarray, residual: np.ndarray, step_error: np.ndarray) -> None:
+        """Show how well each step was solved, and how wrong it was. The arrays are kept, not copied, and read when painting.
 
-        t        : (n,)  rising                [s]
-        residual : (n,)  of the solve at t
+        t          : (n,)  rising                                          [s]
+        residual   : (n,)  of the solve at t                               [m/s]
+        step_error : (n,)  by the step's own length; NaN: not estimated    [m/s]
         """
         before = self._samples[0]
         same = len(t) == len(before) and (not len(t) or (t[0] == before[0] and t[-1] == before[-1]))
-        self._samples = (t, residual)
+        self._samples = (t, residual, step_error)
         if not same:
             self._samples_version += 1
             self.update()
@@ -206,14 +207,18 @@ class Timeline(QWidget):
         paint_marks(painter, current_theme(), self._marks, self.x_of, GLYPHS_AT)
 
     def _paint_strip(self, painter: QPainter) -> None:
-        t, residual = self._samples
+        t, residual, step_error = self._samples
         width, scale = self.width() - 2 * EDGE, self.devicePixelRatioF()
         columns = round(width * scale)
         if not len(t) or columns < 1 or self._end <= self._start:
             return
-        maxima = column_maxima(t, residual, np.linspace(self._start, self._end, columns + 1))
+        edges = np.linspace(self._start, self._end, columns + 1)
+        maxima = column_maxima(t, residual, edges)
         plain = tinted(current_theme().text_hint, 0.55)
         image = strip_image(maxima, round(STRIP_HEIGHT * scale), plain, QColor(WARNING))
+        painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
+        errors = column_maxima(t, step_error, edges)
+        image = line_image(errors, round(STRIP_HEIGHT * scale), round(scale), QColor(current_theme().accent))
         painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
 
     def _show_tooltip(self, event: QHelpEvent) -> None:
@@ -234,10 +239,15 @@ class Timeline(QWidget):
             return "\n".join(lines)
         t = self._time_at(at.x())
         time = with_unit(decimal_text(t, 3), "s")
-        samples, residual = self._samples
+        samples, residual, step_error = self._samples
         index = int(np.searchsorted(samples, t, "right")) - 1
         if at.y() >= STRIP_AT - 2 and 0 <= index and t <= samples[-1]:
-            return self.tr("{time}, residual {residual}").format(time=time, residual=residual_text(residual[index]))
+            text = self.tr("{time}, residual {residual}").format(time=time, residual=residual_text(residual[index]))
+            known = np.flatnonzero(np.isfinite(step_error[: index + 1]))
+            if not len(known):
+                return text
+            error = residual_text(step_error[known[-1]])
+            return self.tr("{text}, step error {error} m/s (the line)").format(text=text, error=error)
         return time
 
     def _marks_near(self, at: QPoint) -> list[TimeMark]:

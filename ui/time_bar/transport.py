@@ -85,9 +85,9 @@ class Transport(QWidget):
         """Show what happened when."""
         self._timeline.show_marks(marks)
 
-    def show_residuals(self, t: np.ndarray, residual: np.ndarray) -> None:
-        """Show how well each step was solved; t (n,) rising [s], residual (n,)."""
-        self._timeline.show_residuals(t, residual)
+    def show_residuals(self, t: np.ndarray, residual: np.ndarray, step_error: np.ndarray) -> None:
+        """Show how well each step was solved, and how wrong it was by its length; t (n,) rising [s], others (n,) [m/s]."""
+        self._timeline.show_residuals(t, residual, step_error)
 
     @override
     def sizeHint(self) -> QSize:

@@ -71,7 +71,7 @@ CONTACT = np.dtype(
             "bend",
             "f8",
             (3,),
-        ),  # how much J v changed from the middle of the step before to that of this one, at equal v [m/s]
+        ),  # how fast J v changed from the middle of the step before to that of this one, at equal v [m/s²]
         ("bends", "i8"),  # whether that is how the contact moves, not a jump of its point
         ("after", "f8", (3,)),  # J v after the step [m/s]
         ("gap_after", "f8"),  # what it leaves of the gap, as far as the step knows [m]

@@ -56,6 +56,8 @@ def check_states(states: list[dict[str, Any]], scene: Scene, path: Path) -> None
         if state["t"] is None or not isfinite(state["t"]):
             raise RecordingError(f"{what}: t must be a finite time; the file has {state['t']!r}")
         _check_whole(state["iterations"], 0, 2**62, f"{what}: iterations")
+        if type(state.get("step_error")) not in _NUMBER_TYPES:
+            raise RecordingError(f"{what}: step_error must be a number; the file has {state['step_error']!r:.60}")
         if "level" in state:
             _check_problem(state, nq, nv, rows, what)
     for i, (before, after) in enumerate(pairwise(states)):

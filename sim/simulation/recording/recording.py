@@ -39,6 +39,9 @@ if TYPE_CHECKING:
     from ..step_arrays import Record
 
 
+_BLOCK = 4096  # states that are searched at a time
+
+
 class Recording:
     """States of a scene over time, with energies, contacts and solver reports. Times do not decrease."""
 
@@ -57,6 +60,7 @@ class Recording:
         self._passive = GrowingArray(nv)
         self._energy = GrowingArray(2)
         self._residual = GrowingArray()
+        self._step_error = GrowingArray()
         self._iterations = GrowingArray(dtype=np.int64)
         self._last = GrowingArray(dtype=np.int64)  # one past the last contact of each state
         self._pairs = GrowingArray(4, dtype=np.int64)
@@ -108,6 +112,25 @@ class Recording:
         return self._residual.values[: len(self)]
 
     @property
+    def step_error(self) -> Array:
+        """Error of each step by its own length (n,) [m/s]: one step against two halves; NaN where it was not estimated.
+
+        Of the body that differs most: the difference of its velocity after the step, or of its position over the step. Settings
+        say by `error_every` how often it is estimated; the hybrid scheme holds its own below `integration_tolerance`.
+        """
+        return self._step_error.values[: len(self)]
+
+    def last_step_error(self, i: int) -> tuple[float, float] | None:
+        """The last estimate of a step's error that is not after state i: when it was [s], and what [m/s]. None: there is none."""
+        errors = self.step_error[: range(len(self))[i] + 1]
+        for block in range(len(errors), 0, -_BLOCK):
+            known = np.flatnonzero(np.isfinite(errors[max(0, block - _BLOCK) : block]))
+            if len(known):
+                k = max(0, block - _BLOCK) + int(known[-1])
+                return float(self.t[k]), float(errors[k])
+        return None
+
+    @property
     def iterations(self) -> np.ndarray:
         """Iterations of each contact solve (n,); 0: the warm start was the answer."""
         return self._iterations.values[: len(self)]
@@ -151,6 +174,7 @@ class Recording:
         self._passive.append(record.passive[:rows])
         self._energy.append(record.energy[:rows])
         self._residual.append(record.residual[:rows])
+        self._step_error.append(record.step_error[:rows])
         self._iterations.append(record.iterations[:rows])
         self._pairs.append(record.shapes[:count])
         self._contacts.append(record.contacts[:count])
@@ -177,6 +201,8 @@ class Recording:
                 "iterations": int(self.iterations[i]),
                 **self._problems.row(i),
             }
+            if np.isfinite(self.step_error[i]):
+                state["step_error"] = float(self.step_error[i])
             yield state, self._pairs.values[first:last], self._contacts.values[first:last]
 
     def fill(self, states: list[dict[str, Any]], contacts: Mapping[int, dict[str, Any]]) -> None:
@@ -185,6 +211,7 @@ class Recording:
         shapes, numbers, count = [], [], 0
         for i, state in enumerate(states):
             record.t[i], record.residual[i], record.iterations[i] = state["t"], state["residual"], state["iterations"]
+            record.step_error[i] = state.get("step_error", np.nan)
             record.q[i], record.v[i], record.tau[i] = state["q"], state["v"], state["tau"]
             record.passive[i] = state["passive"]
             record.energy[i] = state["kinetic"], state["potential"]
@@ -241,6 +268,7 @@ class Recording:
             kinetic=float(self.kinetic[i]),
             potential=float(self.potential[i]),
             residual=float(self.residual[i]),
+            step_error=float(self.step_error[i]),
             iterations=int(self.iterations[i]),
             status="" if solved else "the contact solve stopped above its tolerance",
         )
@@ -257,6 +285,7 @@ class Recording:
             self._passive,
             self._energy,
             self._residual,
+            self._step_error,
             self._iterations,
             self._last,
         ):

@@ -20,5 +20,6 @@ class Snapshot:
     kinetic: float  # [J]
     potential: float  # of gravity, zero at the world's origin, and of springs [J]
     residual: float  # natural map of the contact solve [m/s]; 0 without contacts
+    step_error: float  # of the step by its own length [m/s]; NaN: not estimated
     iterations: int
     status: str  # a sentence; empty: nothing to say

@@ -42,6 +42,7 @@ class SettingsRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     event_tolerance: Positive | None = None
     integration_tolerance: Positive | None = None
     rest_speed: NotNegative | None = None
+    error_every: int | None = None
     impact_law: str | None = None
     restitution_law: str | None = None
 

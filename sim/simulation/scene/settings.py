@@ -33,7 +33,7 @@ CHOICES = {
     "restitution_law": RESTITUTION_LAWS,
 }
 """Fields that are one of several names, and the number that kernels know each by."""
-_MAY_BE_ZERO = ("restitution_speed", "rest_speed", "compliance", "relaxation_time", "regularisation")
+_MAY_BE_ZERO = ("restitution_speed", "rest_speed", "compliance", "relaxation_time", "regularisation", "error_every")
 MOST_FACETS = 1000
 
 
@@ -59,6 +59,7 @@ class Settings:
     event_tolerance: float = 1e-12  # instants of events are found to within this (hybrid) [s]
     integration_tolerance: float = 1e-10  # relative and absolute, of the adaptive integrator (hybrid)
     rest_speed: float = 1e-5  # at an event, what parts or slides slower is held: the guard against Zeno (hybrid) [m/s]
+    error_every: int = 32  # a step in so many is taken again as two halves, for its error; 0: none (time-stepping)
     impact_law: str = "simultaneous"  # of `IMPACT_LAWS`: who strikes with whom
     restitution_law: str = "newton"  # of `RESTITUTION_LAWS`: what e is the ratio of
 
@@ -74,6 +75,8 @@ class Settings:
                 raise ArgumentError(f"settings: dt must be from {SHORTEST:g} to {LONGEST:g} s; given {value!r}")
             elif field.name == "facets" and (value != int(value) or value % 2 or not 4 <= value <= MOST_FACETS):
                 raise ArgumentError(f"settings: facets must be an even number from 4 to {MOST_FACETS}; given {value!r}")
+            elif field.name == "error_every" and value != int(value):
+                raise ArgumentError(f"settings: error_every must be a whole number of steps; given {value!r}")
             elif field.name == "theta" and not 0.5 <= value <= 1.0:
                 raise ArgumentError(f"settings: theta must be from 0.5 to 1; given {value!r}")
             elif field.name == "error_reduction" and not 0.0 < value <= 1.0:
@@ -82,8 +85,8 @@ class Settings:
                 raise ArgumentError(f"settings: {field.name} must be positive; given {value!r}")
 
     def record(self, gravity: tuple[float, float, float]) -> np.ndarray:
-        """The numbers as kernels take them: one row of `SETTINGS`."""
-        row: Any = np.zeros(1, dtype=SETTINGS)
+        """The numbers as kernels take them: a row of `SETTINGS`, and one for half the step."""
+        row: Any = np.zeros(2, dtype=SETTINGS)
         for name in SETTINGS.names or ():
             if name == "gravity":
                 row[name] = gravity
@@ -93,6 +96,7 @@ class Settings:
                 row[name] = CHOICES[name][getattr(self, name)]
             else:
                 row[name] = getattr(self, name)
+        row["dt"][1] = 0.5 * self.dt
         return np.asarray(row)
 
 
@@ -114,6 +118,7 @@ SETTINGS = np.dtype(
         ("event_tolerance", "f8"),
         ("integration_tolerance", "f8"),
         ("rest_speed", "f8"),
+        ("error_every", "i8"),
         ("impact_law", "i8"),
         ("restitution_law", "i8"),
         ("gravity", "f8", (3,)),

@@ -8,6 +8,7 @@ from ...arrays import Array
 from ...contact.island.assembly import DRY_FRICTION, law_velocity_of, velocity_of
 from ...kernel import kernel
 from ..impacts.impacts import LEFT_OUT, remember_approach
+from ..step_arrays import DURATION_BEFORE
 from .moving_contacts import count_entries, is_alone, lean_into, straighten
 
 DEAD_BAND = 1e-9
@@ -34,7 +35,19 @@ def targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
             remember_approach(work, c, v)
         else:
             x, y, z = velocity_of(work.segments, c, work.J, v)
-            lean_into(contact, work.previous, is_alone(work, c), p.theta, p.restitution_speed, x, y, z)
+            alone = is_alone(work, c)
+            lean_into(
+                contact,
+                work.previous,
+                alone,
+                p.theta,
+                p.dt,
+                work.numbers[DURATION_BEFORE],
+                p.restitution_speed,
+                x,
+                y,
+                z,
+            )
             if p.compliance > 0.0:
                 contact.lean[2] = 0.0
         approach = contact.approach

@@ -23,7 +23,6 @@ from ..record_entry import record_entry_into, record_joint_into
 from ..scene.settings import SETTINGS
 from ..step_arrays import (
     ALONG,
-    CONTACTS_BEFORE,
     CONTACTS_NOW,
     ENTRY,
     FRICTION,
@@ -51,6 +50,7 @@ from ..step_arrays import (
 )
 from .rest import is_repeated, repeat_row
 from .step import begin_step, end_step
+from .step_error import NOT_ESTIMATED, error_of_step, keep_contacts
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
@@ -127,7 +127,10 @@ def take_steps(
             copy_into(work.before_v, v)
             return status
         repeated = repeated + 1 if is_repeated(work, q, v) else 0
-        _keep_contacts_for_next_step(work)
+        record.step_error[row + k] = NOT_ESTIMATED
+        if phase == WHOLE:
+            record.step_error[row + k] = error_of_step(system, control, settings, work, _has_impact(settings, work))
+        keep_contacts(work, settings[0].dt)
     work.counts[ROWS] = steps
     return DONE
 
@@ -159,11 +162,11 @@ def finish_step(
 
 
 @kernel
-def _keep_contacts_for_next_step(work: Any) -> None:
-    """Keep the contacts of this step for the next."""
+def _has_impact(settings: Any, work: Any) -> bool:
     for c in range(work.counts[CONTACTS_NOW]):
-        work.previous[c] = work.contacts[c]
-    work.counts[CONTACTS_BEFORE] = work.counts[CONTACTS_NOW]
+        if work.contacts[c].impulse[2] > 0.0 and work.contacts[c].approach < -settings[0].restitution_speed:
+            return True
+    return False
 
 
 @kernel

@@ -23,43 +23,43 @@ _FORETOLD = 1.0 / 3.0  # of that difference, added to the change: then what roll
 
 @kernel
 def lean_into(
-    contact: Any, previous: Any, alone: bool, theta: float, fast: float, x: float, y: float, z: float
-) -> None:
+    contact: Any, previous: Any, alone: bool, theta: float, h: float, h_before: float, fast: float, x: float, y: float, z: float
+) -> None:  # fmt: skip
     """Write lean and bend of a contact, and its velocity before the step, from that in its middle, J v⁻ = (x, y, z).
 
-    alone : whether no other contact is in the way of obeying the law at another velocity, see `is_alone`
-    fast  : approach from which the contact is an impact, whose law is that of the middle of the step [m/s]
+    alone       : whether no other contact is in the way of obeying the law at another velocity, see `is_alone`
+    h, h_before : length of the step, and of that before [s]
+    fast        : approach from which the contact is an impact, whose law is that of the middle of the step [m/s]
     """
     contact.slip[0], contact.slip[1], contact.approach = x, y, z
     straighten(contact)
     if contact.before < 0:
         return
     last = previous[contact.before]
-    begun = 1.0 - theta
+    begun, to_end = (1.0 - theta) * h, theta * h
     if alone:
-        bx, by, bz = x - last.after[0], y - last.after[1], z - last.after[2]
+        span = theta * h_before + begun
+        bx, by, bz = (x - last.after[0]) / span, (y - last.after[1]) / span, (z - last.after[2]) / span
         contact.bend[0], contact.bend[1], contact.bend[2] = bx, by, bz
         dx, dy, dz = bx - last.bend[0], by - last.bend[1], bz - last.bend[2]
         largest = max(bx * bx + by * by + bz * bz, last.bend[0] ** 2 + last.bend[1] ** 2 + last.bend[2] ** 2)
         if dx * dx + dy * dy + dz * dz <= _ALIKE * _ALIKE * largest and z - begun * bz >= -fast:
             contact.bends = 1
             contact.slip[0], contact.slip[1], contact.approach = x - begun * bx, y - begun * by, z - begun * bz
-            contact.lean[0], contact.lean[1] = theta * (bx + _FORETOLD * dx), theta * (by + _FORETOLD * dy)
-            contact.lean[2] = theta * (bz + _FORETOLD * dz)
+            contact.lean[0], contact.lean[1] = to_end * (bx + _FORETOLD * dx), to_end * (by + _FORETOLD * dy)
+            contact.lean[2] = to_end * (bz + _FORETOLD * dz)
     if contact.friction <= 0.0 or contact.approach < -fast or last.approach < -fast or last.impulse[2] <= 0.0:
         return
     # The slip changed by dx, dy in the step before, and does so again.
-    moved = float(last.bends)
-    dx = last.after[0] - last.slip[0] - moved * begun * last.bend[0] + contact.bends * contact.bend[0]
-    dy = last.after[1] - last.slip[1] - moved * begun * last.bend[1] + contact.bends * contact.bend[1]
+    moved = last.bends * (1.0 - theta)
+    dx = h * ((last.after[0] - last.slip[0]) / h_before - moved * last.bend[0] + contact.bends * contact.bend[0])
+    dy = h * ((last.after[1] - last.slip[1]) / h_before - moved * last.bend[1] + contact.bends * contact.bend[1])
     sx, sy = contact.slip[0] + dx, contact.slip[1] + dy
     slip, change = sx * sx + sy * sy, dx * dx + dy * dy
-    if (
-        slip > _SLIDES * change
-    ):  # else it may stop; all that turns friction is across the slip, so that what slides straight stops
+    if slip > _SLIDES * change:  # else it may stop; what turns friction is across the slip: what slides straight stops
         along = (sx * dx + sy * dy) / slip
-        contact.lean[0] -= begun * (dx - along * sx)
-        contact.lean[1] -= begun * (dy - along * sy)
+        contact.lean[0] -= (1.0 - theta) * (dx - along * sx)
+        contact.lean[1] -= (1.0 - theta) * (dy - along * sy)
 
 
 @kernel

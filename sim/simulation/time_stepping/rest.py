@@ -119,6 +119,7 @@ def repeat_row(record: Any, row: int, t: float) -> bool:
     copy_into(record.passive[row - 1], record.passive[row])
     copy_into(record.energy[row - 1], record.energy[row])
     record.residual[row] = record.residual[row - 1]
+    record.step_error[row] = 0.0  # what rests does so in halves too
     record.iterations[row] = record.iterations[row - 1]
     for c in range(end - start):
         copy_into(record.contacts[start + c], record.contacts[end + c])

@@ -74,7 +74,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
         count = add_dry_friction(system, h, work, count)
     if count == FULL:
         return FULL
-    warm_start(system, work, count, p.restitution_speed)
+    warm_start(system, work, count, p.restitution_speed, h)
     segments_into(table, trees, system.tree_of, system.shapes, work.contacts, count, work.segments)
     if p.solver == NEWTON and v.shape[0] <= DENSE_FREEDOMS:  # heaps are swept, for which a near start is half the way
         reset_changed_trees(work, count)

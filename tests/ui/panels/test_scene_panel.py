@@ -12,7 +12,7 @@ from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry
 SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "friction_law": "coulomb", "facets": 4,
             "impact_law": "simultaneous", "restitution_law": "newton", "restitution_speed": 1e-2, "rest_speed": 1e-5,
             "stabilisation": "projection", "error_reduction": 0.2, "recovery_speed": 1.0, "theta": 0.5, "compliance": 0.0,
-            "relaxation_time": 0.0, "regularisation": 0.0, "sweeps": 200}  # fmt: skip
+            "relaxation_time": 0.0, "regularisation": 0.0, "sweeps": 200, "error_every": 32}  # fmt: skip
 MATERIALS = (MaterialEntry("", "default", 0.5, 0.0), MaterialEntry("wood", "wood", 0.8, 0.0))
 BODIES = (BodyEntry("ground", "fixed"), BodyEntry("brick", "6.000 kg"), BodyEntry("lid", "1.000 kg", 1))
 EVENTS = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QColor
 
-from torseur.ui.time_bar.residual_strip import column_maxima, strip_image
+from torseur.ui.time_bar.residual_strip import column_maxima, line_image, strip_image
 
 PLAIN, BAD = QColor("#808080"), QColor("#E69F00")
 
@@ -32,3 +32,9 @@ def test_bars_grow_with_the_logarithm_and_bad_ones_are_orange():
     assert height == [0, 1, 4, 0, 12, 12, 12, 16, 16]
     assert image.pixelColor(5, 15) == BAD
     assert image.pixelColor(2, 15) == PLAIN
+
+
+def test_a_line_stands_as_high_as_the_logarithm_and_goes_on_until_the_next_estimate():
+    image = line_image(np.array([np.nan, 1e-8, np.nan, 1.0]), 16, 1, BAD)
+    rows = [[y for y in range(16) if image.pixelColor(x, y).alpha()] for x in range(4)]
+    assert rows == [[], [8], [8], [0]]  # halfway up the 16 decades, and at the top

@@ -50,7 +50,7 @@ def test_what_the_program_shows_is_silent(timeline, heard):
     timeline.show_time(1.0)
     timeline.show_span(0.0, 4.0, 5.0)
     timeline.show_marks([TimeMark(1.0, "impact", "")])
-    timeline.show_residuals(np.array([0.0, 1.0]), np.array([0.0, 1e-12]))
+    timeline.show_residuals(np.array([0.0, 1.0]), np.array([0.0, 1e-12]), np.array([np.nan, 1e-5]))
     assert heard == []
     assert timeline.time == 1.0
 
@@ -80,9 +80,12 @@ def test_a_click_on_a_glyph_goes_to_the_very_instant(timeline, heard):
 
 def test_glyphs_and_residuals_are_read_on_hover(timeline):
     timeline.show_marks([TimeMark(1.0, "impact", "first"), TimeMark(1.005, "slip", "second")])
-    timeline.show_residuals(np.array([0.0, 1.0, 2.0]), np.array([0.0, 3e-12, 1e-9]))
+    timeline.show_residuals(np.array([0.0, 1.0, 2.0]), np.array([0.0, 3e-12, 1e-9]), np.array([np.nan, np.nan, 2e-5]))
     assert timeline.text_at(at(timeline, 1.0, GLYPHS_AT)).split("\n") == ["first", "second"]
     assert timeline.text_at(at(timeline, 1.5, STRIP_AT + 10)) == "1.500 s, residual 3e-12"
+    assert (
+        timeline.text_at(at(timeline, 2.0, STRIP_AT + 10)) == "2.000 s, residual 1e-09, step error 2e-05 m/s (the line)"
+    )
     assert timeline.text_at(at(timeline, 1.5)) == "1.500 s"
 
 
@@ -109,7 +112,7 @@ def test_the_bar_tells_past_reached_and_to_come_in_both_themes(timeline, qapp):
 def test_marks_and_bad_residuals_are_painted_in_their_colours(timeline):
     timeline.show_marks([TimeMark(0.7, "impact", "")])
     t = np.linspace(0.0, 2.0, 2001)
-    timeline.show_residuals(t, np.where(np.abs(t - 1.5) < 1e-4, 1e-3, 1e-13))
+    timeline.show_residuals(t, np.where(np.abs(t - 1.5) < 1e-4, 1e-3, 1e-13), np.full(len(t), np.nan))
     assert color_at(timeline, 0.7, GLYPHS_AT).name().upper() == IMPULSE
     assert color_at(timeline, 1.5, STRIP_AT + 10).name().upper() == WARNING
     timeline.show_marks([])

@@ -98,6 +98,8 @@ SPECS = (
                 matters=lambda values: _stepped(values) and values.get("compliance") != 0.0),
     SettingSpec("regularisation", "Softening", "Added to the normal diagonal of the Delassus matrix", unit="1/kg",
                 matters=_stepped),
+    SettingSpec("error_every", "Error every", "A step in so many is taken once more as two halves, which says how wrong it is "
+                "by its own length; at impacts sooner. 0: none", lowest=0, whole=True, matters=_stepped),
     SettingSpec("sweeps", "Sweeps", "Gauss-Seidel passes at most", lowest=1, whole=True,
                 matters=lambda values: _stepped(values) and values.get("solver") == "gauss_seidel"),
 )  # fmt: skip

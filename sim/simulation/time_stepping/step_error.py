@@ -1,0 +1,109 @@
+"""How wrong one step is by its own length: the same step once more as two halves, and what that changes.
+
+The residual says how well the contact problem of a step was solved, and nothing of the step itself: too long a step follows a
+wrong motion with a residual of rounding. Where the scheme is of second order the halves err by a quarter, so that the difference
+is three quarters of the error; at an impact it is of the size of the error.
+Source: Hairer, Nørsett & Wanner 1993, §II.4 (step doubling).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...arrays import Array
+from ...kernel import copy_into, kernel
+from ...multibody.kinematics.kinematics import velocities_into
+from ...multibody.kinematics.placements import joint_placements_into, world_placements_into
+from ..step_arrays import (
+    CONTACTS_BEFORE,
+    CONTACTS_NOW,
+    DURATION_BEFORE,
+    ITERATIONS,
+    RESIDUAL,
+    TO_WAIT,
+)
+from .step import begin_step, end_step
+
+NOT_ESTIMATED = math.nan
+_AHEAD = 3  # estimates that impacts may have before others are due again
+
+
+@kernel
+def error_of_step(system: Any, control: Any, settings: Any, work: Any, has_impact: bool) -> float:
+    """Error of the step just done [m/s], or NOT_ESTIMATED: every so many steps, and sooner where something struck.
+
+    The step began at (work.before_q, before_v); poses and twists at its end are in work.W and V. Nothing that later steps take
+    from this one changes. It is the largest of any body's, see `_difference`.
+    """
+    p = settings[0]
+    wait = max(0.0, work.numbers[TO_WAIT] - 1.0)
+    work.numbers[TO_WAIT] = wait
+    if p.error_every <= 0 or wait > (_AHEAD * p.error_every if has_impact else 0.0):
+        return NOT_ESTIMATED
+    work.numbers[TO_WAIT] = wait + p.error_every
+    now, before, iterations = work.counts[CONTACTS_NOW], work.counts[CONTACTS_BEFORE], work.counts[ITERATIONS]
+    residual, duration = work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE]
+    for c in range(now):
+        work.kept[c] = work.contacts[c]
+    for i in range(work.W.shape[0]):
+        copy_into(work.W[i], work.end_W[i])
+        copy_into(work.V[i], work.end_V[i])
+    q, v = work.half_q, work.half_v
+    copy_into(work.before_q, q)
+    copy_into(work.before_v, v)
+    error = 0.0
+    for _ in range(2):
+        count = begin_step(system, control, settings[1:2], work, q, v)
+        if count < 0 or end_step(system, control, settings[1:2], work, count, q, v) != 0:
+            error = NOT_ESTIMATED
+            break
+        keep_contacts(work, settings[1].dt)
+    if error == 0.0:
+        joint_placements_into(system.table, q, work.X)
+        world_placements_into(system.table, work.X, work.W)
+        velocities_into(system.table, work.X, v, work.V)
+        for i in range(1, system.table.shape[0]):
+            if system.table[i].mass > 0.0:
+                error = max(
+                    error, _difference(system.table[i], work.W[i], work.V[i], work.end_W[i], work.end_V[i], p.dt)
+                )
+    for c in range(now):
+        work.contacts[c] = work.kept[c]
+    work.counts[CONTACTS_NOW], work.counts[CONTACTS_BEFORE], work.counts[ITERATIONS] = now, before, iterations
+    work.numbers[RESIDUAL], work.numbers[DURATION_BEFORE] = residual, duration
+    return error
+
+
+@kernel
+def keep_contacts(work: Any, dt: float) -> None:
+    """Keep the contacts of a step of length dt [s] for the next."""
+    for c in range(work.counts[CONTACTS_NOW]):
+        work.previous[c] = work.contacts[c]
+    work.counts[CONTACTS_BEFORE] = work.counts[CONTACTS_NOW]
+    work.numbers[DURATION_BEFORE] = dt
+
+
+@kernel
+def _difference(row: Any, W: Array, V: Array, end_W: Array, end_V: Array, dt: float) -> float:
+    """How far two ends of a step of length dt are apart, for one body, as a velocity [m/s].
+
+    The larger of the difference of velocities and that of positions over dt: of the centre of mass, and of what is turned, at the
+    radius of gyration.
+    """
+    m, I = row.mass, row.inertia  # noqa: E741  (the field's letter)
+    cx, cy, cz = row.moment[0] / m, row.moment[1] / m, row.moment[2] / m
+    gyration = math.sqrt(max(0.0, 0.5 * (I[0] + I[3] + I[5]) / m - (cx * cx + cy * cy + cz * cz)))
+    far = fast = turned = spin = 0.0
+    ux, uy, uz = V[0] + V[4] * cz - V[5] * cy, V[1] + V[5] * cx - V[3] * cz, V[2] + V[3] * cy - V[4] * cx
+    ex = end_V[0] + end_V[4] * cz - end_V[5] * cy
+    ey = end_V[1] + end_V[5] * cx - end_V[3] * cz
+    ez = end_V[2] + end_V[3] * cy - end_V[4] * cx
+    for k in range(3):
+        a, b, c = W[3 * k], W[3 * k + 1], W[3 * k + 2]
+        d, e, f = end_W[3 * k], end_W[3 * k + 1], end_W[3 * k + 2]
+        far += (W[9 + k] - end_W[9 + k] + (a - d) * cx + (b - e) * cy + (c - f) * cz) ** 2
+        fast += (a * ux + b * uy + c * uz - d * ex - e * ey - f * ez) ** 2
+        spin += (a * V[3] + b * V[4] + c * V[5] - d * end_V[3] - e * end_V[4] - f * end_V[5]) ** 2
+        turned += 0.5 * ((a - d) ** 2 + (b - e) ** 2 + (c - f) ** 2)
+    return max(math.sqrt(fast) + gyration * math.sqrt(spin), (math.sqrt(far) + gyration * math.sqrt(turned)) / dt)
