@@ -84,7 +84,7 @@ def test_glyphs_and_residuals_are_read_on_hover(timeline):
     assert timeline.text_at(at(timeline, 1.0, GLYPHS_AT)).split("\n") == ["first", "second"]
     assert timeline.text_at(at(timeline, 1.5, STRIP_AT + 10)) == "1.500 s, residual 3e-12"
     assert (
-        timeline.text_at(at(timeline, 2.0, STRIP_AT + 10)) == "2.000 s, residual 1e-09, step error 2e-05 m/s (the line)"
+        timeline.text_at(at(timeline, 2.0, STRIP_AT + 10)) == "2.000 s, residual 1e-9, step error 2e-5 m/s (the line)"
     )
     assert timeline.text_at(at(timeline, 1.5)) == "1.500 s"
 
