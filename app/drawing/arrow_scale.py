@@ -15,7 +15,9 @@ from torseur.ui.viewport.view import View
 
 GRAVITY = 9.81  # [m/s²], also of scenes without: a weight says how large forces may be
 CORNERS = 4  # that share the weight of a body which is no ball
-LENGTH, OF_BALL, OF_SCENE = 1.0, 2.6, 0.8  # of a usual force's arrow: radii of its body, of a ball; share of the scene
+LENGTH, OF_BALL, OF_ROBOT = 1.0, 2.6, 0.45  # of a usual force's arrow: radii of its body, of a ball, of many bodies
+OF_SCENE = 0.8  # share of the scene, at most
+BALL = 0.9  # what touches with a sphere of this share of its radius is a ball
 FIXED = 0.35  # share of the scene, where no body is free
 CROWD, CROWDED = 12, 0.45  # more free bodies than this have arrows so much shorter, so that they are seen behind them
 LONGEST = 3.5  # times the usual length; what is longer is drawn broken
@@ -91,9 +93,10 @@ def contact_scales(scene: Scene, view: View) -> ContactScales:
         shapes = [
             part.shape for body, is_own in zip(model.bodies, own, strict=True) if is_own for part in body.collisions
         ]
-        is_ball = len(shapes) == 1 and isinstance(shapes[0], Sphere)
-        force = GRAVITY * float(mass[own].sum()) / (1 if is_ball else CORNERS)
-        length = OF_BALL * radius if is_ball else min(LENGTH * radius, OF_SCENE * size)
+        tip = shapes[0].radius if len(shapes) == 1 and isinstance(shapes[0], Sphere) else 0.0  # on which it may stand
+        force = GRAVITY * float(mass[own].sum()) / (1 if tip else CORNERS)
+        length = OF_ROBOT * radius if own.sum() > 1 else min(LENGTH * radius, OF_SCENE * size)
+        length = OF_BALL * radius if tip > BALL * radius else length
         drop = max(float(center[2]) - radius, 0.05 * radius)
         start = scene.initial.v[in_v][:3]
         found.append((force, length, sqrt(2.0 * GRAVITY * drop + float(start @ start))))

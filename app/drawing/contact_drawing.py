@@ -64,13 +64,13 @@ class ContactDrawing:
         if not switches.contacts:
             return []
         shown, rows = self.shown, []
-        scale = f"1 m = {1.0 / shown.force:g} N"
+        scale = f"1 m = {_round(1.0 / shown.force)} N"
         if switches.normal_forces and FORCE in self.seen:
             rows.append(LegendRow("arrow", FORCE, "Normal λₙ", scale))
         if switches.friction_forces and FRICTION in self.seen:
             rows.append(LegendRow("arrow", FRICTION, "Friction λₜ", scale))
         if switches.normal_forces and IMPULSE in self.seen:
-            rows.append(LegendRow("dashed_arrow", IMPULSE, "Impulse Λ", f"1 m = {1.0 / shown.impulse:g} N·s"))
+            rows.append(LegendRow("dashed_arrow", IMPULSE, "Impulse Λ", f"1 m = {_round(1.0 / shown.impulse)} N·s"))
         if self.labelled[0] < self.labelled[1]:
             rows.append(LegendRow("none", "", "Labels", f"{self.labelled[0]} largest of {self.labelled[1]}"))
         if switches.contact_points:
@@ -82,7 +82,8 @@ class ContactDrawing:
     ) -> None:
         forces, scales = np.where(contacts.impact[:, None], 0.0, contacts.force), self.shown
         normal, tangential = normal_and_tangential(forces, contacts.normal)
-        along = normal[:, None] * contacts.normal
+        on_mover = self.names.signs(contacts)[:, None]
+        along, across = on_mover * normal[:, None] * contacts.normal, on_mover * tangential
         friction = np.linalg.norm(tangential, axis=1)
         most = float(np.max(np.linalg.norm(forces, axis=1), initial=0.0))
         pushes = (normal > 0.0) & switches.normal_forces
@@ -100,9 +101,7 @@ class ContactDrawing:
                 arrows.append(_arrow(contacts.point[i], along[i], scales.force, scales.longest, FORCE, text, pair))
             if rubs[i]:
                 text = f"{name} λₜ {quantity_text(float(friction[i]), 'N')}" if label_friction[i] else ""
-                arrows.append(
-                    _arrow(contacts.point[i], tangential[i], scales.force, scales.longest, FRICTION, text, pair)
-                )
+                arrows.append(_arrow(contacts.point[i], across[i], scales.force, scales.longest, FRICTION, text, pair))
 
     def _choose_labels(
         self, switches: ViewSwitches, normal: Array, friction: Array, size: float
@@ -134,12 +133,11 @@ class ContactDrawing:
         struck, scales = np.flatnonzero(contacts.impact), self.shown
         lengths = np.linalg.norm(contacts.impulse[struck], axis=1)
         named = switches.contact_labels and len(struck) <= MOST_LABELLED
+        impulses = self.names.signs(contacts)[:, None] * contacts.impulse
         for i, length in zip(struck, lengths, strict=True):
             text = f"|Λ| {quantity_text(float(length), 'N·s')}" if named and length > 0 else ""
             arrows.append(
-                _arrow(
-                    contacts.point[i], contacts.impulse[i], scales.impulse, scales.longest, IMPULSE, text, "", "dashed"
-                )
+                _arrow(contacts.point[i], impulses[i], scales.impulse, scales.longest, IMPULSE, text, "", "dashed")
             )
             if switches.contact_points:
                 points.append(self._point(contacts, int(i)))
@@ -162,3 +160,8 @@ def _arrow(
     if length <= longest:
         return Arrow(tail, vector, color, text, kind, group)
     return Arrow(tail, vector * (longest / length), color, text, "broken", group)
+
+
+def _round(x: float) -> str:
+    """A number of one digit."""
+    return f"{x:.0f}" if 1.0 <= x < 1e6 else f"{x:g}".replace("e+0", "e").replace("e-0", "e-")

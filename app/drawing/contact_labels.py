@@ -37,6 +37,12 @@ class PairNames:
         rows = model.frame_row[: len(model.bodies)]
         return cls(tuple(read[name] for name in model.body_names), tuple(int(row) == 0 for row in rows))
 
+    def signs(self, contacts: Contacts) -> Array:
+        """(c,) -1 where the first body of a contact moves and the second cannot, else 1: forces are drawn on what moves."""
+        fixed = np.array(self.fixed)
+        signs: Array = np.where(fixed[contacts.body_b] & ~fixed[contacts.body_a], -1.0, 1.0)
+        return signs
+
     def of(self, a: int, b: int) -> str:
         """The name of a pair of bodies."""
         movers = [self.names[k] for k in (a, b) if not self.fixed[k]]
@@ -69,12 +75,12 @@ def pair_labels(
     few = len(contacts) <= MOST_LABELLED
     found = []
     known = np.array([f"{a} {b}" in told for a, b in bodies.tolist()])
-    lengths = np.minimum(normal * scales.force, scales.longest)
+    lengths = np.minimum(normal * scales.force, scales.longest) * names.signs(contacts)
     tips = contacts.point + lengths[:, None] * contacts.normal
     for k in largest(np.where(known & (count < 2), 0.0, sums), MOST_SUMS).tolist():
         a, b = (int(body) for body in bodies[k])
-        text = f"{names.of(a, b)} Σλₙ {quantity_text(float(sums[k]), 'N')}"
-        if switches.friction_forces and friction[k] > SLIGHT * sums[k]:
+        text = f"{names.of(a, b)} {'Σ' if count[k] > 1 else ''}λₙ {quantity_text(float(sums[k]), 'N')}"
+        if few and switches.friction_forces and friction[k] > SLIGHT * sums[k]:
             text += f", Σ|λₜ| {quantity_text(float(friction[k]), 'N')}"
         place = np.mean(tips[pressed[of_pair == k]], axis=0)
         found.append(Label(place, text, FORCE, f"{a} {b}" if few else ""))

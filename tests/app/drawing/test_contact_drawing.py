@@ -126,6 +126,17 @@ def test_the_force_of_a_body_at_rest_is_neither_a_dot_nor_hides_it(name):
     assert len(centers)
 
 
+def test_a_force_is_drawn_on_what_moves_also_where_the_scene_names_the_ground_last():
+    scene = sim.load_scene("v_groove")
+    drawing = SnapshotDrawing.of_scene(scene, view_of(scene))
+    recording = sim.simulate(scene, 0.3)
+    contacts = recording.contacts(len(recording) - 1)
+    assert (contacts.normal[:, 2] < 0.0).all(), "they point into the groove, as the ball is the first body of both"
+    arrows = drawing.overlays(SHOWN, contacts).arrows
+    weight = sum(arrow.vector for arrow in arrows)[2] / drawing.contacts.shown.force
+    assert weight == pytest.approx(9.81, rel=1e-6)  # of a ball of 1 kg, to the solver's tolerance
+
+
 def test_scales_do_not_depend_on_what_happens(tmp_path):
     scene = sim.load_scene("falling_brick")
     assert contact_scales(scene, view_of(scene)) == contact_scales(sim.simulate(scene, 0.4).scene, view_of(scene))
