@@ -26,7 +26,7 @@ def changed_body(model: Model, name: str, **changes: Any) -> Model:
     if name not in bodies:
         raise UnknownNameError("body", str(name), bodies, f"model {model.name!r}")
     changed = _changed(bodies[name], f"body {name!r}", changes)
-    return _built(model, tuple(changed if body.name == name else body for body in model.bodies), model.joints)
+    return rebuilt(model, tuple(changed if body.name == name else body for body in model.bodies), model.joints)
 
 
 def changed_joint(model: Model, name: str, **changes: Any) -> Model:
@@ -34,10 +34,11 @@ def changed_joint(model: Model, name: str, **changes: Any) -> Model:
     changed = _changed(model.joint(name), f"joint {name!r}", changes)
     if not changed.lower <= changed.upper:
         raise ArgumentError(f"joint {name!r}: lower = {changed.lower:g} must not be above upper = {changed.upper:g}")
-    return _built(model, model.bodies, tuple(changed if joint.name == name else joint for joint in model.joints))
+    return rebuilt(model, model.bodies, tuple(changed if joint.name == name else joint for joint in model.joints))
 
 
-def _built(model: Model, bodies: tuple[Body, ...], joints: tuple[Joint, ...]) -> Model:
+def rebuilt(model: Model, bodies: tuple[Body, ...], joints: tuple[Joint, ...]) -> Model:
+    """The model of other bodies and joints, with all else that belongs to it."""
     built = build_model(
         model.name, bodies, joints, model.frames, poses=model.poses, findings=model.findings, source=model.source
     )

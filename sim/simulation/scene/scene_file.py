@@ -24,6 +24,7 @@ from ...multibody.model.neutral import neutral
 from ..control.controller import CONTROL_LAWS, Controller
 from ..control.torque_playback import TorquePlayback
 from .free_body import free_body_state, solid_inertia
+from .robot_in_scene import robot_placement, robot_velocity, with_material
 from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
@@ -213,17 +214,13 @@ def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, re
     q = _configuration(file, model, robot.q, ("robots", i, "q"))
     if q is None:
         q = model.poses.get("home", neutral(model))
-    v = None
-    if robot.v is not None:
-        v = np.array(robot.v)
-        if v.shape != (model.nv,):
-            raise file.error(f"v has {v.size} numbers; {model.name!r} has nv = {model.nv}", "robots", i, "v")
+    placed = robot_placement(file, i, model, q)
     return Part(
         robot.name,
-        _without_pairs(file, model, i),
-        pose_of(robot.xyz, robot.rpy, radians_per(file.values.angle_unit)),
+        with_material(file, i, _without_pairs(file, model, i)),
+        placed,
         q,
-        v,
+        robot_velocity(file, i, model, q, placed),
         _controller(file, model, i),
         robot.self_collision,
     )

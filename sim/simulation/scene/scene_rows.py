@@ -97,8 +97,12 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     model: str
     xyz: Triple = (0.0, 0.0, 0.0)
     rpy: Triple = (0.0, 0.0, 0.0)
+    placed_by: str = ""  # the body or frame of the robot whose origin stands at xyz at the start; empty: its base
     q: str | tuple[float, ...] | None = None  # a pose of the robot, or its q [rad | m]; None: its pose "home"
     v: tuple[float, ...] | None = None
+    velocity: Triple | None = None  # of the origin of a floating base, in the world [m/s]
+    spin: Triple | None = None  # its angular velocity in the world, in the file's angle unit per second
+    material: str = ""  # of the collision shapes that name none
     controller: ControllerRow | None = None
     playback: PlaybackRow | None = None
     self_collision: bool = False

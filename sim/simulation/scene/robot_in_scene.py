@@ -1,0 +1,69 @@
+"""What a scene's file says of one of its robots beside the model: where it stands, how it moves at first, what it is made of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...arrays import Array, frozen
+from ...definition.shape_rows import pose_of, radians_per
+from ...definition.toml_file import TomlFile
+from ...errors import UnknownNameError
+from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.model import JointKind, Model
+from ...multibody.model.model_changes import rebuilt
+from .scene_rows import SceneFile
+
+
+def robot_placement(file: TomlFile[SceneFile], i: int, model: Model, q: Array) -> Array:
+    """Pose (4, 4) of the robot's base in the world; with `placed_by` the origin of that body stands at xyz. Raises SceneError."""
+    robot = file.values.robots[i]
+    placement = pose_of(robot.xyz, robot.rpy, radians_per(file.values.angle_unit))
+    if not robot.placed_by:
+        return placement
+    if robot.placed_by not in model.frame_names:
+        message = str(UnknownNameError("body or frame", robot.placed_by, model.frame_names, f"model {model.name!r}"))
+        raise file.error(message, "robots", i, "placed_by")
+    placement = placement.copy()
+    placement[:3, 3] -= placement[:3, :3] @ frame_pose(model, q, robot.placed_by)[:3, 3]
+    return frozen(placement)
+
+
+def robot_velocity(file: TomlFile[SceneFile], i: int, model: Model, q: Array, placement: Array) -> Array | None:
+    """The v (nv,) that a robot starts with: as numbers, its floating base also by velocities in the world. Raises SceneError."""
+    robot = file.values.robots[i]
+    v = None
+    if robot.v is not None:
+        v = np.array(robot.v)
+        if v.shape != (model.nv,):
+            raise file.error(f"v has {v.size} numbers; {model.name!r} has nv = {model.nv}", "robots", i, "v")
+    for key, given, first in (("velocity", robot.velocity, 0), ("spin", robot.spin, 3)):
+        if given is None:
+            continue
+        base = next((joint for joint in model.joints if joint.kind is JointKind.FREE_FLYER), None)
+        if base is None:
+            raise file.error(f"{key} is that of a floating base, and {model.name!r} is fixed: give v", "robots", i, key)
+        if robot.v is not None:
+            raise file.error(f"v has all velocities, so there is no {key} beside it", "robots", i, key)
+        v = np.zeros(model.nv) if v is None else v
+        at = model.joint_slices()[base.name][1].start + first
+        unit = radians_per(file.values.angle_unit) if key == "spin" else 1.0
+        rotation = placement[:3, :3] @ frame_pose(model, q, base.child)[:3, :3]
+        v[at : at + 3] = rotation.T @ (unit * np.array(given))
+    return v
+
+
+def with_material(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
+    """The model with the scene's material on all collision shapes that name none. Raises SceneError for an unknown one."""
+    material = file.values.robots[i].material
+    if not material:
+        return model
+    if material not in file.values.materials:
+        message = str(UnknownNameError("material", material, file.values.materials, "[materials]"))
+        raise file.error(message, "robots", i, "material")
+    bodies = tuple(
+        replace(body, collisions=tuple(replace(c, material=c.material or material) for c in body.collisions))
+        for body in model.bodies
+    )
+    return rebuilt(model, bodies, model.joints)
