@@ -43,8 +43,7 @@ class InstantProblem:
         self._recording, self._i = recording, i
         self._solved, self._why = _solved(recording, i)
         self._start: tuple[SolvedProblem, str, int] | None = None  # accelerations of a state that no solve led to
-        count = 0 if self._solved is None else len(self._solved)
-        if self._solved is not None and not count:
+        if self._solved is not None and not self._solved.taking_part.any():
             raise ArgumentError("Nothing touched in this step." if self._solved.interval else "Nothing touches.")
         self.names = {ACCELERATIONS: _ACCELERATIONS}
         if self._solved is not None:

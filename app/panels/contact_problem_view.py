@@ -54,6 +54,7 @@ def problem_view(
         drift=drift,
         given=solved.given[part],
         least=solved.least[part],
+        softness=solved.softness[part],
         slide=problem.sliding[part],
         friction=mu,
         load=load[part],

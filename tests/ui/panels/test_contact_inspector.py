@@ -35,7 +35,8 @@ def problem(**changes):
         names=names, level="acceleration", solved=True, notes=("What was solved: accelerations, no friction.",),
         M=np.array([[0.5, 0.1], [0.1, 0.5]]), W=np.eye(3 * n), H=np.eye(2), T=np.eye(2),
         H_labels=("brick v_z", "brick ω_x"), force=force, rate=rate, drift=drift, given=zeros, least=np.zeros(n),
-        slide=zeros[:, :2], friction=np.zeros(n), load=force, load_units=("N",) * n, residuals=np.full(n, 3e-12),
+        softness=np.zeros(n), slide=zeros[:, :2], friction=np.zeros(n), load=force,
+        load_units=("N",) * n, residuals=np.full(n, 3e-12),
         law="coulomb", facets=0, asked=False, rank=2, condition=1.5, recorded=2e-12, complementarity=0.0,
         cone_margin=6.569, penetration=0.0, relative_residual=2e-13, method="active_set", iterations=3,
     )  # fmt: skip

@@ -59,6 +59,7 @@ class ProblemView:
     drift: np.ndarray  # (n, 3) the same without forces
     given: np.ndarray  # (n, 3) of the forces what impacts before this solve gave, for which the law is not asked
     least: np.ndarray  # (n,) normal impulse that Poisson's law asks for at least
+    softness: np.ndarray  # (n,) ε on the diagonal of M and W [1/kg]
     slide: np.ndarray  # (n, 2) direction of slip along the tangents, where that is known; else zeros
     friction: np.ndarray  # (n,) μ; minus the largest dry friction of a joint
     load: np.ndarray  # (n, 3) forces in the unit of the table of contacts

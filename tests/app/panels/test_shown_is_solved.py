@@ -1,0 +1,179 @@
+"""What the panels show is what was solved: every number of them once more from the recording, by NumPy alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.app.panels.numpy_law import natural_map
+from torseur import sim
+from torseur.app.panels.contact_problem import MOST_SHOWN, SOLVED, InstantProblem
+from torseur.app.panels.contact_rows import contact_rows
+from torseur.sim.errors import ArgumentError
+
+CHOICES = {
+    "coulomb": {},
+    "convex": {"friction_law": "convex"},
+    "pyramid": {"friction_law": "pyramid"},
+    "pyramid of eight": {"friction_law": "pyramid", "facets": 8},
+    "softened": {"regularisation": 0.05},
+    "poisson": {"restitution_law": "poisson"},
+    "one by one": {"impact_law": "sequential"},
+    "gauss_seidel": {"solver": "gauss_seidel"},
+    "admm": {"solver": "admm"},
+    "active_set": {"solver": "active_set"},
+    "hybrid": {"scheme": "hybrid"},
+    "hybrid, poisson": {"scheme": "hybrid", "restitution_law": "poisson"},
+    "hybrid, one by one": {"scheme": "hybrid", "impact_law": "sequential"},
+}
+FEW = {  # scene: time simulated [s]
+    "falling_brick": 0.4,
+    "incline_30": 0.1,
+    "bouncing_ball": 0.55,
+    "quadruped_drop": 0.3,
+}
+MOST = 1.0  # time simulated of every scene [s]
+CRAWLS = {"arm_pushes_table": 0.3}  # time until the hybrid scheme crawls [s]
+MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
+ROUNDING = 1e-12  # of sums of some hundred products, relative to the largest
+SOLVED_TO = 1e-8  # [m/s], relative to the largest rate
+
+
+def recorded(scene, choice, duration):
+    """A recording; none where the scene cannot be simulated so, of which the sentence is tested elsewhere."""
+    base = replace(scene.settings, scheme="time_stepping", solver="newton")
+    changes = CHOICES[choice]
+    try:
+        return sim.simulate(scene, duration, settings=replace(base, **changes))
+    except ArgumentError:
+        return None
+
+
+def close(shown, again, scale=0.0):
+    shown, again = np.asarray(shown, dtype=np.float64), np.asarray(again, dtype=np.float64)
+    largest = max(scale, float(np.max(np.abs(again), initial=0.0)))
+    assert np.all(np.abs(shown - again) <= ROUNDING * max(largest, 1e-300)), (shown, again)
+
+
+def check_table(recording, i, rows):
+    """The table against the columns of the recording."""
+    pairs, numbers = recording.contact_columns(i)
+    assert len(rows) == len(pairs)
+    names, bodies = recording.scene.model.body_names, recording.scene.system.shapes["body"]
+    per = 1.0 if recording.settings.scheme == "hybrid" else 1.0 / recording.settings.dt
+    for row, pair, number in zip(rows, pairs, numbers, strict=True):
+        normal, load = number[3:6], number[10:13] * (1.0 if pair[3] else per)
+        close([row.gap, row.speed, row.normal], [number[6], number[7:10] @ normal, load @ normal], np.linalg.norm(load))
+        close(np.hypot(*row.force), row.tangential, abs(row.normal))
+        close(row.tangential, np.linalg.norm(load - (load @ normal) * normal), np.linalg.norm(load))
+        assert row.bodies == (names[bodies[pair[0]]], names[bodies[pair[1]]])
+        assert (row.friction, row.impact) == (number[13], bool(pair[3]))
+
+
+def check_problem(recording, i, view, rows):
+    """The problem against the table, the recording, and itself."""
+    _, numbers = recording.contact_columns(i)
+    _, joints = recording.problems.joints(i)
+    entries = np.concatenate(
+        [numbers[:, 17:30], joints]
+    )  # of the last number of joints, the friction, nothing is taken here
+    takes_part = entries[:, 9] > -1e99
+    entries = entries[takes_part]
+    n = len(view.names)
+    assert (n, view.level) == (
+        len(entries),
+        {1: "acceleration", 2: "velocity", 3: "impact"}[recording.problems.level(i)],
+    )
+    # λ of the equation, of the table and of the recording
+    by_name = {row.name: row for row in rows}
+    for k, name in enumerate(view.names):
+        if name in by_name:
+            row = by_name[name]
+            close(view.load[k, 2], row.normal, np.linalg.norm(view.load[k]))
+            close(np.hypot(*view.load[k, :2]), row.tangential, np.linalg.norm(view.load[k]))
+            assert view.load_units[k] == ("N·s" if row.impact else "N") or row.normal == 0.0
+    assert np.array_equal(view.force, entries[:, 3:6])
+    assert np.array_equal(view.given, entries[:, 6:9])
+    # ζ = W λ + d, M = Tᵀ H⁻¹ T + ε, and M is the normal part of W
+    asked = entries[:, :3].copy()
+    asked[:, 2] -= entries[:, 9]
+    product = (view.W @ view.force.ravel()).reshape(-1, 3)
+    scale = float(np.max(np.abs(view.W) @ np.abs(view.force).ravel(), initial=0.0)) + float(
+        np.max(np.abs(asked), initial=0.0)
+    )
+    close(view.rate, product + view.drift, scale)
+    close(view.drift, asked - (view.W @ view.given.ravel()).reshape(-1, 3), scale)
+    assert np.array_equal(view.M, view.W[2::3, 2::3])
+    assert np.array_equal(view.softness, entries[:, 10])
+    again = view.T.T @ np.linalg.solve(view.H, view.T) + np.diag(view.softness)
+    assert np.max(np.abs(view.M - again), initial=0.0) <= 1e-9 * np.max(np.abs(again), initial=0.0)  # H may be stiff
+    # its residual, and what follows from the rest
+    residuals = natural_map(view)
+    summed = scale  # what rounding is of: forces that cancel, as of a gram under a ton
+    scale = max(1.0, float(np.max(np.abs(asked), initial=0.0)))
+    residual = float(np.max(residuals, initial=0.0))
+    assert abs(view.residual - residual) <= ROUNDING * summed
+    slack = ROUNDING * summed + 0.1 * recording.settings.tolerance * scale  # and velocities that count as rest
+    assert view.recorded is not None
+    assert residual <= view.recorded + slack
+    if recording.settings.impact_law == "simultaneous" and recording.settings.restitution_law == "newton":
+        assert view.recorded <= residual + slack  # of several solves one after the other the worst is recorded
+    assert residual < SOLVED_TO * scale or recording.residual[i] > recording.settings.tolerance
+    two_sided = view.friction < 0.0
+    close(view.complementarity, abs(np.sum((view.rate * view.force)[~two_sided, 2])), scale)
+    if view.cone_margin is not None:
+        pressed = (view.force[:, 2] > 0.0) & (view.friction > 0.0)
+        margin = view.friction * view.force[:, 2] - np.hypot(view.force[:, 0], view.force[:, 1])
+        close(view.cone_margin, margin[pressed].min(), np.max(np.abs(view.force)))
+    singular = np.linalg.svd(view.M, compute_uv=False)
+    assert view.rank == np.sum(singular > singular[0] * n * np.finfo(float).eps)
+    return residual < SOLVED_TO * scale
+
+
+def check(recording, states, seed=0):
+    """All that is shown of some random states; how many had a problem, how many of those were solved, and were refused."""
+    rng = np.random.default_rng(seed)
+    had = solved = refused = 0
+    candidates = np.arange(1, len(recording))
+    for i in rng.choice(candidates, min(states, len(candidates)), replace=False):
+        snapshot = recording.snapshot(int(i))
+        rows = contact_rows(snapshot.contacts, recording.scene.model.body_names)
+        check_table(recording, int(i), rows)
+        count = len(rows) + len(recording.problems.joints(int(i))[0])
+        if not 0 < count <= MOST_SHOWN or not sim.solved_problem(recording, int(i)).taking_part.any():
+            with pytest.raises(ArgumentError, match=f"{count} contacts" if count > MOST_SHOWN else "touche"):
+                InstantProblem(recording, int(i))
+            refused += count > 0
+            continue
+        problems = InstantProblem(recording, int(i))
+        assert next(iter(problems.names)) == SOLVED
+        solved += check_problem(recording, int(i), problems.view(SOLVED), rows)
+        had += 1
+    return had, solved, refused
+
+
+@pytest.mark.parametrize("choice", ["coulomb", "convex", "pyramid", "softened", "poisson", "hybrid"])
+@pytest.mark.parametrize("name", FEW)
+def test_the_panels_show_what_was_solved(name, choice):
+    recording = recorded(sim.load_scene(name), choice, FEW[name])
+    if recording is None:
+        return
+    had, solved, _ = check(recording, 8)
+    assert solved == had or choice in MAY_STOP
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("name", sim.scene_names())
+def test_the_panels_show_what_was_solved_in_every_scene(name, choice):
+    scene = sim.load_scene(name)
+    duration = min(scene.duration, MOST)
+    if choice.startswith("hybrid"):
+        duration = CRAWLS.get(name, duration)
+    recording = recorded(scene, choice, duration)
+    if recording is None:
+        return
+    had, solved, _ = check(recording, 50)
+    assert solved == had or choice in MAY_STOP
