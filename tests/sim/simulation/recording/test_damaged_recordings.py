@@ -10,6 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from mcap.reader import make_reader
+from mcap.records import DataEnd, Message
+from mcap.stream_reader import StreamReader
 from mcap.writer import Writer
 
 from tests.fuzz.recordings import CUTS, FLIPS, Recordings, difference, record
@@ -152,6 +154,14 @@ def test_a_damaged_chunk_is_refused_with_its_place(file):
         RecordingError, match=r"brick\.mcap: byte \d+: a chunk .*; the file was damaged after it was written"
     ):
         sim.load_recording(file)
+
+
+def test_the_checksums_are_those_that_other_programs_compute(file):
+    with file.open("rb") as stream:
+        records = list(StreamReader(stream, validate_crcs=True).records)
+    assert sum(isinstance(record, Message) for record in records) > 601
+    (end,) = [record for record in records if isinstance(record, DataEnd)]
+    assert end.data_section_crc != 0
 
 
 def test_notes_are_read_back(brick, file):
