@@ -10,7 +10,6 @@ from ...arrays import Array, frozen
 from ...definition.shape_rows import pose_of, radians_per
 from ...definition.toml_file import TomlFile
 from ...errors import UnknownNameError
-from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.model_changes import rebuilt
 from .scene_rows import SceneFile
@@ -26,7 +25,7 @@ def robot_placement(file: TomlFile[SceneFile], i: int, model: Model, q: Array) -
         message = str(UnknownNameError("body or frame", robot.placed_by, model.frame_names, f"model {model.name!r}"))
         raise file.error(message, "robots", i, "placed_by")
     placement = placement.copy()
-    placement[:3, 3] -= placement[:3, :3] @ frame_pose(model, q, robot.placed_by)[:3, 3]
+    placement[:3, 3] -= placement[:3, :3] @ _frame_pose(model, q, robot.placed_by)[:3, 3]
     return frozen(placement)
 
 
@@ -49,7 +48,7 @@ def robot_velocity(file: TomlFile[SceneFile], i: int, model: Model, q: Array, pl
         v = np.zeros(model.nv) if v is None else v
         at = model.joint_slices()[base.name][1].start + first
         unit = radians_per(file.values.angle_unit) if key == "spin" else 1.0
-        rotation = placement[:3, :3] @ frame_pose(model, q, base.child)[:3, :3]
+        rotation = placement[:3, :3] @ _frame_pose(model, q, base.child)[:3, :3]
         v[at : at + 3] = rotation.T @ (unit * np.array(given))
     return v
 
@@ -67,3 +66,9 @@ def with_material(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
         for body in model.bodies
     )
     return rebuilt(model, bodies, model.joints)
+
+
+def _frame_pose(model: Model, q: Array, frame: str) -> Array:
+    from ...multibody.kinematics.kinematics import frame_pose  # imports Numba, which most scenes are read without
+
+    return frame_pose(model, q, frame)
