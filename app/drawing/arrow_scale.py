@@ -19,7 +19,7 @@ LENGTH, OF_BALL, OF_ROBOT = 1.0, 2.6, 0.45  # of a usual force's arrow: radii of
 OF_SCENE = 0.8  # share of the scene, at most
 BALL = 0.9  # what touches with a sphere of this share of its radius is a ball
 FIXED = 0.35  # share of the scene, where no body is free
-CROWD, CROWDED = 12, 0.45  # more free bodies than this have arrows so much shorter, so that they are seen behind them
+CROWD, CROWDED, CROWDED_BALLS = 12, 0.6, 0.45  # more free bodies have arrows so much shorter, to be seen behind them
 LONGEST = 3.5  # times the usual length; what is longer is drawn broken
 
 
@@ -68,6 +68,13 @@ class ContactScales:
         return replace(self, force=force, impulse=stepped(self.impulse, steps), longest=longest)
 
 
+def _radius_of_a_cube(view: View, body: int, radius: float) -> float:
+    """Radius of a cube as large as the box around a body, whose own radius is given [m]: of a plank less than its own."""
+    assert view.mesh is not None
+    box = np.ptp(view.mesh.corners[body], axis=0)
+    return float(np.clip(0.5 * sqrt(3.0) * np.cbrt(np.prod(box)), 0.25 * radius, radius))
+
+
 def contact_scales(scene: Scene, view: View) -> ContactScales:
     """The scales of a scene; `view` shows it at its first poses.
 
@@ -80,6 +87,7 @@ def contact_scales(scene: Scene, view: View) -> ContactScales:
     mass = np.array([body.mass for body in model.bodies])
     centers, radii = view.body_balls()
     drawn = np.flatnonzero(view.drawn_bodies())
+    crowd = sum(joint.kind is JointKind.FREE_FLYER for joint in model.joints) > CROWD
     found: list[tuple[float, float, float]] = []  # force [N], length [m], speed [m/s] of each free body
     for name, (_, in_v) in model.joint_slices().items():
         joint = model.joint(name)
@@ -95,8 +103,15 @@ def contact_scales(scene: Scene, view: View) -> ContactScales:
         ]
         tip = shapes[0].radius if len(shapes) == 1 and isinstance(shapes[0], Sphere) else 0.0  # on which it may stand
         force = GRAVITY * float(mass[own].sum()) / (1 if tip else CORNERS)
-        length = OF_ROBOT * radius if own.sum() > 1 else min(LENGTH * radius, OF_SCENE * size)
-        length = OF_BALL * radius if tip > BALL * radius else length
+        is_ball = tip > BALL * radius
+        if is_ball:
+            length = OF_BALL * radius
+        elif own.sum() > 1:
+            length = OF_ROBOT * radius
+        else:
+            length = min(LENGTH * _radius_of_a_cube(view, int(np.flatnonzero(own)[0]), radius), OF_SCENE * size)
+        if crowd:
+            length *= CROWDED_BALLS if is_ball else CROWDED
         drop = max(float(center[2]) - radius, 0.05 * radius)
         start = scene.initial.v[in_v][:3]
         found.append((force, length, sqrt(2.0 * GRAVITY * drop + float(start @ start))))
@@ -104,6 +119,5 @@ def contact_scales(scene: Scene, view: View) -> ContactScales:
         moving = float(mass[rows > 0].sum())
         found = [(GRAVITY * moving / CORNERS if moving else 1.0, FIXED * size, sqrt(2.0 * GRAVITY * size))]
     force, length, speed = sorted(found)[len(found) // 2]
-    length *= CROWDED if len(found) > CROWD else 1.0
     impulse = force / GRAVITY * speed
     return ContactScales(round_step(length / force), round_step(length / impulse), LONGEST * length)
