@@ -1,4 +1,12 @@
-"""Units of joints: degrees or radians for an angle, metres for a displacement, and both for some of either."""
+"""Units, by one rule for all panels and pages.
+
+- An angle is in degrees or radians, as the user chose; a displacement in metres.
+- A number of one joint has the unit of that joint. A number of several, where some turn and others slide, has both, rad | m;
+  of the largest of them, each kind is said by itself.
+- A Jacobian is written for joint speeds of 1, in rad/s or m/s as its joints turn or slide: rows of v are in m/s, rows of ω in
+  rad/s, whatever the joints are. So are its singular values and the semi-axes of ellipsoids, and a product of k of them is in
+  that unit to the k: w in (m/s)³.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +14,13 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
+from torseur.sim.superscripts import superscript
+
 from .number_text import decimal_text, number_text, table_decimals
 
 AngleUnit = Literal["deg", "rad"]
+JACOBIAN_UNITS = ("m/s",) * 3 + ("rad/s",) * 3
+"""Of the rows v, ω of J, at joint speeds of 1."""
 ANGLE_UNITS: tuple[AngleUnit, ...] = ("deg", "rad")
 
 
@@ -58,3 +70,24 @@ def per_unit(prismatic: Sequence[bool], turning: str, sliding: str) -> str:
 def are_mixed(prismatic: Sequence[bool]) -> bool:
     """Whether some turn and others slide, so that their columns have different units."""
     return any(prismatic) and not all(prismatic)
+
+
+def row_unit(rows: str) -> str:
+    """The unit of the rows "position", "orientation" or "both" (made one by a length) of J, and of its singular values."""
+    return "rad/s" if rows == "orientation" else "m/s"
+
+
+def power_unit(unit: str, count: int) -> str:
+    """Of a product of so many numbers of a unit, such as w = σ₁σ₂σ₃; none of none."""
+    if count < 1 or not unit:
+        return ""
+    index = superscript(count)
+    return unit if count == 1 else f"({unit}){index}" if "/" in unit else f"{unit}{index}"
+
+
+def of_both_kinds(values: Sequence[float], prismatic: Sequence[bool], turning: str, sliding: str) -> tuple[str, str]:
+    """The largest |value| of joints that turn and the largest of those that slide, as a text and a unit."""
+    pairs = list(zip(values, prismatic, strict=True))
+    kinds = [[abs(x) for x, slides in pairs if slides is kind] for kind in (False, True)]
+    texts = [number_text(max(kind), 3, zero=0.0) for kind in kinds if kind]
+    return " | ".join(texts) or "0", per_unit([slides for _, slides in pairs], turning, sliding)

@@ -14,10 +14,10 @@ from torseur.sim.arrays import Array
 from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import ArgumentError, TorseurError
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.superscripts import superscript
 from torseur.ui.laboratory.singularities.page import MEASURES, SingularitiesPage
 from torseur.ui.look.theme import WARNING
 from torseur.ui.text.number_text import number_text
+from torseur.ui.text.units import power_unit, row_unit
 from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
 
 from ...documents.joint_names import readable
@@ -204,11 +204,9 @@ class SingularitiesBinding(PageBinding):
         })  # fmt: skip
 
     def _unit(self, measure: str) -> str:
-        unit = "rad/s" if self._rows == "orientation" else "m/s"
         if measure == "inverse_condition":
             return ""
-        power = self._rank if measure == "w" else 1
-        return unit if power == 1 else f"({unit}){superscript(power)}"
+        return power_unit(row_unit(self._rows), self._rank if measure == "w" else 1)
 
     # What was found
 

@@ -13,8 +13,9 @@ from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
 from torseur.ui.laboratory.singularities.case_list import CaseView
 from torseur.ui.laboratory.singularities.formula_section import FormulasView
-from torseur.ui.text.number_text import number_text, with_minus
+from torseur.ui.text.number_text import number_text, quantity_text, with_minus
 from torseur.ui.text.sentences import capitalised
+from torseur.ui.text.units import per_unit
 
 from ...documents.joint_names import readable
 
@@ -98,16 +99,18 @@ def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> s
         return capitalised(found.why)
     if found.distance <= 1e-9:
         return f"Here: rank {found.rank} of {found.full_rank}."
-    moves = []
+    moves, slides = [], []
     for name in found.joints:
         at = model.joint_slices()[name][0].start
         if abs(found.q[at] - q[at]) > 1e-6:
             angle = model.joint(name).kind is not JointKind.PRISMATIC
+            slides.append(not angle)
             degrees = angle and unit == "deg"
             value = np.degrees(found.q[at]) if degrees else found.q[at]
             sign = ("°" if degrees else " rad") if angle else " m"
             moves.append(f"{readable(name.rpartition('/')[2])} {number_text(float(value), zero=1e-6)}{sign}")
-    return f"{', '.join(moves)}. Rank {found.rank} of {found.full_rank}, {number_text(found.distance, 3)} away."
+    distance = quantity_text(found.distance, per_unit(slides, "rad", "m"), 3)
+    return f"{', '.join(moves)}. Rank {found.rank} of {found.full_rank}, {distance} away."
 
 
 def _named(direction: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.superscripts import subscript
 from torseur.ui.laboratory.statics.values import BaseLine, CarriedEntry, CarriedView, CheckView, TorqueRow
 from torseur.ui.text.number_text import number_text, quantity_text
+from torseur.ui.text.units import of_both_kinds
 
 from ...documents.body_names import bare_names
 from ...documents.joint_names import readable
@@ -70,7 +71,7 @@ def carried_view(model: Model, statics: Statics, at: int) -> CarriedView:
         force=_entry(part.force, "N"),
         moment=_entry(part.moment, "N·m") if np.any(load.moment) else None,
         residual=part.residual,
-        load_torque=part.load_torque,
+        load_torque=" ".join(of_both_kinds(statics.by_load[at].tolist(), statics.linear.tolist(), "N·m", "N")),
         free_wrenches=6 - part.wrench_rank,
     )
 
@@ -85,14 +86,16 @@ def check_view(check: EquilibriumCheck, statics: Statics, cut: bool) -> CheckVie
     if floating:
         text += " The base is held by the wrench that it lacks."
     time = quantity_text(check.duration, "s", 2)
-    kinds = [unit for unit, there in (("rad", not linear.all()), ("m", bool(linear.any()))) if there]
-    moved, gained = ", ".join(kinds), ", ".join(f"{unit}/s²" for unit in kinds)
+
+    def line(words: str, values: np.ndarray, per: str = "") -> tuple[str, str, str]:
+        return words, *of_both_kinds(values.tolist(), linear.tolist(), f"rad{per}", f"m{per}")
+
     facts = [
-        ("Largest |q̈| at the start", number_text(check.largest_acceleration, 3, zero=0.0), gained),
-        ("… without the torques", number_text(_largest(check.free_acceleration), 3), gained),
-        (f"Largest drift in {time}", number_text(_largest(check.drift), 3, zero=0.0), moved),
-        ("… without the torques", number_text(_largest(check.free_drift), 3), moved),
-        (f"… nudged by {number_text(_largest(check.nudge), 1)}", number_text(_largest(check.nudged_drift), 3), moved),
+        line("Largest |q̈| at the start", check.acceleration, "/s²"),
+        line("… without the torques", check.free_acceleration, "/s²"),
+        line(f"Largest drift in {time}", check.drift),
+        line("… without the torques", check.free_drift),
+        line(f"… nudged by {number_text(_largest(check.nudge), 1)}", check.nudged_drift),
     ]
     word = {"unbalanced": "moves"}.get(verdict, verdict)
     return CheckView(text, word, "warning" if verdict in ("unbalanced", "unstable") else "good", facts)

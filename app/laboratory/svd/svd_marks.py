@@ -45,7 +45,7 @@ def direction_marks(svd: TaskSVD, kind: str, which: int, model: Model, poses: Ar
         name = f"v{subscript(which + 1)}"
         if which < svd.rank:
             share = sigma / float(svd.sigma[0])
-            text = f"J{name} = {quantity_text(sigma, _short(svd.task.unit))} u{subscript(which + 1)}"
+            text = f"J{name} = {quantity_text(sigma, svd.task.unit)} u{subscript(which + 1)}"
             arrows += _at_tool(svd, share * svd.U[:, which], text, True, size)
         else:
             labels.append(Label(svd.task.point, f"J{name} = 0: {STAYS[svd.task.rows]}", JOINT))
@@ -69,11 +69,7 @@ def direction_legend(svd: TaskSVD, kind: str, which: int) -> tuple[LegendRow, ..
 def _label(svd: TaskSVD, which: int) -> str:
     if which >= svd.rank:
         return " unreachable"
-    return f"  σ{subscript(which + 1)} {quantity_text(float(svd.sigma[which]), _short(svd.task.unit))}"
-
-
-def _short(unit: str) -> str:
-    return "" if unit == "1" or "per" in unit else unit
+    return f"  σ{subscript(which + 1)} {quantity_text(float(svd.sigma[which]), svd.task.unit)}"
 
 
 def _at_tool(svd: TaskSVD, u: Array, text: str, reached: bool, size: float) -> list[Arrow]:

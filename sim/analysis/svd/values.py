@@ -27,15 +27,17 @@ class TaskJacobian:
     weights: Array  # (n,) what each column was multiplied by: 1; q̇max [rad/s | m/s]; 1/τmax [1/(N·m) | 1/N]
     length: float | None  # L [m] that the orientation rows were multiplied by, where there are both; else None
     length_source: str  # "given", "mean link" (the default, see `mean_link_length`), or "" where there is none
-    J: Array  # (m, n) [row_unit per column unit]
+    J: Array  # (m, n) [`unit`]
     rotation: Array  # (3, 3) the axes of the rows in the world
     point: Array  # (3,) the point whose velocity is meant, in the world [m]
 
     @property
     def unit(self) -> str:
-        """Of J and of its singular values; columns of different units: "m/s per unit of y" in words."""
-        kinds = set(self.column_units)
-        return _PER[self.row_unit, kinds.pop()] if len(kinds) == 1 else f"{self.row_unit} per unit"
+        """Of J and of its singular values, for y of 1 (rad/s or m/s, as its joints turn or slide): that of the task's velocity.
+
+        With torque limits y is a power: the unit is that of the velocity for a watt.
+        """
+        return _PER_WATT[self.row_unit] if "W" in self.column_units else self.row_unit
 
     def joint_velocity(self, y: Array) -> Array:
         """The joint velocities q̇ (n,) [rad/s | m/s] of a vector y (n,) in the space of the columns: diag(weights) y."""
@@ -54,16 +56,7 @@ class TaskJacobian:
         return frozen(twist)
 
 
-_PER = {
-    ("m/s", "rad/s"): "m",
-    ("m/s", "m/s"): "1",
-    ("m/s", "1"): "m/s",
-    ("m/s", "W"): "1/N",
-    ("rad/s", "rad/s"): "1",
-    ("rad/s", "m/s"): "rad/m",
-    ("rad/s", "1"): "rad/s",
-    ("rad/s", "W"): "1/(N·m)",
-}
+_PER_WATT = {"m/s": "1/N", "rad/s": "1/(N·m)"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -72,7 +72,7 @@ def test_v_shows_how_the_tool_moves_or_that_it_stays():
     assert ratio == pytest.approx(svd.sigma[1] / svd.sigma[0])
     still = direction_marks(svd, "v", 5, model, poses, 1.0)
     assert still.arrows == ()
-    assert any(label.text == "Jv₆ = 0: the tool stays" for label in still.labels)
+    assert any(label.text == "Jv₆ = 0: its point stays" for label in still.labels)
 
 
 def test_what_is_unreachable_is_dashed_and_of_another_colour():

@@ -111,7 +111,7 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
     assert (pixel(window, tip) - (start + QPoint(60, 40))).manhattanLength() <= 2
     expected = sim.static_torques(window.session.model, window.session.q, [load])
     rows = texts(page.widget.table)
-    assert [row[0] for row in rows] == ["shoulder", "elbow", "quill"]
+    assert [row[0] for row in rows] == ["shoulder N·m", "elbow N·m", "quill N"]
     np.testing.assert_allclose(page.statics.torque, expected.torque)
     first = float(rows[0][3].replace("−", "-"))
     assert first == pytest.approx(expected.torque[0], rel=1e-3, abs=1e-3)

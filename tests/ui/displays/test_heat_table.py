@@ -124,3 +124,14 @@ def test_what_is_not_a_number_is_shown_as_absent(table):
     table.show_matrix(np.array([[np.nan, np.inf, 0.5]]), ("a",), ("x", "y", "z"), units=("m",))
     table.grab()
     assert [table.cell_text(0, j) for j in range(3)] == ["–", "∞", "0.5000"]
+
+
+def test_shades_compare_numbers_of_one_unit_alone(table):
+    """Degrees beside metres: the largest of each is as dark as the other."""
+    values = np.array([[-0.2054, 0.1], [10.0, 5.0]])
+    table.resize(400, 200)
+    for units in (("m", "°"), ("m", "m", "°", "°")):
+        table.show_matrix(values, ("x", "u"), ("a", "b"), units=units)
+        assert [abs(shade) for shade in table.shades] == [255, round(255 * 0.1 / 0.2054), 255, 128]
+    table.show_matrix(values, ("x", "u"), ("a", "b"), units=("m", "m"))
+    assert abs(table.shades[0]) < 10

@@ -84,9 +84,9 @@ def test_without_loads_it_says_what_to_do(page):
 def test_a_torque_above_its_limit_is_told_in_words_and_one_without_limit_too(page):
     page.show_torques([WITHIN, ABOVE, BARE])
     assert texts(page.table) == [
-        ("elbow", "3.000", "−1.000", "−4.000", "10.0 % of 40.0 N·m"),
-        ("wrist", "30.00", "0", "−30.00", "150 % of 20.0 N·m"),
-        ("slide", "7.000", "0", "−7.000", "N, no limit in the file"),
+        ("elbow N·m", "3.000", "−1.000", "−4.000", "10.0 % of 40.0 N·m"),
+        ("wrist N·m", "30.00", "0", "−30.00", "150 % of 20.0 N·m"),
+        ("slide N", "7.000", "0", "−7.000", "N, no limit in the file"),
     ]
     assert (page.badge.text, page.badge.tone, page.badge.toolTip()) == ("1 above limit", "warning", "arm/wrist")
     assert page.sums.texts[-1] == "Largest share of a limit: wrist 150 %"

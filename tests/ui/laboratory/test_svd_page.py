@@ -55,8 +55,8 @@ def test_all_is_shown_with_units_and_in_silence(page):
     page.show_motions([3, 4, 5], 3, "position", "")
     page.show_motion(MotionView(0.5, "rad", 3e-16, 0.25, "position"))
     page.show_pinned("u", 1)
-    assert page.bars.texts == tuple(f"{x:.4f} m" for x in svd.sigma)
-    assert page.tiles.texts[0].endswith("m³")
+    assert page.bars.texts == tuple(f"{x:.4f} m/s" for x in svd.sigma)
+    assert page.tiles.texts[0].endswith("(m/s)³")
     assert page.badge.text == "rank 3 of 3"
     groups = page.subspaces.groups
     assert [group.table.values.shape for group in groups] == [(3, 3), (0, 0), (3, 6), (3, 6)]
@@ -75,7 +75,7 @@ def test_the_four_subspaces_say_what_is_not_there(page):
 def test_a_lost_direction_is_said(page):
     page.show_svd(svd_of("scara", "straight"), range(1, 4))
     assert (page.badge.text, page.badge.tone) == ("singular: rank 2 of 3", "warning")
-    assert page.bars.texts[-1] == "0"
+    assert page.bars.texts[-1] == "0 m/s"
     page.show_svd(svd_of("planar_2r"), range(1, 3))
     assert (page.badge.text, page.badge.tone) == ("rank 2 of 3", "plain")
 

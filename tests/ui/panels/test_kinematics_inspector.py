@@ -57,8 +57,8 @@ def test_the_report_is_shown_with_units_and_in_silence(inspector):
     inspector.show_selected_joint("b")
     assert inspector.pose.frame.choice == "tool0"
     assert inspector.pose.tiles.texts == ("−0.4453 m", "0 m", "0 m", "0 °", "0 °", "90.00 °")
-    assert inspector.singular.bars.texts == ("0.7000 m", "0.5000 m", "0.2000 m")
-    assert inspector.singular.tiles.texts == ("0.07000 m³", "3.500")
+    assert inspector.singular.bars.texts == ("0.7000 m/s", "0.5000 m/s", "0.2000 m/s")
+    assert inspector.singular.tiles.texts == ("0.07000 (m/s)³", "3.500")
     assert inspector.singular.badge.text == ""
     assert inspector.ellipsoids.velocity.text == "0.7000 · 0.5000 · 0.2000 m/s"
     assert inspector.ellipsoids.force.text == "5.000 · 2.000 · 1.429 N"
@@ -71,22 +71,24 @@ def test_a_singularity_is_said_in_words_and_infinite(inspector):
     inspector.show_report(report((0.7, 0.5, 1e-17), rank=2), None, "world_aligned", NUMBERS)
     assert inspector.singular.badge.isVisible()
     assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("singular: rank 2 of 3", "warning")
-    assert inspector.singular.tiles.texts == ("0 m³", "∞")
+    assert inspector.singular.tiles.texts == ("0 (m/s)³", "∞")
     assert inspector.ellipsoids.force.text == "∞ · 2.000 · 1.429 N"
 
 
-def test_mixed_joints_have_no_common_unit(inspector):
-    inspector.show_report(report(prismatic=(False, False, True)), None, "world_aligned", NUMBERS)
-    assert inspector.singular.bars.texts == ("0.7000", "0.5000", "0.2000")
-    assert inspector.singular.tiles.texts[0] == "0.07000 mixed units"
-    assert inspector.jacobian.table.tip(0, 0).endswith("0.7 m")
-    assert inspector.jacobian.table.tip(2, 2).endswith("0.2 1")
+@pytest.mark.parametrize("slides", [(False,) * 3, (False, False, True), (True,) * 3], ids=str)
+def test_a_jacobian_and_what_is_made_of_it_have_the_units_of_speeds_whatever_the_joints(inspector, slides):
+    inspector.show_report(report(prismatic=slides), None, "world_aligned", NUMBERS)
+    assert inspector.singular.bars.texts == ("0.7000 m/s", "0.5000 m/s", "0.2000 m/s")
+    assert inspector.singular.tiles.texts[0] == "0.07000 (m/s)³"
+    assert inspector.jacobian.table.tip(0, 0).endswith("0.7 m/s")
+    assert inspector.jacobian.table.tip(2, 2).endswith("0.2 m/s")
+    assert inspector.jacobian.table.tip(3, 0).endswith("rad/s")
 
 
 def test_two_joints_are_no_failure(inspector):
     inspector.show_report(report((0.7, 0.5), prismatic=(False, False), rank=2), None, "world_aligned", (1, 2))
     assert (inspector.singular.badge.text, inspector.singular.badge.tone) == ("rank 2 of 3", "plain")
-    assert inspector.singular.tiles.texts == ("0.3500 m²", "1.400")
+    assert inspector.singular.tiles.texts == ("0.3500 (m/s)²", "1.400")
 
 
 def test_without_a_report_a_sentence_stands_in_their_place(inspector):

@@ -103,6 +103,11 @@ class HeatTable(QWidget):
             self.update()
 
     @property
+    def shades(self) -> Sequence[int]:
+        """How dark each cell is, -255 … 255, row by row."""
+        return tuple(self._shades)
+
+    @property
     def full_width(self) -> int:
         """Width at which its cells are as wide as they get."""
         return full_width(self._rows, len(self._columns), self._row_units())
@@ -242,11 +247,23 @@ class HeatTable(QWidget):
             return None
         alike = "rows" if self._row_units() else "none" if len(self._units) > 1 else "all"
         layout = heat_layout(self._values, self._rows, self._row_units(), self.width(), self._split, alike)
-        largest = float(np.max(np.abs(self._values[np.isfinite(self._values)]), initial=0.0)) or 1.0
         self._texts = [layout.text(i, x) for i, row in enumerate(self._values.tolist()) for x in row]
-        shares = np.nan_to_num(np.clip(self._values / largest, -1.0, 1.0)).ravel()
-        self._shades = [round(255 * share) for share in shares.tolist()]
+        self._shades = [round(255 * share) for share in self._shares().ravel().tolist()]
         return layout
+
+    def _shares(self) -> np.ndarray:
+        """(m, n) of the largest number of the same unit: metres and degrees are not compared."""
+        m, n = self._values.shape
+        finite = np.where(np.isfinite(self._values), np.abs(self._values), 0.0)
+        largest = np.full((m, n), np.max(finite, initial=0.0) or 1.0)
+        if len(set(self._units)) > 1:
+            units = (
+                np.resize(self._units, (m, n)) if len(self._units) == m * n else np.repeat(self._units, n).reshape(m, n)
+            )
+            for unit in set(self._units):
+                same = units == unit
+                largest[same] = np.max(finite[same], initial=0.0) or 1.0
+        return np.nan_to_num(np.clip(self._values / largest, -1.0, 1.0))
 
     def _heading(self, i: int, j: int) -> str:
         """Which row and column a cell is in."""

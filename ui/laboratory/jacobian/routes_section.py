@@ -18,8 +18,9 @@ from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...displays.value_tiles import ValueTiles
 from ...text.array_text import ArrayText
-from ...text.jacobian_text import REFERENCES, ROWS, jacobian_units
+from ...text.jacobian_text import REFERENCES, ROWS
 from ...text.number_text import ABSENT, residual_text
+from ...text.units import JACOBIAN_UNITS
 
 ROUTES = {
     "geometric": "columns", "composed": "twists", "differentiated": "derivative", "compiled": "kernel",
@@ -108,12 +109,11 @@ class RoutesSection(QWidget):
         J = routes.routes.get(key)
         self.about.show_text(self._about()[key] if J is not None else "")
         letters = [amount.letter for amount in self._amounts]
-        prismatic = [not amount.is_angle for amount in self._amounts]
         names = [amount.name for amount in self._amounts]
         matrix = None if J is None else J[:, [amount.column for amount in self._amounts]]
         self.table.show_matrix(
             matrix, ROWS if J is not None else (), letters if J is not None else (),
-            units=jacobian_units(prismatic), names=names, split=3,
+            units=JACOBIAN_UNITS, names=names, split=3,
         )  # fmt: skip
         missing = self.tr("No formulas: {reason}").format(reason=self._missing_reason) if self._missing_reason else ""
         size = self.tr("Largest difference to J by columns, relative to the longest arm or turn that is added up.")

@@ -66,11 +66,12 @@ class CarriedSection(QWidget):
         self.table.show_matrix(values, rows, (*AXES, "norm"), units=units, split=3 if len(entries) == 2 else 0)
         self.summary.show_text(" ".join(_sentence(self, one) for one in entries))
         text = self.tr(
-            "Checked: JᵀF of the structure’s part is {residual}, of the whole load {size} N·m | N. "
+            "Checked: JᵀF of the structure’s part is {residual}, of the whole load {size}. "
             "Of 6 independent wrenches at this point, {count} load no motor."
         )
-        size = number_text(view.load_torque, 3)
-        self.residual.show_text(text.format(residual=residual_text(view.residual), size=size, count=view.free_wrenches))
+        self.residual.show_text(
+            text.format(residual=residual_text(view.residual), size=view.load_torque, count=view.free_wrenches)
+        )
 
     def _source(self) -> ArrayText | None:
         if self._view is None:

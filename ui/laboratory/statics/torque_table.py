@@ -48,7 +48,13 @@ class TorqueTable(RowTable):
         super().__init__(
             self.tr("Joint torques"),
             [
-                Column(self.tr("Joint"), lambda line: line.row.name, width=60, share=1, paint=_paint_name),
+                Column(
+                    self.tr("Joint"),
+                    lambda line: Cell(line.row.name, unit=line.row.unit),
+                    width=60,
+                    share=1,
+                    paint=_paint_name,
+                ),
                 *_numbers(),
                 Column("", _limit_cell, width=-GAP, right=True, paint=_paint_limit),  # over the whole row
             ],
@@ -118,8 +124,13 @@ def _upper(column: Column[TorqueLine]) -> Column[TorqueLine]:
 
 
 def _paint_name(painter: QPainter, theme: Theme, line: TorqueLine, box: QRectF) -> None:
+    """The joint, and the unit of the numbers in its row."""
     box.setHeight(LINE)
-    paint_text(painter, box, elided_name(line.row.name, box.width(), SMALL), theme.text, SMALL)
+    unit = text_width(line.row.unit, CAPTION) + 5
+    name = elided_name(line.row.name, box.width() - unit, SMALL)
+    paint_text(painter, box, name, theme.text, SMALL)
+    beside = box.adjusted(text_width(name, SMALL) + 5, 0, 0, 0)
+    paint_text(painter, beside, line.row.unit, theme.text_hint, CAPTION)
 
 
 def _limit_cell(line: TorqueLine) -> Cell:

@@ -81,7 +81,7 @@ class CarriedView:
     force: CarriedEntry
     moment: CarriedEntry | None  # None: there is no moment
     residual: float  # ‖Jᵀ F_structure‖∞ [N m | N]
-    load_torque: float  # ‖Jᵀ F‖∞
+    load_torque: str  # ‖Jᵀ F‖∞ of the joints that turn and of those that slide, with units
     free_wrenches: int  # independent wrenches at the point that load no motor
 
 

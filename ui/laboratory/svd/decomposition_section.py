@@ -56,7 +56,7 @@ class DecompositionSection(QWidget):
     def show_svd(self, svd: TaskSVD, numbers: Sequence[int]) -> None:
         """Show a decomposition; `numbers` are the panel's of the joints."""
         self._svd, self._numbers = svd, tuple(numbers)
-        unit = svd.task.unit if svd.task.unit != "1" else ""
+        unit = svd.task.unit
         self.facts.show_facts([
             (self.tr("Largest entry of J − U Σ Vᵀ"), residual_text(svd.residual), unit),
             (self.tr("Largest entry of UᵀU − 1, VᵀV − 1"), residual_text(svd.orthogonality), ""),

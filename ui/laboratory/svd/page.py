@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.analysis.svd.values import TaskSVD
-from torseur.sim.superscripts import superscript
 
 from ...controls.buttons.copy_button import CopyButton
 from ...displays.badge import Badge
@@ -20,6 +19,7 @@ from ...displays.value_tiles import ValueTiles
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
 from ...text.number_text import number_text
+from ...text.units import power_unit
 from .decomposition_section import DecompositionSection
 from .self_motion_section import MotionView, SelfMotionSection
 from .sigma_bars import SigmaBars
@@ -95,20 +95,15 @@ class SVDPage(QWidget):
             for part in self._below:
                 part.show()
         self._svd = svd
-        task, unit = svd.task, "" if svd.task.unit == "1" else svd.task.unit
+        task, unit = svd.task, svd.task.unit
         self.task.show_numbers(task.length, svd.tolerance, unit)
         count = len(svd.sigma)
-        mixed = "per" in unit
-        self.head.show_caption(self.tr("mixed units") if mixed else "")
         self._judge(svd)
-        self.bars.show_values(
-            (task.frame, task.axes, task.rows, task.weighting), svd.sigma.tolist(), "" if mixed else unit
-        )
-        short = "" if mixed else unit
+        self.bars.show_values((task.frame, task.axes, task.rows, task.weighting), svd.sigma.tolist(), unit)
         self.tiles.set_names((self._product(count), "σ_{min}", "σ_{min}/σ_1"))
         self.tiles.show_values((
-            (number_text(svd.manipulability, 3), _power(short, count)),
-            (number_text(svd.sigma_min, 3), short),
+            (number_text(svd.manipulability, 3), power_unit(unit, count)),
+            (number_text(svd.sigma_min, 3), unit),
             (number_text(svd.inverse_condition, 3), ""),
         ))  # fmt: skip
         self.subspaces.show_svd(svd, numbers)
@@ -174,11 +169,3 @@ class SVDPage(QWidget):
 
     def _product(self, count: int) -> str:
         return "w = " + ("".join(f"σ_{k + 1}" for k in range(count)) if count <= 3 else f"σ_1…σ_{count}")
-
-
-def _power(unit: str, count: int) -> str:
-    """A unit to a power; a fraction is put in brackets."""
-    if not unit or count < 2:
-        return unit
-    index = superscript(count)
-    return f"({unit}){index}" if "/" in unit else f"{unit}{index}"

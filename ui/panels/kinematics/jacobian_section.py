@@ -16,8 +16,8 @@ from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.paint_text import DOT
-from ...text.jacobian_text import REFERENCES, ROWS, jacobian_units
-from ...text.units import per_unit
+from ...text.jacobian_text import REFERENCES, ROWS
+from ...text.units import JACOBIAN_UNITS, per_unit
 
 
 class JacobianSection(QWidget):
@@ -59,7 +59,7 @@ class JacobianSection(QWidget):
         self.head.show_caption(caption.format(place=place.format(frame=_plain(report.frame)), unit=unit))
         self.line.show_text("" if report.joints else self.tr("No joint moves this frame."))
         columns = [f"q{DOT}_{k}" if k < 10 else f"q{DOT}_{{{k}}}" for k in numbers]
-        self.table.show_matrix(J, ROWS, columns, units=jacobian_units(report.prismatic), names=report.joints, split=3)
+        self.table.show_matrix(J, ROWS, columns, units=JACOBIAN_UNITS, names=report.joints, split=3)
         self._joints = report.joints
         self._accent()
 

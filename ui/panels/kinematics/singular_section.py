@@ -14,7 +14,7 @@ from ...displays.singular_bars import SingularBars
 from ...displays.value_tiles import ValueTiles
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
-from ...text.units import are_mixed
+from ...text.units import power_unit, row_unit
 
 
 class SingularSection(QWidget):
@@ -40,17 +40,14 @@ class SingularSection(QWidget):
 
     def show_report(self, report: FrameReport) -> None:
         """Show the values of one frame."""
-        mixed, slides = are_mixed(report.prismatic), all(report.prismatic)
+        unit = row_unit("position")
         self._sigma = report.sigma
-        self.head.show_caption(self.tr("position rows, mixed units") if mixed else self.tr("position rows"))
+        self.head.show_caption(self.tr("position rows"))
         self._judge(len(report.joints), report.rank)
-        self.bars.show_values((report.frame, report.joints), report.sigma.tolist(), "" if mixed or slides else "m")
+        self.bars.show_values((report.frame, report.joints), report.sigma.tolist(), unit)
         count = len(report.sigma)
         self.tiles.set_names(self._names(count))
-        volume = (ABSENT, "")
-        if count:
-            unit = self.tr("mixed units") if mixed else "" if slides else ("m", "m²", "m³")[count - 1]
-            volume = (number_text(report.manipulability), unit)
+        volume = (number_text(report.manipulability), power_unit(unit, count)) if count else (ABSENT, "")
         self.tiles.show_values((volume, (number_text(report.condition), "")))
 
     def array_text(self) -> ArrayText | None:

@@ -125,7 +125,7 @@ ELLIPSOIDS = Exercise(
                 "What is the product of the semi-axes of the velocity ellipse?",
                 "Que vaut le produit des demi-axes de l'ellipse de vitesse ?",
             ),
-            answer=Quantities(("w",), lambda case: np.asarray(np.prod(sigma(case))), ("m²",)),
+            answer=Quantities(("w",), lambda case: np.asarray(np.prod(sigma(case))), ("(m/s)²",)),
             formula=Formula(
                 "w = σ_1 σ_2 = |det J| = ℓ_1 ℓ_2 |sin θ_2|",
                 r"w = \sigma_1\sigma_2 = |\det J| = \ell_1\,\ell_2\,|\sin\theta_2|",

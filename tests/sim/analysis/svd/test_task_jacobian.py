@@ -79,17 +79,17 @@ def test_speed_limits_multiply_the_columns_and_torque_limits_divide_them(arm):
     np.testing.assert_allclose(speed.J, plain.J * arm.velocity_limit)
     np.testing.assert_allclose(torque.J, plain.J / arm.effort_limit)
     np.testing.assert_array_equal(sim.speed_limits(arm, plain.joints), arm.velocity_limit)
-    assert (plain.unit, speed.unit, torque.unit) == ("m", "m/s", "1/N")
+    assert (plain.unit, speed.unit, torque.unit) == ("m/s", "m/s", "1/N")
     assert not speed.J.flags.writeable
 
 
 def test_units_follow_the_joints():
     scara = robots.load("scara")
     q = scara.poses["ready"]
-    assert sim.task_jacobian(scara, q, "tool").unit == "m/s per unit"
-    assert sim.task_jacobian(scara, q, "tool", joints=["shoulder", "elbow"]).unit == "m"
-    assert sim.task_jacobian(scara, q, "tool", joints=["quill"]).unit == "1"
-    assert sim.task_jacobian(scara, q, "tool", rows="orientation", joints=["shoulder"]).unit == "1"
+    assert sim.task_jacobian(scara, q, "tool").unit == "m/s"
+    assert sim.task_jacobian(scara, q, "tool", joints=["shoulder", "elbow"]).unit == "m/s"
+    assert sim.task_jacobian(scara, q, "tool", joints=["quill"]).unit == "m/s"
+    assert sim.task_jacobian(scara, q, "tool", rows="orientation", joints=["shoulder"]).unit == "rad/s"
     assert sim.task_jacobian(scara, q, "tool", rows="orientation", weights="torque").unit == "1/(N·m)"
 
 
