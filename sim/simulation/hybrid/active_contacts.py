@@ -1,8 +1,8 @@
 """Contacts held closed over an interval, followed to second order.
 
 At the start of an interval the geometry of each closed contact is fixed to its bodies: a point (with a radius) of one on a
-plane or a line of the other, or two balls. From then on its normal, its point, their rates, and what accelerations leave at zero
-joint acceleration (the Ṫᵀ q̇ of THEORY §5) follow from the motion of the bodies alone, without collision detection.
+plane or a line of the other, two lines, or two balls. From then on its normal, its point, their rates, and what accelerations
+leave at zero joint acceleration (the Ṫᵀ q̇ of THEORY §5) follow from the motion of the bodies alone, without collision detection.
 """
 
 from __future__ import annotations
@@ -13,7 +13,16 @@ from typing import Any
 import numpy as np
 
 from ...arrays import Array
-from ...contact.collision.shape_table import OTHER, PLANE_ON_POINT, POINT_ON_LINE, POINT_ON_PLANE, POINTS
+from ...contact.collision.shape_table import (
+    BOX,
+    HEIGHT_FIELD,
+    LINES,
+    OTHER,
+    PLANE_ON_POINT,
+    POINT_ON_LINE,
+    POINT_ON_PLANE,
+    POINTS,
+)
 from ...contact.collision.terrain.grid import edge_of
 from ...kernel import kernel
 from ...multibody.algebra.spatial import cross_motion, motion_to_child
@@ -23,10 +32,19 @@ ACTIVE_CONTACT = np.dtype(
     [
         ("row_a", "i8"),
         ("row_b", "i8"),
-        ("kind", "i8"),  # POINT_ON_PLANE, PLANE_ON_POINT, POINTS or POINT_ON_LINE
+        ("kind", "i8"),  # POINT_ON_PLANE, PLANE_ON_POINT, POINTS, POINT_ON_LINE or LINES
         ("point_a", "f8", (3,)),  # in row a's frame [m]
         ("point_b", "f8", (3,)),  # in row b's frame [m]
-        ("normal", "f8", (3,)),  # in the frame of the row that has the plane; of a line, its unit direction
+        (
+            "normal",
+            "f8",
+            (3,),
+        ),  # in the frame of the row that has the plane; of a line, or of row a's, its unit direction
+        (
+            "line_b",
+            "f8",
+            (3,),
+        ),  # of two lines, the direction of row b's, in its frame: normals are along the product of both
         ("radius_a", "f8"),
         ("radius_b", "f8"),
         ("mode", "i8"),  # STICK or SLIP
@@ -57,6 +75,9 @@ def attach(contact: Any, system: Any, W: Array, active: Any) -> bool:
     if contact.geometry == POINT_ON_LINE:
         _edge_into(shapes[contact.a], contact.feature, system.vertices, active.normal)
         return True
+    if contact.geometry == LINES:
+        _lines_into(contact, system, W, active)
+        return True
     w = W[b] if contact.geometry == PLANE_ON_POINT else W[a]
     for k in range(3):
         active.normal[k] = w[k] * n[0] + w[3 + k] * n[1] + w[6 + k] * n[2]
@@ -80,6 +101,49 @@ def _edge_into(field: Any, feature: int, vertices: Array, out: Array) -> None:
     p = field.placement
     for k in range(3):
         out[k] = (p[3 * k] * x + p[3 * k + 1] * y + p[3 * k + 2] * z) / length
+
+
+@kernel
+def _lines_into(contact: Any, system: Any, W: Array, active: Any) -> None:
+    """Write the unit directions of two lines that cross, in the frames of their rows, so that a's × b's is along the normal."""
+    sa, sb = system.shapes[contact.a], system.shapes[contact.b]
+    if sa.kind == HEIGHT_FIELD:
+        _edge_into(sa, contact.feature, system.vertices, active.normal)
+    else:
+        _line_into(sa, W[sa.row], contact.normal, active.normal)
+    _line_into(sb, W[sb.row], contact.normal, active.line_b)
+    ax, ay, az = _turned(W[sa.row], active.normal)
+    bx, by, bz = _turned(W[sb.row], active.line_b)
+    n = contact.normal
+    if n[0] * (ay * bz - az * by) + n[1] * (az * bx - ax * bz) + n[2] * (ax * by - ay * bx) < 0.0:
+        for k in range(3):
+            active.line_b[k] = -active.line_b[k]
+
+
+@kernel
+def _line_into(shape: Any, w: Array, n: Array, out: Array) -> None:
+    """Write the unit direction of a capsule, or of the edge of a box that n crosses, in the frame of its row."""
+    p = shape.placement
+    axis = 2
+    if shape.kind == BOX:
+        least = 2.0
+        for k in range(3):
+            x, y, z = _turned(w, p[k::3])
+            along = abs(n[0] * x + n[1] * y + n[2] * z)
+            if along < least:
+                axis, least = k, along
+    for k in range(3):
+        out[k] = p[3 * k + axis]
+
+
+@kernel
+def _turned(w: Array, h: Array) -> tuple[float, float, float]:
+    """A vector of a row's frame in the world."""
+    return (
+        w[0] * h[0] + w[1] * h[1] + w[2] * h[2],
+        w[3] * h[0] + w[4] * h[1] + w[5] * h[2],
+        w[6] * h[0] + w[7] * h[1] + w[8] * h[2],
+    )
 
 
 @kernel
@@ -130,11 +194,16 @@ def _normal_and_rate(active: Any, W: Array, a: Array, b: Array) -> tuple[float, 
     ux, uy, uz = b[3] - a[3], b[4] - a[4], b[5] - a[5]
     if active.kind != POINTS:  # a direction of one body that turns with it
         row, body = (active.row_b, b) if active.kind == PLANE_ON_POINT else (active.row_a, a)
-        w, h = W[row], active.normal
-        ex = w[0] * h[0] + w[1] * h[1] + w[2] * h[2]
-        ey = w[3] * h[0] + w[4] * h[1] + w[5] * h[2]
-        ez = w[6] * h[0] + w[7] * h[1] + w[8] * h[2]
+        ex, ey, ez = _turned(W[row], active.normal)
         fx, fy, fz = body[10] * ez - body[11] * ey, body[11] * ex - body[9] * ez, body[9] * ey - body[10] * ex
+        if active.kind == LINES:
+            px, py, pz = _turned(W[active.row_b], active.line_b)
+            qx, qy, qz = b[10] * pz - b[11] * py, b[11] * px - b[9] * pz, b[9] * py - b[10] * px
+            dx, dy, dz = ey * pz - ez * py, ez * px - ex * pz, ex * py - ey * px
+            ux = fy * pz - fz * py + ey * qz - ez * qy
+            uy = fz * px - fx * pz + ez * qx - ex * qz
+            uz = fx * py - fy * px + ex * qy - ey * qx
+            return _unit_and_rate(dx, dy, dz, ux, uy, uz)
         if active.kind != POINT_ON_LINE:
             return ex, ey, ez, fx, fy, fz
         # What of the way from the line's point to the other is across the line, and its rate.
@@ -142,10 +211,37 @@ def _normal_and_rate(active: Any, W: Array, a: Array, b: Array) -> tuple[float, 
         rate = ux * ex + uy * ey + uz * ez + dx * fx + dy * fy + dz * fz
         dx, dy, dz = dx - s * ex, dy - s * ey, dz - s * ez
         ux, uy, uz = ux - rate * ex - s * fx, uy - rate * ey - s * fy, uz - rate * ez - s * fz
-    distance = math.sqrt(dx * dx + dy * dy + dz * dz)
-    nx, ny, nz = dx / distance, dy / distance, dz / distance
+    return _unit_and_rate(dx, dy, dz, ux, uy, uz)
+
+
+@kernel
+def _unit_and_rate(
+    dx: float, dy: float, dz: float, ux: float, uy: float, uz: float
+) -> tuple[float, float, float, float, float, float]:
+    """The unit vector along d, whose rate is u, and its own rate."""
+    length = math.sqrt(dx * dx + dy * dy + dz * dz)
+    nx, ny, nz = dx / length, dy / length, dz / length
     along = nx * ux + ny * uy + nz * uz
-    return nx, ny, nz, (ux - along * nx) / distance, (uy - along * ny) / distance, (uz - along * nz) / distance
+    return nx, ny, nz, (ux - along * nx) / length, (uy - along * ny) / length, (uz - along * nz) / length
+
+
+@kernel
+def _crossing_and_rate(active: Any, W: Array, a: Array, b: Array) -> tuple[float, float, float, float, float, float]:
+    """The point of a's line that is nearest to b's, from a's point, and its rate relative to it; a, b (15,) as above."""
+    dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+    ux, uy, uz = b[3] - a[3], b[4] - a[4], b[5] - a[5]
+    ex, ey, ez = _turned(W[active.row_a], active.normal)
+    fx, fy, fz = a[10] * ez - a[11] * ey, a[11] * ex - a[9] * ez, a[9] * ey - a[10] * ex
+    px, py, pz = _turned(W[active.row_b], active.line_b)
+    qx, qy, qz = b[10] * pz - b[11] * py, b[11] * px - b[9] * pz, b[9] * py - b[10] * px
+    cosine, turning = ex * px + ey * py + ez * pz, fx * px + fy * py + fz * pz + ex * qx + ey * qy + ez * qz
+    de, dp = dx * ex + dy * ey + dz * ez, dx * px + dy * py + dz * pz
+    de_rate = ux * ex + uy * ey + uz * ez + dx * fx + dy * fy + dz * fz
+    dp_rate = ux * px + uy * py + uz * pz + dx * qx + dy * qy + dz * qz
+    square = 1.0 - cosine * cosine
+    s = (de - cosine * dp) / square
+    rate = (de_rate - turning * dp - cosine * dp_rate + 2.0 * cosine * turning * s) / square
+    return s * ex, s * ey, s * ez, rate * ex + s * fx, rate * ey + s * fy, rate * ez + s * fz
 
 
 @kernel
@@ -169,6 +265,9 @@ def follow(active: Any, W: Array, V: Array, A: Array, contact: Any, drift: Array
     else:
         px, py, pz = a[0] + active.radius_a * nx, a[1] + active.radius_a * ny, a[2] + active.radius_a * nz
         qx, qy, qz = a[3] + active.radius_a * rx, a[4] + active.radius_a * ry, a[5] + active.radius_a * rz
+    if active.kind == LINES:
+        ex, ey, ez, fx, fy, fz = _crossing_and_rate(active, W, a, b)
+        px, py, pz, qx, qy, qz = px + ex, py + ey, pz + ez, qx + fx, qy + fy, qz + fz
     contact.point[0], contact.point[1], contact.point[2] = px, py, pz
     n, t = contact.normal, contact.tangent
     n[0], n[1], n[2] = nx, ny, nz

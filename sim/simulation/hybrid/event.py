@@ -38,13 +38,18 @@ from .supports import CLOSED_GAP
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
+_SUNK = 1e-7  # depth at an event that no contact has that was followed [m]
 _PUSHES = 50  # rounds of moving out what starts inside another, each exact for small angles
 
 
 @allocating
-def process_event(system: Any, control: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Array) -> int:
-    """At an event: apply impacts to v, choose which contacts are held from here on, and how. FINE or why not.
+def process_event(
+    system: Any, control: Any, settings: Any, work: Any, hybrid: Any, is_start: bool, q: Array, v: Array
+) -> int:
+    """At an event, or the start: apply impacts to v, choose which contacts are held from here on, and how. FINE or why not.
 
+    What starts inside another is moved out of it. Later nothing that was followed is deep: what is, as the foremost point of a
+    rim that jumps, was not, and UNFOLLOWED says so rather than lift it.
     The impacts' contacts and impulses are left in work.contacts[: hybrid.counts[STRUCK_COUNT]].
     """
     table, trees = system.table, system.trees
@@ -55,6 +60,8 @@ def process_event(system: Any, control: Any, settings: Any, work: Any, hybrid: A
             return TOO_MANY
         if _deepest(work, count) >= -CLOSED_GAP:
             break
+        if not is_start and _is_sunk(work, hybrid, count):
+            return UNFOLLOWED
         if factorise_into(table, system.columns, trees, work.W, work.K, work.motions, work.zero, work.H, work.F):
             return SINGULAR_TREE
         _assemble(system, work, 0, count)
@@ -138,6 +145,17 @@ def _deepest(work: Any, count: int) -> float:
     for c in range(count):
         deepest = min(deepest, work.contacts[c].gap)
     return deepest
+
+
+@kernel
+def _is_sunk(work: Any, hybrid: Any, count: int) -> bool:
+    """Whether one of the closed contacts is too deep to have been followed; then FAULTY_SHAPE_A and _B name it."""
+    for c in range(count):
+        contact = work.contacts[c]
+        if contact.a >= 0 and contact.gap < -_SUNK:
+            hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = contact.a, contact.b
+            return True
+    return False
 
 
 @kernel

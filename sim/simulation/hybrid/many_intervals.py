@@ -82,7 +82,7 @@ def advance_hybrid(
     if first:
         begin_window(work, hybrid)
         playback_into(control, _just_after(work.numbers[TIME]), 0.0)
-        status = process_event(system, control, settings, work, hybrid, q, v)
+        status = process_event(system, control, settings, work, hybrid, True, q, v)
         if status != FINE:
             return -20 - status
         if hybrid.counts[STRUCK_COUNT] > 0:
@@ -121,7 +121,7 @@ def advance_hybrid(
                 work.counts[ROWS] = _record(system, settings, work, hybrid, record, row, False, q, v)
             return -20 - found
         before = _record(system, settings, work, hybrid, record, row, False, q, v)
-        status = process_event(system, control, settings, work, hybrid, q, v)
+        status = process_event(system, control, settings, work, hybrid, False, q, v)
         if status != FINE:
             work.counts[ROWS] = before  # up to what it stopped at
             return -20 - status

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.collision.shape_table import BOX, CYLINDER, HEIGHT_FIELD, PLANE_ON_POINT, POINT_ON_PLANE
+from ...contact.collision.shape_table import BOX, CYLINDER, HEIGHT_FIELD, LINES, PLANE_ON_POINT, POINT_ON_PLANE
 from ...kernel import kernel
 
 BEYOND, PATCH = 1e-6, 1e-4  # how far outside its face something round, or a point of a flat patch, may be [m]
@@ -41,9 +41,9 @@ def is_held(shapes: Any, hybrid: Any, count: int, contact: Any) -> bool:
 def is_found(shapes: Any, held: Any, kind: int, contacts: Any, found: int) -> bool:
     """Whether collision detection, which found so many contacts, still has a held one as it is held.
 
-    On ground a held contact must be among those found. Of a cylinder, whose named points move over it once it tilts, the one of
-    its name must not be of another kind; other solids end where `is_over_its_face` says.
-    kind : POINT_ON_PLANE, PLANE_ON_POINT, POINTS or POINT_ON_LINE
+    On ground a held contact must be among those found, and so must crossing edges. Of a cylinder, whose named points move over it
+    once it tilts, the one of its name must not be of another kind; other solids end where `is_over_its_face` says.
+    kind : POINT_ON_PLANE, PLANE_ON_POINT, POINTS, POINT_ON_LINE or LINES
     """
     on_ground = shapes[held.a].kind == HEIGHT_FIELD
     has_rim = not on_ground and (shapes[held.a].kind == CYLINDER or shapes[held.b].kind == CYLINDER)
@@ -53,9 +53,9 @@ def is_found(shapes: Any, held: Any, kind: int, contacts: Any, found: int) -> bo
             continue
         if on_ground and contact.geometry == kind and _are_one(held, contact):
             return True
-        if has_rim and contact.feature == held.feature:
+        if (has_rim or kind == LINES) and contact.feature == held.feature:
             return bool(contact.geometry == kind)
-    return not on_ground
+    return not on_ground and kind != LINES
 
 
 @kernel
@@ -78,9 +78,11 @@ def _are_beside(held: Any, contact: Any) -> bool:
 def is_over_its_face(shapes: Any, geometry: Array, contact: Any, kind: int, slack: float) -> bool:
     """Whether the contact's point lies on the face that was held, or the ball beside the corner that was.
 
-    geometry : (shapes, 12) world poses; kind : POINT_ON_PLANE, PLANE_ON_POINT, POINTS or POINT_ON_LINE
+    geometry : (shapes, 12) world poses; kind : as of `is_found`
     slack    : how far outside its face it may be [m]
     """
+    if kind == LINES:
+        return True
     if kind != POINT_ON_PLANE and kind != PLANE_ON_POINT:
         return _is_at_its_corner(shapes, geometry, contact, slack)
     k = contact.a if kind == POINT_ON_PLANE else contact.b

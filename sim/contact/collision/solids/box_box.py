@@ -10,7 +10,7 @@ from typing import Any
 
 from ....arrays import Array
 from ....kernel import kernel
-from ..shape_table import OTHER
+from ..shape_table import LINES
 from .box_faces import faces
 
 _FACE_BIAS = (
@@ -103,5 +103,5 @@ def _edges(
     c.point[0], c.point[1], c.point[2] = 0.5 * (ax + bx), 0.5 * (ay + by), 0.5 * (az + bz)
     c.normal[0], c.normal[1], c.normal[2] = x, y, z
     c.gap, c.radius_a, c.radius_b = gap, 0.0, 0.0
-    c.feature, c.geometry = 1000 + code, OTHER
+    c.feature, c.geometry = 1000 + code, LINES
     return count + 1

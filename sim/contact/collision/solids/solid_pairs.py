@@ -10,7 +10,7 @@ from typing import Any
 from ....arrays import Array
 from ....kernel import i8, kernel, late
 from ..contact_buffer import add_contact
-from ..shape_table import BOX, CAPSULE, CYLINDER, OTHER
+from ..shape_table import BOX, CAPSULE, CYLINDER, LINES, OTHER
 from .features import CORNER, LINE, TILT, feature_of, foremost, line_of
 from .flat_patch import add_patch
 from .segments_and_discs import DISCS, separation
@@ -90,8 +90,10 @@ def solid_pair(
         x, y, z = foremost(kind_a, dims_a, A, nx, ny, nz, _EXACT)
         px, py, pz = foremost(kind_b, dims_b, B, -nx, -ny, -nz, _EXACT)
         x, y, z, s, which = 0.5 * (x + px), 0.5 * (y + py), 0.5 * (z + pz), 0.5 * (ra - rb), 17
+    has_mantle = kind_a == CYLINDER or kind_b == CYLINDER  # whose line runs around it as it rolls
+    geometry = LINES if which == 16 and not has_mantle else OTHER
     return add_contact(
-        contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, ra, rb, _SINGLE + which, OTHER
+        contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, ra, rb, _SINGLE + which, geometry
     )
 
 

@@ -63,3 +63,31 @@ def test_a_can_that_stands_stays_followed():
     )
     assert not recording.notes
     np.testing.assert_allclose(recording.q[-1], recording.q[0], atol=1e-9)
+
+
+def roof(tilt=np.pi / 4):
+    """A fixed box on its edge, along x, at height 0."""
+    half = 0.5 * np.sqrt(2.0)
+    placement = np.eye(4)
+    placement[1:3, 1:3] = [[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]]
+    placement[2, 3] = -half
+    body = Body("roof", collisions=(Collision(Box((1.0, 1.0, 1.0)), placement=placement),))
+    return sim.Part("roof", build_model("roof", [body], [Joint("r", JointKind.FIXED, None, "roof")]))
+
+
+def test_a_box_edge_on_a_box_edge_is_followed_where_they_cross():
+    cube = box("cube", (0.2, 0.2, 0.2), 1.0)
+    # Its lower edge lies along y, a little beside its weight: it tips over the roof's edge without friction.
+    q = np.array([0.0, 0.01, 0.1 * np.sqrt(2.0), 0, np.sin(np.pi / 8), 0, np.cos(np.pi / 8)])
+    v = np.array([0, 0, 0, 0, 0, 0.3])  # and turns about the vertical, or nearly: the crossing moves along both edges
+    scene = sim.make_scene("roof", [roof(), sim.Part("cube", cube, q=q, v=v)], materials={"": sim.Material(0.0, 0.0)})
+    recording = sim.simulate(scene, 0.3, scheme="hybrid", dt=5e-3)
+    assert not recording.notes
+    energy = recording.kinetic + recording.potential
+    touching = np.array([len(recording.contacts(i)) == 1 for i in range(1, len(recording))])
+    assert touching[:30].all()
+    np.testing.assert_allclose(energy[1:31], energy[1], atol=1e-9)
+    gaps = body_gaps(scene, recording.q)[1][1:31, 0]
+    np.testing.assert_allclose(gaps, 0.0, atol=1e-9)
+    normals = np.array([recording.contacts(i).normal[0] for i in range(1, 31)])
+    assert np.ptp(normals, axis=0).max() > 1e-3  # the normal of two edges turns with them

@@ -153,6 +153,7 @@ def rough(seed, shape, restitution=0.2):
 SOLIDS = {
     "ball": Sphere(0.1), "box": Box((0.2, 0.15, 0.1)), "capsule": Capsule(0.06, 0.2), "can": Cylinder(0.08, 0.1),
 }  # fmt: skip
+ENDURING = {("capsule", 0), ("capsule", 1), ("box", 1)}  # a box that lies on a ridge along it is not followed
 
 
 @pytest.mark.parametrize("solid", SOLIDS)
@@ -166,8 +167,8 @@ def test_what_is_thrown_onto_rough_ground_stays_out_of_it_or_the_run_says_why_it
         assert depth[-1] < 1e-5 or np.isnan(depth[-1])
         assert np.diff(energy_of(run)).max() < 1e-9
         if run.t[-1] < 1.0 - 1e-9:
-            assert "the contact of 'ground' and 'body' is of edges" in run.notes[0]
-    if solid == "ball":
+            assert "the contact of 'ground' and 'body' is of" in run.notes[0]
+    if solid == "ball" or (solid, seed) in ENDURING:
         assert not runs[0].notes
     # How often states are recorded decides neither how far it goes nor where; errors of 1e-10 grow at each of some 20 impacts.
     assert runs[0].t[-1] == pytest.approx(runs[1].t[-1], abs=1e-7)
