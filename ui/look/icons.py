@@ -29,7 +29,12 @@ _LOGO = (
 @lru_cache(maxsize=512)
 def icon(name: str, color: str) -> QIcon:
     """An icon of `SHAPES` in a colour "#RRGGBB"."""
-    return _icon_of(_svg(name, color), (SIDE,))
+    result, svg = QIcon(), _svg(name, color)
+    for scale in (1, 2, 3):
+        pixmap = _rendered(svg, SIDE * scale)
+        pixmap.setDevicePixelRatio(scale)
+        result.addPixmap(pixmap)
+    return result
 
 
 def paint_icon(painter: QPainter, name: str, color: str, x: float, y: float, side: float = SIDE) -> None:
@@ -40,10 +45,28 @@ def paint_icon(painter: QPainter, name: str, color: str, x: float, y: float, sid
     )
 
 
-@lru_cache(maxsize=4)
-def application_icon(background: str = LIGHT.accent, ink: str = "#FFFFFF") -> QIcon:
-    """The program's icon: an articulated arm on a square of the accent colour."""
-    return _icon_of(_LOGO.replace("background", background).replace("ink", ink), (16, 24, 32, 48, 64, 128, 256))
+def application_icon() -> QIcon:
+    """The program's icon, for the system: an articulated arm on a square of the accent colour."""
+    result = QIcon()
+    for side in (16, 24, 32, 48, 64, 128, 256):
+        result.addPixmap(_rendered(_logo(LIGHT.accent, "#FFFFFF"), side))
+    return result
+
+
+def paint_logo(painter: QPainter, background: str, ink: str, x: float, y: float, side: int) -> None:
+    """Paint the program's icon in these colours, with its upper left corner at x, y."""
+    scale = painter.device().devicePixelRatio()
+    pixels = QRectF(0, 0, side * scale, side * scale)
+    painter.drawPixmap(QRectF(x, y, side, side), _logo_pixmap(background, ink, round(side * scale)), pixels)
+
+
+def _logo(background: str, ink: str) -> str:
+    return _LOGO.replace("background", background).replace("ink", ink)
+
+
+@lru_cache(maxsize=8)
+def _logo_pixmap(background: str, ink: str, pixels: int) -> QPixmap:
+    return _rendered(_logo(background, ink), pixels)
 
 
 def _svg(name: str, color: str) -> str:
@@ -57,16 +80,6 @@ def _svg(name: str, color: str) -> str:
 @lru_cache(maxsize=512)
 def _pixmap(name: str, color: str, side: float, scale: float) -> QPixmap:
     return _rendered(_svg(name, color), round(side * scale))
-
-
-def _icon_of(svg: str, sides: tuple[int, ...]) -> QIcon:
-    result = QIcon()
-    for scale in (1, 2, 3):
-        for side in sides:
-            pixmap = _rendered(svg, side * scale)
-            pixmap.setDevicePixelRatio(scale)
-            result.addPixmap(pixmap)
-    return result
 
 
 def _rendered(svg: str, pixels: int) -> QPixmap:

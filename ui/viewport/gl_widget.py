@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from time import perf_counter
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QImage, QSurfaceFormat
+from PySide6.QtGui import QImage, QResizeEvent, QSurfaceFormat
 from PySide6.QtOpenGLWidgets import QOpenGLWidget
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -55,6 +55,7 @@ class SceneWidget(QOpenGLWidget):
         self._renderer: Renderer | None = None
         self._started = 0.0
         self._still = False
+        self._resizing = False
         super().__init__(parent)
         self.setFormat(default_surface_format())
         self._still_timer = QTimer(self, singleShot=True, interval=STILL_AFTER)
@@ -72,6 +73,14 @@ class SceneWidget(QOpenGLWidget):
         self.update()
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the new size. Qt has a picture painted at once, and another one when the widget is: the second is enough."""
+        self._resizing = True
+        super().resizeEvent(event)
+        self._resizing = False
+        self.update()
+
+    @override
     def initializeGL(self) -> None:
         self._renderer = None
         self.context().aboutToBeDestroyed.connect(self._context_ends)
@@ -79,6 +88,8 @@ class SceneWidget(QOpenGLWidget):
     @override
     def paintGL(self) -> None:
         """Draw the scene. A failure is told, not swallowed: by `paint_failed`, and by the program's own hook."""
+        if self._resizing:
+            return
         self._started = perf_counter()
         try:
             with _no_collection():

@@ -129,6 +129,7 @@ class KeyList(QListView):
         self.setModel(self._lines)
         self.setItemDelegate(_Line(self))
         self.setFixedWidth(COLUMN)
+        self.setFrameShape(QListView.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # the sheet scrolls

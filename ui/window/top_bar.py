@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QMenuBar, QSizePolicy, QWidget
 from typing_extensions import override
@@ -12,7 +12,7 @@ from typing_extensions import override
 from ..controls.buttons.base_button import BaseButton
 from ..controls.buttons.icon_button import IconButton
 from ..controls.buttons.segmented import SegmentedControl
-from ..look.icons import SIDE, application_icon, paint_icon
+from ..look.icons import SIDE, paint_icon, paint_logo
 from ..look.paint_box import paint_box, paint_focus
 from ..look.paint_key import caps_width, paint_caps
 from ..look.paint_text import paint_text, text_width
@@ -106,8 +106,7 @@ class TopBar(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(theme.panel))
         painter.fillRect(0, HEIGHT - 1, self.width(), 1, QColor(theme.divider))
-        mark = application_icon(theme.accent, theme.on_accent)
-        mark.paint(painter, QRect(EDGE, (HEIGHT - LOGO) // 2, LOGO, LOGO))
+        paint_logo(painter, theme.accent, theme.on_accent, EDGE, (HEIGHT - LOGO) // 2, LOGO)
         paint_box(painter, QRectF(self.theme.geometry()).adjusted(-1, -1, 1, 1), theme.panel, theme.border)
 
     def _other_theme(self, name: str) -> tuple[str, str]:
