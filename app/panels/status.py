@@ -39,6 +39,9 @@ class StatusBinding(QObject):
         facts = [self.tr("{n} dof").format(n=session.model.nv)]
         if session.posing:
             self._line.show_residual(*self._agreement.result())
+        elif session.recording is not None and session.recording.problems.is_start(session.index):
+            facts.append(self.tr("start, nothing solved yet"))
+            self._line.show_residual("", True)
         else:
             count, pressed = len(snapshot.contacts), int((snapshot.contacts.mode != 0).sum())
             noun = self.tr("contact") if count == 1 else self.tr("contacts")
@@ -52,8 +55,11 @@ class StatusBinding(QObject):
 
     def _show_residual(self, residual: float) -> None:
         """Of the state shown; and how many of the recording are worse than they should be, until it is another one."""
-        text = self.tr("residual {r} m/s").format(r=residual_text(residual))
         recording = self._session.recording
+        relative = recording is not None and recording.problems.is_of_accelerations(self._session.index)
+        text = self.tr("residual {r} {unit}").format(
+            r=residual_text(residual), unit=self.tr("relative") if relative else "m/s"
+        )
         worse = 0 if recording is None else int(np.count_nonzero(~(recording.residual <= GOOD)))
         if worse:
             noun = self.tr("step") if worse == 1 else self.tr("steps")

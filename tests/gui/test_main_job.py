@@ -199,6 +199,8 @@ def test_at_the_start_the_table_shows_the_contacts_that_the_equation_has(window,
     assert len(panel.problem.names) == 8
     assert [row.normal for row in panel.contacts.rows] == pytest.approx(panel.problem.load[:, 2], rel=1e-9)
     assert "the simulation starts from it" in panel.problem_section.other.text
+    assert "start, nothing solved yet" in window.status_line.texts
+    assert not any("residual" in text or "contacts" in text for text in window.status_line.texts)
     assert not panel.solution.isVisible()
 
 

@@ -20,7 +20,7 @@ def one_of(view, k, own):
         return own * np.linalg.norm(r - x * min(1.0, -mu / max(np.linalg.norm(x), 1e-300)))
     pushes = min(r[2], u[2] / own)
     if mu == 0.0:
-        return own * np.linalg.norm([*r[:2], pushes])
+        return own * np.linalg.norm([*r[:2], r[2] - max(view.least[k], r[2] - u[2] / own)])
     if np.any(view.slide[k] != 0.0):  # opposite to a slip that is known
         return own * np.linalg.norm([*(r[:2] + mu * r[2] * view.slide[k]), pushes])
     asked = u.copy()
