@@ -30,6 +30,7 @@ class TableFormulas(QObject):
         self._session = session
         self._definition: Definition | None = None  # that formulas were asked of
         self._numbers: Callable[[Array], tuple[Array, Array]] | None = None
+        self.formulas: Formulas | None = None  # of the table that was asked of last
         self._reason = ""
         self._job = SymbolicJob(FORMULAS, self)
         self._job.found.connect(self._take)
@@ -61,12 +62,12 @@ class TableFormulas(QObject):
         from torseur.robots.dh.dh_reader import table_of
         from torseur.sim.analysis.symbolic.values import request
 
-        self._definition, self._numbers = definition, None
+        self._definition, self._numbers, self.formulas = definition, None, None
         self._reason = self.tr("they are being worked out.")
-        self._job.ask(request(table_of(definition), tool=True, names=False))
+        self._job.ask(request(table_of(definition), tool=True, names=True))
 
     def _take(self, found: Formulas) -> None:
-        self._numbers = found.numbers()
+        self._numbers, self.formulas = found.numbers(), found
         self.changed.emit()
 
     def _fail(self, reason: str) -> None:

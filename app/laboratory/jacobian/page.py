@@ -190,7 +190,8 @@ class JacobianBinding(PageBinding):
             self._column, self._axis = first_column(session.model, self._columns), 0
         axes = self.routes.axes_of(self._column)
         self._axis = min(self._axis, max(len(axes) - 1, 0))
-        self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, reason)
+        formulas = None if J is None else self.formulas.formulas
+        self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, reason, formulas)
 
     def _show_links(self, q: Array) -> None:
         from torseur.sim.analysis.jacobian.link_velocities import link_velocities

@@ -75,8 +75,8 @@ def detail_of(found: SymbolicSingularities, case: SingularCase) -> str:
         return "No configuration was found in it."
     parts = [f"rank {case.rank}"]
     named = [_named(direction) for direction in case.lost]
-    if named and all(named):
-        parts.append("lost: " + " and ".join(named))
+    if named and all(named):  # z of the world is another
+        parts.append("lost: " + " and ".join(named) + f" of joint {found.axes}’s axes")
     if not case.within_limits:
         parts.append("outside the joint limits")
     if not case.closed:

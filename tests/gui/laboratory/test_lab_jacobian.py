@@ -73,6 +73,12 @@ def test_formulas_are_a_route_of_a_table_once_they_are_there(window, laboratory,
     assert page.routes.largest < 1e-12
     QTest.mouseClick(page.widget.routes.which.button("symbolic"), Qt.MouseButton.LeftButton)
     np.testing.assert_allclose(page.widget.routes.table.values, page.routes.J, atol=1e-12)
+    hand.rest()
+    formulas = page.widget.routes.formulas
+    assert formulas.isVisible()
+    assert formulas.height() > 100
+    assert formulas.entries[0] == ("−a₁·s₁ − a₂·s₁₂", "−a₂·s₁₂", "0")
+    assert "a₁ = 0.5, a₂ = 1" in page.widget.routes.formulas_note.text
     window.session.set_frame(window.session.model.body_names[1])
     hand.rest()
     assert "symbolic" not in page.routes.routes

@@ -165,3 +165,10 @@ def test_frames_of_one_robot_go_by_their_last_part_and_those_of_several_by_all(p
     assert (chooser.choice, chooser.currentText()) == ("arm/tool", "tool")
     page.routes.set_frames(["arm/tool", "box/lid"])
     assert [chooser.itemText(row) for row in range(2)] == ["arm/tool", "box/lid"]
+
+
+def test_the_letters_of_the_course_are_there(page):
+    """Its z₀ and o₀ are the axis of joint 1; the point is P in every sentence."""
+    assert "joint 1: z₀, o₀" in page.column.note.text
+    QTest.mouseClick(page.routes.which.button("composed"), Qt.MouseButton.LeftButton)
+    assert "v(P) = v(O) + ω × OP" in page.routes.about.text

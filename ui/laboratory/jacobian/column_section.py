@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis
+from torseur.sim.superscripts import subscript
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch
@@ -85,10 +86,16 @@ class ColumnSection(QWidget):
             ]
         )
         self.lines.show_lines(cross_lines(axis.z, arm, ("v", "z", "r")) if axis.turn == 1.0 and not axis.slide else ())
-        self.note.show_text(self._note(axis, len(axes)))
+        self.note.show_text(self._note(axis, len(axes), amount.letter.rpartition("_")[2].strip("{}")))
 
-    def _note(self, axis: JointAxis, count: int) -> str:
+    def _note(self, axis: JointAxis, count: int, number: str) -> str:
         notes = []
+        if number.isdigit():
+            names = tuple(subscript(f"{letter}{int(number) - 1}") for letter in "zo")
+            text = self.tr(
+                "z and o are of the axis of joint {k}: {z}, {o} where frames are numbered as in a standard table."
+            )
+            notes.append(text.format(k=number, z=names[0], o=names[1]))
         if axis.turn == 1.0 and not axis.slide:
             notes.append(self.tr("Here r is P − o."))
         if axis.turn and axis.slide:

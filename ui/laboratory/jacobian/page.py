@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, LinkVelocity, SmallDisplacement
+from torseur.sim.analysis.symbolic.values import Formulas
 
 from ...controls.fields.amount_rows import Amount
 from ...displays.prose import Prose
@@ -56,10 +57,10 @@ class JacobianPage(QWidget):
 
     def show_routes(
         self, routes: JacobianRoutes, amounts: Sequence[Amount], axes: Sequence[JointAxis], column: int, chosen: int,
-        missing_reason: str,
+        missing_reason: str, formulas: Formulas | None = None,
     ) -> None:  # fmt: skip
         """Show J by each route, and one of the axes that add up to a column of v."""
-        self.routes.show_routes(routes, amounts, missing_reason)
+        self.routes.show_routes(routes, amounts, missing_reason, formulas)
         self.routes.show_selected(column)
         amount = next((amount for amount in amounts if amount.column == column), None)
         if amount is None or not axes:

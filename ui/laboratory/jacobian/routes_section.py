@@ -8,11 +8,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import JacobianRoutes
+from torseur.sim.analysis.symbolic.values import Formulas
+from torseur.sim.superscripts import subscript
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...controls.fields.amount_rows import Amount
 from ...controls.fields.choice import Choice
+from ...displays.formula_matrix import FormulaMatrix
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
@@ -40,6 +43,8 @@ class RoutesSection(QWidget):
         self._routes: JacobianRoutes | None = None
         self._amounts: tuple[Amount, ...] = ()
         self._missing_reason = ""
+        self._formulas: Formulas | None = None
+        self._written: tuple[tuple[str, ...], ...] = ()  # that are shown
         self._selected = -1
         self.head = SectionHead(self.tr("Jacobian J"), self)
         self.frame = Choice(self.tr("Frame"), widest=96)
@@ -52,6 +57,8 @@ class RoutesSection(QWidget):
             {key: self.tr(text) for key, text in ROUTES.items()}, self.tr("Route to the Jacobian"), self, height=24
         )
         self.about = Prose(self, role="text_second")
+        self.formulas = FormulaMatrix("J", self)
+        self.formulas_note = Prose(self, role="text_hint")
         self.table = HeatTable(self.tr("Jacobian by the route chosen"), self)
         self.tiles = ValueTiles([self.tr(text) for text in list(ROUTES.values())[1:]], (0.25,) * 4, self)
         self.line = Prose(self, role="text_hint")
@@ -62,7 +69,7 @@ class RoutesSection(QWidget):
         body = inset(self.which)
         body.setDirection(QBoxLayout.Direction.TopToBottom)
         body.setSpacing(8)
-        for widget in (self.about, self.table, self.tiles, self.line):
+        for widget in (self.about, self.formulas, self.formulas_note, self.table, self.tiles, self.line):
             body.addWidget(widget)
         column.addLayout(body)
         self.frame.chosen.connect(self.frame_chosen)
@@ -76,13 +83,21 @@ class RoutesSection(QWidget):
         texts = {name: name.split("/", 1)[-1] if one_robot else name for name in names}
         self.frame.set_options(texts, self.frame.choice if self.frame.choice in names else "")
 
-    def show_routes(self, routes: JacobianRoutes, amounts: Sequence[Amount], missing_reason: str) -> None:
+    def show_routes(
+        self,
+        routes: JacobianRoutes,
+        amounts: Sequence[Amount],
+        missing_reason: str,
+        formulas: Formulas | None = None,
+    ) -> None:
         """Show J of a frame by each route.
 
         amounts         : the columns that can move the frame
         missing_reason  : why "symbolic" is not among the routes, if it is not
+        formulas        : what its numbers come from, if it is
         """
         self._routes, self._amounts, self._missing_reason = routes, tuple(amounts), missing_reason
+        self._formulas = formulas
         if self.frame.choice != routes.frame:
             self.frame.show_choice(routes.frame)
             self.frame.setToolTip(self.tr("Frame {name}").format(name=routes.frame))
@@ -108,6 +123,7 @@ class RoutesSection(QWidget):
             return
         J = routes.routes.get(key)
         self.about.show_text(self._about()[key] if J is not None else "")
+        self._show_formulas(self._formulas if key == "symbolic" else None)
         letters = [amount.letter for amount in self._amounts]
         names = [amount.name for amount in self._amounts]
         matrix = None if J is None else J[:, [amount.column for amount in self._amounts]]
@@ -120,13 +136,29 @@ class RoutesSection(QWidget):
         self.line.show_text(missing if key == "symbolic" and J is None else size)
         self._accent()
 
+    def _show_formulas(self, found: Formulas | None) -> None:
+        self.formulas.setVisible(found is not None)
+        self.formulas_note.setVisible(found is not None)
+        if found is None or self._routes is None:
+            return
+        if found.J != self._written:
+            self._written = found.J
+            self.formulas.show_entries(found.J)
+        named = ", ".join(f"{subscript(name)} = {value:g}" for name, value in found.lengths.items())
+        notes = [f"{named} m." if named else "", self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂).")]
+        if self._routes.reference != "world_aligned":
+            notes.append(self.tr("The formulas are in world axes at the frame, the numbers in those chosen above."))
+        self.formulas_note.show_text(" ".join(filter(None, notes)))
+
     def _about(self) -> dict[str, str]:
         return {
             "geometric": self.tr("Columns [z × (P − o); z] of joints that turn, [z; 0] of those that slide."),
-            "composed": self.tr("The motion of each link against the one before, moved to P by v(C) = v(O) + ω × OC."),
+            "composed": self.tr("The motion of each link against the one before, moved to P by v(P) = v(O) + ω × OP."),
             "differentiated": self.tr("∂P/∂q and vee(∂R/∂q Rᵀ) of the direct model, exact by a complex step."),
             "compiled": self.tr("What the program computes with, sim.jacobian."),
-            "symbolic": self.tr("The formulas of the Denavit-Hartenberg table, at this q."),
+            "symbolic": self.tr(
+                "The formulas of the Denavit-Hartenberg table, and below them their numbers at this q."
+            ),
         }
 
     def _accent(self) -> None:

@@ -127,8 +127,8 @@ ELLIPSOIDS = Exercise(
             ),
             answer=Quantities(("w",), lambda case: np.asarray(np.prod(sigma(case))), ("(m/s)²",)),
             formula=Formula(
-                "w = σ_1 σ_2 = |det J| = ℓ_1 ℓ_2 |sin θ_2|",
-                r"w = \sigma_1\sigma_2 = |\det J| = \ell_1\,\ell_2\,|\sin\theta_2|",
+                "w = σ_1 σ_2 = |det J| = a_1 a_2 |sin θ_2|",
+                r"w = \sigma_1\sigma_2 = |\det J| = a_1\,a_2\,|\sin\theta_2|",
                 "l1*l2*abs(np.sin(theta2))",
             ),
             explains=Translation(

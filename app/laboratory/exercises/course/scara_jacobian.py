@@ -88,8 +88,8 @@ SCARA_JACOBIAN = Exercise(
             prompt=Translation("Where is the tool?", "Où se trouve l'outil ?"),
             answer=Quantities(("x", "y", "z"), lambda case: case.position, ("m",)),
             formula=Formula(
-                "x = ℓ_1 c_1 + ℓ_2 c_{12}\ny = ℓ_1 s_1 + ℓ_2 s_{12}\nz = d_1 − d_3",
-                r"x = \ell_1 c_1 + \ell_2 c_{12},\quad y = \ell_1 s_1 + \ell_2 s_{12},\quad z = d_1 - d_3",
+                "x = a_1 c_1 + a_2 c_{12}\ny = a_1 s_1 + a_2 s_{12}\nz = d_1 − d_3",
+                r"x = a_1 c_1 + a_2 c_{12},\quad y = a_1 s_1 + a_2 s_{12},\quad z = d_1 - d_3",
                 "np.array([l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), l1*np.sin(theta1) + "
                 "l2*np.sin(theta1 + theta2), d1 - d3])",
             ),
@@ -108,9 +108,9 @@ SCARA_JACOBIAN = Exercise(
             ),
             answer=Quantities(("v_x", "v_y"), planar, ("m",), ("q\u0307_1", "q\u0307_2")),
             formula=Formula(
-                (("-ℓ₁s₁ - ℓ₂s₁₂", "-ℓ₂s₁₂"), ("ℓ₁c₁ + ℓ₂c₁₂", "ℓ₂c₁₂")),
-                r"J = \begin{bmatrix} -\ell_1 s_1 - \ell_2 s_{12} & -\ell_2 s_{12} \\ "
-                r"\ell_1 c_1 + \ell_2 c_{12} & \ell_2 c_{12} \end{bmatrix}",
+                (("-a₁s₁ - a₂s₁₂", "-a₂s₁₂"), ("a₁c₁ + a₂c₁₂", "a₂c₁₂")),
+                r"J = \begin{bmatrix} -a_1 s_1 - a_2 s_{12} & -a_2 s_{12} \\ "
+                r"a_1 c_1 + a_2 c_{12} & a_2 c_{12} \end{bmatrix}",
                 "np.array([[-l1*np.sin(theta1) - l2*np.sin(theta1 + theta2), -l2*np.sin(theta1 + "
                 "theta2)], [l1*np.cos(theta1) + l2*np.cos(theta1 + theta2), l2*np.cos(theta1 + "
                 "theta2)]])",
@@ -131,8 +131,8 @@ SCARA_JACOBIAN = Exercise(
             prompt=Translation("What is the determinant of that matrix?", "Que vaut le déterminant de cette matrice ?"),
             answer=Quantities(("det",), determinant, ("m²",)),
             formula=Formula(
-                "det J = ℓ_1 ℓ_2 sin θ_2",
-                r"\det J = \ell_1\,\ell_2 \sin\theta_2",
+                "det J = a_1 a_2 sin θ_2",
+                r"\det J = a_1\,a_2 \sin\theta_2",
                 "l1*l2*np.sin(theta2)",
             ),
             explains=Translation(
@@ -158,8 +158,8 @@ SCARA_JACOBIAN = Exercise(
                 singular,
             ),
             formula=Formula(
-                "ℓ_1 ℓ_2 sin θ_2 = 0",
-                r"\ell_1\,\ell_2 \sin\theta_2 = 0",
+                "a_1 a_2 sin θ_2 = 0",
+                r"a_1\,a_2 \sin\theta_2 = 0",
                 "np.isclose(l1*l2*np.sin(theta2), 0)",
             ),
             explains=Translation(
