@@ -73,7 +73,7 @@ def solve_with_impacts(settings: Any, trees: Any, work: Any, count: int, v: Arra
     )
     work.numbers[RESIDUAL] = max(residual, work.numbers[RESIDUAL])
     work.counts[ITERATIONS] = max(iterations, work.counts[ITERATIONS])
-    for c in range(contacts):
+    for c in range(count):
         for e in range(3):
             work.r[c, e] += impulse[c, e]
             work.given[c, 3 + e] = impulse[c, e]

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.sim.simulation.parts import box, floor_scene, standing
 from torseur import sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.build import build_model
@@ -83,6 +84,17 @@ def test_limits_and_dry_friction_of_joints_are_entries_with_a_name(scheme):
     forces = problem.force[:, 2] / (problem.interval or 1.0)
     assert forces.sum() == pytest.approx(2.0 * 9.81, abs=1e-6)
     assert problem.problem.friction == pytest.approx([0.0, -3.0 * (problem.interval or 1.0)])
+
+
+@pytest.mark.parametrize("choice", ["poisson", "one by one"])
+def test_what_an_impact_gave_is_of_its_own_step_and_contacts_alone(choice):
+    rail = Joint("rail", JointKind.PRISMATIC, None, "lift", axis=np.array([1.0, 0.0, 0.0]), friction=3.0)
+    slider = sim.Part("it", build_model("lift", [Body("lift", 2.0, np.zeros(3), np.eye(3))], [rail]), v=np.array([2.0]))
+    scene = floor_scene([standing(box("brick", (0.2, 0.1, 0.1), 1.0), 0.1), slider], restitution=0.5)
+    recording = sim.simulate(scene, 0.25, settings=replace(scene.settings, **CHOICES[choice]))
+    struck = [i for i in range(1, len(recording)) if np.any(agree(recording, i).given != 0.0)]
+    assert struck
+    assert all(recording.contacts(i).impact.any() for i in struck)
 
 
 def test_an_impact_of_the_hybrid_scheme_has_its_own_equation():
