@@ -89,12 +89,14 @@ def equation_columns(view: ProblemView) -> tuple[Column[EquationRow], ...]:
     units = sorted({unit.replace("·m", "") for unit in view.load_units})  # of joints that turn the notes say theirs
     beside = len(units) > 1
 
-    def number(title: str, read: Callable[[EquationRow], float], weight: int = 400) -> Column[EquationRow]:
+    def number(
+        title: str, read: Callable[[EquationRow], float], weight: int = 400, about: str = ""
+    ) -> Column[EquationRow]:
         def write(row: EquationRow) -> Cell:
             return Cell(brief(letters.scale * read(row), letters.scale * row.zero, ROOM), weight=weight)
 
         return Column(title, write, ROOM, share=1, unit=letters.shown, math=True, right=True,
-                      value=lambda row: letters.scale * read(row))  # fmt: skip
+                      about=about, value=lambda row: letters.scale * read(row))  # fmt: skip
 
     def sign(text: str) -> Column[EquationRow]:
         return Column("", lambda _: Cell(text, "text_hint"), 9, right=True)
@@ -110,7 +112,7 @@ def equation_columns(view: ProblemView) -> tuple[Column[EquationRow], ...]:
     title = letters.load if units == ["N·s"] else "λ" if "N·s" not in units else "λ, Λ"
     return (
         Column("", lambda row: Cell(row.name, "text_second"), 34 if view.frictional else 20, math=True),
-        number(letters.rate, lambda row: row.rate, 600),
+        number(letters.rate, lambda row: row.rate, 600, _asked(view)),
         sign("="),
         number(letters.product, lambda row: row.product),
         sign("+"),
@@ -120,6 +122,15 @@ def equation_columns(view: ProblemView) -> tuple[Column[EquationRow], ...]:
         Column(_translated("law"), _law, 84, math=True),
         Column("", _mark, SIDE, right=True),
     )  # fmt: skip
+
+
+def _asked(view: ProblemView) -> str:
+    """What the law is asked of, in words, where letters leave that open."""
+    if view.level != "velocity":
+        return ""
+    return _translated(
+        "what the law is asked of: the velocity after the step, and of a point that slides the mean slip in it"
+    )
 
 
 def _row(view: ProblemView, k: int, axis: int, name: str, law: str, holds: bool | None, no_rate: float) -> EquationRow:
