@@ -163,6 +163,22 @@ def test_render_leaves_out_what_is_hidden(tmp_path):
     assert "'contact' is none of contacts" in done.stderr
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("scene", "until", "most"), [("brick_on_corner", 1.0, 0.03), ("domino", 1.2, 0.04)])
+def test_arrows_are_seen_and_do_not_hide_the_bodies(tmp_path, scene, until, most):
+    """Shares of the picture in the colour of normal forces, without labels: before, none of the brick's, 0.1 of the dominoes'."""
+    from PySide6.QtGui import QImage
+
+    out = tmp_path / "picture.png"
+    options = ("--duration", str(until), "--size", "480x270", "--hide", "contact_labels", "--out", str(out))
+    done = torseur("render", scene, *options)
+    assert done.returncode == 0, done.stderr
+    image = QImage(str(out))
+    hues = [image.pixelColor(x, y) for x in range(480) for y in range(200)]  # the legend is below
+    share = sum(c.red() > 140 and 40 < c.green() < 110 and c.blue() < 50 for c in hues) / len(hues)
+    assert 0.0005 < share < most
+
+
 def test_a_simulation_that_stops_early_exits_with_1_and_says_why(capsys, tmp_path):
     scene = tmp_path / "can.toml"  # a lying can on a box: the hybrid scheme cannot follow where they touch
     scene.write_text(
