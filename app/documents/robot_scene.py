@@ -9,7 +9,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.definition.toml_writer import toml_text
 from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.sim.simulation.scene.scene_file import scene_from_text
 
@@ -82,6 +82,8 @@ def _depth(shape: Shape, down: Array) -> float:
     match shape:
         case Sphere():
             return shape.radius
+        case SolidEllipsoid():
+            return float(np.linalg.norm(down * np.array(shape.radii)))
         case Box():
             return 0.5 * float(np.abs(down) @ np.array(shape.size))
         case Cylinder():

@@ -12,9 +12,9 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.definition.placement_rows import roll_pitch_yaw
-from torseur.sim.definition.shape_rows import BoxRow, CapsuleRow, CylinderRow, SolidRow, SphereRow
+from torseur.sim.definition.shape_rows import BoxRow, CapsuleRow, CylinderRow, SolidEllipsoidRow, SolidRow, SphereRow
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
-from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, Sphere
+from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere
 
 from ..poses import neutral
 from .chain import Link, SerialChain, chain_of
@@ -191,6 +191,8 @@ def _row_of(shape: Shape) -> SolidRow | None:
             return CylinderRow(radius=radius, length=length)
         case Capsule(radius=radius, length=length):
             return CapsuleRow(radius=radius, length=length)
+        case SolidEllipsoid(radii=radii):
+            return SolidEllipsoidRow(radii=radii)
     return None
 
 

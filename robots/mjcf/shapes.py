@@ -17,6 +17,7 @@ from torseur.sim.multibody.model.shapes import (
     Mesh,
     Plane,
     Shape,
+    SolidEllipsoid,
     Sphere,
     TriangleMesh,
 )
@@ -24,7 +25,6 @@ from torseur.sim.multibody.model.shapes import (
 from ..meshes.creases import smooth
 from ..meshes.triangles import Triangles
 from ..options import LoadOptions
-from .ball import ball
 from .compiled import Compiled, pose
 
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = range(8)
@@ -71,8 +71,7 @@ class Shapes:
             case 3:
                 return Capsule(a, 2.0 * b), placement
             case 4:
-                source.report("mjcf-unused", "an ellipsoid is made of 1280 triangles", "geom", i)
-                return self._ellipsoid(a, b, c), placement
+                return SolidEllipsoid((a, b, c)), placement
             case 5:
                 return Cylinder(a, 2.0 * b), placement
             case 6:
@@ -92,14 +91,6 @@ class Shapes:
             own = self.source["mat_rgba"][material]
         r, g, b, alpha = (min(max(float(value), 0.0), 1.0) for value in own)
         return r, g, b, alpha
-
-    def _ellipsoid(self, a: float, b: float, c: float) -> Mesh:
-        key = f"ellipsoid {a!r} {b!r} {c!r}"
-        if key not in self._meshes:
-            points, triangles = ball(3)
-            data = self._triangles(points * (a, b, c), triangles)
-            self._meshes[key] = Mesh(self.source.path / key, data=data), np.eye(4)
-        return self._meshes[key][0]
 
     def _mesh(self, i: int) -> tuple[Mesh, Array]:
         """Return a mesh with its vertices as its file has them, and where they are in MuJoCo's frame of it."""

@@ -14,7 +14,7 @@ import msgspec
 
 from ..arrays import Array, frozen
 from ..errors import ArgumentError, UnknownNameError
-from ..multibody.model.shapes import Box, Capsule, Color, Cylinder, HeightField, Plane, Shape, Sphere
+from ..multibody.model.shapes import Box, Capsule, Color, Cylinder, HeightField, Plane, Shape, SolidEllipsoid, Sphere
 from .placement_rows import from_xyz_rpy
 
 Triple = tuple[float, float, float]
@@ -62,6 +62,12 @@ class CapsuleRow(ShapeRow, tag="capsule", kw_only=True, frozen=True):
     length: Positive  # of the cylindrical part
 
 
+class SolidEllipsoidRow(ShapeRow, tag="ellipsoid", kw_only=True, frozen=True):
+    """SolidEllipsoid along the shape's axes."""
+
+    radii: PositiveTriple  # half axes
+
+
 class PlaneRow(ShapeRow, tag="plane", kw_only=True, frozen=True):
     """The half-space below z = 0 of its own frame."""
 
@@ -73,7 +79,7 @@ class HeightFieldRow(ShapeRow, tag="height_field", kw_only=True, frozen=True):
     heights: tuple[tuple[float, ...], ...]  # rows from least to largest y, each from least to largest x
 
 
-SolidRow = BoxRow | SphereRow | CylinderRow | CapsuleRow
+SolidRow = BoxRow | SphereRow | CylinderRow | CapsuleRow | SolidEllipsoidRow
 
 
 def shape_of(row: SolidRow | PlaneRow | HeightFieldRow) -> Shape:
@@ -87,6 +93,8 @@ def shape_of(row: SolidRow | PlaneRow | HeightFieldRow) -> Shape:
             return Cylinder(radius, length)
         case CapsuleRow(radius=radius, length=length):
             return Capsule(radius, length)
+        case SolidEllipsoidRow(radii=radii):
+            return SolidEllipsoid(radii)
         case PlaneRow():
             return Plane()
         case HeightFieldRow(size=size, heights=heights):

@@ -12,7 +12,7 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Body, Collision, Finding, Frame, Joint, JointKind, Model, Visual
-from torseur.sim.multibody.model.shapes import Capsule, HeightField, Plane, Shape
+from torseur.sim.multibody.model.shapes import Capsule, HeightField, Plane, Shape, SolidEllipsoid
 
 from ...faults import finding_of
 from ...poses import neutral
@@ -125,10 +125,10 @@ def _body(parts: UrdfParts, body: Body) -> Body:
 
 
 def _has_shape(parts: UrdfParts, body: Body, part: Visual | Collision) -> bool:
-    if not isinstance(part.shape, Plane | HeightField):
+    if not isinstance(part.shape, Plane | HeightField | SolidEllipsoid):
         return True
     kind, role = type(part.shape).__name__, type(part).__name__.lower()
-    what = "height field" if isinstance(part.shape, HeightField) else "plane"
+    what = {"HeightField": "height field", "SolidEllipsoid": "ellipsoid"}.get(kind, "plane")
     parts.report(f"link {body.name!r}", f"a {role} is left out: URDF has no {what}", kind)
     return False
 

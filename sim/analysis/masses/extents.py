@@ -8,7 +8,7 @@ import numpy as np
 
 from ...arrays import Array
 from ...multibody.model.model import Body, Collision, Visual
-from ...multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere, TriangleMesh
+from ...multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere, TriangleMesh
 
 _STEPS = 1 << 20  # of the longest extent of a mesh: vertices in one step are one
 
@@ -45,6 +45,8 @@ def shape_volume(shape: Shape) -> float | None:
             return float(4.0 / 3.0 * np.pi * radius**3)
         case Box(size):
             return float(np.prod(size))
+        case SolidEllipsoid(radii):
+            return float(4.0 / 3.0 * np.pi * np.prod(radii))
         case Cylinder(radius, length):
             return float(np.pi * radius**2 * length)
         case Capsule(radius, length):
@@ -92,6 +94,8 @@ def _own_box(shape: Shape) -> tuple[Array, Array] | None:
             half = 0.5 * np.array(size)
         case Sphere(radius):
             half = np.full(3, radius)
+        case SolidEllipsoid(radii):
+            half = np.array(radii)
         case Cylinder(radius, length):
             half = np.array([radius, radius, 0.5 * length])
         case Capsule(radius, length):

@@ -1,4 +1,5 @@
-"""Contacts of the pairs that have no kernel of our own, through the coal library: convex meshes with anything but the ground.
+"""Contacts of the pairs that have no kernel of our own, through the coal library: convex meshes with anything but the ground,
+ellipsoids with what has corners or edges.
 
 Runs in Python, between the two compiled halves of a step.
 """
@@ -12,7 +13,7 @@ import numpy as np
 from ...arrays import Array
 from ...kernel import compile_entry, entry, f8, i8, rows_in, rows_out
 from .contact_buffer import FULL, add_contact, finish_contact
-from .shape_table import BOX, CAPSULE, CONTACT, CYLINDER, OTHER, SHAPE, SPHERE
+from .shape_table import BOX, CAPSULE, CONTACT, CYLINDER, ELLIPSOID, OTHER, SHAPE, SPHERE
 from .solids.convex_patch import MOST_POINTS, contact_patch, solid_of
 
 
@@ -43,6 +44,8 @@ class CoalPairs:
             return coal.Capsule(dims[0], 2 * dims[1])
         if kind == CYLINDER:
             return coal.Cylinder(dims[0], 2 * dims[1])
+        if kind == ELLIPSOID:
+            return coal.Ellipsoid(*dims)
         if kind == BOX:
             return coal.Box(*(2 * dims))
         points = coal.StdVec_Vec3s()

@@ -1,6 +1,7 @@
 """Contacts of pairs of shapes, by kernels of our own: everything but convex meshes, which find theirs with the ground alone.
 
-Convex meshes against anything but planes and height fields go through coal.
+Convex meshes against anything but planes and height fields go through coal, as do ellipsoids against anything but planes, balls
+and ellipsoids.
 Each function takes the world poses (12,) of two shapes and adds contacts to the buffer.
 """
 
@@ -11,9 +12,10 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 from .contact_buffer import FULL, add_contact, finish_contact
-from .shape_table import BOX, CAPSULE, HAS_KERNEL, HEIGHT_FIELD, PLANE, SPHERE
+from .shape_table import BOX, CAPSULE, ELLIPSOID, HAS_KERNEL, HEIGHT_FIELD, PLANE, SPHERE
 from .solids.ball_pairs import capsule_capsule, sphere_pair
 from .solids.box_box import box_box
+from .solids.ellipsoid_pairs import ellipsoid_pair
 from .solids.plane_pairs import plane_pair
 from .solids.solid_pairs import solid_pair
 from .terrain.height_field import height_field_pair
@@ -48,7 +50,9 @@ def touch(
     if contacts.shape[0] < count + (32 if sa.kind == HEIGHT_FIELD else 16):
         return FULL
     first = count
-    if sa.kind == PLANE:
+    if sb.kind == ELLIPSOID:
+        count = ellipsoid_pair(sa.kind, sa.dims, A, sb.dims, B, margin, contacts, count)
+    elif sa.kind == PLANE:
         count = plane_pair(A, sb, B, vertices, margin, contacts, count)
     elif sa.kind == HEIGHT_FIELD:
         count = height_field_pair(sa, A, sb, B, vertices, margin, contacts, count, clip)

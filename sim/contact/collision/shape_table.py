@@ -10,14 +10,25 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...errors import SceneError
 from ...multibody.model.model import Model
-from ...multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
+from ...multibody.model.shapes import (
+    Box,
+    Capsule,
+    Cylinder,
+    HeightField,
+    Mesh,
+    Plane,
+    SolidEllipsoid,
+    Sphere,
+    TriangleMesh,
+)
 
 # Kinds of shape. A pair is ordered so that kind a ≤ kind b.
-PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX = 0, 1, 2, 3, 4, 5, 6
+PLANE, HEIGHT_FIELD, SPHERE, CAPSULE, CYLINDER, BOX, CONVEX, ELLIPSOID = 0, 1, 2, 3, 4, 5, 6, 7
 
-HAS_KERNEL = np.zeros((7, 7), dtype=np.bool_)
+HAS_KERNEL = np.zeros((8, 8), dtype=np.bool_)
 """Whether the contacts of a pair of kinds, in order, are found by a kernel of ours; those of the others by coal."""
 HAS_KERNEL[: HEIGHT_FIELD + 1] = HAS_KERNEL[:, :CONVEX] = True
+HAS_KERNEL[[SPHERE, ELLIPSOID], ELLIPSOID] = True
 HAS_KERNEL.setflags(write=False)
 
 SHAPE = np.dtype(
@@ -28,7 +39,8 @@ SHAPE = np.dtype(
         ("index", "i8"),  # which of the body's collision shapes
         ("assembly", "i8"),  # which assembly (robot, free body, obstacle) of the scene it belongs to
         ("placement", "f8", (12,)),  # pose in the row's frame: rotation row by row, translation
-        # sphere: r; capsule, cylinder: r, half length; box: half lengths; height field: half lengths, heights in a row [m]
+        # sphere: r; capsule, cylinder: r, half length; box: half lengths; ellipsoid: half axes; height field: half lengths, and
+        # heights in a row [m]
         ("dims", "f8", (3,)),
         ("radius", "f8"),  # of a ball about the shape's origin that holds it; inf for a plane [m]
         ("first", "i8"),  # vertices of a convex shape or a height field in the vertex table: first ≤ k < last
@@ -133,6 +145,8 @@ def _describe(shape: Any, where: str) -> tuple[int, tuple[float, float, float], 
             return CAPSULE, (r, 0.5 * length, 0.0), r + 0.5 * length, none
         case Cylinder(radius=r, length=length):
             return CYLINDER, (r, 0.5 * length, 0.0), float(np.hypot(r, 0.5 * length)), none
+        case SolidEllipsoid(radii=radii):
+            return ELLIPSOID, radii, max(radii), none
         case Box(size=(x, y, z)):
             return BOX, (0.5 * x, 0.5 * y, 0.5 * z), 0.5 * float(np.hypot(np.hypot(x, y), z)), none
         case HeightField(size=(x, y)):

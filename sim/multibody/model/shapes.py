@@ -41,6 +41,13 @@ class Capsule:
 
 
 @dataclass(frozen=True, slots=True)
+class SolidEllipsoid:
+    """Solid ellipsoid about the shape's origin, its axes those of the shape."""
+
+    radii: tuple[float, float, float]  # half axes along x, y and z
+
+
+@dataclass(frozen=True, slots=True)
 class Plane:
     """The half-space z ≤ 0 of the shape's frame; its surface is seen, its inside is solid."""
 
@@ -91,4 +98,4 @@ class Mesh:
     data: TriangleMesh | None = field(default=None, compare=False)
 
 
-Shape = Sphere | Box | Cylinder | Capsule | Plane | HeightField | Mesh
+Shape = Sphere | Box | Cylinder | Capsule | SolidEllipsoid | Plane | HeightField | Mesh

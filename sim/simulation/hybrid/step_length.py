@@ -14,7 +14,7 @@ from typing import Any
 from ...arrays import Array
 from ...contact.collision.broad_phase import find_contacts
 from ...contact.collision.narrow_phase import FULL
-from ...contact.collision.shape_table import BOX, CONVEX, CYLINDER, HEIGHT_FIELD, PLANE
+from ...contact.collision.shape_table import BOX, CONVEX, CYLINDER, ELLIPSOID, HEIGHT_FIELD, PLANE
 from ...kernel import kernel
 from ..constraints import shape_poses_into
 from .hybrid_work import ACTIVE_COUNT, NEAR_COUNT
@@ -117,7 +117,7 @@ def _thickness(shape: Any) -> float:
         columns = d[2]
         rows = (shape.last - shape.first) / columns
         return min(d[0] / (columns - 1.0), d[1] / (rows - 1.0))
-    if shape.kind == BOX:
+    if shape.kind == BOX or shape.kind == ELLIPSOID:
         return min(d[0], min(d[1], d[2]))
     if shape.kind == CYLINDER:
         return min(d[0], d[1])

@@ -7,7 +7,7 @@ import numpy as np
 from ...arrays import Array
 from ...definition.placement_rows import pose_numbers
 from ...errors import ArgumentError
-from ...multibody.model.shapes import Box, Capsule, Cylinder, Shape, Sphere
+from ...multibody.model.shapes import Box, Capsule, Cylinder, Shape, SolidEllipsoid, Sphere
 
 
 def solid_inertia(shape: Shape, mass: float) -> Array:
@@ -17,6 +17,8 @@ def solid_inertia(shape: Shape, mass: float) -> Array:
             moments = np.full(3, 0.4 * mass * r * r)
         case Box(size=(x, y, z)):
             moments = mass / 12.0 * np.array([y * y + z * z, x * x + z * z, x * x + y * y])
+        case SolidEllipsoid(radii=(x, y, z)):
+            moments = 0.2 * mass * np.array([y * y + z * z, x * x + z * z, x * x + y * y])
         case Cylinder(radius=r, length=length):
             across = mass / 12.0 * (3.0 * r * r + length * length)
             moments = np.array([across, across, 0.5 * mass * r * r])

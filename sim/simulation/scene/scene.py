@@ -10,7 +10,7 @@ import numpy as np
 
 from ...arrays import Array, frozen, frozen_mapping
 from ...contact.collision.shape_pairs import listed_pairs
-from ...contact.collision.shape_table import shape_table
+from ...contact.collision.shape_table import ELLIPSOID, HEIGHT_FIELD, shape_table
 from ...copies import check_copy, freeze_within
 from ...errors import ArgumentError, SceneError, UnknownNameError
 from ...multibody.model.checks import checked, checked_gain, checked_gravity
@@ -127,6 +127,10 @@ def make_scene(
     self_touching = {k for k, part in enumerate(parts) if part.self_collision}
     constants = {key: (value.friction, value.restitution) for key, value in known.items()}
     shapes, vertices = shape_table(model, constants, assembly)
+    if {HEIGHT_FIELD, ELLIPSOID} <= set(shapes["kind"].tolist()):
+        raise SceneError(
+            f"scene {name!r}: ellipsoids and height fields cannot touch each other; use a mesh or a ball", path or None
+        )
     settings = settings or Settings()
     system = make_system(model, shapes, vertices, listed_pairs(model, shapes, assembly, self_touching))
     fault = fault_of_settings(system, settings)

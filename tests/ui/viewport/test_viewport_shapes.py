@@ -7,7 +7,17 @@ import pytest
 
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Visual
-from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, HeightField, Mesh, Plane, Sphere, TriangleMesh
+from torseur.sim.multibody.model.shapes import (
+    Box,
+    Capsule,
+    Cylinder,
+    HeightField,
+    Mesh,
+    Plane,
+    SolidEllipsoid,
+    Sphere,
+    TriangleMesh,
+)
 from torseur.ui.look.theme import FORCE
 from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.frame_block import SUN, shadow_matrix
@@ -45,6 +55,7 @@ SOLIDS = {
     "sphere": (Sphere(0.3), 4 / 3 * np.pi * 0.3**3),
     "box": (Box((0.1, 0.2, 0.4)), 0.1 * 0.2 * 0.4),
     "cylinder": (Cylinder(0.2, 0.5), np.pi * 0.04 * 0.5),
+    "ellipsoid": (SolidEllipsoid((0.1, 0.2, 0.3)), 4 / 3 * np.pi * 0.006),
     "capsule": (Capsule(0.1, 0.3), np.pi * 0.01 * 0.3 + 4 / 3 * np.pi * 0.001),
 }
 

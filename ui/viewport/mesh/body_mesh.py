@@ -15,12 +15,13 @@ from torseur.sim.multibody.model.shapes import (
     HeightField,
     Mesh,
     Plane,
+    SolidEllipsoid,
     Sphere,
     TriangleMesh,
 )
 
 from .bounds import ball_of_points
-from .geometry import Geometry, box, capsule, cylinder, sphere
+from .geometry import Geometry, box, capsule, cylinder, sphere, stretched
 from .ground_mesh import ground
 
 Array = np.ndarray
@@ -105,6 +106,8 @@ def shape_geometry(shape: object) -> Geometry | None:
             return sphere(radius)
         case Box(size):
             return box(size, bevel=min(0.03 * min(size), 0.01 * max(size)))
+        case SolidEllipsoid(radii):
+            return stretched(sphere(1.0), radii)
         case Cylinder(radius, length):
             return cylinder(radius, length, bevel=min(0.16 * radius, 0.3 * length))
         case Capsule(radius, length):

@@ -39,6 +39,15 @@ def sphere(radius: float, segments: int = 48, rings: int = 24) -> Geometry:
     return revolved(radius * normals, normals, segments)
 
 
+def stretched(geometry: Geometry, factors: tuple[float, float, float]) -> Geometry:
+    """The same with its axes stretched; normals follow by the inverse factors."""
+    scale = np.array(factors, dtype=np.float32)
+    normals = geometry.normals / scale
+    return Geometry(
+        geometry.vertices * scale, normals / np.linalg.norm(normals, axis=1, keepdims=True), geometry.triangles
+    )
+
+
 def cylinder(radius: float, length: float, bevel: float, segments: int = 56, steps: int = 4) -> Geometry:
     """A cylinder about z, centred, its rims rounded with radius `bevel`."""
     arc = np.linspace(0, np.pi / 2, steps + 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, Sphere, TriangleMesh
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Shape, SolidEllipsoid, Sphere, TriangleMesh
 
 from .body_mesh import VERTEX
 
@@ -40,6 +40,8 @@ def shape_edges(shape: Shape) -> Array | None:
             return _box(np.array(size) / 2)
         case Sphere(radius):
             return np.concatenate([np.roll(_circle(radius, 0.0), k, axis=2) for k in range(3)])
+        case SolidEllipsoid(radii):
+            return np.concatenate([np.roll(_circle(1.0, 0.0), k, axis=2) for k in range(3)]) * np.array(radii)
         case Cylinder(radius, length):
             rims = [_circle(radius, z) for z in (-length / 2, 0.0, length / 2)]
             return np.concatenate([*rims, _rails(radius, length)])

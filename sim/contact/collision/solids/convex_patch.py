@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....arrays import Array
-from ..shape_table import BOX, CAPSULE, CYLINDER, SPHERE
+from ..shape_table import BOX, CAPSULE, CYLINDER, ELLIPSOID, SPHERE
 
 MOST_POINTS = 8
 _TILT = 0.02  # two faces this nearly parallel meet in a patch [rad]
@@ -22,10 +22,11 @@ _RIM = 16  # points that stand for the rim of a cylinder
 class Solid:
     """A convex shape as all that lies within `radius` of a core, in its own frame."""
 
-    corners: Array  # (k, 3) of the core; empty for a cylinder
+    corners: Array  # (k, 3) of the core; empty for a cylinder and an ellipsoid
     faces: Array  # (m, 3) unit normals of the core's flat faces that patches snap to
     radius: float = 0.0
     cylinder: tuple[float, float] | None = None  # radius and half length
+    ellipsoid: Array | None = None  # (3,) half axes
 
 
 def solid_of(shape: np.ndarray, vertices: Array) -> Solid:
@@ -40,6 +41,8 @@ def solid_of(shape: np.ndarray, vertices: Array) -> Solid:
             return Solid(half * ends, none, r)
         case k if k == CYLINDER:
             return Solid(none, ends, cylinder=(r, half))
+        case k if k == ELLIPSOID:
+            return Solid(none, none, ellipsoid=shape["dims"])
         case k if k == BOX:
             signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
             return Solid(signs * shape["dims"], np.concatenate([np.eye(3), -np.eye(3)]))
@@ -80,6 +83,10 @@ def _extreme(solid: Solid, direction: Array) -> Array:
     """The points (k, 3) of a solid's core that lie furthest along a direction, within a small tilt; in its own frame."""
     if solid.cylinder is not None:
         return _of_cylinder(*solid.cylinder, direction)
+    if solid.ellipsoid is not None:
+        squares = solid.ellipsoid**2 * direction
+        point: Array = squares[None, :] / np.sqrt(squares @ direction)
+        return point
     height = solid.corners @ direction
     size = float(np.linalg.norm(np.ptp(solid.corners, axis=0)))
     chosen: Array = solid.corners[height > height.max() - _TILT * size - 1e-12]

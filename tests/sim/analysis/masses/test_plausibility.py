@@ -20,7 +20,7 @@ from torseur.sim.analysis.masses.plausibility import (
 from torseur.sim.definition.placement_rows import from_xyz_rpy
 from torseur.sim.multibody.kinematics.plain_kinematics import plain_frame_poses
 from torseur.sim.multibody.model.model import Body, Collision, Visual
-from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Plane, Sphere, TriangleMesh
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Mesh, Plane, SolidEllipsoid, Sphere, TriangleMesh
 
 SIZE = np.array([0.1, 0.2, 0.5])
 
@@ -124,6 +124,7 @@ def test_a_centre_of_mass_outside_is_measured_and_beyond_the_diagonal_it_is_doub
 
 def test_volumes_of_shapes_and_of_closed_meshes():
     assert shape_volume(Cylinder(0.1, 2.0)) == pytest.approx(np.pi * 0.02)
+    assert shape_volume(SolidEllipsoid((0.1, 0.2, 0.3))) == pytest.approx(4 / 3 * np.pi * 0.006)
     assert shape_volume(Capsule(0.1, 2.0)) == pytest.approx(np.pi * 0.02 + 4 / 3 * np.pi * 1e-3)
     assert shape_volume(Plane()) is None
     assert shape_volume(Mesh(Path("unread.stl"))) is None

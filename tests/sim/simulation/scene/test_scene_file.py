@@ -55,7 +55,7 @@ def test_a_scene_is_what_its_file_says(write):
 
 @pytest.mark.slow
 def test_free_bodies_have_the_inertia_of_their_solid():
-    from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, Sphere
+    from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder, SolidEllipsoid, Sphere
     from torseur.sim.simulation.scene.free_body import solid_inertia
 
     rng = np.random.default_rng(0)
@@ -64,6 +64,7 @@ def test_free_bodies_have_the_inertia_of_their_solid():
         (Sphere(0.6), np.linalg.norm(points, axis=1) < 0.6),
         (Box((0.8, 1.2, 0.4)), np.all(np.abs(points) < [0.4, 0.6, 0.2], axis=1)),
         (Cylinder(0.5, 1.0), (np.hypot(points[:, 0], points[:, 1]) < 0.5) & (np.abs(points[:, 2]) < 0.5)),
+        (SolidEllipsoid((0.3, 0.8, 0.5)), np.linalg.norm(points / [0.3, 0.8, 0.5], axis=1) < 1.0),
         (Capsule(0.3, 0.8), np.linalg.norm(points - [0, 0, 1] * np.clip(points[:, 2:], -0.4, 0.4), axis=1) < 0.3),
     ):
         p = points[inside]

@@ -1,0 +1,135 @@
+"""Ellipsoids: their contacts beside a search by brute force and closed forms, at rest, rocking, and against boxes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+from scipy.spatial.transform import Rotation
+
+from torseur import sim
+from torseur.sim.errors import SceneError
+
+FREE = """
+[[bodies]]
+name = "{name}"
+shape = {{ shape = "ellipsoid", radii = {radii} }}
+mass = 2.0
+xyz = {xyz}
+rpy = {rpy}
+material = "{material}"
+"""
+MATERIALS = "[materials.smooth]\nfriction = 0.0\n[materials.rough]\nfriction = 1.0\n"
+
+
+def load(tmp_path, text):
+    path = tmp_path / "scene.toml"
+    path.write_text(MATERIALS + text, encoding="utf-8")
+    return sim.load_scene(path)
+
+
+def ellipsoid(name, radii, xyz, rpy=(0.0, 0.0, 0.0), material="rough"):
+    return FREE.format(name=name, radii=list(radii), xyz=list(xyz), rpy=list(rpy), material=material)
+
+
+def floor(material="rough"):
+    return f'[[obstacles]]\nname = "floor"\nmaterial = "{material}"\nshapes = [{{ shape = "plane" }}]\n'
+
+
+def reach(R, radii, n):
+    return np.linalg.norm(np.asarray(radii) * (R.T @ n))
+
+
+def separation(placed, n):
+    """σ(n) of two (centre, rotation, half axes)."""
+    (a, Ra, ra), (b, Rb, rb) = placed
+    return n @ (b - a) - reach(Ra, ra, n) - reach(Rb, rb, n)
+
+
+def largest_separation(placed):
+    """By brute force: over directions, from many starts."""
+
+    def worth(angles):
+        n = np.array([np.sin(angles[0]) * np.cos(angles[1]), np.sin(angles[0]) * np.sin(angles[1]), np.cos(angles[0])])
+        return -separation(placed, n)
+
+    d = placed[1][0] - placed[0][0]
+    start = [np.arccos(d[2] / np.linalg.norm(d)), np.arctan2(d[1], d[0])]
+    starts = [start, *(start + np.random.default_rng(0).normal(size=(6, 2)))]
+    return -min(minimize(worth, x, method="Nelder-Mead", options={"xatol": 1e-9, "fatol": 1e-14}).fun for x in starts)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("ball", [False, True])
+def test_the_gap_of_two_ellipsoids_is_the_largest_separation(tmp_path, seed, ball):
+    rng = np.random.default_rng(seed)
+    radii = rng.uniform(0.05, 0.4, (2, 3))
+    angles = rng.uniform(-3.0, 3.0, (2, 3))
+    if ball:
+        radii[0] = radii[0, 0]
+    rotations = [Rotation.from_euler("xyz", angle).as_matrix() for angle in angles]
+    d = rng.normal(size=3)
+    d /= np.linalg.norm(d)
+    # From a little inside each other to a little apart, by their reach along the line of centres.
+    apart = rng.uniform(-0.02, 0.0)
+    d *= reach(rotations[0], radii[0], d) + reach(rotations[1], radii[1], d) + apart
+    placed = [(np.zeros(3), rotations[0], radii[0]), (d, rotations[1], radii[1])]
+    bodies = [ellipsoid(f"b{k}", radii[k].tolist(), placed[k][0].tolist(), angles[k].tolist()) for k in range(2)]
+    if ball:
+        bodies[0] = bodies[0].replace(f'"ellipsoid", radii = {radii[0].tolist()}', f'"sphere", radius = {radii[0, 0]}')
+    expected = largest_separation(placed)
+    problem = sim.contact_problem(load(tmp_path, "".join(bodies)), closed_gap=1.0)
+    assert problem.gap[0] == pytest.approx(expected, abs=1e-12)  # what Nelder and Mead's method is asked for
+    n = problem.normal[0] * (1.0 if problem.bodies[0] == ("b0", "b1") else -1.0)
+    assert separation(placed, n) == pytest.approx(expected, abs=1e-12)
+    for side, (centre, R, half) in zip((0.5, -0.5), placed, strict=True):
+        on_surface = R.T @ (problem.point[0] - side * expected * n - centre) / half
+        assert np.linalg.norm(on_surface) == pytest.approx(1.0, abs=1e-9)
+
+
+def test_a_round_ellipsoid_is_a_ball(tmp_path):
+    radii, text = [0.1, 0.1, 0.1], floor()
+    text += ellipsoid("one", radii, (0.0, 0.0, 0.1)) + ellipsoid("two", radii, (0.05, 0.02, 0.28))
+    round_one = sim.simulate(load(tmp_path, text), 0.5)
+    ball = sim.simulate(
+        load(tmp_path, text.replace('"ellipsoid", radii = [0.1, 0.1, 0.1]', '"sphere", radius = 0.1')), 0.5
+    )
+    assert len(round_one.contacts(400)) == len(ball.contacts(400)) > 0
+    places = [0, 1, 2, 7, 8, 9]
+    np.testing.assert_allclose(round_one.q[:390, places], ball.q[:390, places], atol=1e-9)
+    # Then the upper one rolls on the floor: a ball's contact is known to stay below its centre, to second order in the step.
+    np.testing.assert_allclose(round_one.q[390:, places], ball.q[390:, places], atol=1e-4)
+
+
+def test_an_ellipsoid_rocks_on_a_plane_with_the_period_of_its_curvature(tmp_path):
+    a, c = 0.2, 0.1  # upright half axis c; curvature radius a²/c below
+    tilt = 0.01
+    height = float(np.hypot(a * np.sin(tilt), c * np.cos(tilt)))
+    scene = load(tmp_path, floor() + ellipsoid("egg", (a, a, c), (0.0, 0.0, height), (0.0, tilt, 0.0)))
+    recording = sim.simulate(scene, 3.0)
+    lean = 2.0 * recording.q[:, 4]
+    crossings = recording.t[1:][np.diff(np.sign(lean)) != 0]
+    period = 2.0 * np.mean(np.diff(crossings))
+    rate = np.sqrt(9.81 * (a * a / c - c) / (0.2 * (a * a + c * c) + c * c))
+    assert period == pytest.approx(2.0 * np.pi / rate, rel=2e-3)  # crossings are known to a step of 1e-3 s of 0.5 s
+
+
+@pytest.mark.parametrize("support", ["plane", "box"])
+def test_an_ellipsoid_comes_to_rest_on_its_flat_side(tmp_path, support):
+    """On a box by coal, on a plane by our kernel: the same."""
+    ground = floor("smooth") if support == "plane" else (
+        '[[obstacles]]\nname = "table"\nmaterial = "smooth"\nxyz = [0.0, 0.0, -0.1]\n'
+        'shapes = [{ shape = "box", size = [2.0, 2.0, 0.2] }]\n')  # fmt: skip
+    scene = load(tmp_path, ground + ellipsoid("stone", (0.2, 0.15, 0.05), (0.0, 0.0, 0.06)))
+    recording = sim.simulate(scene, 1.0)
+    assert recording.q[-1, 2] == pytest.approx(0.05, abs=1e-6)
+    assert np.abs(recording.v[-1]).max() < 1e-6
+    assert recording.contacts(1000).force[:, 2].sum() == pytest.approx(2.0 * 9.81, rel=1e-6)
+
+
+def test_what_ellipsoids_cannot_do_is_said(tmp_path):
+    field = '[[obstacles]]\nname = "hills"\nshapes = [{ shape = "height_field", size = [1.0, 1.0], heights = [[0, 0], [0, 1]] }]'
+    with pytest.raises(SceneError, match="ellipsoids and height fields cannot touch each other"):
+        load(tmp_path, field + ellipsoid("egg", (0.1, 0.1, 0.2), (0.0, 0.0, 2.0)))
+    with pytest.raises(SceneError, match="radii"):
+        load(tmp_path, ellipsoid("egg", (0.1, 0.1, -0.2), (0.0, 0.0, 2.0)))
