@@ -56,6 +56,7 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("contact.problem.own_methods", "_active_set"),
         ("contact.problem.own_methods", "_newton"),
         ("contact.problem.redundant_forces", "_faces"),
+        ("contact.problem.redundant_forces", "_least_norm"),
     ),
     GAPS: (("simulation.recording.gaps", "_gaps"),),
     HYBRID: (("simulation.hybrid.many_intervals", "advance_hybrid"),),
@@ -84,7 +85,6 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
     SOLVERS: (
         ("contact.problem.own_methods", "_gauss_seidel"),
         ("contact.problem.own_methods", "_admm"),
-        ("contact.problem.redundant_forces", "_least_norm"),
     ),
     CONVEX_PAIRS: (("contact.collision.coal_pairs", "_add"),),
 }

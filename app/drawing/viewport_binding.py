@@ -17,7 +17,7 @@ from .model_drawing import ModelDrawing
 from .picture import Picture
 from .snapshot_drawing import SnapshotDrawing
 from .view_switch_binding import SwitchesBinding
-from .view_switches import HIDEABLE
+from .view_switches import HIDEABLE, ViewSwitches
 
 
 class ViewportBinding(QObject):
@@ -44,6 +44,11 @@ class ViewportBinding(QObject):
         preferences.angle_unit_changed.connect(self.draw_model)
         arrows.chosen.connect(self.zoom_arrows)
         viewport.control_placed.connect(arrows.place)
+
+    @property
+    def switches(self) -> ViewSwitches:
+        """What is drawn now."""
+        return self._switches.now
 
     def draw_model(self) -> None:
         """Draw the layer of the model anew: another body is selected or hidden."""

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from PySide6.QtCore import QObject
 
 from torseur.sim.compilation import PROBLEMS
 from torseur.sim.contact.contacts import Contacts
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.recording.recording import Recording
+from torseur.sim.simulation.solved_problem import SolvedProblem, solved_problem
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
-from torseur.ui.panels.contact.values import SolveFacts
+from torseur.ui.panels.contact.values import ProblemView, SolveFacts
 
 from ..drawing.contact_highlight import highlight, highlight_legend
-from ..drawing.contact_parts import facets_of
+from ..drawing.contact_parts import contact_label, facets_of
 from ..drawing.picture import Picture
+from ..drawing.viewport_binding import ViewportBinding
 from ..session.session import Session
+from .contact_bounds import MOST, BoundsSearch
+from .contact_bounds_drawing import LEGEND, bounds_drawing
 from .contact_rows import contact_rows
 
 
@@ -21,15 +29,24 @@ class ContactBinding(QObject):
     """Between the inspector, the session, and the layer of the contact that is selected."""
 
     def __init__(
-        self, session: Session, inspector: ContactInspector, picture: Picture, parent: QObject | None = None
+        self,
+        session: Session,
+        inspector: ContactInspector,
+        picture: Picture,
+        drawing: ViewportBinding,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._session, self._inspector, self._picture = session, inspector, picture
+        self._session, self._inspector, self._picture, self._drawing = session, inspector, picture, drawing
         self._selected = -1
         self._in_sight = False
         self._problem_requested = True
         self._chosen = ""  # which problem the user wants to see; empty: that which was solved
         self._start: Contacts | None = None  # of the problem shown, at a state that no solve led to
+        self._table_problem: SolvedProblem | None = None  # whose loads the table has
+        self._bounds = BoundsSearch(self)
+        self._names: Mapping[str, str] = {}  # of the problems that can be shown, and which one is
+        self._key = ""
         self._stale = True
         session.snapshot_changed.connect(self._note)
         session.playback.playing_changed.connect(self._note)
@@ -39,6 +56,7 @@ class ContactBinding(QObject):
         inspector.contact_selected.connect(self._select)
         session.snapshot_changed.connect(self._draw)
         session.document_changed.connect(self._forget)
+        self._bounds.changed.connect(self._tell_bounds)
 
     def refresh(self) -> None:
         """Show what changed since the last time, if it can be seen."""
@@ -51,6 +69,7 @@ class ContactBinding(QObject):
             inspector.show_facts(None)
             inspector.show_contacts(())
             inspector.show_problem(None, self.tr("Press Space to simulate: contacts show here."))
+            self._forget_bounds()
             return
         settings = session.settings
         unit = self.tr("relative") if recording.problems.is_of_accelerations(session.index) else "m/s"
@@ -58,9 +77,11 @@ class ContactBinding(QObject):
             session.solver_name, snapshot.iterations, snapshot.residual, unit, settings.dt, settings.scheme
         )
         inspector.show_facts(None if recording.problems.is_start(session.index) else facts)
+        if session.playback.playing or not self._bounds.is_about(self._instant(recording)):
+            self._forget_bounds()
         self._show_problem()
-        facets = facets_of(recording.settings)
-        inspector.show_contacts(contact_rows(self._start or snapshot.contacts, session.model.body_names, facets))
+        self._look_for_bounds(recording, self._start or snapshot.contacts)
+        self._show_rows(recording)
         self._draw()
 
     def show_highlight(self, in_sight: bool) -> None:
@@ -76,6 +97,7 @@ class ContactBinding(QObject):
         self._selected = -1
         self._inspector.show_selected(None)
         self._picture.remove("contact")
+        self._forget_bounds()
 
     def _draw(self) -> None:
         session, i = self._session, self._selected
@@ -93,6 +115,7 @@ class ContactBinding(QObject):
     def _show_problem(self) -> None:
         session, inspector = self._session, self._inspector
         recording = session.recording
+        self._table_problem, self._names = None, {}
         if not self._problem_requested or recording is None:
             return
         if session.playback.playing:
@@ -105,10 +128,70 @@ class ContactBinding(QObject):
             try:
                 problems = InstantProblem(recording, session.index)
                 key = self._chosen if self._chosen in problems.names else next(iter(problems.names))
-                self._start = problems.start
-                inspector.show_problem(problems.view(key), names=problems.names, chosen=key)
+                self._start, self._table_problem = problems.start, problems.shown_in_table
+                self._names, self._key = problems.names, key
+                inspector.show_problem(self._with_bounds(problems.view(key)), names=problems.names, chosen=key)
             except ArgumentError as error:
                 inspector.show_problem(None, str(error))
+
+    def _show_rows(self, recording: Recording) -> None:
+        session = self._session
+        contacts = self._start or (session.snapshot.contacts if session.snapshot is not None else None)
+        if contacts is not None:
+            facets = facets_of(recording.settings)
+            self._inspector.show_contacts(contact_rows(contacts, session.model.body_names, facets, self._bounds.found))
+            self._draw_bounds(contacts)
+
+    def _instant(self, recording: Recording) -> object:
+        return recording, self._session.index, len(recording)
+
+    def _look_for_bounds(self, recording: Recording, contacts: Contacts) -> None:
+        """Have it found out which of the loads shown are one of many, while an instant is looked at."""
+        session, problem = self._session, self._table_problem
+        if session.playback.playing or not session.kernels.has(PROBLEMS):
+            return
+
+        def solved() -> SolvedProblem | None:
+            if problem is not None or len(contacts) > MOST:
+                return problem
+            try:
+                return solved_problem(recording, session.index)
+            except ArgumentError:  # of a state that no solve led to: the panel says so
+                return None
+
+        self._bounds.follow(self._instant(recording), solved, contacts)
+
+    def _forget_bounds(self) -> None:
+        self._bounds.stop()
+        self._picture.remove("bounds")
+
+    def _tell_bounds(self) -> None:
+        recording, inspector = self._session.recording, self._inspector
+        if recording is None or not self._bounds.is_about(self._instant(recording)):
+            return
+        self._show_rows(recording)
+        view = inspector.problem
+        if self._bounds.done and view is not None and self._names:
+            inspector.show_problem(self._with_bounds(view), names=self._names, chosen=self._key)
+
+    def _with_bounds(self, view: ProblemView) -> ProblemView:
+        """The problem that was solved, with what is known of other forces that would do."""
+        bounds = self._bounds
+        if not view.solved or not bounds.done:
+            return view
+        names = ", ".join(contact_label(i) for i in sorted(bounds.found))
+        many = self.tr(
+            "One of many: other forces of {names} make the same motion under the law; these are of least norm."
+        )
+        notes = (*view.notes, many.format(names=names)) if names else view.notes
+        return replace(view, notes=notes, unique=not names)
+
+    def _draw_bounds(self, contacts: Contacts) -> None:
+        drawing, switches = self._drawing.snapshot_drawing, self._drawing.switches
+        if drawing is None or not self._bounds.found or not (switches.contacts and switches.normal_forces):
+            self._picture.remove("bounds")
+        else:
+            self._picture.put("bounds", bounds_drawing(contacts, self._bounds.found, drawing.contacts.shown), (LEGEND,))
 
     def _note(self, *_: object) -> None:
         self._stale, self._start = True, None

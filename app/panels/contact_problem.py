@@ -10,6 +10,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.sim.contact.problem.methods import solve_contact_problem
 from torseur.sim.contact.problem.problem import ContactProblem
+from torseur.sim.contact.problem.redundant_forces import least_norm_forces
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.contact_problem import contact_problem
@@ -55,6 +56,11 @@ class InstantProblem:
     def start(self) -> Contacts | None:
         """Of a state that no solve led to the contacts of its accelerations; of others None: theirs are recorded."""
         return contacts_of(self._recording, self._i, self._start[0]) if self._start is not None else None
+
+    @property
+    def shown_in_table(self) -> SolvedProblem | None:
+        """The problem whose contacts and forces the table has; None where that is not known."""
+        return self._solved if self._start is None else self._start[0]
 
     @property
     def _solver(self) -> str:
@@ -207,7 +213,8 @@ def answered(
 ) -> tuple[SolvedProblem, str, int]:
     """A problem solved under a law, the method that did it, and its iterations."""
     part = np.flatnonzero(like.taking_part) if like is not None else np.arange(len(problem))
-    solution = solve_contact_problem(problem.part(part), law=law, facets=facets or 4)
+    taking = problem.part(part)
+    solution = least_norm_forces(taking, solve_contact_problem(taking, law=law, facets=facets or 4))
     n = len(problem)
     force, zeros = np.zeros((n, 3)), np.zeros((n, 3))
     force[part] = solution.force

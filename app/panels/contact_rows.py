@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import numpy as np
 
 from torseur.sim.contact.contacts import Contacts, Mode
-from torseur.ui.panels.contact.values import ContactRow
+from torseur.ui.panels.contact.values import ContactRow, LoadBounds
 
 from ..documents.body_names import bare_names
 from ..drawing.contact_parts import contact_name, normal_and_tangential, tangents
 
+NO_BOUNDS: Mapping[int, LoadBounds] = MappingProxyType({})
 MODES = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}
 
 
-def contact_rows(contacts: Contacts, body_names: tuple[str, ...], facets: int = 0) -> tuple[ContactRow, ...]:
-    """One row a contact; forces [N], or impulses [N s] where the velocity jumped. `facets`: of the friction's pyramid."""
+def contact_rows(
+    contacts: Contacts, body_names: tuple[str, ...], facets: int = 0, bounds: Mapping[int, LoadBounds] = NO_BOUNDS
+) -> tuple[ContactRow, ...]:
+    """One row a contact; forces [N], or impulses [N s] where the velocity jumped.
+
+    facets : of the friction's pyramid; bounds : of the loads that are one of many
+    """
     if not len(contacts):
         return ()
     n = contacts.normal
@@ -39,6 +48,7 @@ def contact_rows(contacts: Contacts, body_names: tuple[str, ...], facets: int = 
             force=(float(first[i]), float(second[i])),
             bodies=pairs[i],
             facets=facets,
+            bounds=bounds.get(i),
         )
         for i in range(len(contacts))
     )

@@ -167,7 +167,7 @@ class Window(QMainWindow):
         self.kinematics = KinematicsBinding(
             session, self.panels.kinematics, self.analysis, self.switches, self.joints, self
         )
-        self.contact = ContactBinding(session, self.panels.contact, self.picture, self)
+        self.contact = ContactBinding(session, self.panels.contact, self.picture, self.drawing, self)
         self.plots_binding = PlotsBinding(session, self.panels.plots, self)
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
         self.model = ModelBinding(

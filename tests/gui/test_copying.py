@@ -81,11 +81,12 @@ def at_rest(window, hand):
 
 
 def test_what_the_contact_inspector_shows(window, at_rest, hand):
+    hand.wait_until(lambda: at_rest.problem is not None and at_rest.problem.unique is not None, 60.0)
     rows = at_rest.contacts.rows
     assert len(rows) == 4
     holds(
         at_rest.contacts.copy,
-        [(row.gap, row.speed, row.normal, *row.force, row.friction) for row in rows],
+        [(row.gap, row.speed, row.normal, *row.force, row.friction, *np.ravel(row.bounds)) for row in rows],
         hand,
     )
     view = at_rest.matrix.view

@@ -15,7 +15,7 @@ from torseur.ui.look.style import apply_style
 from torseur.ui.look.theme import LIGHT
 from torseur.ui.panels.contact.contact_columns import contact_tip, total_text
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
-from torseur.ui.panels.contact.values import ContactRow, ProblemView, SolveFacts
+from torseur.ui.panels.contact.values import ContactRow, LoadBounds, ProblemView, SolveFacts
 
 PRESSED = ContactRow("c_1", "brick · ground", 0.0, 0.0, 31.29, 12.21, "sticking", False, 0.6, (12.21, 0.0))
 OPEN = ContactRow("c_2", "brick · ground", 2e-3, 1.242e-3, 0.0, 0.0, "open", False, 0.6, (0.0, 0.0))
@@ -305,3 +305,26 @@ def test_the_facts_of_the_matrix_never_lie_on_it(inspector, qtbot, width):
 
     qtbot.waitUntil(apart)
     qtbot.waitUntil(lambda: inspector.matrix.body.rect().contains(facts.geometry()))
+
+
+def test_a_load_that_is_one_of_many_has_its_bounds_in_the_table_and_in_its_tip(inspector):
+    bounds = LoadBounds((-12.0, 12.0), (-3.0, 3.0), (0.0, np.inf))
+    inspector.show_contacts((replace(PRESSED, bounds=bounds), OPEN))
+    QApplication.processEvents()
+    model = inspector.contacts.table.model()
+    shown = [[model.index(i, k).data() for k in range(model.columnCount())] for i in range(2)]
+    assert "0 … ∞" in shown[0]
+    assert "∞" not in "".join(shown[1])
+    assert "one of many" in inspector.contacts.line.text
+    tip = contact_tip(inspector.contacts.rows[0])
+    assert "normal 0 … ∞" in tip
+    assert "friction −12.00 … 12.00\nand −3.000 … 3.000 N" in tip
+    assert "many" not in contact_tip(OPEN)
+    inspector.show_contacts((PRESSED, OPEN))
+    assert inspector.contacts.line.text == ""
+
+
+@pytest.mark.parametrize(("unique", "told"), [(None, "–"), (True, "unique"), (False, "one of many")])
+def test_with_friction_the_matrix_says_whether_forces_are_unique_only_where_that_was_found_out(inspector, unique, told):
+    inspector.show_problem(problem(friction=np.full(2, 0.5), unique=unique))
+    assert f"forces {told}" in inspector.matrix.facts.texts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QPointF, Qt
@@ -18,20 +19,32 @@ LENGTH_ZERO = 1e-6  # shown as 0 [mm], and [mm/s]: what the arithmetic leaves of
 LOAD_ZERO = 1e-9  # [N], [N s]
 RELATIVE_ZERO = 1e-7  # friction, to the normal load: what the solver's tolerance leaves
 ROOM, LESS = 43, 32  # of a number [px]; of one with its unit beside it
+BETWEEN = 64  # of two numbers
 
 
-def contact_columns(load: str = "N", beside: bool = False) -> tuple[Column[ContactRow], ...]:
-    """The columns: the unit above the loads, and whether impulses among forces say their own. Forces are λ, impulses Λ."""
+def contact_columns(load: str = "N", beside: bool = False, bounded: bool = False) -> tuple[Column[ContactRow], ...]:
+    """The columns: the unit above the loads, and whether impulses among forces say their own. Forces are λ, impulses Λ.
+
+    bounded : whether some of the loads are one of many: a column of their bounds takes the place of ζ⁺, which the equation has
+    """
     room = 53 if beside else ROOM
     normal = "λ_n, Λ_n" if beside else f"{load_letter(load == 'N·s')}_n"
     friction = "|λ_t|, |Λ_t|" if beside else f"|{load_letter(load == 'N·s')}_t|"
+    speed: Column[ContactRow] = Column(
+        "ζ⁺", lambda row: _length(row.speed), ROOM, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed,
+        about=_translated("Normal velocity after the step"),
+    )  # fmt: skip
+    between: Column[ContactRow] = Column(
+        _translated("from … to"), _between, BETWEEN, unit=load, right=True, math=True,
+        about=_translated("Which normal loads make the same motion: the one shown is of least norm."),
+    )  # fmt: skip
     return (
         Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
         Column(_translated("pair"), lambda row: row.pair, 8, share=1),
         Column("gap", lambda row: _length(row.gap), ROOM, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
-        Column("ζ⁺", lambda row: _length(row.speed), ROOM, unit="mm/s", right=True, value=lambda row: 1e3 * row.speed,
-               about=_translated("Normal velocity after the step")),
+        *(() if bounded else (speed,)),
         Column(normal, _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),
+        *((between,) if bounded else ()),
         Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
         Column(_translated("mode"), _mode, 61, mark=lambda painter, theme, row, at: paint_mode_glyph(
@@ -66,7 +79,20 @@ def contact_tip(row: ContactRow) -> str:
             "\nζ⁺ {speed} is below 0 by what the law allows within a step: to close the gap that is left, to turn, to yield"
             "\nwhere contacts are soft. The residual says how well the law is met, the equation what it asked for."
         ).format(speed=quantity_text(1e3 * row.speed, "mm/s"))
-    return tip
+    if row.bounds is None:
+        return tip
+    many = _translated(
+        "One of many loads that make this motion, that of least norm:\nnormal {normal}\nfriction {first}\nand {second} {unit}"
+    )
+    between = (bounds_text(*bounds) for bounds in (row.bounds.normal, row.bounds.first, row.bounds.second))
+    return "\n".join((tip, many.format(**dict(zip(("normal", "first", "second"), between, strict=True)), unit=unit)))
+
+
+def bounds_text(lower: float, upper: float, digits: int = 4) -> str:
+    """Two bounds: "0 … 29.43"; a load that nothing bounds goes to ∞."""
+    zero = max(LOAD_ZERO, RELATIVE_ZERO * max((abs(x) for x in (lower, upper) if math.isfinite(x)), default=0.0))
+    least, most = (number_text(x, digits, zero) if math.isfinite(x) else "−∞" if x < 0 else "∞" for x in (lower, upper))
+    return least if least == most else f"{least} … {most}"
 
 
 def kind_of(row: ContactRow) -> str:
@@ -117,6 +143,13 @@ def _load(key: str, role: str, beside: bool) -> Callable[[ContactRow], Cell]:
         return Cell(text, "impulse_text" if row.impact else role, 600, unit)
 
     return write
+
+
+def _between(row: ContactRow) -> Cell:
+    if row.bounds is None:
+        return Cell("")
+    texts = (bounds_text(*row.bounds.normal, digits) for digits in (4, 3, 2))
+    return Cell(next((text for text in texts if figures_width(text, SMALL) <= BETWEEN), "…"), "text_second")
 
 
 def _mode(row: ContactRow) -> Cell:

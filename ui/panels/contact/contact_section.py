@@ -30,7 +30,7 @@ class ContactSection(QWidget):
         super().__init__(parent)
         self.rows: tuple[ContactRow, ...] = ()
         self._all = False
-        self._units = load_units(())
+        self._units = (*load_units(()), False)
         self.head = SectionHead(self.tr("Contacts"), self)
         self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the contacts"))
         self.head.add_control(self.copy)
@@ -38,6 +38,7 @@ class ContactSection(QWidget):
         self.table = RowTable(self.tr("Contacts"), contact_columns(), self, tip=contact_tip, source=self.array_text)
         self.more = MoreButton(self)
         self.line = Prose(self, role="text_second")
+        self.line.setContentsMargins(0, 6, 0, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 8)
         column.setSpacing(0)
@@ -64,9 +65,16 @@ class ContactSection(QWidget):
         if self.table.isVisibleTo(self) != bool(rows):
             self.table.setVisible(bool(rows))
             self.copy.setVisible(bool(rows))
-            self.line.show_text("" if rows else self.tr("Nothing touches."))
-        if self._units != load_units(rows):
-            self._units = load_units(rows)
+        many = any(row.bounds is not None for row in rows)
+        self.line.show_text(
+            self.tr("Nothing touches.")
+            if not rows
+            else self.tr("Loads with bounds are one of many that make this motion; they are those of least norm.")
+            if many
+            else ""
+        )
+        if self._units != (*load_units(rows), many):
+            self._units = (*load_units(rows), many)
             self.table.set_columns(contact_columns(*self._units))
         self._show_table()
 
@@ -82,6 +90,12 @@ class ContactSection(QWidget):
                 for name, values in zip(("n", "{t1}", "{t2}"), zip(*loads, strict=True), strict=True):
                     columns[f"{letter}_{name} {unit}"] = list(values)
         columns["μ"] = [row.friction for row in self.rows]
+        if self._units[-1]:
+            for k, name in enumerate(("{t1}", "{t2}", "n")):
+                for side, word in enumerate(("from", "to")):
+                    columns[f"{name} {word}"] = [
+                        np.nan if row.bounds is None else row.bounds[k][side] for row in self.rows
+                    ]
         return ArrayText(np.array(list(columns.values())).T, [row.name for row in self.rows], list(columns))
 
     def show_selected(self, i: int | None) -> None:

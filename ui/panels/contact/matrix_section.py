@@ -17,7 +17,7 @@ from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE
-from ...text.number_text import number_text
+from ...text.number_text import ABSENT, number_text
 from .values import ProblemView
 from .velocity_labels import column_label, direction_units, full_name, mass_units, row_label
 
@@ -117,11 +117,16 @@ class MatrixSection(QWidget):
     def _about(self, view: ProblemView) -> list[tuple[str, str, str]]:
         n = len(view.names)
         active = active_set(view.force[:, 2])
+        unique = True if view.rank == n and not view.frictional else view.unique
         names = " ".join(view.names[i] for i in active) or self.tr("none")
         return [
             (self.tr("rank"), self.tr("{rank} of {n}").format(rank=view.rank, n=n), ""),
             (self.tr("cond, range"), number_text(view.condition), ""),
-            (self.tr("forces"), self.tr("unique") if view.rank == n else self.tr("not unique"), ""),
+            (
+                self.tr("forces"),
+                ABSENT if unique is None else self.tr("unique") if unique else self.tr("one of many"),
+                "",
+            ),
             (self.tr("active set"), names if len(active) <= 8 else f"{len(active)} / {n}", ""),
         ]
 

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
+
+
+class LoadBounds(NamedTuple):
+    """Between which bounds the load of a contact may lie where it is one of many [N], [N s] at an impact; infinite: any size."""
+
+    first: tuple[float, float]  # friction along the first tangent
+    second: tuple[float, float]  # along the other
+    normal: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +33,7 @@ class ContactRow:
     force: tuple[float, float]  # friction along two tangents [N], [N s] at an impact
     bodies: tuple[str, str] = ("", "")  # by their full names
     facets: int = 0  # of the pyramid that friction is solved with, a corner on the first tangent; 0: it is a cone
+    bounds: LoadBounds | None = None  # of a load that is one of many; None: it is the only one, or that is not known
 
     @property
     def section(self) -> float:
@@ -77,6 +87,7 @@ class ProblemView:
     relative_residual: float  # of the contact law, over the largest of loads and rates [-]
     method: str  # of the solver that answered
     iterations: int
+    unique: bool | None = None  # whether no other loads make this motion under the law; None: not known
 
     @property
     def frictional(self) -> bool:

@@ -1,0 +1,34 @@
+"""Bounds of normal loads that are one of many, as thin bars along their arrows, from the least to the largest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from torseur.sim.contact.contacts import Contacts
+from torseur.ui.look.theme import FORCE, IMPULSE
+from torseur.ui.panels.contact.values import LoadBounds
+from torseur.ui.viewport.marks import LegendRow, Overlays, PolytopeMark
+
+from ..drawing.arrow_scale import ContactScales
+from ..drawing.contact_parts import tangents
+
+TICK = 0.04  # half the width of the bar's ends, as a share of the longest arrow
+LEGEND = LegendRow("line", FORCE, "Possible λₙ", "one of many")
+
+
+def bounds_drawing(contacts: Contacts, bounds: Mapping[int, LoadBounds], scales: ContactScales) -> Overlays:
+    """A bar for each contact that has bounds; one that nothing bounds ends, without a tick, where arrows are broken."""
+    marks = []
+    for i, (_, _, (lower, upper)) in bounds.items():
+        impact = bool(contacts.impact[i])
+        scale = scales.impulse if impact else scales.force
+        first, _ = (axis[0] for axis in tangents(contacts.normal[i : i + 1]))
+        low, high = (min(scale * x, scales.longest) for x in (lower, upper))
+        rows = [[low, 0.0], [high, 0.0], [low, -TICK], [low, TICK], [high, -TICK], [high, TICK]]
+        along, across = np.array(rows).T
+        points = contacts.point[i] + np.outer(along, contacts.normal[i]) + np.outer(across * scales.longest, first)
+        edges = [[0, 1], [2, 3], [4, 5]] if scale * upper <= scales.longest else [[0, 1], [2, 3]]
+        marks.append(PolytopeMark(points, np.zeros((0, 3), np.int64), np.array(edges), IMPULSE if impact else FORCE))
+    return Overlays(polytopes=tuple(marks))

@@ -1,0 +1,50 @@
+"""A force that is one of many says so: in the table, in the equation, and beside its arrow, with the bounds of each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+WEIGHT = 6.0 * 9.81
+
+
+@pytest.fixture
+def resting(window, hand):
+    """The brick that has tumbled to rest on four corners."""
+    assert window.open("brick_on_corner")
+    window.use_workspace("contact")
+    window.session.playback.play()
+    hand.wait_until(lambda: not window.session.playback.playing, 60.0)
+    hand.rest()
+    return window
+
+
+def test_four_corners_of_a_brick_at_rest_bear_a_quarter_each_and_could_bear_up_to_half(resting, hand):
+    panel = resting.panels.contact
+    hand.wait_until(lambda: panel.problem is not None and panel.problem.unique is not None, 60.0)
+    rows = panel.contacts.rows
+    assert len(rows) == 4
+    for row in rows:
+        assert row.normal == pytest.approx(WEIGHT / 4.0, abs=1e-6)
+        assert row.tangential == pytest.approx(0.0, abs=1e-6)
+        assert row.bounds.normal == pytest.approx((0.0, WEIGHT / 2.0), abs=1e-4)
+        assert row.bounds.first[0] == pytest.approx(-row.bounds.first[1], rel=1e-4)
+    model = panel.contacts.table.model()
+    shown = [[model.index(i, k).data() for k in range(model.columnCount())] for i in range(model.rowCount())]
+    assert all("0 … 29.43" in cells for cells in shown)
+    assert "least norm" in panel.contacts.line.text
+    assert not panel.problem.unique
+    assert "other forces of c₁, c₂, c₃, c₄ make the same motion" in panel.problem_section.solved.text
+    bars = resting.picture.overlays.polytopes
+    scale = resting.drawing.snapshot_drawing.contacts.shown.force
+    assert len(bars) == 4
+    for bar in bars:
+        assert np.ptp(bar.vertices[:2, 2]) == pytest.approx(scale * WEIGHT / 2.0, rel=1e-3)
+
+
+def test_while_it_plays_nothing_is_said_of_an_instant_that_is_gone(resting, hand):
+    panel = resting.panels.contact
+    hand.wait_until(lambda: any(row.bounds is not None for row in panel.contacts.rows), 60.0)
+    resting.session.playback.seek(0.2)  # in the air
+    hand.wait_until(lambda: all(row.bounds is None for row in panel.contacts.rows))
+    assert not resting.picture.overlays.polytopes
