@@ -85,7 +85,8 @@ CONTACT = np.dtype(
             "f8",
             (3,),
         ),  # how fast J v changed from the middle of the step before to that of this one, at equal v [m/s²]
-        ("bends", "i8"),  # whether that is how the contact moves, not a jump of its point
+        ("bends", "i8"),  # whether the contact obeys its law at the end of the step, by that
+        ("counts", "i8"),  # whether it touches in the step, as far as can be foretold
         ("after", "f8", (3,)),  # J v after the step [m/s]
         ("gap_after", "f8"),  # what it leaves of the gap, as far as the step knows [m]
         ("before", "i8"),  # place among the contacts of the step before, -1: it is new

@@ -5,51 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.island.assembly import DRY_FRICTION, law_velocity_of, velocity_of
+from ...contact.island.assembly import DRY_FRICTION, law_velocity_of
 from ...kernel import kernel
-from ..impacts.impacts import LEFT_OUT, remember_approach
-from ..step_arrays import DURATION_BEFORE
-from .moving_contacts import count_entries, is_alone, lean_into, straighten
+from ..impacts.impacts import LEFT_OUT
+from .moving_contacts import DEAD_BAND, leans_into
 
-DEAD_BAND = 1e-9
-"""Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
 PROJECTION, BAUMGARTE = 0, 1  # of `STABILISATIONS`
 
 
 @kernel
-def targets_into(settings: Any, work: Any, count: int, v: Array) -> None:
+def targets_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
     """What each contact asks of its normal velocity after the step, how soft it is, and its law of friction."""
     p = settings[0]
     ahead = p.theta * p.dt  # over which positions follow the velocity after the step
-    count_entries(work, count)
+    leans_into(system, settings, work, count, v)
     for c in range(count):
         contact = work.contacts[c]
         contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
         contact.cone = p.cone
         if contact.a == DRY_FRICTION:
             contact.approach = contact.target = 0.0
-            straighten(contact)
             continue
-        if contact.a < 0 or contact.restitution >= 1.0:
-            straighten(contact)
-            remember_approach(work, c, v)
-        else:
-            x, y, z = velocity_of(work.segments, c, work.J, v)
-            alone = is_alone(work, c)
-            lean_into(
-                contact,
-                work.previous,
-                alone,
-                p.theta,
-                p.dt,
-                work.numbers[DURATION_BEFORE],
-                p.restitution_speed,
-                x,
-                y,
-                z,
-            )
-            if p.compliance > 0.0:
-                contact.lean[2] = 0.0
+        if p.compliance > 0.0:
+            contact.lean[2] = 0.0
         approach = contact.approach
         _, _, without = law_velocity_of(contact, work.segments, c, work.J, work.free)
         gap = gap_in_law(contact, ahead)

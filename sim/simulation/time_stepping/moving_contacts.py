@@ -3,10 +3,14 @@
 A step takes the Jacobian J of a contact at its middle, where v⁻ becomes v⁺. What sticks or touches is to have no velocity at its
 end, where J has become J + θ h J̇; held there its impulse does no work over a step, as it should. What slides is to feel friction
 against the mean of its slip before and after. Both are the contact law for J v⁺ + lean. Without that the scheme is of first order
-wherever a contact turns with what it touches: a ball whose mass is not in its centre, a spinning disc.
+wherever a contact turns with what it touches: a ball whose mass is not in its centre, a spinning disc, a block on its edge.
 
-h J̇ v costs nothing: J v⁺ of the step before and J v⁻ of this one are the same motion at its two ends. It is taken for that if it
-differs little from the one before, for a contact's point may also jump.
+J̇ v, called bend, costs nothing: J v⁺ of the step before and J v⁻ of this one are the same motion at two instants. It is taken for
+that if it differs little from the one before, or if the contact's point did not jump.
+
+What several contacts hold is held exactly only at velocities that a rigid body can have there; forces would be invented against
+each other. So only a body's single contact, or the two of its edge on what stands still, hold at the end of the step; others do
+in its middle.
 Source: Moreau 1999 and Acary & Brogliato 2008, §10.1 (θ-methods); Hairer, Lubich & Wanner 2006, §VII.1.
 """
 
@@ -14,77 +18,165 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...arrays import Array
+from ...contact.island.assembly import velocity_of
 from ...kernel import kernel
+from ..step_arrays import DURATION_BEFORE
 
-_ALIKE = 0.5  # of the larger of two changes of J v in a row, by which they may differ
-_SLIDES = 2.0  # times the square of a change of slip in a step, from which on the slip goes on for another
-_FORETOLD = 1.0 / 3.0  # of that difference, added to the change: then what rolls round and round keeps its energy best
+DEAD_BAND = 1e-9
+"""Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
+_ALIKE = 0.5  # of the larger of two values of J̇ v in a row, by which they may differ
+_FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls round and round keeps its energy best
+_SLIDES = 4.0  # times the square of a change of slip in a step, from which on the slip goes on for another
+_LEVEL = 1e-12  # by which the cosine between two normals of an edge may differ from 1
 
 
 @kernel
-def lean_into(
-    contact: Any, previous: Any, alone: bool, theta: float, h: float, h_before: float, fast: float, x: float, y: float, z: float
-) -> None:  # fmt: skip
-    """Write lean and bend of a contact, and its velocity before the step, from that in its middle, J v⁻ = (x, y, z).
+def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
+    """Write lean and bend of all contacts, and their approach and slip: their velocity at the beginning of the step."""
+    p = settings[0]
+    for t in range(work.part.shape[0]):
+        work.part[t] = 0.0  # how many entries of the contact problem count for a tree
+    for c in range(count):
+        contact = work.contacts[c]
+        _bend_into(settings, work, c, v)
+        pressed = contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0
+        is_near = contact.gap + p.theta * p.dt * (contact.approach - p.restitution_speed) <= DEAD_BAND
+        contact.counts = 1 if contact.a < 0 or pressed or is_near else 0
+        for k in range(2):
+            if work.segments[c, k].tree >= 0:
+                work.part[work.segments[c, k].tree] += contact.counts
+    for c in range(count):
+        contact = work.contacts[c]
+        if contact.bends == 0 or contact.counts == 0:
+            continue
+        other = _other_end(system, work, c, count)
+        if other >= 0 or _is_alone(work, c):
+            _lean_into_end(settings, work, c)
+        if other >= 0:
+            _lean_into_end(settings, work, other)
+            _level(contact, work.contacts[other])
+    for c in range(count):
+        contact = work.contacts[c]
+        contact.bends = max(contact.bends, 0)
+        begun = contact.bends * (1.0 - p.theta) * p.dt
+        contact.slip[0] -= begun * contact.bend[0]
+        contact.slip[1] -= begun * contact.bend[1]
+        contact.approach -= begun * contact.bend[2]
+        if contact.before >= 0 and contact.friction > 0.0 and contact.restitution < 1.0:
+            _lean_across_slip(settings, contact, work.previous[contact.before], work.numbers[DURATION_BEFORE])
 
-    alone       : whether no other contact is in the way of obeying the law at another velocity, see `is_alone`
-    h, h_before : length of the step, and of that before [s]
-    fast        : approach from which the contact is an impact, whose law is that of the middle of the step [m/s]
-    """
-    contact.slip[0], contact.slip[1], contact.approach = x, y, z
+
+@kernel
+def _bend_into(settings: Any, work: Any, c: int, v: Array) -> None:
+    """Write J v⁻ as approach and slip of contact c, and J̇ v as its bend; `bends` is then -1 if that is known."""
+    p = settings[0]
+    contact = work.contacts[c]
     straighten(contact)
-    if contact.before < 0:
+    x, y, z = velocity_of(work.segments, c, work.J, v)
+    contact.slip[0], contact.slip[1], contact.approach = x, y, z
+    if contact.before < 0 or contact.a < 0 or contact.restitution >= 1.0:
         return
-    last = previous[contact.before]
-    begun, to_end = (1.0 - theta) * h, theta * h
-    if alone:
-        span = theta * h_before + begun
-        bx, by, bz = (x - last.after[0]) / span, (y - last.after[1]) / span, (z - last.after[2]) / span
-        contact.bend[0], contact.bend[1], contact.bend[2] = bx, by, bz
-        dx, dy, dz = bx - last.bend[0], by - last.bend[1], bz - last.bend[2]
-        largest = max(bx * bx + by * by + bz * bz, last.bend[0] ** 2 + last.bend[1] ** 2 + last.bend[2] ** 2)
-        if dx * dx + dy * dy + dz * dz <= _ALIKE * _ALIKE * largest and z - begun * bz >= -fast:
-            contact.bends = 1
-            contact.slip[0], contact.slip[1], contact.approach = x - begun * bx, y - begun * by, z - begun * bz
-            contact.lean[0], contact.lean[1] = to_end * (bx + _FORETOLD * dx), to_end * (by + _FORETOLD * dy)
-            contact.lean[2] = to_end * (bz + _FORETOLD * dz)
-    if contact.friction <= 0.0 or contact.approach < -fast or last.approach < -fast or last.impulse[2] <= 0.0:
+    last = work.previous[contact.before]
+    begun = (1.0 - p.theta) * p.dt
+    span = p.theta * work.numbers[DURATION_BEFORE] + begun
+    bx, by, bz = (x - last.after[0]) / span, (y - last.after[1]) / span, (z - last.after[2]) / span
+    contact.bend[0], contact.bend[1], contact.bend[2] = bx, by, bz
+    if z - begun * bz < -p.restitution_speed:
+        return  # an impact: its law is that of the middle of the step
+    if _is_alike(contact, last):
+        contact.bends = -1
+        return
+    far = 0.0
+    for k in range(3):
+        far += (contact.point[k] - last.point[k]) ** 2
+    reach = span * max(work.speed[contact.a], work.speed[contact.b])
+    contact.bends = -1 if far <= reach * reach else 0
+
+
+@kernel
+def _is_alike(contact: Any, last: Any) -> bool:
+    a, b = contact.bend, last.bend
+    dx, dy, dz = a[0] - b[0], a[1] - b[1], a[2] - b[2]
+    largest = max(a[0] * a[0] + a[1] * a[1] + a[2] * a[2], b[0] * b[0] + b[1] * b[1] + b[2] * b[2])
+    return bool(dx * dx + dy * dy + dz * dz <= _ALIKE * _ALIKE * largest)
+
+
+@kernel
+def _is_alone(work: Any, c: int) -> bool:
+    """Whether contact c is all that a tree of it has: then no other could contradict it."""
+    for k in range(2):
+        t = work.segments[c, k].tree
+        if t >= 0 and work.part[t] == 1.0:
+            return True
+    return False
+
+
+@kernel
+def _other_end(system: Any, work: Any, c: int, count: int) -> int:
+    """The contact after c, of its pair, with which it is all that a free body has, on what stands still; -1: there is none."""
+    t, a = work.segments[c, 0].tree, work.contacts[c]
+    if t < 0 or work.part[t] != 2.0 or system.trees[t].free == 0 or work.segments[c, 1].tree >= 0:
+        return -1
+    k = c + 1
+    while k < count and work.contacts[k].pair == a.pair:
+        b = work.contacts[k]
+        if b.counts == 1:
+            cosine = a.normal[0] * b.normal[0] + a.normal[1] * b.normal[1] + a.normal[2] * b.normal[2]
+            return k if b.bends != 0 and cosine > 1.0 - _LEVEL else -1
+        k += 1
+    return -1
+
+
+@kernel
+def _lean_into_end(settings: Any, work: Any, c: int) -> None:
+    """Have contact c obey its law at the end of the step."""
+    p = settings[0]
+    contact = work.contacts[c]
+    last = work.previous[contact.before]
+    contact.bends = 1
+    foretold = _FORETOLD if _is_alike(contact, last) else 0.0
+    for k in range(3):
+        b = contact.bend[k]
+        contact.lean[k] = p.theta * p.dt * (b + foretold * (b - last.bend[k]))
+
+
+@kernel
+def _level(a: Any, b: Any) -> None:
+    """Have two contacts lean alike along the line through them: a rigid body cannot have its ends move apart."""
+    n, t = a.normal, a.tangent
+    x = y = 0.0
+    for k in range(3):
+        d = b.point[k] - a.point[k]
+        x += t[k] * d
+        y += (n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3]) * d
+    square = x * x + y * y
+    if square == 0.0:
+        return
+    half = 0.5 * ((b.lean[0] - a.lean[0]) * x + (b.lean[1] - a.lean[1]) * y) / square
+    a.lean[0] += half * x
+    a.lean[1] += half * y
+    b.lean[0] -= half * x
+    b.lean[1] -= half * y
+
+
+@kernel
+def _lean_across_slip(settings: Any, contact: Any, last: Any, h_before: float) -> None:
+    """Have what slides feel friction against the mean of its slip at the beginning and the end of the step."""
+    p = settings[0]
+    fast = p.restitution_speed
+    if contact.approach < -fast or last.approach < -fast or last.impulse[2] <= 0.0:
         return
     # The slip changed by dx, dy in the step before, and does so again.
-    moved = last.bends * (1.0 - theta)
+    h, begun, moved = p.dt, 1.0 - p.theta, last.bends * (1.0 - p.theta)
     dx = h * ((last.after[0] - last.slip[0]) / h_before - moved * last.bend[0] + contact.bends * contact.bend[0])
     dy = h * ((last.after[1] - last.slip[1]) / h_before - moved * last.bend[1] + contact.bends * contact.bend[1])
     sx, sy = contact.slip[0] + dx, contact.slip[1] + dy
     slip, change = sx * sx + sy * sy, dx * dx + dy * dy
     if slip > _SLIDES * change:  # else it may stop; what turns friction is across the slip: what slides straight stops
         along = (sx * dx + sy * dy) / slip
-        contact.lean[0] -= (1.0 - theta) * (dx - along * sx)
-        contact.lean[1] -= (1.0 - theta) * (dy - along * sy)
-
-
-@kernel
-def count_entries(work: Any, count: int) -> None:
-    """Write how many contacts, limits and dry frictions each tree has into work.part (trees,)."""
-    for t in range(work.part.shape[0]):
-        work.part[t] = 0.0
-    for c in range(count):
-        for k in range(2):
-            if work.segments[c, k].tree >= 0:
-                work.part[work.segments[c, k].tree] += 1.0
-
-
-@kernel
-def is_alone(work: Any, c: int) -> bool:
-    """Whether contact c is all that a tree of it has: then no other could contradict it.
-
-    What several contacts hold, as the corners of a foot, is held exactly only at velocities that a rigid body can have there: in
-    the middle of the step.
-    """
-    for k in range(2):
-        t = work.segments[c, k].tree
-        if t >= 0 and work.part[t] == 1.0:
-            return True
-    return False
+        contact.lean[0] -= begun * (dx - along * sx)
+        contact.lean[1] -= begun * (dy - along * sy)
 
 
 @kernel

@@ -38,10 +38,11 @@ from ..constraints import add_dry_friction, add_limits, reset_changed_trees, sha
 from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
-from .contact_targets import DEAD_BAND, PROJECTION, gap_in_law, targets_into
+from .contact_targets import PROJECTION, gap_in_law, targets_into
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
+from .moving_contacts import DEAD_BAND
 from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
@@ -124,7 +125,7 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
     responses_into(trees, work.F, count, work.segments, work.J, work.Y, work.G, work.room)
     if is_articulated(trees):
         use_midpoint_velocity(system, settings, work, count, v)
-    targets_into(settings, work, count, v)
+    targets_into(system, settings, work, count, v)
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
         return solve_with_impacts(settings, trees, work, count, v)
     work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
