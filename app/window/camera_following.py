@@ -78,7 +78,8 @@ class CameraFollowing(QObject):
         chosen = np.array([name == view.selected for name in session.model.body_names], dtype=bool)
         of = chosen if chosen.any() else self._free & drawn
         if of.any():
-            self._keep_moving(before[of].mean(axis=0), now[of].mean(axis=0))
+            radius = float(view.mesh.radii[of][0]) if np.count_nonzero(of) == 1 else 0.0
+            self._keep_moving(before[of].mean(axis=0), now[of].mean(axis=0), radius)
 
     def _keep_posed(self, before: Array, now: Array) -> None:
         """Fit anew where all bodies were in sight and some are not, or some were and none is."""
@@ -87,11 +88,11 @@ class CameraFollowing(QObject):
         if (was.all() and not is_now.all()) or (was.any() and not is_now.any()):
             self._viewport.fit()
 
-    def _keep_moving(self, before: Array, now: Array) -> None:
+    def _keep_moving(self, before: Array, now: Array, radius: float) -> None:
         """Carry the camera along by as much as what moves has come too near to an edge, the eye, or the distance."""
         camera, size = self._viewport.camera, self._viewport.size_in_units()
         if np.isfinite(now).all() and in_sight(camera, size, before[None])[0]:
-            shift = shift_to(camera, size, now)
+            shift = shift_to(camera, size, now, radius)
             if np.any(shift):
                 self._viewport.set_camera(camera.moved(shift))
 
@@ -105,8 +106,11 @@ def in_sight(camera: Camera, size: Size, points: Array) -> Array:
     return np.asarray(ahead & (x >= 0.0) & (x <= size[0]) & (y >= 0.0) & (y <= size[1]))
 
 
-def shift_to(camera: Camera, size: Size, point: Array) -> Array:
-    """(3,) by how much the camera is to be carried for a point to be within the margins [m]; 0 where it is."""
+def shift_to(camera: Camera, size: Size, point: Array, radius: float = 0.0) -> Array:
+    """(3,) by how much the camera is to be carried for a ball about a point to be within the margins [m]; 0 where it is.
+
+    Of a ball that is larger than the window the middle is in the middle.
+    """
     back = camera.axes[2]
     depth = float(camera.depths(point[None])[0])
     shift = np.zeros(3)
@@ -115,7 +119,11 @@ def shift_to(camera: Camera, size: Size, point: Array) -> Array:
         shift = -(depth - kept) * back
     carried = camera.moved(shift)
     x, y, _ = carried.project(point[None], size)[0]
-    wanted = [min(max(value, MARGIN * side), (1.0 - MARGIN) * side) for value, side in zip((x, y), size, strict=True)]
+    pixels = radius / float(carried.pixel_sizes(point[None], size[1])[0])
+    wanted = []
+    for value, side in zip((x, y), size, strict=True):
+        margin = min(max(MARGIN * side, pixels), 0.5 * side)
+        wanted.append(min(max(value, margin), side - margin))
     if wanted != [x, y]:
         seen = carried.on_screen_plane(wanted[0], wanted[1], size, point)
         shift = shift + point - seen

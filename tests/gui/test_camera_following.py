@@ -91,8 +91,12 @@ def test_a_ball_that_rolls_away_is_kept_in_sight(window, hand):
     hand.wait_until(lambda: not window.session.playback.playing)
     hand.rest()
     assert seen(window).all()
-    now = window.viewport.camera
+    now, view = window.viewport.camera, window.viewport.view
     assert now != camera
+    ball = view.model.body_names.index("ball")
+    middle = (view.poses[ball] @ np.append(view.mesh.centers[ball], 1.0))[:3]
+    edges = [middle + side * view.mesh.radii[ball] * axis for axis in now.axes[:2] for side in (0.99, -0.99)]
+    assert in_sight(now, window.viewport.size_in_units(), np.array(edges)).all()  # as a whole, not its middle alone
     assert (now.azimuth, now.elevation, now.distance) == (camera.azimuth, camera.elevation, camera.distance)
 
 
