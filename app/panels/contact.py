@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.compilation import PROBLEMS
 from torseur.sim.contact.contacts import Contacts
+from torseur.sim.contact.island.solver_arrays import DENSE_FREEDOMS
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.solved_problem import SolvedProblem, solved_problem
@@ -139,8 +140,20 @@ class ContactBinding(QObject):
         contacts = self._start or (session.snapshot.contacts if session.snapshot is not None else None)
         if contacts is not None:
             facets = facets_of(recording.settings)
-            self._inspector.show_contacts(contact_rows(contacts, session.model.body_names, facets, self._bounds.found))
+            rows = contact_rows(contacts, session.model.body_names, facets, self._bounds.found)
+            self._inspector.show_contacts(rows, self._left_out(len(contacts)))
             self._draw_bounds(contacts)
+
+    def _left_out(self, count: int) -> str:
+        """What is not known of so many contacts; empty where all is looked for."""
+        if count <= MOST:
+            return ""
+        told = self.tr("Which loads are one of many is looked for up to {most} contacts.").format(most=MOST)
+        if self._session.model.nv > DENSE_FREEDOMS:
+            told += " " + self.tr(
+                "In a heap of more than {most} degrees of freedom they are as the sweeps found them, not of least norm."
+            ).format(most=DENSE_FREEDOMS)
+        return told
 
     def _instant(self, recording: Recording) -> object:
         return recording, self._session.index, len(recording)

@@ -48,3 +48,16 @@ def test_while_it_plays_nothing_is_said_of_an_instant_that_is_gone(resting, hand
     resting.session.playback.seek(0.2)  # in the air
     hand.wait_until(lambda: all(row.bounds is None for row in panel.contacts.rows))
     assert not resting.picture.overlays.polytopes
+
+
+def test_of_a_heap_the_table_says_that_it_is_not_looked_for(window, hand):
+    assert window.open("balls_666")
+    window.use_workspace("contact")
+    playback = window.session.playback
+    playback.play()
+    hand.wait_until(lambda: playback.recording is not None and len(playback.recording.contacts(-1)) > 64, 60.0)
+    playback.pause()
+    playback.to_end()
+    hand.wait_until(lambda: len(window.panels.contact.contacts.rows) > 64)
+    assert "up to 64 contacts" in window.panels.contact.contacts.line.text
+    assert "not of least norm" in window.panels.contact.contacts.line.text

@@ -320,6 +320,8 @@ def test_a_load_that_is_one_of_many_has_its_bounds_in_the_table_and_in_its_tip(i
     assert "normal 0 … ∞" in tip
     assert "friction −12.00 … 12.00\nand −3.000 … 3.000 N" in tip
     assert "many" not in contact_tip(OPEN)
+    inspector.show_contacts((PRESSED, OPEN), "Not looked for.")
+    assert inspector.contacts.line.text == "Not looked for."
     inspector.show_contacts((PRESSED, OPEN))
     assert inspector.contacts.line.text == ""
 

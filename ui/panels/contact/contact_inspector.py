@@ -74,12 +74,12 @@ class ContactInspector(QWidget):
         if facts is not None:
             self.solution.show_facts(facts)
 
-    def show_contacts(self, rows: Sequence[ContactRow]) -> None:
-        """Show the contacts of an instant."""
+    def show_contacts(self, rows: Sequence[ContactRow], note: str = "") -> None:
+        """Show the contacts of an instant, and a sentence on them."""
         rows = tuple(rows)
+        self.contacts.show_rows(rows, note)
         if rows != self._rows:
             self._rows = rows
-            self.contacts.show_rows(rows)
             self._show_cone()
             self._accent()
 

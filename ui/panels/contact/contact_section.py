@@ -29,6 +29,7 @@ class ContactSection(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: tuple[ContactRow, ...] = ()
+        self._note = ""
         self._all = False
         self._units = (*load_units(()), False)
         self.head = SectionHead(self.tr("Contacts"), self)
@@ -53,12 +54,12 @@ class ContactSection(QWidget):
         self.table.hide()
         self.line.show_text(self.tr("Nothing touches."))
 
-    def show_rows(self, rows: Sequence[ContactRow]) -> None:
-        """Show these contacts."""
+    def show_rows(self, rows: Sequence[ContactRow], note: str = "") -> None:
+        """Show these contacts, and a sentence on them."""
         rows = tuple(rows)
-        if rows == self.rows:
+        if rows == self.rows and note == self._note:
             return
-        self.rows = rows
+        self.rows, self._note = rows, note
         forces, impulses = total_text(rows)
         both = " · ".join(text for text in (forces, impulses) if text)
         self.head.show_note(both, "impulse_text" if impulses and not forces else "")
@@ -71,7 +72,7 @@ class ContactSection(QWidget):
             if not rows
             else self.tr("Loads with bounds are one of many that make this motion; they are those of least norm.")
             if many
-            else ""
+            else note
         )
         if self._units != (*load_units(rows), many):
             self._units = (*load_units(rows), many)
