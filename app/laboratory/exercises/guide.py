@@ -31,7 +31,7 @@ _INTRO = Translation(
     "`python -m torseur.app.laboratory.exercises` réécrit la page, et un test vérifie qu'elle est à jour. "
     "θ₁₂ désigne θ₁ + θ₂ ; c et s sont le cosinus et le "
     "sinus. Les unités sont celles du SI et les radians, sauf si le signe des degrés figure. Les nombres s'écrivent avec un "
-    "point décimal, comme dans les champs du programme. La même page [en anglais](exercises.md).",
+    "point décimal ; les champs du programme acceptent aussi la virgule. La même page [en anglais](exercises.md).",
 )
 _EXAMPLE = Translation(
     "The torques of the third exercise, from Python:", "Les couples du troisième exercice, en Python :"
