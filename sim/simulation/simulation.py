@@ -9,12 +9,12 @@ import numpy as np
 from ..arrays import Array, as_floats
 from ..contact.collision.coal_pairs import CoalPairs
 from ..contact.contacts import Contacts
-from ..errors import ArgumentError, UnknownNameError
+from ..errors import ArgumentError
 from ..kernel import compile_entry
 from ..multibody.dynamics.energy import elastic_energy, kinetic_energy, potential_energy
 from ..multibody.model.state import State
-from .control.command import Command, Pull
-from .control.pulling import pull_gains
+from .control.command import Command
+from .control.pulling import set_pull
 from .hybrid.hybrid_work import MOST_ACTIVE, make_hybrid_work
 from .hybrid.many_intervals import advance_hybrid
 from .recording.recording import Recording, contacts_of
@@ -141,10 +141,8 @@ class Simulation:
             if np.shape(command.q_target) != control.q_target.shape:
                 raise ArgumentError(f"q_target has shape {np.shape(command.q_target)}; wanted {control.q_target.shape}")
             control.q_target[:] = command.q_target
-        control.pull_row[0] = 0
         self._unsettled = True
-        if command.pull is not None:
-            self._grab(command.pull)
+        set_pull(control, self.scene.model, command.pull, f"scene {self.scene.name!r}")
 
     def interrupt(self) -> None:
         """Let `run`, in another thread, return after the step or event at hand, whatever is left to do."""
@@ -323,19 +321,6 @@ class Simulation:
             self.stopped = why_hybrid_stopped(self.scene, self._hybrid, status, self.t)
         if self.stopped:
             self._recording.notes.append(self.stopped)
-
-    def _grab(self, pull: Pull) -> None:
-        """Put a spring on a body."""
-        model = self.scene.model
-        if pull.body not in model.body_names:
-            raise UnknownNameError("body", pull.body, model.body_names, f"scene {self.scene.name!r}")
-        gains = pull_gains(model, pull.body)
-        if gains is None:
-            return  # fixed to the world: nothing moves
-        index = model.frame_index(pull.body)
-        in_row: Array = model.frame_placement[index][:3, :3] @ pull.point + model.frame_placement[index][:3, 3]
-        self._control.pull_row[0] = int(model.frame_row[index])
-        self._control.pull[:] = [*in_row, *pull.target, *gains]
 
 
 def _read_only(array: Array) -> Array:
