@@ -52,9 +52,9 @@ SHAPE = np.dtype(
 )
 
 # What the geometry of one contact is made of, so that its motion can be followed to second order.
-POINT_ON_PLANE, PLANE_ON_POINT, POINTS, OTHER, POINT_ON_LINE, LINES = 0, 1, 2, 3, 4, 5
+POINT_ON_PLANE, PLANE_ON_POINT, POINTS, OTHER, POINT_ON_LINE, LINES, LINE_ON_POINT = 0, 1, 2, 3, 4, 5, 6
 """b's point (with a radius) on a's plane; a's point on b's plane; point against point; anything else; b's point on a's line; two
-lines (with radii) that cross."""
+lines (with radii) that cross; a's point on b's line."""
 
 CONTACT = np.dtype(
     [

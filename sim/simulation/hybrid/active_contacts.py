@@ -16,6 +16,7 @@ from ...arrays import Array
 from ...contact.collision.shape_table import (
     BOX,
     HEIGHT_FIELD,
+    LINE_ON_POINT,
     LINES,
     OTHER,
     PLANE_ON_POINT,
@@ -32,7 +33,7 @@ ACTIVE_CONTACT = np.dtype(
     [
         ("row_a", "i8"),
         ("row_b", "i8"),
-        ("kind", "i8"),  # POINT_ON_PLANE, PLANE_ON_POINT, POINTS, POINT_ON_LINE or LINES
+        ("kind", "i8"),  # POINT_ON_PLANE, PLANE_ON_POINT, POINTS, POINT_ON_LINE, LINES or LINE_ON_POINT
         ("point_a", "f8", (3,)),  # in row a's frame [m]
         ("point_b", "f8", (3,)),  # in row b's frame [m]
         (
@@ -73,7 +74,10 @@ def attach(contact: Any, system: Any, W: Array, active: Any) -> bool:
         W[b], contact.point[0] + sb * n[0], contact.point[1] + sb * n[1], contact.point[2] + sb * n[2], active.point_b
     )
     if contact.geometry == POINT_ON_LINE:
-        _edge_into(shapes[contact.a], contact.feature, system.vertices, active.normal)
+        _line_of_a_into(contact, system, W, active.normal)
+        return True
+    if contact.geometry == LINE_ON_POINT:
+        _line_into(shapes[contact.b], W[b], contact.normal, active.normal)
         return True
     if contact.geometry == LINES:
         _lines_into(contact, system, W, active)
@@ -107,10 +111,7 @@ def _edge_into(field: Any, feature: int, vertices: Array, out: Array) -> None:
 def _lines_into(contact: Any, system: Any, W: Array, active: Any) -> None:
     """Write the unit directions of two lines that cross, in the frames of their rows, so that a's × b's is along the normal."""
     sa, sb = system.shapes[contact.a], system.shapes[contact.b]
-    if sa.kind == HEIGHT_FIELD:
-        _edge_into(sa, contact.feature, system.vertices, active.normal)
-    else:
-        _line_into(sa, W[sa.row], contact.normal, active.normal)
+    _line_of_a_into(contact, system, W, active.normal)
     _line_into(sb, W[sb.row], contact.normal, active.line_b)
     ax, ay, az = _turned(W[sa.row], active.normal)
     bx, by, bz = _turned(W[sb.row], active.line_b)
@@ -118,6 +119,16 @@ def _lines_into(contact: Any, system: Any, W: Array, active: Any) -> None:
     if n[0] * (ay * bz - az * by) + n[1] * (az * bx - ax * bz) + n[2] * (ax * by - ay * bx) < 0.0:
         for k in range(3):
             active.line_b[k] = -active.line_b[k]
+
+
+@kernel
+def _line_of_a_into(contact: Any, system: Any, W: Array, out: Array) -> None:
+    """Write the unit direction of a's edge or axis, in the frame of its row."""
+    shape = system.shapes[contact.a]
+    if shape.kind == HEIGHT_FIELD:
+        _edge_into(shape, contact.feature, system.vertices, out)
+    else:
+        _line_into(shape, W[shape.row], contact.normal, out)
 
 
 @kernel
@@ -193,7 +204,8 @@ def _normal_and_rate(active: Any, W: Array, a: Array, b: Array) -> tuple[float, 
     dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
     ux, uy, uz = b[3] - a[3], b[4] - a[4], b[5] - a[5]
     if active.kind != POINTS:  # a direction of one body that turns with it
-        row, body = (active.row_b, b) if active.kind == PLANE_ON_POINT else (active.row_a, a)
+        is_of_b = active.kind == PLANE_ON_POINT or active.kind == LINE_ON_POINT
+        row, body = (active.row_b, b) if is_of_b else (active.row_a, a)
         ex, ey, ez = _turned(W[row], active.normal)
         fx, fy, fz = body[10] * ez - body[11] * ey, body[11] * ex - body[9] * ez, body[9] * ey - body[10] * ex
         if active.kind == LINES:
@@ -204,9 +216,9 @@ def _normal_and_rate(active: Any, W: Array, a: Array, b: Array) -> tuple[float, 
             uy = fz * px - fx * pz + ez * qx - ex * qz
             uz = fx * py - fy * px + ex * qy - ey * qx
             return _unit_and_rate(dx, dy, dz, ux, uy, uz)
-        if active.kind != POINT_ON_LINE:
+        if active.kind == POINT_ON_PLANE or active.kind == PLANE_ON_POINT:
             return ex, ey, ez, fx, fy, fz
-        # What of the way from the line's point to the other is across the line, and its rate.
+        # What of the way from a's point to b's is across the line, and its rate.
         s = dx * ex + dy * ey + dz * ez
         rate = ux * ex + uy * ey + uz * ez + dx * fx + dy * fy + dz * fz
         dx, dy, dz = dx - s * ex, dy - s * ey, dz - s * ez

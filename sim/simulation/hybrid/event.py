@@ -34,11 +34,10 @@ from .hybrid_work import ACTIVE_COUNT, FAULTY_SHAPE_A, FAULTY_SHAPE_B, MOST_ACTI
 from .modes import choose_modes
 from .sliding_joints import has_dry_friction, rest_or_slide
 from .smooth_dynamics import ENDLESS_IMPACTS, FINE, NO_FORCE, SINGULAR_TREE, TOO_MANY, UNFOLLOWED, set_direction
-from .supports import CLOSED_GAP
+from .supports import CLOSED_GAP, SUNK
 
 STICK, SLIP = int(Mode.STICK), int(Mode.SLIP)
 
-_SUNK = 1e-7  # depth at an event that no contact has that was followed [m]
 _PUSHES = 50  # rounds of moving out what starts inside another, each exact for small angles
 
 
@@ -152,7 +151,7 @@ def _is_sunk(work: Any, hybrid: Any, count: int) -> bool:
     """Whether one of the closed contacts is too deep to have been followed; then FAULTY_SHAPE_A and _B name it."""
     for c in range(count):
         contact = work.contacts[c]
-        if contact.a >= 0 and contact.gap < -_SUNK:
+        if contact.a >= 0 and contact.gap < -SUNK:
             hybrid.counts[FAULTY_SHAPE_A], hybrid.counts[FAULTY_SHAPE_B] = contact.a, contact.b
             return True
     return False

@@ -55,7 +55,7 @@ from .smooth_dynamics import (
     unit_quaternions,
 )
 from .step_length import dipped, longest_step, normal_velocity
-from .supports import BEYOND, PATCH, is_found, is_held, is_over_its_face
+from .supports import BEYOND, PATCH, SUNK, is_found, is_held, is_over_its_face
 
 OPEN, STICK, SLIP = int(Mode.OPEN), int(Mode.STICK), int(Mode.SLIP)
 
@@ -196,7 +196,7 @@ def inspect(system: Any, settings: Any, work: Any, hybrid: Any, q: Array, v: Arr
         contact = work.contacts[c]
         if contact.gap < -_CROSSED_GAP and not is_held(system.shapes, hybrid, count, contact):
             u = normal_velocity(system.shapes, work.W, work.V, contact)
-            if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT):
+            if u < -_CREEP or (u < 0.0 and contact.gap < -_CREPT) or contact.gap < -SUNK:
                 return _event_at(hybrid, contact.a, contact.b, CROSSED)
     return FINE
 

@@ -65,13 +65,13 @@ def dipped(system: Any, work: Any, hybrid: Any, h: float) -> bool:
     """
     may_touch = False
     for k in range(hybrid.counts[NEAR_COUNT]):
-        may_touch = may_touch or hybrid.near[k].gap + h * hybrid.near[k].approach < -_DIP
+        may_touch = may_touch or _is_to_touch(hybrid.near[k], h)
     if not may_touch:
         return False
     found = find_contacts(system, h, 1e-6, work)
     for k in range(hybrid.counts[NEAR_COUNT]):
         before = hybrid.near[k]
-        if not before.gap + h * before.approach < -_DIP:
+        if not _is_to_touch(before, h):
             continue
         is_there = False
         for c in range(max(found, 0)):
@@ -85,6 +85,12 @@ def dipped(system: Any, work: Any, hybrid: Any, h: float) -> bool:
         if not is_there:
             return True
     return False
+
+
+@kernel
+def _is_to_touch(contact: Any, h: float) -> bool:
+    """Whether what is open and approaches so fast would be closed after h [s]."""
+    return bool(contact.gap >= -_DIP and contact.gap + h * contact.approach < -_DIP)
 
 
 @kernel

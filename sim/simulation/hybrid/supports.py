@@ -9,13 +9,23 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.collision.shape_table import BOX, CYLINDER, HEIGHT_FIELD, LINES, PLANE_ON_POINT, POINT_ON_PLANE
+from ...contact.collision.shape_table import (
+    BOX,
+    CAPSULE,
+    CYLINDER,
+    HEIGHT_FIELD,
+    PLANE_ON_POINT,
+    POINT_ON_LINE,
+    POINT_ON_PLANE,
+    SPHERE,
+)
 from ...kernel import kernel
 
 BEYOND, PATCH = 1e-6, 1e-4  # how far outside its face something round, or a point of a flat patch, may be [m]
 CLOSED_GAP = 1e-9  # a contact nearer than this is closed at an event [m]
+SUNK = 1e-7  # deeper than this is no contact that was followed [m]
 _TURNED = 1e-10  # one less the cosine between two normals that are one
-_APART = 1e-8  # by which the gaps of two planes that are one may differ [m]
+_APART = 1e-9  # by which the gaps of two planes that are one may differ [m]
 
 
 @kernel
@@ -41,21 +51,23 @@ def is_held(shapes: Any, hybrid: Any, count: int, contact: Any) -> bool:
 def is_found(shapes: Any, held: Any, kind: int, contacts: Any, found: int) -> bool:
     """Whether collision detection, which found so many contacts, still has a held one as it is held.
 
-    On ground a held contact must be among those found, and so must crossing edges. Of a cylinder, whose named points move over it
-    once it tilts, the one of its name must not be of another kind; other solids end where `is_over_its_face` says.
-    kind : POINT_ON_PLANE, PLANE_ON_POINT, POINTS, POINT_ON_LINE or LINES
+    On ground a held contact must be among those found, and so must lines and what capsules touch. Of a cylinder, whose named
+    points move over it once it tilts, the one of its name must not be of another kind; other solids end where
+    `is_over_its_face` says.
+    kind : POINT_ON_PLANE, PLANE_ON_POINT, POINTS, POINT_ON_LINE, LINES or LINE_ON_POINT
     """
     on_ground = shapes[held.a].kind == HEIGHT_FIELD
     has_rim = not on_ground and (shapes[held.a].kind == CYLINDER or shapes[held.b].kind == CYLINDER)
+    has_line = not on_ground and (kind >= POINT_ON_LINE or shapes[held.a].kind == CAPSULE)
     for k in range(found):
         contact = contacts[k]
         if contact.pair != held.pair:
             continue
         if on_ground and contact.geometry == kind and _are_one(held, contact):
             return True
-        if (has_rim or kind == LINES) and contact.feature == held.feature:
+        if (has_rim or has_line) and contact.feature == held.feature:
             return bool(contact.geometry == kind)
-    return not on_ground and kind != LINES
+    return not on_ground and not has_line
 
 
 @kernel
@@ -81,7 +93,7 @@ def is_over_its_face(shapes: Any, geometry: Array, contact: Any, kind: int, slac
     geometry : (shapes, 12) world poses; kind : as of `is_found`
     slack    : how far outside its face it may be [m]
     """
-    if kind == LINES:
+    if kind >= POINT_ON_LINE:
         return True
     if kind != POINT_ON_PLANE and kind != PLANE_ON_POINT:
         return _is_at_its_corner(shapes, geometry, contact, slack)
@@ -98,7 +110,7 @@ def is_over_its_face(shapes: Any, geometry: Array, contact: Any, kind: int, slac
 @kernel
 def _is_at_its_corner(shapes: Any, geometry: Array, contact: Any, slack: float) -> bool:
     """Of a ball on the corner of a box: whether its centre is where no edge and no face is nearer."""
-    if shapes[contact.b].kind != BOX:
+    if shapes[contact.b].kind != BOX or shapes[contact.a].kind != SPHERE:
         return True
     ball, half = geometry[contact.a], shapes[contact.b].dims
     x, y, z = _seen_from(geometry[contact.b], ball[9], ball[10], ball[11])

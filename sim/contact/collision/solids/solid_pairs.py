@@ -10,8 +10,8 @@ from typing import Any
 from ....arrays import Array
 from ....kernel import i8, kernel, late
 from ..contact_buffer import add_contact
-from ..shape_table import BOX, CAPSULE, CYLINDER, LINES, OTHER
-from .features import CORNER, LINE, TILT, feature_of, foremost, line_of
+from ..shape_table import BOX, CAPSULE, CYLINDER, LINE_ON_POINT, LINES, OTHER, PLANE_ON_POINT, POINT_ON_LINE, POINTS
+from .features import CORNER, FACE, LINE, TILT, feature_of, foremost, line_of
 from .flat_patch import add_patch
 from .segments_and_discs import DISCS, separation
 from .separation import parts_into, widest
@@ -90,11 +90,29 @@ def solid_pair(
         x, y, z = foremost(kind_a, dims_a, A, nx, ny, nz, _EXACT)
         px, py, pz = foremost(kind_b, dims_b, B, -nx, -ny, -nz, _EXACT)
         x, y, z, s, which = 0.5 * (x + px), 0.5 * (y + py), 0.5 * (z + pz), 0.5 * (ra - rb), 17
-    has_mantle = kind_a == CYLINDER or kind_b == CYLINDER  # whose line runs around it as it rolls
-    geometry = LINES if which == 16 and not has_mantle else OTHER
+    geometry = OTHER if kind_a == CYLINDER or kind_b == CYLINDER else _geometry_of(fa, fb, ra + rb)
     return add_contact(
         contacts, count, x + s * nx, y + s * ny, z + s * nz, nx, ny, nz, gap, ra, rb, _SINGLE + which, geometry
     )
+
+
+@kernel
+def _geometry_of(fa: int, fb: int, radius: float) -> int:
+    """What a contact of two features is made of, but for cylinders, whose corners and lines run around them as they roll.
+
+    radius : of both together; without one a corner on a corner or a line has no normal of its own [m]
+    """
+    if fa == LINE and fb == LINE:
+        return LINES
+    if fa == CORNER and fb == FACE:
+        return PLANE_ON_POINT
+    if radius == 0.0:
+        return OTHER
+    if fa == CORNER and fb == CORNER:
+        return POINTS
+    if fa == LINE and fb == CORNER:
+        return POINT_ON_LINE
+    return LINE_ON_POINT if fa == CORNER and fb == LINE else OTHER
 
 
 @kernel

@@ -9,7 +9,7 @@ from tests.sim.simulation.parts import box, floor_scene, free, standing
 from torseur import sim
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Collision, Joint, JointKind
-from torseur.sim.multibody.model.shapes import Box, Cylinder
+from torseur.sim.multibody.model.shapes import Box, Capsule, Cylinder
 from torseur.sim.simulation.recording.gaps import body_gaps
 
 G = 9.81
@@ -91,3 +91,18 @@ def test_a_box_edge_on_a_box_edge_is_followed_where_they_cross():
     np.testing.assert_allclose(gaps, 0.0, atol=1e-9)
     normals = np.array([recording.contacts(i).normal[0] for i in range(1, 31)])
     assert np.ptp(normals, axis=0).max() > 1e-3  # the normal of two edges turns with them
+
+
+def test_a_capsule_that_falls_over_on_a_box_goes_from_its_end_to_its_side():
+    capsule = free("capsule", Capsule(0.05, 0.2), 1.0)
+    lean = 0.2
+    q = np.array([0, 0, 0.05 + 0.05 + 0.1 * np.cos(lean), 0, np.sin(lean / 2), 0, np.cos(lean / 2)])
+    part = sim.Part("capsule", capsule, q=q)
+    scene = sim.make_scene("fall", [TABLE, part], materials={"": sim.Material(0.8, 0.0)})
+    recording = sim.simulate(scene, 1.0, scheme="hybrid", dt=5e-3)
+    assert not recording.notes
+    assert np.nanmin(body_gaps(scene, recording.q)[1]) > -1e-9
+    assert np.diff(recording.kinetic + recording.potential).max() < 1e-9
+    assert len(recording.contacts(1)) == 1
+    assert len(recording.contacts(-1)) == 2  # it lies on its side
+    assert recording.q[-1, 2] == pytest.approx(0.1, abs=1e-8)
