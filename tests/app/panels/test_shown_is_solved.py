@@ -34,7 +34,7 @@ FEW = {  # scene: time simulated [s]
     "bouncing_ball": 0.55,
     "quadruped_drop": 0.3,
 }
-MOST = 1.0  # time simulated of every scene [s]
+MOST = 0.6  # time simulated of every scene [s]
 CRAWLS = {"arm_pushes_table": 0.3, "elastic_666": 0.4}  # time until the hybrid scheme crawls [s]
 MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
 ROUNDING = 1e-12  # of sums of some hundred products, relative to the largest
