@@ -48,14 +48,15 @@ def strip_image(maxima: np.ndarray, height: int, plain: QColor, bad: QColor) -> 
     return QImage(pixels.data, len(maxima), height, 4 * len(maxima), QImage.Format.Format_ARGB32).copy()
 
 
-def line_image(maxima: np.ndarray, height: int, thick: int, color: QColor) -> QImage:
+def line_image(maxima: np.ndarray, stop: int, height: int, thick: int, color: QColor) -> QImage:
     """Paint a line as high as the logarithm of what is there; a column without anything has what the one before it has.
 
     maxima : (m,)  NaN: nothing there
+    stop   : column from which on there is no line
     thick  : [px]
     """
     last = np.maximum.accumulate(np.where(np.isnan(maxima), 0, np.arange(len(maxima))))
-    filled = maxima[last]
+    filled = np.where(np.arange(len(maxima)) < stop, maxima[last], np.nan)
     share = np.log10(np.clip(filled, SMALLEST, LARGEST) / SMALLEST) / np.log10(LARGEST / SMALLEST)
     top = np.where(np.isnan(filled), -thick, np.maximum(thick, np.rint(np.nan_to_num(share) * height)))
     row = np.arange(height, 0, -1)[:, None]

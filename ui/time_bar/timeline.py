@@ -218,7 +218,8 @@ class Timeline(QWidget):
         image = strip_image(maxima, round(STRIP_HEIGHT * scale), plain, QColor(WARNING))
         painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
         errors = column_maxima(t, step_error, edges)
-        image = line_image(errors, round(STRIP_HEIGHT * scale), round(scale), QColor(current_theme().accent))
+        stop = int(np.count_nonzero(edges[:-1] <= t[-1]))
+        image = line_image(errors, stop, round(STRIP_HEIGHT * scale), round(scale), QColor(current_theme().accent))
         painter.drawImage(QRectF(EDGE, STRIP_AT, width, STRIP_HEIGHT), image)
 
     def _show_tooltip(self, event: QHelpEvent) -> None:

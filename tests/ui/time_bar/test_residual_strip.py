@@ -35,6 +35,6 @@ def test_bars_grow_with_the_logarithm_and_bad_ones_are_orange():
 
 
 def test_a_line_stands_as_high_as_the_logarithm_and_goes_on_until_the_next_estimate():
-    image = line_image(np.array([np.nan, 1e-8, np.nan, 1.0]), 16, 1, BAD)
-    rows = [[y for y in range(16) if image.pixelColor(x, y).alpha()] for x in range(4)]
-    assert rows == [[], [8], [8], [0]]  # halfway up the 16 decades, and at the top
+    image = line_image(np.array([np.nan, 1e-8, np.nan, 1.0, np.nan]), 4, 16, 1, BAD)
+    rows = [[y for y in range(16) if image.pixelColor(x, y).alpha()] for x in range(5)]
+    assert rows == [[], [8], [8], [0], []]  # halfway up the 16 decades, and at the top

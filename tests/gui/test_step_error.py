@@ -1,0 +1,17 @@
+"""How wrong a step is by its own length stands beside the residual, in the real window."""
+
+from __future__ import annotations
+
+
+def test_the_status_line_has_the_step_error_beside_the_residual(window, hand):
+    window.open("brick_on_corner")
+    session = window.session
+    session.playback.step(40)
+    hand.wait_until(lambda: session.index == 40)
+    then, error = session.recording.last_step_error(40)
+    assert then == session.recording.t[33]  # the first step is estimated, and then one in 32
+    hand.wait_until(lambda: any("step error" in text for text in window.status_line.texts))
+    (text,) = (text for text in window.status_line.texts if "residual" in text)
+    assert text.endswith(" at 0.033 s")
+    assert float(text.split("step error ")[1].split(" ")[0]) > 0.0
+    assert error > 0.0
