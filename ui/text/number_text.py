@@ -32,6 +32,11 @@ def number_text(x: float, digits: int = 4, zero: float = ZERO) -> str:
     power = _power(x, digits)
     if -5 < power < 6:
         return with_minus(f"{x:.{max(0, digits - 1 - power)}f}")
+    return scientific_text(x, digits)
+
+
+def scientific_text(x: float, digits: int) -> str:
+    """A finite number with so many significant digits in the scientific form, 3e-12: the shortest where there is little room."""
     mantissa, _, exponent = f"{x:.{digits - 1}e}".partition("e")
     return with_minus(f"{mantissa}e{int(exponent)}")
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from torseur.ui.look.paint_text import DOT
-from torseur.ui.look.style import apply_style
+from torseur.ui.look.paint_text import DOT, figures_width
+from torseur.ui.look.style import SMALL, apply_style
 from torseur.ui.look.theme import LIGHT
-from torseur.ui.panels.contact.contact_columns import contact_tip, total_text
+from torseur.ui.panels.contact.contact_columns import LESS, ROOM, brief, contact_tip, total_text
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ContactRow, LoadBounds, ProblemView, SolveFacts
 
@@ -330,3 +330,11 @@ def test_a_load_that_is_one_of_many_has_its_bounds_in_the_table_and_in_its_tip(i
 def test_with_friction_the_matrix_says_whether_forces_are_unique_only_where_that_was_found_out(inspector, unique, told):
     inspector.show_problem(problem(friction=np.full(2, 0.5), unique=unique))
     assert f"forces {told}" in inspector.matrix.facts.texts
+
+
+def test_a_number_of_the_table_is_never_wider_than_its_column(qapp):
+    for x in (-0.0002, -0.00012345, -123456.0, -1.413, 14.715, 2.0 / 3.0):
+        for value, room in ((x, ROOM), (abs(x), LESS)):  # with their unit beside them are loads, which push
+            text = brief(value, 1e-9, room)
+            assert figures_width(text, SMALL) <= room, text  # wider, it was cut in its middle: −0…02
+            assert float(text.replace("\u2212", "-")) == pytest.approx(value, rel=0.5)

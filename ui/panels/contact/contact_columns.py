@@ -12,7 +12,7 @@ from ...displays.row_table.column import Cell, Column
 from ...look.paint_text import figures_width, plain_math
 from ...look.style import SMALL
 from ...look.theme import FRICTION, IMPULSE, Theme
-from ...text.number_text import number_text, quantity_text
+from ...text.number_text import number_text, quantity_text, scientific_text
 from .values import ContactRow
 
 LENGTH_ZERO = 1e-6  # shown as 0 [mm], and [mm/s]: what the arithmetic leaves of a contact that rests
@@ -123,9 +123,9 @@ def total_text(rows: tuple[ContactRow, ...]) -> tuple[str, str]:
 
 
 def brief(x: float, zero: float, room: float = ROOM) -> str:
-    """A number with four significant digits, or as many as there is room for."""
-    texts = (number_text(x, digits, zero) for digits in (4, 3, 2))
-    return next((text for text in texts if figures_width(text, SMALL) <= room), number_text(x, 1, zero))
+    """A number with four significant digits, or as many as there is room for; 2e-4 where there is none for 0.0002."""
+    texts = (number_text(x, digits, zero) for digits in (4, 3, 2, 1))
+    return next((text for text in texts if figures_width(text, SMALL) <= room), scientific_text(x, 1))
 
 
 def _length(x: float) -> Cell:
