@@ -25,7 +25,7 @@ STEPS = {
     "falling_brick": 9000, "brick_on_corner": 9000, "box_stack": 2400, "domino": 400, "quadruped_drop": 1600,
     "quadruped_stand": 1600, "humanoid_falls": 1000, "newtons_cradle": 1800, "rolling": 1000, "gripper_holds_block": 2000,
 }  # fmt: skip
-TURNS = 6
+TURNS = 4
 RUN = """
 import hashlib, json, sys, time, warnings
 sys.path.insert(0, sys.argv[1])
@@ -34,13 +34,16 @@ from torseur import sim
 from torseur.sim.simulation.simulation import Simulation
 results = {}
 for name, steps in json.loads(sys.argv[2]).items():
-    simulation = Simulation(sim.load_scene(name))
-    simulation.run(1)
-    begun = time.process_time()
-    simulation.run(steps)
-    seconds = time.process_time() - begun
+    seconds = []
+    for _ in range(3):  # the first reads kernels that are read when they are first called
+        simulation = Simulation(sim.load_scene(name))
+        simulation.run(1)
+        begun = time.process_time()
+        simulation.run(steps)
+        seconds.append(time.process_time() - begun)
     recording = simulation.recording
-    results[name] = seconds, hashlib.sha1(recording.q[-1].tobytes() + recording.v[-1].tobytes()).hexdigest()
+    end = hashlib.sha1(recording.q[-1].tobytes() + recording.v[-1].tobytes()).hexdigest()
+    results[name] = min(seconds), end
 print(json.dumps(results))
 """
 
