@@ -108,7 +108,10 @@ class Recording:
 
     @property
     def residual(self) -> Array:
-        """Natural-map residual of each contact solve (n,) [m/s]."""
+        """Natural-map residual of each contact solve (n,) [m/s]; where forces were solved for, over the largest acceleration [-].
+
+        `problems.is_of_accelerations` tells which.
+        """
         return self._residual.values[: len(self)]
 
     @property
