@@ -115,6 +115,8 @@ if TYPE_CHECKING:
     from .multibody.dynamics.energy import kinetic_energy as kinetic_energy
     from .multibody.dynamics.energy import momentum as momentum
     from .multibody.dynamics.energy import potential_energy as potential_energy
+    from .multibody.dynamics.equation_of_motion import equation_of_motion as equation_of_motion
+    from .multibody.dynamics.equation_of_motion import mass_matrix_rate as mass_matrix_rate
     from .multibody.dynamics.forward_dynamics import forward_dynamics as forward_dynamics
     from .multibody.dynamics.inverse_dynamics import bias_torque as bias_torque
     from .multibody.dynamics.inverse_dynamics import gravity_torque as gravity_torque
@@ -126,6 +128,7 @@ if TYPE_CHECKING:
     from .multibody.dynamics.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
     from .multibody.dynamics.newton_euler_steps import OutwardStep as OutwardStep
     from .multibody.dynamics.newton_euler_trace import newton_euler_trace as newton_euler_trace
+    from .multibody.dynamics.values import EquationOfMotion as EquationOfMotion
     from .multibody.kinematics.configuration import difference as difference
     from .multibody.kinematics.configuration import integrate as integrate
     from .multibody.kinematics.configuration import interpolate as interpolate
@@ -194,6 +197,7 @@ _HOME = {
     "Contacts": ".contact.contacts",
     "Controller": ".simulation.control.controller",
     "Ellipsoid": ".analysis.ellipsoids.values",
+    "EquationOfMotion": ".multibody.dynamics.values",
     "EquilibriumCheck": ".simulation.equilibrium",
     "Event": ".simulation.recording.events",
     "EventKind": ".simulation.recording.events",
@@ -267,6 +271,7 @@ _HOME = {
     "difference": ".multibody.kinematics.configuration",
     "dynamic_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "elastic_energy": ".multibody.dynamics.energy",
+    "equation_of_motion": ".multibody.dynamics.equation_of_motion",
     "equilibrium_check": ".simulation.equilibrium",
     "force_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "force_polytope": ".analysis.ellipsoids.force_polytope",
@@ -306,6 +311,7 @@ _HOME = {
     "make_scene": ".simulation.scene.scene",
     "mass_matrix": ".multibody.dynamics.mass_matrix",
     "mass_matrix_batch": ".multibody.dynamics.batch",
+    "mass_matrix_rate": ".multibody.dynamics.equation_of_motion",
     "mass_report": ".analysis.masses.plausibility",
     "mass_reports": ".analysis.masses.plausibility",
     "mean_link_length": ".analysis.svd.task_jacobian",

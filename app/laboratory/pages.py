@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from .dynamics.page import DynamicsBinding
 from .exercises.page import ExercisesBinding
 from .inverse_kinematics.page import InverseKinematicsBinding
 from .jacobian.page import JacobianBinding
@@ -16,7 +17,7 @@ from .svd.page import SVDBinding
 
 PAGES: tuple[type[PageBinding], ...] = (
     JacobianBinding, RotationBinding, SVDBinding, SingularitiesBinding, InverseKinematicsBinding, StaticsBinding,
-    ExercisesBinding,
+    DynamicsBinding, ExercisesBinding,
 )  # fmt: skip
 
 

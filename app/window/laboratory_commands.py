@@ -39,6 +39,12 @@ PAGES: Mapping[str, tuple[str, str]] = {  # of the laboratory: title, words
         "statique torque torques couple couples force forces effort efforts moment wrench load charge equilibrium équilibre "
         "virtual work travaux virtuels structure compensation",
     ),
+    "dynamics": (
+        "Dynamics",
+        "dynamique mass matrix matrice masse coriolis centrifugal centrifuge equation équation motion mouvement "
+        "torque torques couple couples newton-euler rnea aba inverse dynamics dynamique directe forward kinetic cinétique power "
+        "puissance acceleration accélération lagrange skew",
+    ),
     "exercises": (
         "Exercises",
         "exercise exercice exercices worked corrigé corrigés question prediction prédiction course cours",

@@ -25,6 +25,7 @@ def search(window, words):
         ("null space", "svd"), ("noyau", "svd"), ("valeurs singulieres", "svd"), ("determinant", "singularities"),
         ("singularité", "singularities"), ("inverse kinematics", "inverse_kinematics"), ("pseudo-inverse", "inverse_kinematics"),
         ("torque", "statics"), ("couple", "statics"), ("travaux virtuels", "statics"), ("exercise", "exercises"),
+        ("dynamics", "dynamics"), ("dynamique", "dynamics"), ("mass matrix", "dynamics"), ("torque", "dynamics"),
         ("exercices", "exercises"),
     ],
 )  # fmt: skip

@@ -30,7 +30,7 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.rest()
     assert [page.key for page in PAGES] == [
-        "jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises",
+        "jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "dynamics", "exercises",
     ]  # fmt: skip
     assert window.picture.overlays.ellipsoids == ()
     QTest.keyClick(window, Qt.Key.Key_E)

@@ -136,6 +136,28 @@ def test_the_rate_of_the_mass_matrix_less_twice_the_coriolis_matrix_is_skew(bloc
 
 
 @on_all_trees
+def test_the_rate_of_the_mass_matrix_is_its_derivative_along_the_velocity(block):
+    for model, q, v, _ in cases(block):
+        expected = rate(lambda t, m=model, q=q, v=v: sim.mass_matrix(m, sim.integrate(m, q, v, t)))
+        assert_close(sim.mass_matrix_rate(model, q, v), expected, DIFFERENCE, model)
+
+
+@on_all_trees
+def test_the_equation_of_motion_holds_term_by_term(block):
+    for model, q, v, a in cases(block):
+        found = sim.equation_of_motion(model, q, v, a)
+        terms = np.abs(found.H) @ np.abs(a) + np.abs(found.C) @ np.abs(v) + np.abs(found.gravity)
+        assert found.status == ""
+        assert_close(found.sum, found.tau, TORQUE, model, terms.max())
+        condition = np.linalg.cond(found.H)
+        assert_close(found.by_bodies, a, solved(condition), model)
+        assert_close(found.by_inverse, a, solved(condition), model)
+        assert_close(found.skew, -found.skew.T, ROUNDING, model, np.abs(found.H_rate).max())
+        rates = found.kinetic_rate + found.potential_rate
+        assert_close(rates, found.power, ENERGY, model, terms @ np.abs(v))
+
+
+@on_all_trees
 def test_power_of_the_torques_is_the_rate_of_the_energy(block):
     for model, q, v, tau in cases(block):
         a = sim.forward_dynamics(model, q, v, tau)

@@ -1,4 +1,4 @@
-"""The laboratory: pages on kinematics and statics, one of them open."""
+"""The laboratory: pages on kinematics, statics and dynamics, one of them open."""
 
 from __future__ import annotations
 

@@ -1,0 +1,68 @@
+"""q̇ and q̈ of the page: typed, at random, or those of the recording at the instant that is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
+from torseur.sim.simulation.recording.recording import Recording
+
+FASTEST = 1.0  # of a random q̇ where the file gives no lower limit [rad/s | m/s]
+HARDEST = 2.0  # of a random q̈ [rad/s² | m/s²]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class JointMotion:
+    """What was typed, by joint and number; `source` "recording" goes by the recording instead."""
+
+    v: Array  # (nv,) [rad/s | m/s]
+    a: Array  # (nv,) [rad/s² | m/s²]
+    source: str = "typed"
+
+    @classmethod
+    def rest(cls, nv: int, source: str = "typed") -> JointMotion:
+        """Nothing moves."""
+        return cls(np.zeros(nv), np.zeros(nv), source)
+
+    @classmethod
+    def random(cls, model: Model, rng: np.random.Generator) -> JointMotion:
+        """Any q̇ within the limits of speed, and any q̈."""
+        fastest = np.minimum(model.velocity_limit, FASTEST)
+        return cls(rng.uniform(-fastest, fastest), rng.uniform(-HARDEST, HARDEST, model.nv))
+
+    def with_number(self, kind: str, k: int, value: float) -> JointMotion:
+        """With another number k of "v" or "a", typed."""
+        numbers = {"v": self.v.copy(), "a": self.a.copy()}
+        numbers[kind][k] = value
+        return replace(self, v=numbers["v"], a=numbers["a"], source="typed")
+
+
+class RecordedMotion(NamedTuple):
+    """What a recording says of a state, and how it was found."""
+
+    v: Array
+    a: Array
+    sentence: str
+
+
+def recorded_motion(recording: Recording | None, index: int, v: Array) -> RecordedMotion:
+    """q̇ (nv,) is `v`, of the state shown; q̈ is how q̇ changes to the next state, or at the end from the one before.
+
+    index : of the state; -1: the robot is posed by hand
+    """
+    still = np.zeros(len(v))
+    if recording is None or index < 0:
+        return RecordedMotion(v, still, "Nothing is recorded at this instant: q̈ is 0. Simulate, or type.")
+    if len(recording) < 2:
+        return RecordedMotion(v, still, "The recording has one state: q̈ is 0.")
+    first = min(index, len(recording) - 2)
+    span = float(recording.t[first + 1] - recording.t[first])
+    if span <= 0.0:
+        return RecordedMotion(v, still, "q̇ jumps at this instant, by an impact: there is no q̈, it is taken as 0.")
+    a = (recording.v[first + 1] - recording.v[first]) / span
+    to = "to the next state" if first == index else "from the state before"
+    return RecordedMotion(v, a, f"q̇ of this state; q̈ = Δq̇/Δt {to}, a mean over {1e3 * span:.4g} ms, impacts with it.")

@@ -1,0 +1,62 @@
+"""Coordinates of the page on dynamics, and where its motion comes from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur import robots, sim
+from torseur.app.laboratory.dynamics.coordinates import coordinates
+from torseur.app.laboratory.dynamics.joint_motion import FASTEST, HARDEST, JointMotion, recorded_motion
+from torseur.ui.laboratory.dynamics.values import mass_unit
+
+
+def numbered(name):
+    return 0
+
+
+@pytest.mark.parametrize("name", sim.scene_names())
+def test_each_number_of_a_scene_has_its_coordinate(name):
+    model = sim.load_scene(name).model
+    found = coordinates(model, numbered)
+    assert len(found) == model.nv
+    assert len({one.full for one in found}) == model.nv
+
+
+def test_a_slide_is_in_newtons_and_a_free_flyer_has_both():
+    shoulder, elbow, quill = coordinates(robots.load("scara"), lambda name: 7)
+    assert (shoulder.symbol, shoulder.torque_unit, quill.torque_unit) == ("q_7", "N·m", "N")
+    assert [mass_unit(shoulder, one) for one in (elbow, quill)] == ["kg·m²", "kg·m"]
+    assert mass_unit(quill, quill, "/s") == "kg/s"
+    model = sim.load_scene("falling_brick").model
+    assert [one.symbol for one in coordinates(model, numbered)] == ["v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z"]
+    assert [one.turns for one in coordinates(model, numbered)] == [False] * 3 + [True] * 3
+
+
+def test_a_random_motion_keeps_the_limits_of_speed():
+    model = robots.load("arm_6r")
+    rng = np.random.default_rng(3)
+    for _ in range(50):
+        motion = JointMotion.random(model, rng)
+        assert np.all(np.abs(motion.v) <= np.minimum(model.velocity_limit, FASTEST))
+        assert np.all(np.abs(motion.a) <= HARDEST)
+
+
+def test_a_number_typed_over_a_recording_makes_it_typed():
+    motion = JointMotion.rest(3, "recording").with_number("a", 1, 2.5)
+    assert motion.source == "typed"
+    np.testing.assert_array_equal(motion.a, [0.0, 2.5, 0.0])
+
+
+def test_the_acceleration_of_a_recording_is_the_change_to_the_next_state():
+    recording = sim.simulate(sim.load_scene("pendulum"), duration=0.05)
+    t, v = recording.t, recording.v
+    found = recorded_motion(recording, 4, v[4])
+    np.testing.assert_allclose(found.a, (v[5] - v[4]) / (t[5] - t[4]))
+    assert "next state" in found.sentence
+    last = recorded_motion(recording, len(recording) - 1, v[-1])
+    np.testing.assert_allclose(last.a, (v[-1] - v[-2]) / (t[-1] - t[-2]))
+    assert "state before" in last.sentence
+    for absent in (recorded_motion(None, -1, v[0]), recorded_motion(recording, -1, v[0])):
+        np.testing.assert_array_equal(absent.a, np.zeros(len(v[0])))
+        assert "Nothing is recorded" in absent.sentence

@@ -1,0 +1,66 @@
+"""The equation of motion in numbers: closed forms, and what is told where H has no inverse."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.build import build_model
+
+# Sums of fewer than ten products of numbers up to ten.
+ROUNDING = 1e-13
+
+
+def two_links(masses=(2.0, 1.5), lengths=(0.8, 0.6)):
+    """A planar arm of two point masses at the ends of its links, turning about y: q = 0 lies along x."""
+    bodies = [
+        sim.Body(f"link{k}", mass, np.array([length, 0.0, 0.0]), np.zeros((3, 3)))
+        for k, (mass, length) in enumerate(zip(masses, lengths, strict=True))
+    ]
+    elbow = np.eye(4)
+    elbow[0, 3] = lengths[0]
+    axis = np.array([0.0, -1.0, 0.0])  # so that q lifts it
+    joints = [
+        sim.Joint("shoulder", sim.JointKind.REVOLUTE, None, "link0", axis=axis),
+        sim.Joint("elbow", sim.JointKind.REVOLUTE, "link0", "link1", elbow, axis),
+    ]
+    return build_model("two_links", bodies, joints)
+
+
+def test_a_planar_arm_of_two_point_masses_has_its_closed_form():
+    """Siciliano et al. §7.3.2, with the masses at the ends of the links."""
+    (m1, m2), (l1, l2) = (2.0, 1.5), (0.8, 0.6)
+    q, v, a = np.array([0.4, -1.1]), np.array([0.7, 1.3]), np.array([-0.5, 2.0])
+    found = sim.equation_of_motion(two_links(), q, v, a)
+    c2, s2, c1, c12 = np.cos(q[1]), np.sin(q[1]), np.cos(q[0]), np.cos(q[0] + q[1])
+    corner = m2 * (l2**2 + l1 * l2 * c2)
+    H = np.array([[m1 * l1**2 + m2 * (l1**2 + l2**2 + 2 * l1 * l2 * c2), corner], [corner, m2 * l2**2]])
+    h = -m2 * l1 * l2 * s2
+    C = np.array([[h * v[1], h * (v[0] + v[1])], [-h * v[0], 0.0]])
+    g = 9.81 * np.array([m1 * l1 * c1 + m2 * (l1 * c1 + l2 * c12), m2 * l2 * c12])
+    np.testing.assert_allclose(found.H, H, atol=ROUNDING)
+    np.testing.assert_allclose(found.C, C, atol=ROUNDING)
+    np.testing.assert_allclose(found.H_rate, h * v[1] * np.array([[2.0, 1.0], [1.0, 0.0]]), atol=ROUNDING)
+    np.testing.assert_allclose(found.gravity, g, atol=ROUNDING)
+    np.testing.assert_allclose(found.tau, H @ a + C @ v + g, atol=ROUNDING)
+    assert found.kinetic == pytest.approx(0.5 * v @ H @ v, rel=1e-13)
+
+
+def test_where_a_joint_moves_no_inertia_the_terms_are_there_and_the_accelerations_told_of():
+    bare = sim.Body("bare", 0.0, np.zeros(3), np.zeros((3, 3)))
+    joints = [sim.Joint("hinge", sim.JointKind.REVOLUTE, None, "bare")]
+    found = sim.equation_of_motion(build_model("bare", [bare], joints), np.zeros(1), np.ones(1), np.ones(1))
+    assert "not positive definite" in found.status
+    assert np.isnan(found.by_bodies).all()
+    assert np.isnan(found.by_inverse).all()
+    np.testing.assert_array_equal(found.tau, np.zeros(1))
+
+
+def test_wrong_sizes_are_refused_in_words():
+    model = robots.load("planar_2r")
+    with pytest.raises(ArgumentError, match="planar_2r"):
+        sim.equation_of_motion(model, np.zeros(2), np.zeros(3), np.zeros(2))
+    with pytest.raises(ArgumentError, match="planar_2r"):
+        sim.mass_matrix_rate(model, np.zeros(2), np.zeros(3))

@@ -1,0 +1,114 @@
+"""The page on dynamics by itself: what it says of an equation, and what the user asks of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from torseur.sim.multibody.dynamics.values import EquationOfMotion
+from torseur.ui.laboratory.dynamics.page import DynamicsPage
+from torseur.ui.laboratory.dynamics.values import Coordinate
+
+LEFT = Qt.MouseButton.LeftButton
+ELBOW = Coordinate("q_1", "elbow", "arm/elbow", True)
+QUILL = Coordinate("q_2", "quill", "arm/quill", False)
+H, C = np.diag([2.0, 0.5]), np.array([[0.0, 3.0], [-3.0, 0.0]])
+V, A = np.array([1.0, 2.0]), np.array([np.pi, 4.0])
+TAU = H @ A + C @ V + np.array([0.0, 5.0])
+EQUATION = EquationOfMotion(V, A, H, C, np.zeros((2, 2)), np.array([0.0, 5.0]), TAU, A, A + 1e-9, 2.0, 1.5, "")
+
+
+@pytest.fixture
+def page(qtbot):
+    page = DynamicsPage()
+    qtbot.addWidget(page)
+    page.resize(400, 1200)
+    page.show_absent("")
+    page.motion.set_coordinates((ELBOW, QUILL), "deg")
+    page.motion.show_motion(V, A, "typed", "")
+    page.show_equation(EQUATION, (ELBOW, QUILL), "deg", "ABA")
+    page.show()
+    return page
+
+
+def texts(table):
+    model = table.row_model
+    return [tuple(model.index(row, at).data() for at in range(model.columnCount())) for row in range(model.rowCount())]
+
+
+def test_each_joint_has_its_terms_in_its_own_unit(page):
+    assert texts(page.balance) == [
+        ("elbow N·m", "6.283", "6.000", "0", "12.28"),
+        ("quill N", "2.000", "−3.000", "5.000", "4.000"),
+    ]
+    assert page.residual.texts == ("Largest |H q̈ + C q̇ + g − τ| 0 | 0 N·m | N",)
+    assert [row[0] for row in texts(page.accelerations)] == ["elbow °/s²", "quill m/s²"]
+    assert texts(page.accelerations)[0][1] == "180.0"
+    assert "Power τᵀ q̇ 20.28 W" in page.energy.texts
+    lines = page.balance.to_copy().csv().splitlines()
+    assert lines[0] == ",H q̈,C q̇,g,sum,τ,sum - τ"
+    assert lines[2] == "arm/quill [N],2.0,-3.0,5.0,4.0,4.0,0.0"
+
+
+def test_the_matrix_that_is_chosen_is_shown_and_copied(page):
+    np.testing.assert_array_equal(page.matrices.table.values, H)
+    QTest.mouseClick(page.matrices.which.button("C"), LEFT)
+    np.testing.assert_array_equal(page.matrices.table.values, C)
+    np.testing.assert_array_equal(page.matrices.to_copy().values, C)
+    QTest.mouseClick(page.matrices.which.button("skew"), LEFT)
+    np.testing.assert_array_equal(page.matrices.table.values, -2.0 * C)
+
+
+def test_what_rounding_leaves_of_a_matrix_is_not_coloured_and_is_copied(page):
+    rounded = np.array([[2.0, 3e-17], [3e-17, 0.5]])
+    page.show_equation(replace(EQUATION, H=rounded), (ELBOW, QUILL), "deg", "ABA")
+    np.testing.assert_array_equal(page.matrices.table.values, H)
+    assert page.matrices.table.shades[1] == 0
+    np.testing.assert_array_equal(page.matrices.to_copy().values, rounded)
+
+
+def test_what_is_typed_is_told_in_radians_and_metres(page, qtbot):
+    field = page.motion.field("v", 0)
+    assert field.text() == "57.30"
+    with qtbot.waitSignal(page.motion.entered) as entered:
+        field.setFocus()
+        field.selectAll()
+        QTest.keyClicks(field, "90")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert entered.args == ["v", 0, np.pi / 2]
+    with qtbot.waitSignal(page.motion.entered) as stepped:
+        QTest.keyClick(page.motion.field("a", 1), Qt.Key.Key_Up)
+    assert stepped.args == ["a", 1, 4.1]
+    with qtbot.waitSignal(page.motion.source_chosen) as chosen:
+        QTest.mouseClick(page.motion.source.button("recording"), LEFT)
+    assert chosen.args == ["recording"]
+    for button, signal in (
+        (page.motion.rest_button, page.motion.rest_requested),
+        (page.motion.random_button, page.motion.random_requested),
+    ):
+        with qtbot.waitSignal(signal):
+            QTest.mouseClick(button, LEFT)
+
+
+def test_without_an_inverse_of_the_mass_matrix_it_says_so(page):
+    nothing = np.full(2, np.nan)
+    page.show_equation(
+        replace(EQUATION, by_bodies=nothing, by_inverse=nothing, status="No inverse."), (ELBOW, QUILL), "deg", "ABA"
+    )
+    assert page.status.text == "No inverse."
+    assert page.accelerations.isHidden()
+
+
+def test_nothing_to_show_is_told_in_a_sentence(page):
+    page.show_absent("Nothing moves.")
+    assert page.absent.text == "Nothing moves."
+    assert page.motion.isHidden()
+
+
+def test_it_fits_the_narrowest_dock(page):
+    assert page.minimumSizeHint().width() <= 340
+    assert page.layout().minimumSize().width() <= 340

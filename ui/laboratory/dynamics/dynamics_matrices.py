@@ -1,0 +1,92 @@
+"""H, C, Ḣ and Ḣ − 2C as coloured tables, one at a time, and what must hold of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from torseur.sim.multibody.dynamics.values import EquationOfMotion
+
+from ...controls.buttons.copy_button import CopyButton
+from ...controls.buttons.segmented import SegmentedControl
+from ...displays.fact_list import FactList
+from ...displays.heat_table.heat_table import HeatTable
+from ...displays.section_head import SectionHead, inset
+from ...text.array_text import ArrayText
+from ...text.number_text import residual_text
+from .values import Coordinate, mass_unit
+
+ROUNDING = 1e-13  # beside the largest that an entry can be
+
+
+class DynamicsMatrices(QWidget):
+    """Which matrix is shown is the user's choice alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._equation: EquationOfMotion | None = None
+        self._coordinates: tuple[Coordinate, ...] = ()
+        self.head = SectionHead(self.tr("Matrices"), self)
+        self.which = SegmentedControl(
+            {"H": "H", "C": "C", "rate": "Ḣ", "skew": "Ḣ − 2C"}, self.tr("Matrix shown"), self.head, height=24
+        )
+        self.which.chosen.connect(lambda _: self._show())
+        self.copy_button = CopyButton(self.to_copy, self.head, name=self.tr("Copy the matrix"))
+        self.head.add_control(self.which)
+        self.head.add_control(self.copy_button)
+        self.table = HeatTable(self.tr("Matrix of the equation of motion"), self)
+        self.facts = FactList(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.head)
+        column.addLayout(inset(self.table, bottom=4))
+        column.addLayout(inset(self.facts))
+
+    def show_equation(self, equation: EquationOfMotion, coordinates: Sequence[Coordinate]) -> None:
+        """Show the matrices at one state."""
+        self._equation, self._coordinates = equation, tuple(coordinates)
+        largest = float(np.abs(equation.H_rate).max(initial=0.0))
+        self.facts.show_facts([
+            (self.tr("Largest entry of S + Sᵀ, S = Ḣ − 2C"), residual_text(equation.skew_residual), ""),
+            (self.tr("… beside the largest of Ḣ"), residual_text(largest), ""),
+        ])  # fmt: skip
+        self._show()
+
+    def to_copy(self) -> ArrayText | None:
+        """The matrix shown."""
+        if self._equation is None:
+            return None
+        names = [one.full for one in self._coordinates]
+        return ArrayText(self._matrix(self._equation), names, names)
+
+    def _show(self) -> None:
+        if self._equation is None:
+            return
+        all_of, per = self._coordinates, "" if self.which.choice == "H" else "/s"
+        units = [mass_unit(row, column, per) for row in all_of for column in all_of]
+        symbols = [one.symbol for one in all_of]
+        alike = units[:1] if len(set(units)) == 1 else units
+        self.table.show_matrix(
+            _without_rounding(self._matrix(self._equation), self._equation),
+            symbols,
+            symbols,
+            units=alike,
+            names=[one.full for one in all_of],
+        )
+        self.head.show_caption(units[0] if len(alike) == 1 else "")
+
+    def _matrix(self, found: EquationOfMotion) -> np.ndarray:
+        return {"H": found.H, "C": found.C, "rate": found.H_rate, "skew": found.skew}[self.which.choice]
+
+
+def _without_rounding(values: np.ndarray, found: EquationOfMotion) -> np.ndarray:
+    """With 0 for what rounding leaves, which would be coloured where all entries of its unit are 0.
+
+    No entry of H is above √(H_ii H_jj); the others are of that size times a speed.
+    """
+    size = np.sqrt(np.maximum(np.diag(found.H), 0.0))
+    speed = max(1.0, float(np.abs(found.v).max(initial=0.0)))
+    return np.where(np.abs(values) <= ROUNDING * speed * np.outer(size, size), 0.0, values)

@@ -1,0 +1,136 @@
+"""The laboratory's page on dynamics: a motion, the equation H q̈ + C q̇ + g = τ in numbers, and what must hold of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from torseur.sim.multibody.dynamics.values import EquationOfMotion
+
+from ...controls.buttons.copy_button import CopyButton
+from ...displays.fact_list import FactList
+from ...displays.prose import Prose
+from ...displays.section_head import Divider, SectionHead, inset
+from ...look.style import EDGE, SMALL
+from ...text.array_text import ArrayText
+from ...text.number_text import number_text, residual_text
+from ...text.sentences import sentence
+from ...text.units import AngleUnit, of_both_kinds
+from .balance_table import AccelerationTable, BalanceTable
+from .dynamics_matrices import DynamicsMatrices
+from .motion_fields import MotionFields
+from .values import Coordinate
+
+
+class DynamicsPage(QWidget):
+    """`show_*` are for the program and silent; the signals of `motion` are for the user alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.absent = Prose(self, icon="info")
+        self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
+        self.motion = MotionFields(self)
+        self.balance = BalanceTable(self)
+        self.residual = FactList(self)
+        self.matrices = DynamicsMatrices(self)
+        self.accelerations = AccelerationTable(self)
+        self.status = Prose(self, role="text_second", px=SMALL, icon="info")
+        self.apart = FactList(self)
+        self.energy = FactList(self)
+        self._numbers = QWidget(self)
+        self._arrange()
+
+    def show_absent(self, reason: str) -> None:
+        """Say why there is nothing to show; empty: there is."""
+        self.absent.show_text(reason)
+        self.motion.setVisible(not reason)
+        self._numbers.setVisible(not reason)
+
+    def show_equation(
+        self, equation: EquationOfMotion, coordinates: Sequence[Coordinate], unit: AngleUnit, method: str
+    ) -> None:
+        """Show the equation at one state, angles in a unit; `method` is what forward dynamics went by."""
+        slides = [not one.turns for one in coordinates]
+        self.balance.show_equation(equation, coordinates)
+        left = of_both_kinds(equation.residual.tolist(), slides, "N·m", "N")
+        self.residual.show_facts([(self.tr("Largest |H q̈ + C q̇ + g − τ|"), *left)])
+        self.matrices.show_equation(equation, coordinates)
+        self.status.show_text(sentence(equation.status) if equation.status else "")
+        self.accelerations.setVisible(not equation.status)
+        self.apart.setVisible(not equation.status)
+        if not equation.status:
+            self.accelerations.show_accelerations(equation, coordinates, unit, method)
+            facts = (
+                (self.tr("Apart, at most"), equation.by_bodies - equation.by_inverse),
+                (self.tr("{method} less q̈, at most").format(method=method), equation.by_bodies - equation.a),
+            )
+            self.apart.show_facts([
+                *((words, *of_both_kinds(x.tolist(), slides, "rad/s²", "m/s²")) for words, x in facts),
+                (self.tr("Condition of H, which makes rounding larger"), number_text(equation.condition, 3), ""),
+            ])  # fmt: skip
+        self._show_energy(equation)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(400, self._column.sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(340, self._column.minimumSize().height())
+
+    def _show_energy(self, found: EquationOfMotion) -> None:
+        by_matrix = 0.5 * float(found.v @ found.H @ found.v)
+        rates = found.kinetic_rate, found.potential_rate
+        zero = 1e-12 * max(1.0, *map(abs, rates))
+        self.energy.show_facts([
+            (self.tr("Kinetic energy, ½ Σ ξᵀ I ξ over bodies"), number_text(found.kinetic), "J"),
+            (self.tr("… less ½ q̇ᵀ H q̇"), residual_text(found.kinetic - by_matrix), "J"),
+            (self.tr("Potential energy, of gravity"), number_text(found.potential), "J"),
+            (self.tr("Power τᵀ q̇"), number_text(found.power, zero=zero), "W"),
+            (self.tr("Rate of the kinetic energy, q̇ᵀH q̈ + ½ q̇ᵀḢ q̇"), number_text(rates[0], zero=zero), "W"),
+            (self.tr("Rate of the potential energy, gᵀ q̇"), number_text(rates[1], zero=zero), "W"),
+            (self.tr("Power less both rates"), residual_text(found.power - sum(rates)), "W"),
+        ])  # fmt: skip
+
+    def _arrange(self) -> None:
+        inside = QVBoxLayout(self._numbers)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        head = self._head(self.tr("H q̈ + C q̇ + g = τ"), self.balance.to_copy, self.tr("Copy the equation"))
+        note = Prose(self, role="text_hint", px=SMALL)
+        note.show_text(
+            self.tr(
+                "τ is what this motion takes through the joints. Contacts, springs, damping and dry friction are not in it."
+            )
+        )
+        inside.addWidget(Divider(self))
+        inside.addWidget(head)
+        inside.addWidget(self.balance)
+        inside.addLayout(inset(self.residual, bottom=4))
+        inside.addLayout(inset(note))
+        inside.addWidget(Divider(self))
+        inside.addWidget(self.matrices)
+        inside.addWidget(Divider(self))
+        inside.addWidget(
+            self._head(self.tr("Forward dynamics"), self.accelerations.to_copy, self.tr("Copy the accelerations"))
+        )
+        inside.addLayout(inset(self.status, bottom=4))
+        inside.addWidget(self.accelerations)
+        inside.addLayout(inset(self.apart))
+        inside.addWidget(Divider(self))
+        inside.addWidget(SectionHead(self.tr("Energy and power"), self))
+        inside.addLayout(inset(self.energy))
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.absent, self.motion, self._numbers):
+            column.addWidget(part)
+        column.addStretch(1)
+
+    def _head(self, title: str, source: Callable[[], ArrayText | None], name: str) -> SectionHead:
+        head = SectionHead(title, self)
+        head.add_control(CopyButton(source, self, name=name))
+        return head

@@ -1,0 +1,25 @@
+"""What the page on dynamics shows, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Coordinate:
+    """One number of q̇: of a joint that turns or slides, or one of several of a joint that does more."""
+
+    symbol: str  # in the notation of `paint_math`: q_3 by the joint panel's numbers, or v_x, ω_z
+    name: str  # as it is read
+    full: str  # in the file
+    turns: bool
+
+    @property
+    def torque_unit(self) -> str:
+        """Of what acts along it: N·m, or N of a slide."""
+        return "N·m" if self.turns else "N"
+
+
+def mass_unit(row: Coordinate, column: Coordinate, per: str = "") -> str:
+    """Of an entry of H, torque by acceleration, in radians and metres; `per` "/s" for C and Ḣ."""
+    return ("kg", "kg·m", "kg·m²")[row.turns + column.turns] + per
