@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from torseur.sim.compilation import PROBLEMS
-from torseur.sim.contact.contacts import Contacts
 from torseur.sim.contact.island.solver_arrays import DENSE_FREEDOMS
 from torseur.sim.errors import ArgumentError
-from torseur.sim.simulation.recording.recording import Recording
-from torseur.sim.simulation.solved_problem import SolvedProblem, solved_problem
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ProblemView, SolveFacts
 
@@ -23,7 +21,11 @@ from ..drawing.viewport_binding import ViewportBinding
 from ..session.session import Session
 from .contact_bounds import MOST, BoundsSearch
 from .contact_bounds_drawing import LEGEND, bounds_drawing
-from .contact_rows import contact_rows
+
+if TYPE_CHECKING:  # with Numba, which the first picture goes without
+    from torseur.sim.contact.contacts import Contacts
+    from torseur.sim.simulation.recording.recording import Recording
+    from torseur.sim.simulation.solved_problem import SolvedProblem
 
 
 class ContactBinding(QObject):
@@ -139,6 +141,8 @@ class ContactBinding(QObject):
         session = self._session
         contacts = self._start or (session.snapshot.contacts if session.snapshot is not None else None)
         if contacts is not None:
+            from .contact_rows import contact_rows
+
             facets = facets_of(recording.settings)
             rows = contact_rows(contacts, session.model.body_names, facets, self._bounds.found)
             self._inspector.show_contacts(rows, self._left_out(len(contacts)))
@@ -147,7 +151,8 @@ class ContactBinding(QObject):
     def _left_out(self, count: int) -> str:
         """What is not known of so many contacts; empty where all is looked for."""
         if count <= MOST:
-            return ""
+            n, of = self._bounds.looked_at
+            return self.tr("Bounds were looked for of {n} of {of} so far.").format(n=n, of=of) if n < of else ""
         told = self.tr("Which loads are one of many is looked for up to {most} contacts.").format(most=MOST)
         if self._session.model.nv > DENSE_FREEDOMS:
             told += " " + self.tr(
@@ -163,6 +168,8 @@ class ContactBinding(QObject):
         session, problem = self._session, self._table_problem
         if session.playback.playing or not session.kernels.has(PROBLEMS):
             return
+
+        from torseur.sim.simulation.solved_problem import solved_problem
 
         def solved() -> SolvedProblem | None:
             if problem is not None or len(contacts) > MOST:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from torseur.sim.contact.contacts import Contacts
-from torseur.sim.contact.problem.force_ranges import ForceRanges, force_ranges
-from torseur.sim.contact.problem.solution import solution_of
-from torseur.sim.contact.status import Status
-from torseur.sim.simulation.solved_problem import SolvedProblem
 from torseur.ui.panels.contact.values import LoadBounds
 
 from ..background.background_thread import Background
+
+if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
+    from torseur.sim.contact.contacts import Contacts
+    from torseur.sim.contact.problem.force_ranges import ForceRanges
+    from torseur.sim.simulation.solved_problem import SolvedProblem
 
 MOST = 64  # contacts and joints of a problem whose bounds are looked for
 REST = 150  # [ms] an instant is shown before
@@ -51,6 +52,11 @@ class BoundsSearch(QObject):
             self.done = self._left == 0
             self._rest.start()
 
+    @property
+    def looked_at(self) -> tuple[int, int]:
+        """How many contacts were looked at, and how many there are to look at."""
+        return len(self._steps) - self._left, len(self._steps)
+
     def is_about(self, key: object) -> bool:
         """Whether what is known is of the instant of this key."""
         return key == self._key
@@ -71,12 +77,15 @@ class BoundsSearch(QObject):
         c, bounds = found
         if bounds is not None:
             self.found[c] = bounds
-        if bounds is not None or self.done:
-            self.changed.emit()
+        self.changed.emit()
 
 
 def steps_of(solved: SolvedProblem, contacts: Contacts) -> list[Callable[[], Found]]:
     """A step for each contact of a problem, in the order of the table; impulses of a step are told as forces, as there."""
+    from torseur.sim.contact.problem.force_ranges import force_ranges
+    from torseur.sim.contact.problem.solution import solution_of
+    from torseur.sim.contact.status import Status
+
     part = np.flatnonzero(solved.taking_part)
     problem = solved.problem.part(part)
     steps: list[tuple[int, Callable[[], Found]]] = []

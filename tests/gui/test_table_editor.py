@@ -103,7 +103,7 @@ def test_a_wrong_value_is_refused_at_its_cell_and_nothing_changes(window, tables
     assert tables.table is table
     QTest.keyClick(field, Qt.Key.Key_Escape)
     field = cell(window, 0, "a")
-    type_into(field, "0,5", hand)
+    type_into(field, "0.5.1", hand)
     assert field.refused
     assert tables.table is table
     QTest.keyClick(field, Qt.Key.Key_Escape)

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -63,6 +64,8 @@ CALLS = {
     "kinetic_energy": lambda m, q, v, a: sim.kinetic_energy(m, q, v),
     "lock_joints": lambda m, q, v, a: sim.lock_joints(m, {m.joint_names[0]: q[m.joint_slices()[m.joint_names[0]][0]]}),
     "mass_matrix": lambda m, q, v, a: sim.mass_matrix(m, q),
+    "mass_matrix_rate": lambda m, q, v, a: sim.mass_matrix_rate(m, q, v),
+    "equation_of_motion": lambda m, q, v, a: sim.equation_of_motion(m, q, v, a),
     "mass_matrix_batch": lambda m, q, v, a: sim.mass_matrix_batch(m, [q] * 5, threads=2),
     "momentum": lambda m, q, v, a: sim.momentum(m, q, v),
     "neutral": lambda m, q, v, a: sim.neutral(m),
@@ -100,6 +103,8 @@ def bits(value: object) -> bytes:
         return b"".join(name.encode() + bits(getattr(value, name)) for name in names)
     if isinstance(value, float):
         return np.float64(value).tobytes()
+    if isinstance(value, FunctionType):
+        return value.__qualname__.encode()
     assert value is None or isinstance(value, str | int | slice | Enum | np.number), type(value)
     return repr(value).encode()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from itertools import pairwise
 from math import isfinite
 from pathlib import Path
@@ -100,9 +101,14 @@ def check_contacts(contacts: dict[int, dict[str, Any]], scene: Scene, path: Path
                 _check_whole(value, 0, most, f"{what}: number {column} of its shapes")
 
 
+def names_of(message: Iterable[str]) -> str:
+    """What a message has, for a sentence: a name that bits were flipped in may be long, and hold anything."""
+    return ", ".join(name if name.isidentifier() else repr(name[:20]) for name in message) or "nothing"
+
+
 def _value(message: dict[str, Any], name: str, what: str) -> Any:
     if name not in message:
-        raise RecordingError(f"{what} has no {name!r}; it has: {', '.join(message) or 'nothing'}")
+        raise RecordingError(f"{what} has no {name!r}; it has: {names_of(message)}")
     return message[name]
 
 

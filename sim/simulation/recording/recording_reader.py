@@ -17,7 +17,7 @@ from ..scene.scene_changes import with_gravity
 from ..scene.scene_file import ModelLoader, path_of_scene, scene_from_text, scene_names
 from ..scene.settings import Settings
 from .recorded_bodies import Row, changed_since
-from .recorded_messages import check_contacts, check_states, decoded
+from .recorded_messages import check_contacts, check_states, decoded, names_of
 from .recording import Recording
 from .recording_writer import FORMATS, checksum
 
@@ -130,7 +130,7 @@ def _facts_of(path: Path, file: McapFile) -> dict[str, str]:
     numbered = _is_numbered(facts)
     missing = [name for name in (*_FACTS, *(_FACTS_SINCE_4 if numbered else ())) if name not in facts]
     if missing:
-        raise RecordingError(f"{path}: its metadata has no {missing[0]!r}; it has: {', '.join(facts)}")
+        raise RecordingError(f"{path}: its metadata has no {missing[0]!r}; it has: {names_of(facts)}")
     if numbered and facts["checksum"] != checksum(facts):
         raise RecordingError(f"{path}: its metadata is not what was written: the checksum is another")
     return facts

@@ -101,7 +101,7 @@ MISTAKES = {
         '"sphere"',
         '"cone"',
         14,
-        "joints[0].visuals[1].shape: 'cone' is not one of 'box', 'sphere', 'cylinder', 'capsule'",
+        "joints[0].visuals[1].shape: 'cone' is not one of 'box', 'sphere', 'cylinder', 'capsule', 'ellipsoid'",
     ),
     "negative radius": (
         "radius = 0.1",

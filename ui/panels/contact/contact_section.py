@@ -67,12 +67,9 @@ class ContactSection(QWidget):
             self.table.setVisible(bool(rows))
             self.copy.setVisible(bool(rows))
         many = any(row.bounds is not None for row in rows)
+        many_of = self.tr("Loads with bounds are one of many that make this motion; they are those of least norm.")
         self.line.show_text(
-            self.tr("Nothing touches.")
-            if not rows
-            else self.tr("Loads with bounds are one of many that make this motion; they are those of least norm.")
-            if many
-            else note
+            self.tr("Nothing touches.") if not rows else " ".join((many_of, note)).strip() if many else note
         )
         if self._units != (*load_units(rows), many):
             self._units = (*load_units(rows), many)
