@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from ..background.compile_progress import compile_progress
@@ -97,6 +97,8 @@ class Demonstration(QObject):
         window = self._window
         for _ in range(3):  # what was just changed is laid out and painted
             QApplication.processEvents()
+        for _ in range(3):  # and what came with the last event, from the inside out
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         window.viewport.repaint()
         path = self._folder / name
         if not window.grab().save(str(path)):

@@ -152,7 +152,8 @@ class ContactBinding(QObject):
         """What is not known of so many contacts; empty where all is looked for."""
         if count <= MOST:
             n, of = self._bounds.looked_at
-            return self.tr("Bounds were looked for of {n} of {of} so far.").format(n=n, of=of) if n < of else ""
+            looking = self.tr("Looking for other loads that make this motion: {n} of {of} contacts so far.")
+            return looking.format(n=n, of=of) if n < of else ""
         told = self.tr("Which loads are one of many is looked for up to {most} contacts.").format(most=MOST)
         if self._session.model.nv > DENSE_FREEDOMS:
             told += " " + self.tr(
