@@ -15,10 +15,10 @@ from torseur.ui.look.theme import VELOCITY
 from torseur.ui.viewport.marks import FrameTriad, LegendRow, Overlays, Trail
 from torseur.ui.viewport.view import View
 
-from .arrow_scale import contact_scales
 from .capability_drawing import CapabilityDrawing
-from .contact_drawing import ContactDrawing
-from .contact_labels import PairNames
+from .contact.contact_drawing import ContactDrawing
+from .contact.contact_labels import PairNames
+from .contact.contact_scales import contact_scales
 from .view_switches import ViewSwitches
 
 

@@ -14,13 +14,13 @@ from torseur.sim.errors import ArgumentError
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ProblemView, SolveFacts
 
-from ..drawing.contact_highlight import highlight, highlight_legend
-from ..drawing.contact_parts import contact_label, facets_of
+from ..drawing.contact.contact_bounds_drawing import LEGEND, bounds_drawing
+from ..drawing.contact.contact_highlight import highlight, highlight_legend
+from ..drawing.contact.contact_parts import contact_label, facets_of
 from ..drawing.picture import Picture
 from ..drawing.viewport_binding import ViewportBinding
 from ..session.session import Session
 from .contact_bounds import MOST, BoundsSearch
-from .contact_bounds_drawing import LEGEND, bounds_drawing
 
 if TYPE_CHECKING:  # with Numba, which the first picture goes without
     from torseur.sim.contact.contacts import Contacts

@@ -19,7 +19,7 @@ from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.solved_problem import SolvedProblem, solved_problem
 from torseur.ui.panels.contact.values import ProblemView
 
-from ..drawing.contact_parts import contact_name
+from ..drawing.contact.contact_parts import contact_name
 from .contact_problem_view import problem_view
 
 MOST_SHOWN = 24  # contacts and joints of a problem shown as matrices

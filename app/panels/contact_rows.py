@@ -11,7 +11,7 @@ from torseur.sim.contact.contacts import Contacts, Mode
 from torseur.ui.panels.contact.values import ContactRow, LoadBounds
 
 from ..documents.body_names import bare_names
-from ..drawing.contact_parts import contact_name, normal_and_tangential, tangents
+from ..drawing.contact.contact_parts import contact_name, normal_and_tangential, tangents
 
 NO_BOUNDS: Mapping[int, LoadBounds] = MappingProxyType({})
 MODES = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}

@@ -13,10 +13,10 @@ from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE, WARNING
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Point
 
-from .arrow_scale import ContactScales
+from ..view_switches import ViewSwitches
 from .contact_labels import MOST_LABELLED, PairNames, largest, pair_labels, pairs_of
 from .contact_parts import contact_label, normal_and_tangential
-from .view_switches import ViewSwitches
+from .contact_scales import ContactScales
 
 MOST_TEXTS = 12  # labels of forces, the largest
 MOST_BROKEN = 4  # numbers beside broken arrows, of the largest, where there are more contacts than have labels

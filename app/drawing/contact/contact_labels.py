@@ -13,10 +13,10 @@ from torseur.ui.look.theme import FORCE
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Label
 
-from ..documents.body_names import bare_names
-from .arrow_scale import ContactScales
+from ...documents.body_names import bare_names
+from ..view_switches import ViewSwitches
 from .contact_parts import normal_and_tangential
-from .view_switches import ViewSwitches
+from .contact_scales import ContactScales
 
 MOST_LABELLED = 8  # contacts with a label each; of more the pairs of bodies have one
 MOST_SUMS = 8

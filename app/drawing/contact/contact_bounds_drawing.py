@@ -11,8 +11,8 @@ from torseur.ui.look.theme import FORCE, IMPULSE
 from torseur.ui.panels.contact.values import LoadBounds
 from torseur.ui.viewport.marks import LegendRow, Overlays, PolytopeMark
 
-from ..drawing.arrow_scale import ContactScales
-from ..drawing.contact_parts import tangents
+from .contact_parts import tangents
+from .contact_scales import ContactScales
 
 TICK = 0.04  # half the width of the bar's ends, as a share of the longest arrow
 LEGEND = LegendRow("line", FORCE, "Possible λₙ", "one of many")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.drawing.arrow_scale import ContactScales, contact_scales, stepped
-from torseur.app.drawing.contact_drawing import MOST_BROKEN, MOST_TEXTS, ContactDrawing
-from torseur.app.drawing.contact_labels import MOST_LABELLED, PairNames
+from torseur.app.drawing.contact.contact_drawing import MOST_BROKEN, MOST_TEXTS, ContactDrawing
+from torseur.app.drawing.contact.contact_labels import MOST_LABELLED, PairNames
+from torseur.app.drawing.contact.contact_scales import ContactScales, contact_scales, stepped
 from torseur.app.drawing.pulling import pull_spring
 from torseur.app.drawing.snapshot_drawing import SnapshotDrawing
 from torseur.app.drawing.view_switches import ViewSwitches

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from torseur import sim
-from torseur.app.drawing.contact_highlight import friction_cone, highlight, highlight_legend
-from torseur.app.drawing.contact_parts import facets_of, tangents
+from torseur.app.drawing.contact.contact_highlight import friction_cone, highlight, highlight_legend
+from torseur.app.drawing.contact.contact_parts import facets_of, tangents
 from torseur.app.panels.contact_rows import contact_rows
 
 
