@@ -43,6 +43,16 @@ class ProblemColumns:
         for column in (self._joints, self._numbers):
             column.cut(count)
 
+    @property
+    def levels(self) -> np.ndarray:
+        """`level` of each state (n,)."""
+        return self._level.values
+
+    @property
+    def configurations(self) -> Array:
+        """`configuration` of each state (n, nq)."""
+        return self._q.values
+
     def level(self, i: int) -> int:
         """What the problem of state i was of: ACCELERATION, VELOCITY_LEVEL, IMPACT_LEVEL, NOT_SOLVED or NOT_KEPT."""
         return int(self._level.values[i])

@@ -253,6 +253,14 @@ class Recording:
         part = slice(int(last[i - 1]) if i else 0, int(last[i]))
         return self._pairs.values[part], self._contacts.values[part]
 
+    def contact_rows(self, part: slice) -> tuple[np.ndarray, np.ndarray, Array]:
+        """Of the states `part`: one past the last contact of each, among all their shapes (k, 4) and numbers, which follow."""
+        first, last, _ = part.indices(len(self))
+        ends = self._last.values[first:last]
+        start = int(self._last.values[first - 1]) if first else 0
+        stop = int(ends[-1]) if len(ends) else start
+        return ends - start, self._pairs.values[start:stop], self._contacts.values[start:stop]
+
     def contacts(self, i: int) -> Contacts:
         """The contacts of state i."""
         return contacts_of(self.scene, self.settings, *self.contact_columns(i))
