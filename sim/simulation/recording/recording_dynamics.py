@@ -17,7 +17,7 @@ from ...errors import ArgumentError
 from ...multibody.dynamics.batch import inverse_dynamics_batch, mass_matrix_batch
 from ..step_arrays import IMPACT_LEVEL, NOT_SOLVED
 from .recorded_accelerations import accelerations_of
-from .recorded_forces import ANGULAR, LINEAR, MASS, MOMENT, contact_torques, moving_sums
+from .recording_sums import ANGULAR, LINEAR, MASS, MOMENT, contact_torques, moving_sums
 
 if TYPE_CHECKING:
     from .recording import Recording
