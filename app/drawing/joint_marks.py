@@ -68,7 +68,7 @@ class JointMarks:
     def axes_legend(self) -> list[LegendRow]:
         """The symbols that there are."""
         names = {"drum": "Turns about its axis", "block": "Slides along its axis", "egg": "Turns any way"}
-        glyphs = {"drum": "drum", "block": "block", "egg": "stick"}
+        glyphs = {"drum": "drum", "block": "block", "egg": "ball"}
         return [LegendRow(glyphs[key], JOINT, names[key]) for key in names if np.any(self._symbols == key)]
 
     # Limits

@@ -7,14 +7,13 @@ from types import MappingProxyType
 
 import numpy as np
 
-from torseur.sim.contact.contacts import Contacts, Mode
+from torseur.sim.contact.contacts import Contacts
 from torseur.ui.panels.contact.values import ContactRow, LoadBounds
 
 from ..documents.body_names import bare_names
-from ..drawing.contact.contact_parts import contact_name, normal_and_tangential, tangents
+from ..drawing.contact.contact_parts import contact_name, contact_state, normal_and_tangential, tangents
 
 NO_BOUNDS: Mapping[int, LoadBounds] = MappingProxyType({})
-MODES = {Mode.OPEN: "open", Mode.STICK: "sticking", Mode.SLIP: "sliding"}
 
 
 def contact_rows(
@@ -42,7 +41,7 @@ def contact_rows(
             speed=float(speed[i]),
             normal=float(normal[i]),
             tangential=float(size[i]),
-            mode=_mode(contacts, i),
+            mode=contact_state(contacts, i),
             impact=bool(contacts.impact[i]),
             friction=float(contacts.friction[i]),
             force=(float(first[i]), float(second[i])),
@@ -52,8 +51,3 @@ def contact_rows(
         )
         for i in range(len(contacts))
     )
-
-
-def _mode(contacts: Contacts, i: int) -> str:
-    mode = Mode(int(contacts.mode[i]))
-    return "closed" if mode != Mode.OPEN and contacts.friction[i] == 0.0 else MODES[mode]

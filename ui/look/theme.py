@@ -33,6 +33,7 @@ class Theme:
     force_text: str
     impulse_text: str
     friction_text: str
+    sliding_text: str
     sky_top: str  # the viewport's vertical gradient
     sky_bottom: str
     floor_light: str  # its checker
@@ -48,6 +49,7 @@ LIGHT = Theme(
     accent="#3B5BDB", accent_text="#2F4AC0", accent_fill="#E8EDFC", on_accent="#FFFFFF",
     good="#0B7A55", good_fill="#E2F4EC", warning="#8A5A00", warning_fill="#FDF1DA",
     velocity_text="#005F96", force_text="#B34F00", impulse_text="#A34A7C", friction_text="#00795A",
+    sliding_text="#8A5A00",
     sky_top="#C7D8EC", sky_bottom="#EEF3F9", floor_light="#D9DDE5", floor_dark="#BCC4D1",
     heat_opacity=0.42,
 )  # fmt: skip
@@ -60,6 +62,7 @@ DARK = Theme(
     accent="#7C97FF", accent_text="#AABBFF", accent_fill="#262F4D", on_accent="#10131A",
     good="#4FD1A1", good_fill="#17352B", warning="#F5C26B", warning_fill="#3A2E17",
     velocity_text="#6FBCEB", force_text="#FF9A57", impulse_text="#E3A3C6", friction_text="#4CC9A4",
+    sliding_text="#F5C26B",
     sky_top="#10141B", sky_bottom="#222936", floor_light="#5B6270", floor_dark="#474D5A",
     heat_opacity=0.62,
 )  # fmt: skip
@@ -74,6 +77,7 @@ FRICTION = "#009E73"
 SELECTION = "#F0E442"
 ENERGY = "#56B4E9"
 WARNING = "#E69F00"
+SLIDING = "#E69F00"  # a contact that slides
 ACCELERATION = "#8A9A00"  # olive, drawn dotted
 MASS = "#7B61C9"
 COLLISION = "#0E9AA7"

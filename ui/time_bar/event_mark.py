@@ -1,6 +1,6 @@
 """What happened at an instant, its mark, and which of many marks are worth painting.
 
-A full triangle down is an impact, an open one up a lift-off, ◆ slip, ◇ stick.
+The mark of an event is that of the state it leads to: ▼ impact, △ lift-off, ◆ begins to slide, ● begins to stick.
 """
 
 from __future__ import annotations
@@ -9,18 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QPainter
 
-from ..look.theme import FRICTION, IMPULSE, Theme
+from ..look.contact_states import STATES, paint_contact_state
+from ..look.theme import Theme
 
 KINDS = ("lift-off", "slip", "stick", "impact")  # the last is painted over the others
 APART = 3  # marks of a kind are at least so far from each other [px]
-_SHAPES = {
-    "impact": ((-4.5, -3.5), (4.5, -3.5), (0, 4.5)),
-    "lift-off": ((-4.5, 3.5), (4.5, 3.5), (0, -4.5)),
-    "slip": ((-4.5, 0), (0, -4.5), (4.5, 0), (0, 4.5)),
-    "stick": ((-4.5, 0), (0, -4.5), (4.5, 0), (0, 4.5)),
-}
+RADIUS = 4.5
+STATE_OF = {"slip": "sliding", "stick": "sticking"}
 
 
 @dataclass(frozen=True)
@@ -53,14 +50,10 @@ def places_apart(places: Sequence[float]) -> list[float]:
 def paint_event_mark(painter: QPainter, kind: str, x: float, y: float, theme: Theme) -> None:
     """Paint the mark of a kind of event about x, y; a kind that is not known is a dot."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    full = kind in ("impact", "slip")
-    color = QColor({"impact": IMPULSE, "slip": FRICTION, "stick": FRICTION}.get(kind, theme.text_second))
-    painter.setPen(Qt.PenStyle.NoPen if full else QPen(color, 1.4))
-    painter.setBrush(color if full else Qt.BrushStyle.NoBrush)
-    shape = _SHAPES.get(kind)
-    if shape is None:
-        painter.setBrush(color)
-        painter.drawEllipse(QPointF(x, y), 2, 2)
+    state = STATE_OF.get(kind, kind)
+    if state in STATES:
+        paint_contact_state(painter, state, QPointF(x, y), RADIUS)
     else:
-        inner = 1.0 if full else 0.9  # the line of an open mark adds to its size
-        painter.drawPolygon(QPolygonF([QPointF(x + inner * dx, y + inner * dy) for dx, dy in shape]))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.text_second))
+        painter.drawEllipse(QPointF(x, y), 2, 2)

@@ -19,7 +19,7 @@ from .many_marks import Field, field_balls, finite_field
 Array = np.ndarray
 
 ARROW_KINDS = ("solid", "dashed", "double", "broken", "spring")
-POINT_KINDS = ("stick", "slip", "open")
+POINT_KINDS = ("sticking", "sliding", "closed", "open")  # of the states of `STATES`
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -82,7 +82,7 @@ class Point:
     """A contact point. `color` "" takes the one of its kind."""
 
     position: Array  # (3,) [m]
-    kind: str = "stick"  # one of POINT_KINDS: ball, diamond, pale ball
+    kind: str = "sticking"  # one of POINT_KINDS: ball, diamond, ball, pale ball
     color: str = ""
 
     def __post_init__(self) -> None:
@@ -187,9 +187,8 @@ LEGEND_KINDS = (
     "dashed_arrow",
     "line",
     "dashed_line",
-    "stick",
-    "slip",
-    "open",
+    *POINT_KINDS,
+    "ball",
     "floor",
     "mass",
     "block",

@@ -8,22 +8,20 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.contact.contacts import Contacts, Mode
-from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE, WARNING
+from torseur.sim.contact.contacts import Contacts
+from torseur.ui.look.contact_states import STATES
+from torseur.ui.look.theme import FORCE, FRICTION, IMPULSE
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Point
 
 from ..view_switches import ViewSwitches
 from .contact_labels import MOST_LABELLED, PairNames, largest, pair_labels, pairs_of
-from .contact_parts import contact_label, normal_and_tangential
+from .contact_parts import contact_label, contact_state, normal_and_tangential
 from .contact_scales import ContactScales
 
 MOST_TEXTS = 12  # labels of forces, the largest
 MOST_BROKEN = 4  # numbers beside broken arrows, of the largest, where there are more contacts than have labels
-KINDS = {Mode.OPEN: "open", Mode.STICK: "stick", Mode.SLIP: "slip"}
-SMOOTH = "Closed, no friction"
-POINT_ROWS = {"Sticking": ("stick", FRICTION), "Sliding": ("slip", WARNING), SMOOTH: ("stick", FRICTION)}
-NAMES = {"stick": "Sticking", "slip": "Sliding"}
+STATE_ROWS = ("sticking", "sliding", "closed")  # that the legend names
 
 
 @dataclass(eq=False, slots=True)
@@ -34,7 +32,7 @@ class ContactDrawing:
     names: PairNames
     zoom: int = 0  # steps of 1, 2, 5 by which the user has arrows longer
     labelled: tuple[int, int] = (0, 0)  # forces that have a label now, and how many could have one
-    seen: set[str] = field(default_factory=set)  # colours of arrows and names of `POINT_ROWS`, ever
+    seen: set[str] = field(default_factory=set)  # colours of arrows and names of `STATE_ROWS`, ever
 
     @property
     def shown(self) -> ContactScales:
@@ -74,7 +72,7 @@ class ContactDrawing:
         if self.labelled[0] < self.labelled[1]:
             rows.append(LegendRow("none", "", "Labels", f"{self.labelled[0]} largest of {self.labelled[1]}"))
         if switches.contact_points:
-            rows += [LegendRow(kind, color, name) for name, (kind, color) in POINT_ROWS.items() if name in self.seen]
+            rows += [LegendRow(key, "", STATES[key].title) for key in STATE_ROWS if key in self.seen]
         return rows
 
     def _add_contacts(
@@ -143,13 +141,9 @@ class ContactDrawing:
                 points.append(self._point(contacts, int(i)))
 
     def _point(self, contacts: Contacts, i: int) -> Point:
-        """The point of a contact; where there is no friction it neither sticks nor slides."""
-        kind = KINDS[Mode(int(contacts.mode[i]))]
-        if kind != "open" and contacts.friction[i] == 0.0:
-            self.seen.add(SMOOTH)
-            return Point(contacts.point[i], "stick")
-        self.seen.add(NAMES.get(kind, ""))
-        return Point(contacts.point[i], kind)
+        state = contact_state(contacts, i)
+        self.seen.add(state)
+        return Point(contacts.point[i], state)
 
 
 def _arrow(

@@ -192,6 +192,31 @@ def test_the_plot_of_friction_is_that_of_the_law_which_was_solved(inspector):
     assert replace(PRESSED, facets=4, force=(0.0, -1.0)).section == pytest.approx(1.0, abs=1e-12)  # at a corner
 
 
+@pytest.mark.parametrize("facets", [4, 8])
+def test_the_section_of_a_pyramid_is_a_polygon_with_the_friction_in_it(inspector, facets):
+    section = inspector.cone.section
+    inspector.show_contacts((replace(PRESSED, facets=facets, force=(0.0, 0.0)),))
+    corners, middle = section.corners(), section.point()
+    assert len(corners) == facets
+    limit = PRESSED.friction * PRESSED.normal
+    assert (corners[0].x() > middle.x(), corners[0].y()) == (True, middle.y())  # on the first tangent
+    inspector.show_contacts((replace(PRESSED, facets=facets, force=(0.0, limit)),))
+    top = min(corners, key=lambda corner: corner.y())
+    assert (section.point() - top).manhattanLength() < 1e-9  # at its limit along the second, which points up
+    inspector.show_contacts((replace(PRESSED, facets=facets, force=(0.5 * limit, 0.0)),))
+    assert section.point().x() - middle.x() == pytest.approx(0.5 * (corners[0].x() - middle.x()))
+    assert f"{facets} facets" in section.accessible().value
+    inspector.grab()
+
+
+def test_the_section_of_a_cone_has_no_corners_and_without_friction_there_is_none(inspector):
+    inspector.show_contacts((PRESSED,))
+    assert inspector.cone.section.corners() == []
+    assert inspector.cone.section.limit_text() == "μ λ_n = 18.77 N"
+    inspector.show_contacts((replace(PRESSED, friction=0.0),))
+    assert not inspector.cone.section.isVisible()
+
+
 def test_an_impulse_is_called_by_its_own_letter_wherever_it_stands(inspector):
     def heads():
         table = inspector.contacts.table

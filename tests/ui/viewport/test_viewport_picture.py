@@ -142,7 +142,9 @@ def test_frames_points_trails_and_ghosts_are_drawn(viewport, two_poses):
     trail = Trail(np.linspace([0.4, -0.6, 0.1], [0.4, -0.3, 0.4], 30), FRICTION)
     for overlays in (
         Overlays(frames=(FrameTriad(away, 0.2, "tool0"),)),
-        Overlays(points=tuple(Point(away[:3, 3] + [0, 0.1 * i, 0], kind) for i, kind in enumerate(("stick", "open")))),
+        Overlays(
+            points=tuple(Point(away[:3, 3] + [0, 0.1 * i, 0], kind) for i, kind in enumerate(("sticking", "open")))
+        ),
         Overlays(trails=(trail,)),
         Overlays(ghosts=(Ghost(two_poses + placed(y=-0.5) - np.eye(4), LIGHT.accent),)),
     ):

@@ -266,7 +266,7 @@ def test_every_kind_of_point_is_drawn():
     out = InstanceList()
     add_points(out, [Point(np.zeros(3), kind) for kind in POINT_KINDS], Camera(), 600.0, 1.0)
     _, ranges = out.packed()
-    assert {shape: count for shape, (_, count) in ranges.items()} == {"ball": 2, "diamond": 1}
+    assert {shape: count for shape, (_, count) in ranges.items()} == {"ball": 3, "diamond": 1}
 
 
 def test_a_trail_fades_towards_its_beginning_and_a_single_point_is_none():
@@ -321,7 +321,7 @@ def test_what_is_not_finite_is_left_out_and_the_rest_stays(two_bodies):
 def test_kinds_that_do_not_exist_are_refused():
     for make in (
         lambda: Arrow(np.zeros(3), np.ones(3), FORCE, kind="wavy"),
-        lambda: Point(np.zeros(3), "sliding"),
+        lambda: Point(np.zeros(3), "slip"),
         lambda: LegendRow("circle", FORCE, "x"),
     ):
         with pytest.raises(UnknownNameError, match="it has|It has"):

@@ -4,34 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from ...displays.section_head import SectionHead
 from ...text.number_text import number_text
 from .contact_columns import load_letter
 from .friction_cone import FrictionCone
+from .friction_section import FrictionSection
 from .values import ContactRow
 
 PRESSED = 1e-9  # a load from which a contact is pressed [N], [N s]
 
 
 class ConeSection(QWidget):
-    """Caption and picture of one contact's cone."""
+    """Caption and pictures of one contact's cone: in the plane of its friction, and cut across."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.head = SectionHead(self.tr("Friction cone"), self)
         self.cone = FrictionCone(self)
+        self.section = FrictionSection(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
         column.addWidget(self.head)
-        column.addWidget(self.cone)
+        beside = QHBoxLayout()
+        beside.setSpacing(0)
+        beside.addWidget(self.cone, 1)
+        beside.addWidget(self.section)
+        column.addLayout(beside)
 
     def show_contacts(self, rows: Sequence[ContactRow], selected: int | None) -> None:
         """Show the cone of one of these."""
         row = _chosen(rows, selected)
         self.cone.show_contact(row)
+        self.section.show_contact(row)
         if row is None:
             return
         self.head.show_title(self.tr("Friction pyramid") if row.facets else self.tr("Friction cone"))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QCoreApplication
 
 from ...displays.row_table.column import Cell, Column
+from ...look.contact_states import STATES, paint_contact_state
 from ...look.paint_text import figures_width, plain_math
 from ...look.style import SMALL
-from ...look.theme import FRICTION, IMPULSE, Theme
 from ...text.number_text import number_text, quantity_text, scientific_text
 from .values import ContactRow
 
@@ -47,8 +46,8 @@ def contact_columns(load: str = "N", beside: bool = False, bounded: bool = False
         *((between,) if bounded else ()),
         Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
-        Column(_translated("mode"), _mode, 61, mark=lambda painter, theme, row, at: paint_mode_glyph(
-            painter, theme, kind_of(row), at)),
+        Column(_translated("mode"), _mode, 61, mark=lambda painter, theme, row, at: paint_contact_state(
+            painter, kind_of(row), at)),
     )  # fmt: skip
 
 
@@ -100,18 +99,6 @@ def kind_of(row: ContactRow) -> str:
     return "impact" if row.impact else row.mode
 
 
-def paint_mode_glyph(painter: QPainter, theme: Theme, kind: str, at: QPointF) -> None:
-    """● sticking, ◆ sliding, ○ open, ▼ impact, about a point."""
-    color = QColor({"impact": IMPULSE, "open": theme.text_hint}.get(kind, FRICTION))
-    painter.setPen(QPen(color, 1.4) if kind == "open" else Qt.PenStyle.NoPen)
-    painter.setBrush(Qt.BrushStyle.NoBrush if kind == "open" else color)
-    corners = {"sliding": ((0, -5), (5, 0), (0, 5), (-5, 0)), "impact": ((-5, -4), (5, -4), (0, 5))}.get(kind)
-    if corners:
-        painter.drawPolygon(QPolygonF([at + QPointF(dx, dy) for dx, dy in corners]))
-    else:
-        painter.drawEllipse(at, 4.4 if kind == "open" else 5, 4.4 if kind == "open" else 5)
-
-
 def total_text(rows: tuple[ContactRow, ...]) -> tuple[str, str]:
     """Σ of the normal forces, and of the impulses, in the notation of `paint_math`; empty where there are none."""
     impulses = [row.normal for row in rows if row.impact]
@@ -161,8 +148,7 @@ def _mode(row: ContactRow) -> Cell:
         "open": _translated("open"),
         "closed": _translated("closed"),
     }
-    role = {"impact": "impulse_text", "sticking": "friction_text", "sliding": "friction_text"}.get(kind)
-    return Cell(texts.get(kind, kind), role or "text_second", 600 if role else 400)
+    return Cell(texts[kind], STATES[kind].role, 400 if kind in ("open", "closed") else 600)
 
 
 def _translated(text: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -23,7 +21,6 @@ HEIGHT = 156
 LEFT_ROOM, BELOW, ABOVE = 50, 22, 6
 SHRINK = 0.3  # share of the axis below which it is drawn anew
 LABEL = 14  # height of a line of text
-SECTION = 20.0  # radius of the picture of a pyramid's section
 
 
 class FrictionCone(QWidget):
@@ -74,7 +71,7 @@ class FrictionCone(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(340, HEIGHT)
+        return QSize(220, HEIGHT)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -136,26 +133,11 @@ class FrictionCone(QWidget):
         return f"cone |{load}_t| = μ {load}_n"
 
     def _paint_around(self, painter: QPainter, theme: Theme, box: QRectF, rise: float) -> None:
-        """The cone around a pyramid, dashed; and its section, where the contact lies in it, above the apex."""
-        row, middle = self._row, box.center().y()
-        if row is None:
-            return
+        """The cone around a pyramid, dashed."""
+        middle = box.center().y()
         painter.setPen(QPen(QColor(theme.text_hint), 1, Qt.PenStyle.DashLine))
         for side in (-1, 1):
             painter.drawLine(QPointF(box.left(), middle), QPointF(box.right(), middle + side * rise))
-        center, radius = QPointF(box.left() + SECTION + 8, box.top() + SECTION + 2), SECTION
-        painter.setPen(QPen(QColor(theme.text_hint), 1, Qt.PenStyle.DotLine))
-        painter.setBrush(QColor(theme.panel))
-        painter.drawEllipse(center, radius, radius)
-        corners = [2.0 * math.pi * k / row.facets for k in range(row.facets)]
-        painter.setPen(QPen(QColor(FRICTION), 1.6))
-        painter.setBrush(tinted(FRICTION, 0.13 if theme.name == "light" else 0.2))
-        painter.drawPolygon(QPolygonF([center + QPointF(radius * math.cos(a), -radius * math.sin(a)) for a in corners]))
-        if row.normal > 0.0:
-            scale = radius / (row.friction * row.normal)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(IMPULSE if row.impact else FORCE))
-            painter.drawEllipse(center + QPointF(scale * row.force[0], -scale * row.force[1]), 3.4, 3.4)
 
     def _paint_axes(self, painter: QPainter, theme: Theme, box: QRectF) -> None:
         middle, top = box.center().y(), self._top()

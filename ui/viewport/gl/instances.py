@@ -12,17 +12,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from ...look.theme import AXES, FRICTION, WARNING
+from ...look.contact_states import STATES
+from ...look.theme import AXES
 from ..camera import Camera
 from ..many_marks import ArrowField, Field, SolidField
-from ..marks import Arrow, EllipsoidMark, FrameTriad, Point
+from ..marks import POINT_KINDS, Arrow, EllipsoidMark, FrameTriad, Point
 from ..mesh.color import srgb
 from ..mesh.vectors import cross, unit
 
 Array = np.ndarray
 
-POINT_SHAPES = {"stick": "ball", "slip": "diamond", "open": "ball"}
-POINT_COLORS = {"stick": FRICTION, "slip": WARNING, "open": "#7B8698"}
 CHECKERED = 2.0  # pattern: eighths of a ball by turns in colour and white, the sign of a centre of mass
 PALE = 1.0  # pattern: pale inside, coloured outline
 THICKNESS = 0.014  # radius of an arrow's shaft, as a share of the size of the scene
@@ -88,16 +87,17 @@ def add_triads(out: InstanceList, triads: Sequence[FrameTriad], camera: Camera, 
 
 
 def add_points(out: InstanceList, points: Sequence[Point], camera: Camera, height: float, scale: float) -> None:
-    """Add contact points: a ball sticks, a diamond slips, a pale ball is open."""
-    for kind, shape in POINT_SHAPES.items():
+    """Add contact points: a diamond slides, a pale ball is open, other balls stick or are without friction."""
+    for kind in POINT_KINDS:
+        shape = "diamond" if STATES[kind].corners else "ball"
         chosen = [point for point in points if point.kind == kind]
         if not chosen:
             continue
         centers = np.array([point.position for point in chosen], dtype=float)
         pixels = camera.pixel_sizes(centers, height)
         radii = np.clip(0.024 * scale, 3.5 * pixels, 6.5 * pixels) * (1.25 if shape == "diamond" else 1.0)
-        colors = np.array([(*srgb(point.color or POINT_COLORS[kind]), 1.0) for point in chosen])
-        out.add(shape, balls(centers, radii, colors, PALE if kind == "open" else 0.0))
+        colors = np.array([(*srgb(point.color or STATES[kind].color), 1.0) for point in chosen])
+        out.add(shape, balls(centers, radii, colors, 0.0 if STATES[kind].full else PALE))
 
 
 def add_fields(out: InstanceList, fields: Sequence[Field], camera: Camera, height: float) -> None:

@@ -6,12 +6,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from ...look.contact_states import paint_contact_state
 from ...look.paint_box import tinted
 from ...look.paint_text import math_width, paint_math, text_width
 from ...look.style import ui_font
 from ...look.theme import AXES, Theme
 from ..camera import Camera
-from ..marks import LegendRow
+from ..marks import POINT_KINDS, LegendRow
 
 MARGIN = 12.0
 RADIUS = 8.0
@@ -193,17 +194,12 @@ def paint_glyph(painter: QPainter, rect: QRectF, row: LegendRow, theme: Theme) -
             pen.setWidthF(2.0)
             painter.setPen(pen)
             painter.drawLine(QPointF(rect.left(), middle.y()), QPointF(rect.right(), middle.y()))
-        case "stick":
+        case "ball":
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(color)
             painter.drawEllipse(middle, 5, 5)
-        case "open":
-            painter.drawEllipse(middle, 4.2, 4.2)
-        case "slip":
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(color)
-            x, y = middle.x(), middle.y()
-            painter.drawPolygon(_polygon((x - 6, y), (x, y - 6), (x + 6, y), (x, y + 6)))
+        case kind if kind in POINT_KINDS:
+            paint_contact_state(painter, kind, middle)
         case "mass":
             painter.setBrush(QColor("#F2F3F5"))
             painter.drawEllipse(middle, 5.4, 5.4)

@@ -59,7 +59,7 @@ def test_a_force_is_an_arrow_along_the_normal_and_one_of_friction_to_one_scale(d
     np.testing.assert_allclose(normal.vector, [0.0, 0.0, 10.0 * scale], rtol=1e-12)
     np.testing.assert_allclose(friction.vector, [3.0 * scale, 0.0, 0.0], rtol=1e-12)
     (point,) = drawn.points
-    assert point.kind == "slip"
+    assert point.kind == "sliding"
     rows = {row.name: row for row in drawing.legend(SHOWN)}
     assert rows["Normal λₙ"].value == rows["Friction λₜ"].value == f"1 m = {1.0 / scale:g} N"
 
@@ -73,7 +73,7 @@ def test_forces_of_a_brick_at_rest_add_up_to_its_weight_on_the_screen(drawing):
     np.testing.assert_allclose(
         total, [0.0, 0.0, weight], rtol=1e-6, atol=1e-6 * weight
     )  # at rest to the solver's 1e-10
-    assert {point.kind for point in drawn.points} == {"stick"}
+    assert {point.kind for point in drawn.points} == {"closed"}
 
 
 def test_the_scale_is_the_same_for_every_force_of_a_recording(drawing):
@@ -144,16 +144,16 @@ def test_scales_do_not_depend_on_what_happens(tmp_path):
 
 def test_sticking_and_sliding_have_a_glyph_of_their_own_in_view_and_legend(drawing):
     drawing.overlays(SHOWN, contacts([[0.0, 0.0, 10.0]], mode=Mode.STICK))
-    assert [row.kind for row in drawing.legend(SHOWN) if row.kind in ("stick", "slip")] == ["stick"]
+    assert [row.kind for row in drawing.legend(SHOWN) if row.kind in ("sticking", "sliding")] == ["sticking"]
     drawn = drawing.overlays(SHOWN, contacts([[0.0, 0.0, 10.0]], mode=Mode.SLIP))
-    assert {point.kind for point in drawn.points} == {"slip"}
-    assert {row.name: row.kind for row in drawing.legend(SHOWN)}["Sliding"] == "slip"
+    assert {point.kind for point in drawn.points} == {"sliding"}
+    assert {row.name: row.kind for row in drawing.legend(SHOWN)}["Sliding"] == "sliding"
 
 
 def test_a_contact_without_friction_is_not_said_to_slide(drawing):
     smooth = replace(contacts([[0.0, 0.0, 10.0]], mode=Mode.SLIP), friction=np.zeros(1))
     (point,) = drawing.overlays(SHOWN, smooth).points
-    assert point.kind == "stick"
+    assert point.kind == "closed"
     assert [row.name for row in drawing.legend(SHOWN)][1] == "Closed, no friction"
 
 
