@@ -1,4 +1,4 @@
-"""The laboratory: the page that is open follows the session, and draws into the view, while the dock is seen."""
+"""Laboratory and Dynamics: the page that is open follows the session, and draws into the view, while the dock is seen."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from .page_context import PageContext
 class LaboratoryBinding(QObject):
     """Between the pages and the dock."""
 
-    def __init__(self, laboratory: Laboratory, context: PageContext, parent: QObject | None = None) -> None:
-        """Make the pages when they are first wanted: the window is there before them."""
+    def __init__(
+        self, workspace: str, laboratory: Laboratory, context: PageContext, parent: QObject | None = None
+    ) -> None:
+        """Make the pages of a workspace when they are first wanted: the window is there before them."""
         super().__init__(parent)
-        self._laboratory, self._context = laboratory, context
+        self._workspace, self._laboratory, self._context = workspace, laboratory, context
         self._pages: dict[str, PageBinding] = {}
         self._seen: PageBinding | None = None
         laboratory.pages_wanted.connect(self._make_pages)
@@ -51,7 +53,7 @@ class LaboratoryBinding(QObject):
             return
         from .pages import make_pages  # takes a third as long to import as all of the window
 
-        for page in make_pages(self._context, self):
+        for page in make_pages(self._workspace, self._context, self):
             self._pages[page.key] = page
             self._laboratory.add_page(page.key, page.title, page.widget)
 

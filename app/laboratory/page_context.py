@@ -14,6 +14,7 @@ from ..drawing.view_switch_binding import SwitchesBinding
 from ..panels.joints import JointsBinding
 from ..preferences import Preferences
 from ..session.session import Session
+from .motion.motion_state import MotionState
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -28,4 +29,5 @@ class PageContext:
     joints: JointsBinding
     posing: PoseTargetBinding  # handles in the view
     preferences: Preferences
+    motion: MotionState  # of the pages on dynamics
     open_robot: Callable[[str], object]  # by its name, behind the window

@@ -1,10 +1,13 @@
-"""The pages of the laboratory, in their order."""
+"""The pages of the workspaces Laboratory and Dynamics, in their order."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QObject
 
-from .dynamics.page import DynamicsBinding
+from .dynamics.equation.page import EquationBinding
+from .dynamics.state.page import StateBinding
 from .exercises.page import ExercisesBinding
 from .inverse_kinematics.page import InverseKinematicsBinding
 from .jacobian.page import JacobianBinding
@@ -15,12 +18,16 @@ from .singularities.page import SingularitiesBinding
 from .statics.page import StaticsBinding
 from .svd.page import SVDBinding
 
-PAGES: tuple[type[PageBinding], ...] = (
-    JacobianBinding, RotationBinding, SVDBinding, SingularitiesBinding, InverseKinematicsBinding, StaticsBinding,
-    DynamicsBinding, ExercisesBinding,
-)  # fmt: skip
+PAGES: Mapping[str, tuple[type[PageBinding], ...]] = {
+    "laboratory": (
+        JacobianBinding, RotationBinding, SVDBinding, SingularitiesBinding, InverseKinematicsBinding, StaticsBinding,
+        ExercisesBinding,
+    ),
+    "dynamics": (StateBinding, EquationBinding),
+}  # fmt: skip
+"""By workspace."""
 
 
-def make_pages(context: PageContext, parent: QObject) -> list[PageBinding]:
-    """Make all pages of the laboratory, in their order."""
-    return [page(context, parent) for page in PAGES]
+def make_pages(workspace: str, context: PageContext, parent: QObject) -> list[PageBinding]:
+    """Make all pages of a workspace, in their order."""
+    return [page(context, parent) for page in PAGES[workspace]]

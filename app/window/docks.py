@@ -20,6 +20,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
         "scene": Dock(_tr("Scene"), "scene", panels.scene),
         "kinematics": Dock(_tr("Kinematics"), "kinematics", panels.kinematics),
         "laboratory": Dock(_tr("Laboratory"), "laboratory", panels.laboratory, scroll=False),
+        "dynamics": Dock(_tr("Dynamics"), "dynamics", panels.dynamics, scroll=False),
         "contact": Dock(_tr("Contact"), "contact", panels.contact),
         "model": Dock(_tr("Model"), "model", panels.model, scroll=False),
         "masses": Dock(_tr("Plausibility"), "masses", panels.masses),

@@ -1,4 +1,4 @@
-"""What the search finds by the words of a course, in English and French: pages of the laboratory, panels, exercises."""
+"""What the search finds by the words of a course, in English and French: pages, panels, exercises."""
 
 from __future__ import annotations
 
@@ -9,45 +9,70 @@ from torseur.ui.window.dock import Dock
 
 from ..laboratory.laboratory import LaboratoryBinding
 from .command_table import MenuCommand
+from .workspaces import WORKSPACES
 
-PAGES: Mapping[str, tuple[str, str]] = {  # of the laboratory: title, words
-    "jacobian": (
+
+@dataclass(frozen=True, slots=True)
+class PageTopic:
+    """A page, by its workspace, with words that it is found by."""
+
+    workspace: str
+    title: str
+    words: str
+
+
+PAGES: Mapping[str, PageTopic] = {
+    "jacobian": PageTopic(
+        "laboratory",
         "Jacobian",
         "jacobien jacobienne matrice columns colonnes derivative dérivée twist torseur cinématique velocity vitesse links "
         "corps differential différentiel displacement déplacement virtuel",
     ),
-    "rotation": (
+    "rotation": PageTopic(
+        "laboratory",
         "Rotation",
         "rodrigues angular velocity vitesse angulaire axis angle skew antisymétrique infinitesimal infinitésimale",
     ),
-    "svd": (
+    "svd": PageTopic(
+        "laboratory",
         "Singular values (SVD)",
         "svd valeurs singulières image kernel noyau null space subspace sous-espace rank rang self-motion automouvement "
         "redundancy redondance manipulability manipulabilité yoshikawa condition conditionnement",
     ),
-    "singularities": (
+    "singularities": PageTopic(
+        "laboratory",
         "Singularities",
         "singularité singularités singulière singular configuration determinant déterminant map carte lost direction perdue",
     ),
-    "inverse_kinematics": (
+    "inverse_kinematics": PageTopic(
+        "laboratory",
         "Inverse kinematics",
         "cinématique inverse modèle géométrique ik target cible pseudo-inverse damped amorti joint speeds vitesses "
         "articulaires iterations itérations newton",
     ),
-    "statics": (
+    "statics": PageTopic(
+        "laboratory",
         "Statics",
         "statique torque torques couple couples force forces effort efforts moment wrench load charge equilibrium équilibre "
         "virtual work travaux virtuels structure compensation",
     ),
-    "dynamics": (
-        "Dynamics",
-        "dynamique mass matrix matrice masse coriolis centrifugal centrifuge equation équation motion mouvement "
-        "torque torques couple couples newton-euler rnea aba inverse dynamics dynamique directe forward kinetic cinétique power "
-        "puissance acceleration accélération lagrange skew",
-    ),
-    "exercises": (
+    "exercises": PageTopic(
+        "laboratory",
         "Exercises",
         "exercise exercice exercices worked corrigé corrigés question prediction prédiction course cours",
+    ),
+    "state": PageTopic(
+        "dynamics",
+        "State: velocities, accelerations, external forces",
+        "dynamique dynamics état motion mouvement velocity velocities vitesse vitesses acceleration accélération "
+        "rest repos random aléatoire external wrench force moment effort extérieur",
+    ),
+    "equation": PageTopic(
+        "dynamics",
+        "Equation of motion",
+        "dynamics dynamique mass matrix matrice masse coriolis centrifugal centrifuge équation mouvement "
+        "torque torques couple couples aba inverse dynamics dynamique directe forward kinetic cinétique power "
+        "puissance acceleration accélération lagrange skew",
     ),
 }
 
@@ -113,8 +138,8 @@ def laboratory_commands(
 
     return [
         *(
-            MenuCommand(f"page:{key}", title, showing(key), group="Laboratory", words=words)
-            for key, (title, words) in PAGES.items()
+            MenuCommand(f"page:{key}", page.title, showing(key), group=WORKSPACES[page.workspace], words=page.words)
+            for key, page in PAGES.items()
         ),
         *(
             MenuCommand(f"topic:{key}", topic.title, leading_to(topic), group="Panels", words=topic.words)

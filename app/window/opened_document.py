@@ -69,7 +69,7 @@ class OpenedDocument(QObject):
     def _workspace_of(self, document: Document) -> str:
         """The one it is best looked at in; the one of now, if that has something of it."""
         here, jointed = self._workspaces.current, bool(self._session.frame)
-        if (document.table is not None and here == "table") or (jointed and here == "laboratory"):
+        if (document.table is not None and here == "table") or (jointed and here in ("laboratory", "dynamics")):
             return here
         if document.kind == "robot" and jointed:
             return "kinematics"

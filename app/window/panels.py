@@ -24,6 +24,7 @@ class Panels:
     scene: ScenePanel
     kinematics: KinematicsInspector
     laboratory: Laboratory
+    dynamics: Laboratory
     contact: ContactInspector
     model: ModelPanel
     masses: MassPage
@@ -38,6 +39,7 @@ def make_panels() -> Panels:
         JointPanel(),
         ScenePanel(),
         KinematicsInspector(),
+        Laboratory(),
         Laboratory(),
         ContactInspector(),
         ModelPanel(),

@@ -36,6 +36,7 @@ from ..drawing.viewport_binding import ViewportBinding
 from ..files.exports import Exports
 from ..files.files import Files
 from ..laboratory.laboratory import LaboratoryBinding
+from ..laboratory.motion.motion_state import MotionState
 from ..laboratory.page_context import PageContext
 from ..panels.contact import ContactBinding
 from ..panels.dh_table.dh_editor import TableBinding
@@ -56,7 +57,7 @@ from .command_table import Commands
 from .docks import add_time_bar, make_docks
 from .file_commands import edit_commands, file_commands
 from .help_commands import MOUSE, help_commands
-from .laboratory_commands import exercise_commands, laboratory_commands
+from .laboratory_commands import PAGES, exercise_commands, laboratory_commands
 from .menus import fill_menus
 from .opened_document import OpenedDocument
 from .panels import make_panels
@@ -182,11 +183,12 @@ class Window(QMainWindow):
         self.posing = PoseTargetBinding(session, self.picture, viewport, self)
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            self.files.begin,
+            MotionState(session, self.joints.number_of, self), self.files.begin,
         )  # fmt: skip
-        self.laboratory = LaboratoryBinding(self.panels.laboratory, context, self)
+        self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
+        self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
         self.files.may_leave = self.tables.may_leave
-        self.files.keepers += [self.joints, self.scenery, self.laboratory]
+        self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics]
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
             self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
@@ -231,7 +233,8 @@ class Window(QMainWindow):
         self.docks["contact"].visibilityChanged.connect(self.contact.show_highlight)
         self.docks["table"].visibilityChanged.connect(self.tables.show_frames)
         # Later, as a dock tells that it hides before what is in it does.
-        self.docks["laboratory"].visibilityChanged.connect(self.laboratory.look, Qt.ConnectionType.QueuedConnection)
+        for key, pages in (("laboratory", self.laboratory), ("dynamics", self.dynamics)):
+            self.docks[key].visibilityChanged.connect(pages.look, Qt.ConnectionType.QueuedConnection)
 
     def _connect_bars(self) -> None:
         self.top_bar.workspace_chosen.connect(self.use_workspace)
@@ -276,12 +279,16 @@ class Window(QMainWindow):
         self.keys_sheet.open({**self.commands.keys(), self.tr("Mouse, in the view"): mouse})
 
     def _show_page(self, key: str) -> None:
-        """Open a page of the laboratory."""
-        self.use_workspace("laboratory")
-        self.panels.laboratory.show_page(key)
-        self.docks["laboratory"].show()
-        self.docks["laboratory"].raise_()
-        self.laboratory.look()
+        """Open a page of the laboratory, or of dynamics."""
+        workspace = PAGES[key].workspace
+        self.use_workspace(workspace)
+        panel, pages = {
+            "laboratory": (self.panels.laboratory, self.laboratory), "dynamics": (self.panels.dynamics, self.dynamics),
+        }[workspace]  # fmt: skip
+        panel.show_page(key)
+        self.docks[workspace].show()
+        self.docks[workspace].raise_()
+        pages.look()
 
     def _place_force(self) -> None:
         """Let the user draw a force, on the page of statics."""
@@ -334,6 +341,7 @@ class Window(QMainWindow):
             return
         self.tables.stop()
         self.laboratory.close()
+        self.dynamics.close()
         self.preferences.geometry = self.saveGeometry()
         self.workspaces.keep()
         self.clock.stop()

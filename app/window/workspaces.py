@@ -11,14 +11,15 @@ from ..preferences import Preferences
 
 WORKSPACES: Mapping[str, str] = {
     "kinematics": "Kinematics", "contact": "Contact", "model": "Model", "table": "DH table",
-    "laboratory": "Laboratory",
+    "laboratory": "Laboratory", "dynamics": "Dynamics",
 }  # fmt: skip
 VISIBLE_DOCKS = {
     "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
     "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
+    "dynamics": ("joints", "dynamics"),
 }  # fmt: skip
 WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
-          "laboratory": 400}  # fmt: skip
+          "laboratory": 400, "dynamics": 400}  # fmt: skip
 PLOTS_HEIGHT = 190
 
 
@@ -35,6 +36,7 @@ class Workspaces:
         for key, side in (("joints", area.LeftDockWidgetArea), ("scene", area.LeftDockWidgetArea),
                           ("kinematics", area.RightDockWidgetArea), ("contact", area.RightDockWidgetArea),
                           ("table", area.RightDockWidgetArea), ("laboratory", area.RightDockWidgetArea),
+                          ("dynamics", area.RightDockWidgetArea),
                           ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
                           ("plots", area.BottomDockWidgetArea), ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])

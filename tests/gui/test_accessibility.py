@@ -13,7 +13,8 @@ from torseur import sim
 from torseur.ui.text.number_text import parse_number
 
 Role, Text, Key = QAccessible.Role, QAccessible.Text, Qt.Key
-PAGES = ("jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "dynamics", "exercises")
+PAGES = ("jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises")
+DYNAMICS = ("state", "equation")
 SHOWN = 6e-4  # of a number written with four significant digits, at most 0.5 in 1000
 
 
@@ -79,14 +80,15 @@ def test_everything_beside_a_contact_has_a_name(resting):
     assert nameless(resting) == []
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_everything_on_a_page_of_the_laboratory_has_a_name(window, hand, page):
+@pytest.mark.parametrize("page", PAGES + DYNAMICS)
+def test_everything_on_a_page_of_the_laboratory_and_of_dynamics_has_a_name(window, hand, page):
     assert window.open("ur5")
-    QTest.keyClick(window.viewport, Key.Key_5)
-    QTest.mouseClick(window.panels.laboratory.strip.tab(page), Qt.MouseButton.LeftButton)
-    hand.wait_until(lambda: window.panels.laboratory.page == page)
+    panel = window.panels.dynamics if page in DYNAMICS else window.panels.laboratory
+    QTest.keyClick(window.viewport, Key.Key_6 if page in DYNAMICS else Key.Key_5)
+    QTest.mouseClick(panel.strip.tab(page), Qt.MouseButton.LeftButton)
+    hand.wait_until(lambda: panel.page == page)
     assert nameless(window) == []
-    tab = QAccessible.queryAccessibleInterface(window.panels.laboratory.strip.tab(page))
+    tab = QAccessible.queryAccessibleInterface(panel.strip.tab(page))
     assert (tab.role(), tab.state().selected) == (Role.PageTab, 1)
 
 

@@ -6,6 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from torseur.app.window.laboratory_commands import PAGES
+
 COMMAND = Qt.KeyboardModifier.ControlModifier
 
 
@@ -25,11 +27,12 @@ def search(window, words):
         ("null space", "svd"), ("noyau", "svd"), ("valeurs singulieres", "svd"), ("determinant", "singularities"),
         ("singularité", "singularities"), ("inverse kinematics", "inverse_kinematics"), ("pseudo-inverse", "inverse_kinematics"),
         ("torque", "statics"), ("couple", "statics"), ("travaux virtuels", "statics"), ("exercise", "exercises"),
-        ("dynamics", "dynamics"), ("dynamique", "dynamics"), ("mass matrix", "dynamics"), ("torque", "dynamics"),
+        ("dynamics", "equation"), ("dynamique", "equation"), ("mass matrix", "equation"), ("torque", "equation"),
+        ("accélération", "state"), ("effort extérieur", "state"),
         ("exercices", "exercises"),
     ],
 )  # fmt: skip
-def test_words_of_the_laboratory_lead_to_its_pages(window, hand, words, page):
+def test_words_of_the_laboratory_and_of_dynamics_lead_to_their_pages(window, hand, words, page):
     entries = search(window, words)
     assert f"page:{page}" in [entry.key for entry in entries]
     at = [entry.key for entry in entries].index(f"page:{page}")
@@ -37,9 +40,11 @@ def test_words_of_the_laboratory_lead_to_its_pages(window, hand, words, page):
         QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Down)
     QTest.keyClick(window.palette_of_commands.edit, Qt.Key.Key_Return)
     hand.rest()
-    assert window.workspaces.current == "laboratory"
-    assert window.panels.laboratory.page == page
-    assert window.panels.laboratory.isVisible()
+    workspace = PAGES[page].workspace
+    panel = {"laboratory": window.panels.laboratory, "dynamics": window.panels.dynamics}[workspace]
+    assert window.workspaces.current == workspace
+    assert panel.page == page
+    assert panel.isVisible()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The laboratory: pages on kinematics, statics and dynamics, one of them open."""
+"""Pages, one of them open: of the laboratory, or of the workspace Dynamics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..window.dock import Scroller
 
 
 class Laboratory(QWidget):
-    """The right dock of the workspace Laboratory. Pages scroll, the strip of their names stays."""
+    """The right dock of such a workspace. Pages scroll, the strip of their names stays."""
 
     page_changed = Signal(str)
     pages_wanted = Signal()  # it is seen, or a page opened, and has none yet

@@ -13,6 +13,7 @@ LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 CENTER = int(Qt.AlignmentFlag.AlignCenter)
 DOT = "\u0307"  # after a letter: a dot above it, for which most fonts have no good place
+DDOT = "\u0308"  # two of them
 
 
 @lru_cache(maxsize=4096)
@@ -56,26 +57,26 @@ def paint_quantity(painter: QPainter, box: QRectF, number: str, unit: str, color
 
 
 @lru_cache(maxsize=1024)
-def _runs(text: str) -> tuple[tuple[str, bool, bool], ...]:
-    """(characters, below the line, dotted) of a text where `_x` or `_{xy}` is an index and DOT follows a letter."""
-    runs: list[tuple[str, bool, bool]] = []
+def _runs(text: str) -> tuple[tuple[str, bool, str], ...]:
+    """(characters, below the line, dots) of a text where `_x` or `_{xy}` is an index and DOT or DDOT follows a letter."""
+    runs: list[tuple[str, bool, str]] = []
     plain, i = "", 0
     while i < len(text):
         if text[i] == "_" and i + 1 < len(text):
             end = text.index("}", i) if text[i + 1] == "{" else i + 1
-            runs += [(plain, False, False), (text[i + 2 : end] if text[i + 1] == "{" else text[end], True, False)]
+            runs += [(plain, False, ""), (text[i + 2 : end] if text[i + 1] == "{" else text[end], True, "")]
             plain, i = "", end + 1
-        elif text[i + 1 : i + 2] == DOT:
-            runs += [(plain, False, False), (text[i], False, True)]
+        elif text[i + 1 : i + 2] in (DOT, DDOT):
+            runs += [(plain, False, ""), (text[i], False, text[i + 1])]
             plain, i = "", i + 2
         else:
             plain, i = plain + text[i], i + 1
-    return tuple(run for run in (*runs, (plain, False, False)) if run[0])
+    return tuple(run for run in (*runs, (plain, False, "")) if run[0])
 
 
 def plain_math(text: str) -> str:
     """The same without marks, for tooltips and screen readers."""
-    return "".join(characters + (DOT if dotted else "") for characters, _, dotted in _runs(text))
+    return "".join(characters + dots for characters, _, dots in _runs(text))
 
 
 @lru_cache(maxsize=1024)
@@ -87,7 +88,7 @@ def math_width(text: str, px: int, weight: int = 400) -> float:
 def paint_math(
     painter: QPainter, box: QRectF, text: str, color: str, px: int, weight: int = 400, flags: int = LEFT
 ) -> float:
-    """A line in which `_x` or `_{xy}` is an index and DOT puts a dot on the letter before it; returns where it ends."""
+    """A line in which `_x` or `_{xy}` is an index and DOT puts a dot on the letter before it, DDOT two; returns where it ends."""
     width = math_width(text, px, weight)
     x = box.left()
     if flags & Qt.AlignmentFlag.AlignRight.value:
@@ -96,13 +97,13 @@ def paint_math(
         x = box.center().x() - width / 2
     baseline = box.center().y() + 0.36 * px
     painter.setPen(QColor(color))
-    for characters, below, dotted in _runs(text):
+    for characters, below, dots in _runs(text):
         size = _index_px(px) if below else px
         painter.setFont(ui_font(size, weight))
         painter.drawText(QPointF(x, baseline + (0.18 * px if below else 0.0)), characters)
         advance = text_width(characters, size, weight)
-        if dotted:
-            _paint_dot(painter, x + advance / 2 + 0.04 * px, baseline - _dot_height(characters) * px, color, px)
+        for aside in {"": (), DOT: (0.04,), DDOT: (-0.11, 0.19)}[dots]:
+            _paint_dot(painter, x + advance / 2 + aside * px, baseline - _dot_height(characters) * px, color, px)
         x += advance
     return x
 

@@ -1,1 +1,1 @@
-"""The equation of motion at one state."""
+"""The pages on dynamics, and the motion that they share."""

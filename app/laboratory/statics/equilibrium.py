@@ -16,7 +16,7 @@ from torseur.ui.look.theme import WARNING
 from torseur.ui.viewport.marks import Ghost, LegendRow
 
 from ...session.session import Session
-from .loads import Loads
+from ..motion.loads import Loads
 from .statics_rows import check_view
 
 if TYPE_CHECKING:

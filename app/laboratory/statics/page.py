@@ -20,10 +20,10 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...documents.body_names import bare_names
 from ...session.undo import Change
+from ..motion.loads import Loads, with_vector
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .equilibrium import EquilibriumBinding
-from .loads import Loads, with_vector
 from .statics_drawing import StaticsPicture
 from .statics_rows import base_lines, carried_view, torque_rows
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...arrays import Array, as_floats, frozen
 from ...errors import ArgumentError, UnknownNameError
-from ...multibody.algebra.plain_spatial import motion_at
+from ...multibody.algebra.plain_spatial import force_at, motion_at
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.model import Model
@@ -53,6 +53,19 @@ def point_jacobian(model: Model, q: Array, body: str, point: Array) -> Array:
     """
     r = frame_pose(model, q, body)[:3, :3] @ Load(body, point).point
     return motion_at(r, jacobian(model, q, body))
+
+
+def load_wrenches(model: Model, q: Array, loads: Iterable[Load]) -> dict[str, Array]:
+    """The loads as wrenches [f; n] (6,) by body or frame, world axes, at its origin [N, N m], as `inverse_dynamics` takes them.
+
+    q (nq,); n = moment + r × force, r from the origin to the point (THEORY §3); loads on one body are added.
+    Raises ArgumentError, UnknownNameError.
+    """
+    total: dict[str, Array] = {}
+    for load in checked_loads(model, loads):
+        r = load.place(model, q) - frame_pose(model, q, load.body)[:3, 3]
+        total[load.body] = total.get(load.body, np.zeros(6)) + force_at(-r, load.wrench)
+    return total
 
 
 def checked_loads(model: Model, loads: Iterable[Load]) -> tuple[Load, ...]:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from torseur import robots, sim
-from torseur.app.laboratory.dynamics.coordinates import coordinates
-from torseur.app.laboratory.dynamics.joint_motion import FASTEST, HARDEST, JointMotion, recorded_motion
+from torseur.app.laboratory.motion.coordinates import coordinates
+from torseur.app.laboratory.motion.joint_motion import FASTEST, HARDEST, JointMotion, recorded_motion
 from torseur.ui.laboratory.dynamics.values import mass_unit
 
 

@@ -1,4 +1,4 @@
-"""The page on dynamics in the real window: a motion typed, at random and of a recording, on robots of every build."""
+"""The workspace Dynamics in the real window: a motion typed, dragged, at random and of a recording, and its equation."""
 
 from __future__ import annotations
 
@@ -19,13 +19,36 @@ def document():
     return "arm_6r"
 
 
+class Lab:
+    """The workspace in the hands of a user."""
+
+    def __init__(self, window, hand):
+        self.window, self.hand = window, hand
+
+    def page(self, key):
+        """Open a page by its name in the strip."""
+        self.window.use_workspace("dynamics")
+        click(self.window.panels.dynamics.strip.tab(key))
+        self.hand.rest()
+        return self.window.dynamics.page(key)
+
+    @property
+    def motion(self):
+        """The section of the page State, opened."""
+        return self.page("state").widget.motion
+
+    @property
+    def equation(self):
+        """As the page Equation has it, opened."""
+        return self.page("equation").equation
+
+
 @pytest.fixture
 def lab(window, hand):
     window.preferences.angle_unit = "rad"
-    window.use_workspace("laboratory")
-    window.panels.laboratory.show_page("dynamics")
+    window.use_workspace("dynamics")
     hand.rest()
-    yield window, window.laboratory.page("dynamics")
+    yield Lab(window, hand)
     window.preferences.angle_unit = "deg"
     window.use_workspace("kinematics")
 
@@ -46,18 +69,34 @@ def texts(table):
     return [tuple(model.index(row, at).data() for at in range(model.columnCount())) for row in range(model.rowCount())]
 
 
-def test_a_motion_is_typed_and_all_of_the_equation_follows(lab, hand):
-    window, page = lab
+def test_the_workspace_is_reached_by_its_key_its_menu_and_its_name_in_the_bar(window, hand):
+    for reach in (
+        lambda: QTest.keyClick(window, Qt.Key.Key_6),
+        lambda: window.menus["View"].actions()[[one.text() for one in window.menus["View"].actions()].index(
+            "Dynamics workspace")].trigger(),
+        lambda: window.top_bar.workspace_chosen.emit("dynamics"),
+    ):  # fmt: skip
+        window.use_workspace("kinematics")
+        reach()
+        hand.rest()
+        assert window.workspaces.current == "dynamics"
+        assert window.panels.dynamics.isVisible()
+        assert window.panels.dynamics.page == "state"
+    window.use_workspace("kinematics")
+
+
+def test_a_motion_is_typed_and_all_of_the_equation_follows(lab):
+    window = lab.window
     model, q = window.session.model, window.session.q
-    click(page.widget.motion.rest_button)
-    gravity = sim.gravity_torque(model, q)
-    np.testing.assert_array_equal(page.equation.tau, gravity)
-    assert page.equation.kinetic == 0.0
-    typed(page.widget.motion.field("v", 1), "0.5")
-    typed(page.widget.motion.field("a", 2), "-2")
+    click(lab.motion.rest_button)
+    np.testing.assert_array_equal(lab.equation.tau, sim.gravity_torque(model, q))
+    assert lab.equation.kinetic == 0.0
+    typed(lab.motion.row("v", 1).field, "0.5")
+    typed(lab.motion.row("a", 2).field, "-2")
     v, a = np.zeros(model.nv), np.zeros(model.nv)
     v[1], a[2] = 0.5, -2.0
     expected = sim.equation_of_motion(model, q, v, a)
+    page = lab.page("equation")
     np.testing.assert_array_equal(page.equation.tau, expected.tau)
     for row, terms in zip(
         texts(page.widget.balance),
@@ -72,77 +111,89 @@ def test_a_motion_is_typed_and_all_of_the_equation_follows(lab, hand):
     np.testing.assert_array_equal(eval(QApplication.clipboard().text(), {"np": np}), expected.skew)
     click(page.widget.matrices.which.button("H"))
     window.preferences.angle_unit = "deg"
-    assert page.widget.motion.field("v", 1).text() == "28.65"
-    typed(page.widget.motion.field("v", 1), "90")
-    assert page.equation.v[1] == pytest.approx(np.pi / 2)
+    assert lab.motion.row("v", 1).field.text() == "28.65"
+    typed(lab.motion.row("v", 1).field, "90")
+    assert page.equation.v[1] == 0.5, "a page that is not seen computes nothing"
+    assert lab.equation.v[1] == pytest.approx(np.pi / 2)
 
 
-def test_a_joint_that_is_moved_takes_the_page_along_and_a_closed_page_computes_nothing(lab, hand):
-    window, page = lab
-    click(page.widget.motion.random_button)
+def test_one_joint_after_the_other_moves_alone(lab):
+    for k in range(lab.window.session.model.nv):
+        click(lab.motion.one_button)
+        np.testing.assert_array_equal(np.flatnonzero(lab.equation.v), [k])
+        np.testing.assert_array_equal(lab.equation.a, 0.0)
+    click(lab.motion.one_button)
+    assert np.flatnonzero(lab.equation.v) == [0]
+    assert "alone moves" in lab.motion.note.text
+
+
+def test_a_slider_moves_a_velocity_and_no_joint(lab):
+    section, q = lab.motion, lab.window.session.q
+    click(section.rest_button)
+    slider = section.row("a", 1).slider
+    end = slider.rect().center()
+    end.setX(slider.width() - 8)
+    QTest.mousePress(slider, LEFT, pos=slider.rect().center())
+    QTest.mouseMove(slider, end)
+    QTest.mouseRelease(slider, LEFT, pos=end)
+    assert lab.equation.a[1] == pytest.approx(slider.range[1], rel=0.05)
+    np.testing.assert_array_equal(lab.window.session.q, q)
+
+
+def test_a_joint_that_is_moved_takes_the_page_along_and_a_closed_page_computes_nothing(lab):
+    window = lab.window
+    click(lab.motion.random_button)
+    page = lab.page("equation")
     before = page.equation
     assert np.abs(before.v).max() > 0.0
     name = window.session.model.joint_names[1]
     window.session.move_joint(name, 0.3)
-    hand.rest()
+    lab.hand.rest()
     assert page.equation is not before
     np.testing.assert_array_equal(page.equation.H, sim.mass_matrix(window.session.model, window.session.q))
-    window.panels.laboratory.show_page("jacobian")
     last = page.equation
+    lab.page("state")
     window.session.move_joint(name, 0.6)
-    hand.rest()
+    lab.hand.rest()
     assert page.equation is last
 
 
-def test_the_motion_of_a_recording_is_followed_instant_by_instant(lab, hand):
-    window, page = lab
+def test_the_motion_of_a_recording_is_followed_instant_by_instant(lab):
+    window = lab.window
     assert window.open("pendulum")
-    window.use_workspace("laboratory")
-    hand.rest()
-    click(page.widget.motion.source.button("recording"))
-    assert "Nothing is recorded" in page.widget.motion.note.text
+    click(lab.motion.source.button("recording"))
+    assert "Nothing is recorded" in lab.motion.note.text
     window.session.playback.set_duration(0.2)
     window.session.playback.play()
-    hand.wait_until(lambda: window.session.recording is not None and len(window.session.recording) > 100)
+    lab.hand.wait_until(lambda: window.session.recording is not None and len(window.session.recording) > 100)
     window.session.playback.pause()
     window.session.playback.seek(0.05)
-    hand.rest()
+    lab.hand.rest()
+    equation = lab.equation
     recording, index = window.session.recording, window.session.index
-    np.testing.assert_array_equal(page.equation.v, recording.v[index])
-    assert page.equation.kinetic == pytest.approx(recording.kinetic[index])
+    np.testing.assert_array_equal(equation.v, recording.v[index])
+    assert equation.kinetic == pytest.approx(recording.kinetic[index])
     # A frictionless pendulum: nothing acts in its joint; q̈ is a mean over a step, so off by less than a few of its steps.
-    assert abs(page.equation.tau[0]) < 0.05 * abs(page.equation.gravity[0])
-    typed(page.widget.motion.field("a", 0), "0")
-    assert page.widget.motion.source.choice == "typed"
-    np.testing.assert_array_equal(page.equation.v, recording.v[index])
-    np.testing.assert_allclose(page.equation.tau, page.equation.gravity, atol=1e-12)
+    assert abs(equation.tau[0]) < 0.05 * abs(equation.gravity[0])
+    typed(lab.motion.row("a", 0).field, "0")
+    assert lab.motion.source.choice == "typed"
+    np.testing.assert_array_equal(lab.equation.v, recording.v[index])
+    np.testing.assert_allclose(lab.equation.tau, lab.equation.gravity, atol=1e-12)
 
 
 @pytest.mark.parametrize(
     "name",
     ["scara", "planar_2r", "quadruped_drop", "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"],
 )
-def test_every_build_of_robot_has_its_equation(lab, hand, name):
-    window, page = lab
-    assert window.open(name)
-    window.use_workspace("laboratory")
-    hand.rest()
-    click(page.widget.motion.random_button)
+def test_every_build_of_robot_has_its_equation(lab, name):
+    assert lab.window.open(name)
+    click(lab.motion.random_button)
+    page = lab.page("equation")
     found = page.equation
     terms = np.abs(found.H) @ np.abs(found.a) + np.abs(found.C) @ np.abs(found.v) + np.abs(found.gravity)
-    assert len(texts(page.widget.balance)) == window.session.model.nv
-    assert np.abs(found.residual).max() <= 1e-13 * max(
-        1.0, terms.max()
-    )  # rounding, as the laws of random trees have it
+    assert len(texts(page.widget.balance)) == lab.window.session.model.nv
+    # Rounding, as the laws of random trees have it.
+    assert np.abs(found.residual).max() <= 1e-13 * max(1.0, terms.max())
     assert found.skew_residual <= 1e-13 * max(1.0, np.abs(found.H_rate).max())
     np.testing.assert_allclose(found.by_bodies, found.by_inverse, atol=1e-14 * np.linalg.cond(found.H) * 100)
     assert page.widget.absent.text == ""
-
-
-def test_what_is_too_much_to_read_is_said(lab, hand):
-    window, page = lab
-    assert window.open("kapla_tower")
-    window.use_workspace("laboratory")
-    hand.rest()
-    assert "at most 110" in page.widget.absent.text
-    assert page.widget.balance.isHidden() or not page.widget.balance.isVisible()

@@ -1,4 +1,4 @@
-"""The page on dynamics by itself: what it says of an equation, and what the user asks of it."""
+"""The pages State and Equation by themselves: what they say of a motion, and what the user asks of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
-from torseur.ui.laboratory.dynamics.page import DynamicsPage
+from torseur.ui.controls.fields.amount_rows import Amount
+from torseur.ui.laboratory.dynamics.equation.page import EquationPage
+from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 LEFT = Qt.MouseButton.LeftButton
@@ -24,13 +26,24 @@ EQUATION = EquationOfMotion(V, A, H, C, np.zeros((2, 2)), np.array([0.0, 5.0]), 
 
 @pytest.fixture
 def page(qtbot):
-    page = DynamicsPage()
+    page = EquationPage()
     qtbot.addWidget(page)
     page.resize(400, 1200)
     page.show_absent("")
-    page.motion.set_coordinates((ELBOW, QUILL), "deg")
-    page.motion.show_motion(V, A, "typed", "")
     page.show_equation(EQUATION, (ELBOW, QUILL), "deg", "ABA")
+    page.show()
+    return page
+
+
+@pytest.fixture
+def state(qtbot):
+    page = StatePage()
+    qtbot.addWidget(page)
+    page.resize(400, 700)
+    page.show_absent("")
+    rows = [Amount(0, "q_1", "elbow", True, 3.0, 1e6), Amount(1, "q_2", "quill", False, 3.0, 1e6)]
+    page.motion.set_numbers(rows, rows, "deg")
+    page.motion.show_motion(V, A, "typed", "")
     page.show()
     return page
 
@@ -71,24 +84,27 @@ def test_what_rounding_leaves_of_a_matrix_is_not_coloured_and_is_copied(page):
     np.testing.assert_array_equal(page.matrices.to_copy().values, rounded)
 
 
-def test_what_is_typed_is_told_in_radians_and_metres(page, qtbot):
-    field = page.motion.field("v", 0)
+def test_what_is_typed_or_dragged_is_told_in_radians_and_metres(state, qtbot):
+    section = state.motion
+    field = section.row("v", 0).field
     assert field.text() == "57.30"
-    with qtbot.waitSignal(page.motion.entered) as entered:
+    with qtbot.waitSignal(section.entered) as entered:
         field.setFocus()
         field.selectAll()
         QTest.keyClicks(field, "90")
         QTest.keyClick(field, Qt.Key.Key_Return)
     assert entered.args == ["v", 0, np.pi / 2]
-    with qtbot.waitSignal(page.motion.entered) as stepped:
-        QTest.keyClick(page.motion.field("a", 1), Qt.Key.Key_Up)
-    assert stepped.args == ["a", 1, 4.1]
-    with qtbot.waitSignal(page.motion.source_chosen) as chosen:
-        QTest.mouseClick(page.motion.source.button("recording"), LEFT)
+    with qtbot.waitSignal(section.entered) as dragged:
+        QTest.mouseClick(section.row("a", 1).slider, LEFT, pos=section.row("a", 1).slider.rect().center())
+    assert dragged.args[:2] == ["a", 1]
+    assert abs(dragged.args[2]) < 0.1  # the middle of a slider is zero, to a pixel
+    with qtbot.waitSignal(section.source_chosen) as chosen:
+        QTest.mouseClick(section.source.button("recording"), LEFT)
     assert chosen.args == ["recording"]
     for button, signal in (
-        (page.motion.rest_button, page.motion.rest_requested),
-        (page.motion.random_button, page.motion.random_requested),
+        (section.rest_button, section.rest_requested),
+        (section.one_button, section.one_requested),
+        (section.random_button, section.random_requested),
     ):
         with qtbot.waitSignal(signal):
             QTest.mouseClick(button, LEFT)
@@ -103,12 +119,15 @@ def test_without_an_inverse_of_the_mass_matrix_it_says_so(page):
     assert page.accelerations.isHidden()
 
 
-def test_nothing_to_show_is_told_in_a_sentence(page):
-    page.show_absent("Nothing moves.")
-    assert page.absent.text == "Nothing moves."
-    assert page.motion.isHidden()
+def test_nothing_to_show_is_told_in_a_sentence(page, state):
+    for one, hidden in ((page, page.balance), (state, state.motion)):
+        assert hidden.isVisible()
+        one.show_absent("Nothing moves.")
+        assert one.absent.text == "Nothing moves."
+        assert not hidden.isVisible()
 
 
-def test_it_fits_the_narrowest_dock(page):
-    assert page.minimumSizeHint().width() <= 340
-    assert page.layout().minimumSize().width() <= 340
+def test_they_fit_the_narrowest_dock(page, state):
+    for one in (page, state):
+        assert one.minimumSizeHint().width() <= 340
+        assert one.layout().minimumSize().width() <= 340

@@ -1,8 +1,10 @@
-"""What the page on dynamics shows, as plain values."""
+"""What the pages on dynamics show, as plain values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from ...text.units import AngleUnit, unit_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,3 +25,8 @@ class Coordinate:
 def mass_unit(row: Coordinate, column: Coordinate, per: str = "") -> str:
     """Of an entry of H, torque by acceleration, in radians and metres; `per` "/s" for C and Ḣ."""
     return ("kg", "kg·m", "kg·m²")[row.turns + column.turns] + per
+
+
+def motion_unit(turns: bool, unit: AngleUnit, kind: str) -> str:
+    """Of a velocity "v" or an acceleration "a", in the unit that angles are shown in."""
+    return unit_text(turns, unit) + ("/s" if kind == "v" else "/s²")

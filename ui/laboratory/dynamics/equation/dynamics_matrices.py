@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 
-from ...controls.buttons.copy_button import CopyButton
-from ...controls.buttons.segmented import SegmentedControl
-from ...displays.fact_list import FactList
-from ...displays.heat_table.heat_table import HeatTable
-from ...displays.section_head import SectionHead, inset
-from ...text.array_text import ArrayText
-from ...text.number_text import residual_text
-from .values import Coordinate, mass_unit
+from ....controls.buttons.copy_button import CopyButton
+from ....controls.buttons.segmented import SegmentedControl
+from ....displays.fact_list import FactList
+from ....displays.heat_table.heat_table import HeatTable
+from ....displays.section_head import SectionHead, inset
+from ....text.array_text import ArrayText
+from ....text.number_text import residual_text
+from ..values import Coordinate, mass_unit
 
 ROUNDING = 1e-13  # beside the largest that an entry can be
 

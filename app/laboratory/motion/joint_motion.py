@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
-from torseur.sim.simulation.recording.recording import Recording
+from torseur.ui.laboratory.dynamics.values import Coordinate
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.recording.recording import Recording
 
 FASTEST = 1.0  # of a random q̇ where the file gives no lower limit [rad/s | m/s]
 HARDEST = 2.0  # of a random q̈ [rad/s² | m/s²]
@@ -17,11 +21,13 @@ HARDEST = 2.0  # of a random q̈ [rad/s² | m/s²]
 
 @dataclass(frozen=True, eq=False, slots=True)
 class JointMotion:
-    """What was typed, by joint and number; `source` "recording" goes by the recording instead."""
+    """What was typed, by number; `source` "recording" goes by the recording instead."""
 
     v: Array  # (nv,) [rad/s | m/s]
     a: Array  # (nv,) [rad/s² | m/s²]
     source: str = "typed"
+    sentence: str = ""  # on what was typed
+    alone: int = -1  # the one number of q̇ that is not 0, where that was asked for
 
     @classmethod
     def rest(cls, nv: int, source: str = "typed") -> JointMotion:
@@ -38,7 +44,14 @@ class JointMotion:
         """With another number k of "v" or "a", typed."""
         numbers = {"v": self.v.copy(), "a": self.a.copy()}
         numbers[kind][k] = value
-        return replace(self, v=numbers["v"], a=numbers["a"], source="typed")
+        return JointMotion(numbers["v"], numbers["a"])
+
+    def next_alone(self, model: Model, coordinates: Sequence[Coordinate]) -> JointMotion:
+        """The number of q̇ after the one that moved alone, at a speed within its limit; q̈ is 0."""
+        k, v = (self.alone + 1) % model.nv, np.zeros(model.nv)
+        v[k] = min(FASTEST, float(model.velocity_limit[k]))
+        sentence = f"{coordinates[k].name} alone moves. Press again for the next."
+        return JointMotion(v, np.zeros(model.nv), sentence=sentence, alone=k)
 
 
 class RecordedMotion(NamedTuple):

@@ -1,4 +1,4 @@
-"""The laboratory's page on dynamics: a motion, the equation H q̈ + C q̇ + g = τ in numbers, and what must hold of it."""
+"""The page Equation: the equation H q̈ + C q̇ + g = τ in numbers, and what must hold of it."""
 
 from __future__ import annotations
 
@@ -10,29 +10,27 @@ from typing_extensions import override
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 
-from ...controls.buttons.copy_button import CopyButton
-from ...displays.fact_list import FactList
-from ...displays.prose import Prose
-from ...displays.section_head import Divider, SectionHead, inset
-from ...look.style import EDGE, SMALL
-from ...text.array_text import ArrayText
-from ...text.number_text import number_text, residual_text
-from ...text.sentences import sentence
-from ...text.units import AngleUnit, of_both_kinds
+from ....controls.buttons.copy_button import CopyButton
+from ....displays.fact_list import FactList
+from ....displays.prose import Prose
+from ....displays.section_head import Divider, SectionHead, inset
+from ....look.style import EDGE, SMALL
+from ....text.array_text import ArrayText
+from ....text.number_text import number_text, residual_text
+from ....text.sentences import sentence
+from ....text.units import AngleUnit, of_both_kinds
+from ..values import Coordinate
 from .balance_table import AccelerationTable, BalanceTable
 from .dynamics_matrices import DynamicsMatrices
-from .motion_fields import MotionFields
-from .values import Coordinate
 
 
-class DynamicsPage(QWidget):
-    """`show_*` are for the program and silent; the signals of `motion` are for the user alone."""
+class EquationPage(QWidget):
+    """`show_*` are for the program and silent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.absent = Prose(self, icon="info")
         self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
-        self.motion = MotionFields(self)
         self.balance = BalanceTable(self)
         self.residual = FactList(self)
         self.matrices = DynamicsMatrices(self)
@@ -46,7 +44,6 @@ class DynamicsPage(QWidget):
     def show_absent(self, reason: str) -> None:
         """Say why there is nothing to show; empty: there is."""
         self.absent.show_text(reason)
-        self.motion.setVisible(not reason)
         self._numbers.setVisible(not reason)
 
     def show_equation(
@@ -126,7 +123,7 @@ class DynamicsPage(QWidget):
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.absent, self.motion, self._numbers):
+        for part in (self.absent, self._numbers):
             column.addWidget(part)
         column.addStretch(1)
 

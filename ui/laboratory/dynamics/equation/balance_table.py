@@ -10,15 +10,14 @@ from PySide6.QtWidgets import QWidget
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 
-from ...displays.row_table.column import Cell, Column
-from ...displays.row_table.row_table import RowTable
-from ...look.paint_text import DOT, text_width
-from ...look.style import SMALL
-from ...text.array_text import ArrayText
-from ...text.number_text import number_text, residual_text
-from ...text.units import AngleUnit, to_display_unit
-from .motion_fields import motion_unit
-from .values import Coordinate
+from ....displays.row_table.column import Cell, Column
+from ....displays.row_table.row_table import RowTable
+from ....look.paint_text import DDOT, DOT, text_width
+from ....look.style import SMALL
+from ....text.array_text import ArrayText
+from ....text.number_text import number_text, residual_text
+from ....text.units import AngleUnit, to_display_unit
+from ..values import Coordinate, motion_unit
 
 COLUMN = 54  # width of a number
 
@@ -38,7 +37,7 @@ class BalanceTable(RowTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
             self.tr("The equation joint by joint"),
-            _columns(("H q\u0308", f"C q{DOT}", "g", "τ")),
+            _columns((f"H q{DDOT}", f"C q{DOT}", "g", "τ")),
             parent,
             row_height=22,
             tip=lambda row: row.tip,
@@ -78,7 +77,7 @@ class AccelerationTable(RowTable):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
             self.tr("Accelerations in two ways"),
-            _columns(("q\u0308", "ABA", "H⁻¹", "apart")),
+            _columns((f"q{DDOT}", "ABA", "H⁻¹", "apart")),
             parent,
             row_height=22,
             tip=lambda row: row.tip,
@@ -92,7 +91,7 @@ class AccelerationTable(RowTable):
     ) -> None:
         """Show the accelerations at one state; `method` is what forward dynamics went by."""
         self._equation, self._coordinates = equation, tuple(coordinates)
-        self.set_columns(_columns(("q\u0308", method, "H⁻¹", self.tr("apart"))))
+        self.set_columns(_columns((f"q{DDOT}", method, "H⁻¹", self.tr("apart"))))
         values = np.column_stack([equation.a, equation.by_bodies, equation.by_inverse])
         rows = []
         for one, row in zip(coordinates, values, strict=True):

@@ -1,0 +1,41 @@
+"""What all pages on dynamics have in common: they show one motion."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from typing_extensions import override
+
+from torseur.sim.compilation import DYNAMICS
+
+from ..motion.motion_state import Instant
+from ..page_binding import PageBinding
+from ..page_context import PageContext
+
+
+class DynamicsPageBinding(PageBinding):
+    """Computes while it is seen: when the pose, the instant, or the motion is another.
+
+    `show_instant` computes and shows; `show_absent` says why there is nothing to show, or empty.
+    """
+
+    waits_for = (DYNAMICS,)
+
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self._motion = context.motion
+        self._motion.changed.connect(self.update)
+
+    @override
+    def refresh(self) -> None:
+        reason = self._motion.reason
+        self.show_absent(reason)
+        if not reason:
+            self.show_instant(self._motion.instant())
+
+    def show_instant(self, instant: Instant) -> None:
+        """Compute and show what there is to tell of an instant."""
+        raise NotImplementedError
+
+    def show_absent(self, reason: str) -> None:
+        """Say why there is nothing to show; empty: there is."""
+        raise NotImplementedError

@@ -1,0 +1,146 @@
+"""The motion that all pages on dynamics show: q̇, q̈ and the loads of the environment, at the pose that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+
+from torseur.sim.arrays import Array
+from torseur.sim.compilation import DYNAMICS
+from torseur.sim.multibody.model.model import Model
+from torseur.ui.laboratory.dynamics.values import Coordinate
+
+from ...session.session import Session
+from .coordinates import coordinates
+from .joint_motion import JointMotion, recorded_motion
+from .loads import Loads
+
+if TYPE_CHECKING:
+    from torseur.sim.analysis.statics.load import Load
+
+MOST = 110  # numbers of q̇: fields and tables of more cannot be read
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Instant:
+    """What the pages compute from."""
+
+    model: Model
+    q: Array  # (nq,)
+    v: Array  # (nv,) q̇ [rad/s | m/s]
+    a: Array  # (nv,) q̈ [rad/s² | m/s²]
+    loads: tuple[Load, ...]  # f_e
+    gravity: tuple[float, float, float]  # [m/s²]
+    sentence: str  # on where q̇ and q̈ come from; empty: they were typed
+
+    @property
+    def wrenches(self) -> dict[str, Array]:
+        """The loads [f; n] (6,) by their bodies, at the bodies' origins along world axes [N, N m]."""
+        from torseur.sim.analysis.statics.load import load_wrenches
+
+        return load_wrenches(self.model, self.q, self.loads)
+
+
+class MotionState(QObject):
+    """One for all pages; the page State edits it. `changed` tells of what was edited, not of time that goes on."""
+
+    changed = Signal()
+
+    def __init__(self, session: Session, number_of: Callable[[str], int], parent: QObject | None = None) -> None:
+        """`number_of` gives a joint's number in the joint panel."""
+        super().__init__(parent)
+        self._session, self._number_of = session, number_of
+        self._model: Model | None = None
+        self._coordinates: tuple[Coordinate, ...] = ()
+        self._motion, self._loads = JointMotion.rest(0), Loads()
+
+    @property
+    def coordinates(self) -> tuple[Coordinate, ...]:
+        """The numbers of q̇, of the model that is open."""
+        self._follow_model()
+        return self._coordinates
+
+    @property
+    def motion(self) -> JointMotion:
+        """What was typed, or that the recording is followed."""
+        self._follow_model()
+        return self._motion
+
+    @property
+    def loads(self) -> Loads:
+        """What the environment does to the robot."""
+        self._follow_model()
+        return self._loads
+
+    @property
+    def reason(self) -> str:
+        """Why there is nothing to show of this scene; empty: there is."""
+        nv = self._session.model.nv
+        if not self._session.kernels.has(DYNAMICS):
+            return self.tr("The kernels of dynamics are not ready yet.")
+        if nv == 0:
+            return self.tr("Nothing here has a joint: nothing moves.")
+        if nv > MOST:
+            text = self.tr("This scene has {n} degrees of freedom; the page shows at most {most}.")
+            return text.format(n=nv, most=MOST)
+        return ""
+
+    def instant(self) -> Instant:
+        """The motion at the snapshot that is shown."""
+        session, motion = self._session, self.motion
+        snapshot, document = session.snapshot, session.document
+        assert snapshot is not None
+        assert document is not None
+        v, a, sentence = motion.v, motion.a, motion.sentence
+        if motion.source == "recording":
+            v, a, sentence = recorded_motion(session.recording, session.index, snapshot.v)
+        return Instant(session.model, snapshot.q, v, a, self.loads.loads, document.scene.gravity, sentence)
+
+    def show_motion(self, motion: JointMotion) -> None:
+        """Have another motion."""
+        self._motion = motion
+        self.changed.emit()
+
+    def show_loads(self, loads: Loads) -> None:
+        """Have other loads: those on what of the robot is still there."""
+        self._loads = loads.on(self._session.model.frame_names)
+        self.changed.emit()
+
+    def enter(self, kind: str, k: int, value: float) -> None:
+        """Type number k of q̇ "v" or of q̈ "a" over what is shown [rad | m, per s or s²]."""
+        self.show_motion(self._shown().with_number(kind, k, value))
+
+    def choose_source(self, source: str) -> None:
+        """Follow the "recording", or keep what is shown to be "typed" over."""
+        self.show_motion(self._shown() if source == "typed" else JointMotion.rest(self._session.model.nv, source))
+
+    def rest(self) -> None:
+        """Nothing moves."""
+        self.show_motion(JointMotion.rest(self._session.model.nv))
+
+    def random(self, rng: np.random.Generator) -> None:
+        """Any motion within the limits of speed."""
+        self.show_motion(JointMotion.random(self._session.model, rng))
+
+    def move_one(self) -> None:
+        """One joint alone moves; asked again, the next."""
+        self.show_motion(self.motion.next_alone(self._session.model, self.coordinates))
+
+    def _shown(self) -> JointMotion:
+        instant = self.instant()
+        return JointMotion(instant.v, instant.a)
+
+    def _follow_model(self) -> None:
+        """Another robot is at rest and unloaded; the same with other parameters moves on."""
+        session = self._session
+        if session.document is None or session.model is self._model:
+            return
+        before, self._model = self._coordinates, session.model
+        self._coordinates = coordinates(self._model, self._number_of)
+        self._loads = self._loads.on(self._model.frame_names) if session.rebuilding else Loads()
+        if not session.rebuilding or before != self._coordinates:
+            self._motion = JointMotion.rest(self._model.nv, self._motion.source)

@@ -1,0 +1,1 @@
+"""The motion: q̇, q̈ and the loads of the environment."""

@@ -1,0 +1,40 @@
+"""The page that the motion of all pages on dynamics is put in: q̇, q̈."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ....displays.prose import Prose
+from ....look.style import EDGE
+from .motion_section import MotionSection
+
+
+class StatePage(QWidget):
+    """`show_*` are for the program and silent; the signals of `motion` are for the user alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.absent = Prose(self, icon="info")
+        self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
+        self.motion = MotionSection(self)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.absent)
+        column.addWidget(self.motion)
+        column.addStretch(1)
+
+    def show_absent(self, reason: str) -> None:
+        """Say why there is nothing to show; empty: there is."""
+        self.absent.show_text(reason)
+        self.motion.setVisible(not reason)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(400, self._column.sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(340, self._column.minimumSize().height())
