@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import NamedTuple
 
@@ -208,13 +207,8 @@ DOF = {
 @cache
 def gallery_share() -> Path | None:
     """Return the folder that package:// paths of the gallery start from; None if it is not installed."""
-    candidates = [Path(sys.prefix) / "share"]
-    try:
-        site = Path(str(distribution(_PACKAGE).locate_file("")))
-        candidates.insert(0, site / "cmeel.prefix" / "share")
-    except PackageNotFoundError:
-        pass
-    for share in candidates:
+    packages = (Path(folder) for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages"))
+    for share in (*(folder / "cmeel.prefix" / "share" for folder in packages), Path(sys.prefix) / "share"):
         if (share / _PACKAGE / "robots").is_dir():
             return share
     return None

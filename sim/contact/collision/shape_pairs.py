@@ -83,8 +83,10 @@ def all_pairs(shapes: np.ndarray, listed: np.ndarray) -> tuple[np.ndarray, np.nd
 def large_shapes(shapes: np.ndarray) -> np.ndarray:
     """The shapes that are compared with all others; all of them where a grid is not worth it."""
     radius = shapes["radius"]
-    finite = radius[np.isfinite(radius)]
-    small = radius <= _LARGE * np.median(finite) if len(finite) else np.zeros(len(shapes), dtype=bool)
+    finite = np.sort(radius[np.isfinite(radius)])
+    n = len(finite)
+    median = 0.5 * (finite[(n - 1) // 2] + finite[n // 2]) if n else -1.0  # NumPy's own imports its masked arrays
+    small = radius <= _LARGE * median
     if np.count_nonzero(small) < _GRID_FROM and not _is_one_assembly(shapes[small]):
         small[:] = False
     return frozen(np.flatnonzero(~small).astype(np.int64))

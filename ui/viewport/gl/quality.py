@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field
-from statistics import median
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ class QualityChoice:
     @property
     def frame_seconds(self) -> float:
         """Median time of the last thirty frames [s]; 0 before the first."""
-        return median(self._times) if self._times else 0.0
+        return _median(self._times) if self._times else 0.0
 
     def frame_took(self, seconds: float) -> None:
         """Take note of a frame that was drawn at `moving`, and adapt."""
@@ -89,7 +88,7 @@ class QualityChoice:
         self._judged.append(seconds)
         if self.fixed is not None or len(self._judged) < FRAMES_JUDGED:
             return
-        typical = median(self._judged)
+        typical = _median(self._judged)
         if typical > TOO_SLOW and self.level > 0:
             self.level -= 1
             self.ceiling = self.level
@@ -98,3 +97,7 @@ class QualityChoice:
         else:
             return
         self._judged.clear()
+
+
+def _median(seconds: deque[float]) -> float:
+    return sorted(seconds)[len(seconds) // 2]  # the module `statistics` takes 5 ms to import

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .body_mesh import BodyMesh
+from .vectors import cross
 
 Array = np.ndarray
 
@@ -17,38 +18,45 @@ def coarse_opaque(mesh: BodyMesh) -> Array:
     opaque = mesh.triangles[: mesh.opaque]
     if mesh.opaque <= ENOUGH:
         return opaque
-    parts = []
-    for runs in mesh.spans:
-        for first, count in runs:
-            if first < mesh.opaque:
-                triangles = mesh.triangles[first : first + count]
-                start, end = int(triangles.min()), int(triangles.max()) + 1
-                target = max(LEAST, ENOUGH * count // mesh.opaque)
-                positions = mesh.vertices["position"][start:end]
-                parts.append(coarse_triangles(positions, triangles - np.uint32(start), target) + np.uint32(start))
-    return np.concatenate(parts)
+    counts = [count for _, count in sorted(run for runs in mesh.spans for run in runs) if count]
+    counts = counts[: int(np.searchsorted(np.cumsum(counts), mesh.opaque)) + 1]
+    parts = np.repeat(np.arange(len(counts)), counts)
+    target = np.maximum(LEAST, ENOUGH * np.array(counts) // mesh.opaque)
+    return coarse_triangles(mesh.vertices["position"], opaque, target, parts)
 
 
-def coarse_triangles(positions: Array, triangles: Array, target: int) -> Array:
-    """About `target` of the triangles (m, 3) of a mesh, joined so that there are no holes.
+def coarse_triangles(positions: Array, triangles: Array, target: Array, parts: Array) -> Array:
+    """About `target` of the triangles (m, 3) of each part of a mesh, joined so that there are no holes.
 
     Vertices that share a cube of a grid become the one of them that is nearest to their mean; triangles that then have
     no area are dropped. No new vertices are needed.
 
+    target : (p,) triangles of each part; of a part that has no more than these, all are kept
+    parts  : (m,) part of each triangle; no two parts share a vertex
+
     Method: Rossignac & Borrel 1993.
     """
-    if len(triangles) <= target:
-        return triangles
-    a, b, c = (positions[triangles[:, i]].astype(float) for i in range(3))
-    area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()
+    counts = np.bincount(parts, minlength=len(target))
+    many = (counts > target)[parts]
+    kept, triangles, parts = triangles[~many], triangles[many], parts[many]
+    if not len(triangles):
+        return kept
+    a, b, c = (positions[triangles[:, i]] for i in range(3))
+    area = np.bincount(parts, 0.5 * np.sqrt((cross(b - a, c - a) ** 2).sum(axis=1)), len(target))
     edge = np.sqrt(2.0 * area / target)  # a cube of a smooth surface holds two triangles
-    cells = np.floor((positions - positions.min(axis=0)) / edge).astype(np.int64)
+    part_of = np.full(len(positions), -1)
+    part_of[triangles] = parts[:, None]
+    used = np.flatnonzero(part_of >= 0)
+    points, part_of = positions[used].astype(float), part_of[used]
+    cells = np.floor((points - points.min(axis=0)) / edge[part_of, None]).astype(np.int64)
     sides = cells.max(axis=0) + 1
-    _, cluster = np.unique((cells[:, 0] * sides[1] + cells[:, 1]) * sides[2] + cells[:, 2], return_inverse=True)
-    reduced = _nearest_to_mean(positions.astype(float), cluster)[cluster[triangles]]
+    key = ((part_of * sides[0] + cells[:, 0]) * sides[1] + cells[:, 1]) * sides[2] + cells[:, 2]
+    _, cluster = np.unique(key, return_inverse=True)
+    joined = np.zeros(len(positions), dtype=triangles.dtype)
+    joined[used] = used[_nearest_to_mean(points, cluster)[cluster]]
+    reduced = joined[triangles]
     distinct = (reduced[:, 0] != reduced[:, 1]) & (reduced[:, 1] != reduced[:, 2]) & (reduced[:, 2] != reduced[:, 0])
-    result: Array = reduced[distinct].astype(triangles.dtype)
-    return result
+    return np.concatenate([kept, reduced[distinct]])
 
 
 def _nearest_to_mean(positions: Array, cluster: Array) -> Array:
@@ -56,6 +64,7 @@ def _nearest_to_mean(positions: Array, cluster: Array) -> Array:
     counts = np.bincount(cluster)
     mean = np.stack([np.bincount(cluster, weights=positions[:, i]) for i in range(3)], axis=1) / counts[:, None]
     away = ((positions - mean[cluster]) ** 2).sum(axis=1)
-    order = np.lexsort((away, cluster))
-    nearest: Array = order[np.concatenate([[0], np.cumsum(counts)[:-1]])]
+    from_far = np.argsort(-away)
+    nearest = np.empty(len(counts), dtype=np.int64)
+    nearest[cluster[from_far]] = from_far  # the last one written stays
     return nearest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -23,13 +24,15 @@ def revolved(profile: Array, normals: Array, segments: int) -> Geometry:
     profile : (k, 2) radius and height, from the top pole to the bottom one [m]
     normals : (k, 2) of the profile, radial and axial; a sharp edge is a point given twice with two normals
     """
-    angle = np.linspace(0, 2 * np.pi, segments + 1)
-    around = np.stack([np.cos(angle), np.sin(angle)], axis=1)  # (s, 2)
-    vertices, directions = (
-        np.concatenate([rows[:, None, :1] * around, np.repeat(rows[:, None, 1:], segments + 1, axis=1)], axis=2)
-        for rows in (profile, normals)
-    )
-    return _grid_geometry(vertices, directions)
+    around = _circle(segments)
+    vertices, directions = np.empty((2, len(profile), segments + 1, 3), dtype=np.float32)
+    for points, rows in ((vertices, profile), (directions, normals)):
+        points[..., :2] = rows[:, None, :1] * around
+        points[..., 2] = rows[:, 1:]
+    # A strip has triangles at its upper and at its lower edge; where that edge is a point, or the strip is none, it has not.
+    drawn = (np.abs(np.diff(profile, axis=0)) > 1e-9 * np.abs(profile).max()).any(axis=1)
+    wide = profile[:, 0] > 1e-9 * profile[:, 0].max()
+    return _grid(vertices, directions, tuple(drawn & wide[1:]), tuple(drawn & wide[:-1]))
 
 
 def sphere(radius: float, segments: int = 48, rings: int = 24) -> Geometry:
@@ -74,24 +77,11 @@ def cone(radius: float, length: float, segments: int = 32) -> Geometry:
     return revolved(profile, np.array([slope, slope, [0.0, -1.0], [0.0, -1.0]]), segments)
 
 
-def box(size: tuple[float, float, float], bevel: float, steps: int = 2) -> Geometry:
+def box(size: tuple[float, float, float], bevel: float) -> Geometry:
     """A box about the origin with rounded edges and corners."""
-    inner = np.array(size) / 2 - bevel
-    arc = np.linspace(-np.pi / 4, 0, steps + 1)
-    tangents = np.tan(np.concatenate([arc, -arc[::-1]]))  # across a face: the rounding, the flat, the rounding
-    sides = np.repeat([-1.0, 1.0], steps + 1)
-    parts = []
-    for axis in range(3):
-        for sign in (1.0, -1.0):
-            u, v = ((axis + 1) % 3, (axis + 2) % 3) if sign > 0 else ((axis + 2) % 3, (axis + 1) % 3)
-            normals = np.empty((len(sides), len(sides), 3))
-            corners = np.empty_like(normals)
-            normals[..., axis], corners[..., axis] = sign, sign
-            normals[..., u], corners[..., u] = tangents[:, None], sides[:, None]
-            normals[..., v], corners[..., v] = tangents[None, :], sides[None, :]
-            normals /= np.linalg.norm(normals, axis=2, keepdims=True)
-            parts.append(_grid_geometry(corners * inner + bevel * normals, normals))
-    return joined(parts)
+    corners, normals, triangles = _rounded_cube(2)
+    inner = np.array(size, dtype=np.float32) / 2 - np.float32(bevel)
+    return Geometry(corners * inner + np.float32(bevel) * normals, normals, triangles)
 
 
 def octahedron() -> Geometry:
@@ -118,14 +108,49 @@ def joined(parts: list[Geometry]) -> Geometry:
     )
 
 
-def _grid_geometry(vertices: Array, normals: Array) -> Geometry:
-    """Triangles over a grid (k, s, 3) of points, without those that have no area."""
-    rows, columns = vertices.shape[:2]
-    first = (np.arange(rows - 1)[:, None] * columns + np.arange(columns - 1)).ravel()
-    a, b, c, d = first, first + columns, first + columns + 1, first + 1
-    triangles = np.concatenate([np.stack([a, b, c], axis=1), np.stack([a, c, d], axis=1)])
-    flat = vertices.reshape(-1, 3)
-    e1, e2 = flat[triangles[:, 1]] - flat[triangles[:, 0]], flat[triangles[:, 2]] - flat[triangles[:, 0]]
-    area = np.linalg.norm(np.cross(e1, e2), axis=1)
-    triangles = triangles[area > 1e-9 * area.max()]
-    return Geometry(flat.astype(np.float32), normals.reshape(-1, 3).astype(np.float32), triangles.astype(np.uint32))
+@cache
+def _circle(segments: int) -> Array:
+    """(segments + 1, 2) points of a unit circle, the first one twice."""
+    angle = np.linspace(0, 2 * np.pi, segments + 1)
+    return np.stack([np.cos(angle), np.sin(angle)], axis=1)
+
+
+@cache
+def _rounded_cube(steps: int) -> Geometry:
+    """Which corner each vertex of a bevelled box belongs to (±1), and its normal: the same for boxes of all sizes."""
+    arc = np.linspace(-np.pi / 4, 0, steps + 1)
+    tangents = np.tan(np.concatenate([arc, -arc[::-1]]))  # across a face: the rounding, the flat, the rounding
+    sides = np.repeat([-1.0, 1.0], steps + 1)
+    whole = (True,) * (len(sides) - 1)
+    parts = []
+    for axis in range(3):
+        for sign in (1.0, -1.0):
+            u, v = ((axis + 1) % 3, (axis + 2) % 3) if sign > 0 else ((axis + 2) % 3, (axis + 1) % 3)
+            normals = np.empty((len(sides), len(sides), 3))
+            corners = np.empty_like(normals)
+            normals[..., axis], corners[..., axis] = sign, sign
+            normals[..., u], corners[..., u] = tangents[:, None], sides[:, None]
+            normals[..., v], corners[..., v] = tangents[None, :], sides[None, :]
+            normals /= np.linalg.norm(normals, axis=2, keepdims=True)
+            parts.append(_grid(corners, normals, whole, whole))
+    return joined(parts)
+
+
+def _grid(vertices: Array, normals: Array, lower: tuple[bool, ...], upper: tuple[bool, ...]) -> Geometry:
+    """Triangles over a grid (k, s, 3) of points.
+
+    lower, upper : (k - 1,) whether each strip between two rows has triangles on its later row, and on its earlier one
+    """
+    triangles = _grid_triangles(vertices.shape[1], lower, upper)
+    flat = vertices.reshape(-1, 3).astype(np.float32, copy=False)
+    return Geometry(flat, normals.reshape(-1, 3).astype(np.float32, copy=False), triangles)
+
+
+@cache
+def _grid_triangles(columns: int, lower: tuple[bool, ...], upper: tuple[bool, ...]) -> Array:
+    first = np.arange(len(lower))[:, None] * columns + np.arange(columns - 1)
+    below, above = first[list(lower)].ravel(), first[list(upper)].ravel()
+    return np.concatenate([
+        np.stack([below, below + columns, below + columns + 1], axis=1),
+        np.stack([above, above + columns + 1, above + 1], axis=1),
+    ]).astype(np.uint32)  # fmt: skip
