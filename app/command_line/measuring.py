@@ -7,11 +7,11 @@ TORSEUR_REPORT_DRAG        : "drag PYTHON FRAME", milliseconds of Python a frame
 from __future__ import annotations
 
 import os
-import statistics
 import sys
 import time
 from collections.abc import Callable
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
@@ -84,7 +84,7 @@ class Drag:
 
     def _end(self) -> None:
         self._viewport.frameSwapped.disconnect(self._frame)
-        python, frame = (1000.0 * statistics.median(times[10:]) for times in (self._python, self._frames))
+        python, frame = (1000.0 * float(np.median(times[10:])) for times in (self._python, self._frames))
         sys.stdout.write(f"drag {python:.2f} {frame:.2f}\n")
         sys.stdout.flush()
         self._close()

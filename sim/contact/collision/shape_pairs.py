@@ -85,7 +85,7 @@ def large_shapes(shapes: np.ndarray) -> np.ndarray:
     radius = shapes["radius"]
     finite = np.sort(radius[np.isfinite(radius)])
     n = len(finite)
-    median = 0.5 * (finite[(n - 1) // 2] + finite[n // 2]) if n else -1.0  # NumPy's own imports its masked arrays
+    median = 0.5 * (finite[(n - 1) // 2] + finite[n // 2]) if n else -1.0
     small = radius <= _LARGE * median
     if np.count_nonzero(small) < _GRID_FROM and not _is_one_assembly(shapes[small]):
         small[:] = False
@@ -94,7 +94,8 @@ def large_shapes(shapes: np.ndarray) -> np.ndarray:
 
 def _is_one_assembly(shapes: np.ndarray) -> bool:
     """Whether the shapes need no comparing among each other: what of one robot may touch is listed."""
-    return len(np.unique(shapes["assembly"])) == 1
+    assembly = shapes["assembly"]
+    return len(assembly) > 0 and bool((assembly == assembly[0]).all())
 
 
 def cells_for(shapes: int) -> int:

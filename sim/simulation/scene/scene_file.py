@@ -6,7 +6,6 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -255,6 +254,8 @@ def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
 
 
 def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
+    from importlib.metadata import entry_points  # 13 ms, which a scene that is shipped does not need
+
     for point in entry_points(group="torseur.models"):
         loader: ModelLoader = point.load()
         return loader

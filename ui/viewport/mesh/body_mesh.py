@@ -160,7 +160,7 @@ def _extents(vertices: np.ndarray, bodies: int) -> tuple[Array, Array, Array]:
     """A ball and a box around the vertices of each body."""
     centers, radii, corners = np.zeros((bodies, 3)), np.full(bodies, -1.0), np.zeros((bodies, 8, 3))
     picks = np.array(np.meshgrid([0, 1], [0, 1], [0, 1])).reshape(3, 8).T
-    for body in np.unique(vertices["body"]):
+    for body in np.flatnonzero(np.bincount(vertices["body"])):
         points = vertices["position"][vertices["body"] == body].astype(float)
         centers[body], radii[body] = ball_of_points(points)
         corners[body] = np.stack([points.min(axis=0), points.max(axis=0)])[picks, [0, 1, 2]]

@@ -51,7 +51,9 @@ def coarse_triangles(positions: Array, triangles: Array, target: Array, parts: A
     cells = np.floor((points - points.min(axis=0)) / edge[part_of, None]).astype(np.int64)
     sides = cells.max(axis=0) + 1
     key = ((part_of * sides[0] + cells[:, 0]) * sides[1] + cells[:, 1]) * sides[2] + cells[:, 2]
-    _, cluster = np.unique(key, return_inverse=True)
+    order = np.argsort(key)
+    cluster = np.empty_like(key)
+    cluster[order] = np.concatenate([[0], np.cumsum(np.diff(key[order]) > 0)])
     joined = np.zeros(len(positions), dtype=triangles.dtype)
     joined[used] = used[_nearest_to_mean(points, cluster)[cluster]]
     reduced = joined[triangles]
