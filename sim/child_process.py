@@ -12,7 +12,6 @@ import re
 import site
 import sys
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 START = "import sys\nfrom {module} import main\nsys.exit(main())"  # what the child runs
@@ -53,6 +52,8 @@ def _holds_needed(folder: str) -> bool:
 @cache
 def _homes() -> frozenset[str]:
     """The folders that Torseur, and all that it needs, directly or not, are installed in."""
+    from importlib.metadata import PackageNotFoundError, distribution  # 13 ms: not at every start
+
     waiting, seen, homes = ["torseur"], set(), set()
     while waiting:
         name = waiting.pop().lower()

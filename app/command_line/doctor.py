@@ -97,9 +97,9 @@ def _drawing() -> tuple[str, list[str]]:
 
     try:
         with Offscreen():
-            from OpenGL import GL
+            from torseur.ui.viewport.gl.gl_calls import GL, driver_text
 
-            words = [GL.glGetString(name).decode(errors="replace") for name in (GL.GL_VERSION, GL.GL_RENDERER)]
+            words = [driver_text(name) for name in (GL.GL_VERSION, GL.GL_RENDERER)]
     except (NoContextError, ImportError, OSError) as error:
         return "none without a window", [f"pictures cannot be drawn without a window: {error}"]
     return ", ".join(words), []

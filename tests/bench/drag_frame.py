@@ -49,10 +49,10 @@ class Clocks:
 
 def put_clocks(clocks: Clocks) -> None:
     """Put clocks around what paints; before any widget is made, for Qt looks its methods up once."""
-    from OpenGL import GL
     from PySide6.QtGui import QPainter
 
     from torseur import ui
+    from torseur.ui.viewport.gl.gl_calls import GL
 
     for found in pkgutil.walk_packages(ui.__path__, "ui."):
         module = importlib.import_module(found.name)
@@ -65,7 +65,7 @@ def put_clocks(clocks: Clocks) -> None:
         method = getattr(QPainter, name)
         if name[0].islower() and callable(method):
             setattr(QPainter, name, clocks.around("qt", method, within="paint"))
-    for name in dir(GL):
+    for name in vars(GL).copy():
         if name.startswith("gl") and callable(getattr(GL, name)):
             setattr(GL, name, clocks.around("gl", getattr(GL, name), within="viewport"))
 

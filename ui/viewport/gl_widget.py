@@ -15,7 +15,7 @@ from PySide6.QtOpenGLWidgets import QOpenGLWidget
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from .gl.gl_calls import GL, GlError
+from .gl.gl_calls import GL, GlError, driver_text
 from .gl.quality import QUALITIES, QualityChoice
 from .gl.renderer import Renderer
 from .gl.targets import Framebuffer, Target, read_rgb
@@ -132,7 +132,7 @@ class SceneWidget(QOpenGLWidget):
     def _ready_renderer(self) -> Renderer:
         if self._renderer is None:
             self._renderer = Renderer()
-            self.renderer_name = GL.glGetString(GL.GL_RENDERER).decode(errors="replace")
+            self.renderer_name = driver_text(GL.GL_RENDERER)
             self.quality.begin(self.renderer_name)
         return self._renderer
 

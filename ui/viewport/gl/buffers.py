@@ -9,7 +9,7 @@ import numpy as np
 from ..mesh.body_mesh import VERTEX, BodyMesh
 from ..mesh.coarse import coarse_opaque
 from ..mesh.geometry import Geometry, box, cone, cylinder, octahedron, sphere
-from .gl_calls import GL
+from .gl_calls import GL, create, free, upload
 from .programs import FRAME_BINDING, UNITS
 
 Array = np.ndarray
@@ -20,8 +20,8 @@ class TextureBuffer:
 
     def __init__(self, unit: int) -> None:
         self.unit = unit
-        self.id = int(GL.glGenBuffers(1))
-        self.texture = int(GL.glGenTextures(1))
+        self.id = create(GL.glGenBuffers)
+        self.texture = create(GL.glGenTextures)
         self.write(np.zeros((1, 4), dtype=np.float32))
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.texture)
@@ -30,7 +30,7 @@ class TextureBuffer:
     def write(self, rows: Array) -> None:
         """Replace all; (…, 4) float32."""
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.id)
-        GL.glBufferData(GL.GL_TEXTURE_BUFFER, rows.nbytes, rows, GL.GL_STREAM_DRAW)
+        upload(GL.GL_TEXTURE_BUFFER, rows, GL.GL_STREAM_DRAW)
 
     def bind(self) -> None:
         """Let shaders read it."""
@@ -39,25 +39,25 @@ class TextureBuffer:
 
     def delete(self) -> None:
         """Free the buffer and its texture on the GPU."""
-        GL.glDeleteTextures(1, [self.texture])
-        GL.glDeleteBuffers(1, [self.id])
+        free(GL.glDeleteTextures, [self.texture])
+        free(GL.glDeleteBuffers, [self.id])
 
 
 class UniformBlock:
     """What is the same for all draw calls of a frame."""
 
     def __init__(self) -> None:
-        self.id = int(GL.glGenBuffers(1))
+        self.id = create(GL.glGenBuffers)
 
     def write(self, block: np.ndarray) -> None:
         """Replace it and bind it."""
         GL.glBindBuffer(GL.GL_UNIFORM_BUFFER, self.id)
-        GL.glBufferData(GL.GL_UNIFORM_BUFFER, block.nbytes, block, GL.GL_STREAM_DRAW)
+        upload(GL.GL_UNIFORM_BUFFER, block, GL.GL_STREAM_DRAW)
         GL.glBindBufferBase(GL.GL_UNIFORM_BUFFER, FRAME_BINDING, self.id)
 
     def delete(self) -> None:
         """Free the buffer on the GPU."""
-        GL.glDeleteBuffers(1, [self.id])
+        free(GL.glDeleteBuffers, [self.id])
 
 
 class BodyBuffer:
@@ -65,13 +65,13 @@ class BodyBuffer:
 
     def __init__(self, mesh: BodyMesh) -> None:
         self.mesh = mesh
-        self.array = int(GL.glGenVertexArrays(1))
-        self._buffers = [int(GL.glGenBuffers(1)) for _ in range(3)]
+        self.array = create(GL.glGenVertexArrays)
+        self._buffers = [create(GL.glGenBuffers) for _ in range(3)]
         self._coarse = 0  # triangles in the third buffer; it is filled at first use
         self.poses = TextureBuffer(UNITS["bodies"])
         GL.glBindVertexArray(self.array)
-        _upload(GL.GL_ARRAY_BUFFER, self._buffers[0], mesh.vertices)
-        _upload(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1], mesh.triangles)
+        _fill(GL.GL_ARRAY_BUFFER, self._buffers[0], mesh.vertices)
+        _fill(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1], mesh.triangles)
         _vertex_fields()
         GL.glBindVertexArray(0)
 
@@ -89,7 +89,7 @@ class BodyBuffer:
         if not self._coarse:
             triangles = coarse_opaque(self.mesh)
             self._coarse = len(triangles)
-            _upload(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[2], triangles)
+            _fill(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[2], triangles)
         GL.glBindBuffer(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[2])
         GL.glDrawElements(GL.GL_TRIANGLES, 3 * self._coarse, GL.GL_UNSIGNED_INT, ctypes.c_void_p(0))
         GL.glBindBuffer(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1])
@@ -102,8 +102,8 @@ class BodyBuffer:
 
     def delete(self) -> None:
         """Free the buffers on the GPU."""
-        GL.glDeleteVertexArrays(1, [self.array])
-        GL.glDeleteBuffers(3, self._buffers)
+        free(GL.glDeleteVertexArrays, [self.array])
+        free(GL.glDeleteBuffers, self._buffers)
         self.poses.delete()
 
 
@@ -124,8 +124,8 @@ class PrimitiveBuffer:
             sphere(1.0, 24, 16),
             cylinder(1.0, 1.0, bevel=0.08, segments=28, steps=2),
         )
-        self.array = int(GL.glGenVertexArrays(1))
-        self._buffers = [int(GL.glGenBuffers(1)), int(GL.glGenBuffers(1))]
+        self.array = create(GL.glGenVertexArrays)
+        self._buffers = [create(GL.glGenBuffers), create(GL.glGenBuffers)]
         self.instances = TextureBuffer(UNITS["instances"])
         self._ranges: dict[str, tuple[int, int, int]] = {}  # shape: indices, byte offset, base vertex
         vertices, indices, base, offset = [], [], 0, 0
@@ -136,8 +136,8 @@ class PrimitiveBuffer:
             base += len(shape.vertices)
             offset += 12 * len(shape.triangles)
         GL.glBindVertexArray(self.array)
-        _upload(GL.GL_ARRAY_BUFFER, self._buffers[0], np.concatenate(vertices))
-        _upload(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1], np.concatenate(indices))
+        _fill(GL.GL_ARRAY_BUFFER, self._buffers[0], np.concatenate(vertices))
+        _fill(GL.GL_ELEMENT_ARRAY_BUFFER, self._buffers[1], np.concatenate(indices))
         for place in (0, 1):
             GL.glEnableVertexAttribArray(place)
             GL.glVertexAttribPointer(place, 3, GL.GL_FLOAT, GL.GL_FALSE, 24, ctypes.c_void_p(12 * place))
@@ -155,8 +155,8 @@ class PrimitiveBuffer:
 
     def delete(self) -> None:
         """Free the buffers on the GPU."""
-        GL.glDeleteVertexArrays(1, [self.array])
-        GL.glDeleteBuffers(2, self._buffers)
+        free(GL.glDeleteVertexArrays, [self.array])
+        free(GL.glDeleteBuffers, self._buffers)
         self.instances.delete()
 
 
@@ -165,10 +165,10 @@ class WireBuffer:
 
     def __init__(self, vertices: np.ndarray) -> None:
         self.count = len(vertices)
-        self.array = int(GL.glGenVertexArrays(1))
-        self.id = int(GL.glGenBuffers(1))
+        self.array = create(GL.glGenVertexArrays)
+        self.id = create(GL.glGenBuffers)
         GL.glBindVertexArray(self.array)
-        _upload(GL.GL_ARRAY_BUFFER, self.id, vertices)
+        _fill(GL.GL_ARRAY_BUFFER, self.id, vertices)
         _vertex_fields()
         GL.glBindVertexArray(0)
 
@@ -180,16 +180,16 @@ class WireBuffer:
 
     def delete(self) -> None:
         """Free the buffers on the GPU."""
-        GL.glDeleteVertexArrays(1, [self.array])
-        GL.glDeleteBuffers(1, [self.id])
+        free(GL.glDeleteVertexArrays, [self.array])
+        free(GL.glDeleteBuffers, [self.id])
 
 
 class FaceBuffer:
     """Triangles that change with every picture: (n, 10) float32, place, normal, colour of each corner."""
 
     def __init__(self) -> None:
-        self.array = int(GL.glGenVertexArrays(1))
-        self.id = int(GL.glGenBuffers(1))
+        self.array = create(GL.glGenVertexArrays)
+        self.id = create(GL.glGenBuffers)
         self.first, self.count = 0, 0
         GL.glBindVertexArray(self.array)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.id)
@@ -203,7 +203,7 @@ class FaceBuffer:
         self.first, self.count = away, len(rows)
         if len(rows):
             GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.id)
-            GL.glBufferData(GL.GL_ARRAY_BUFFER, rows.nbytes, rows, GL.GL_STREAM_DRAW)
+            upload(GL.GL_ARRAY_BUFFER, rows, GL.GL_STREAM_DRAW)
 
     def draw(self, away: bool) -> None:
         """Draw those that look away, or the others, with the current program."""
@@ -214,16 +214,16 @@ class FaceBuffer:
 
     def delete(self) -> None:
         """Free the buffers on the GPU."""
-        GL.glDeleteVertexArrays(1, [self.array])
-        GL.glDeleteBuffers(1, [self.id])
+        free(GL.glDeleteVertexArrays, [self.array])
+        free(GL.glDeleteBuffers, [self.id])
 
 
 class LineBuffer:
     """Pieces of line of constant width on the screen: (n, 12) float32, start and width, end, colour."""
 
     def __init__(self) -> None:
-        self.array = int(GL.glGenVertexArrays(1))
-        self.id = int(GL.glGenBuffers(1))
+        self.array = create(GL.glGenVertexArrays)
+        self.id = create(GL.glGenBuffers)
         self.count = 0
         GL.glBindVertexArray(self.array)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.id)
@@ -237,7 +237,7 @@ class LineBuffer:
         """Upload pieces of lines in place of those before."""
         self.count = len(pieces)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.id)
-        GL.glBufferData(GL.GL_ARRAY_BUFFER, pieces.nbytes, pieces, GL.GL_STREAM_DRAW)
+        upload(GL.GL_ARRAY_BUFFER, pieces, GL.GL_STREAM_DRAW)
 
     def draw(self) -> None:
         """Draw all with the current program."""
@@ -247,8 +247,8 @@ class LineBuffer:
 
     def delete(self) -> None:
         """Free the buffers on the GPU."""
-        GL.glDeleteVertexArrays(1, [self.array])
-        GL.glDeleteBuffers(1, [self.id])
+        free(GL.glDeleteVertexArrays, [self.array])
+        free(GL.glDeleteBuffers, [self.id])
 
 
 def _vertex_fields() -> None:
@@ -263,7 +263,6 @@ def _vertex_fields() -> None:
     GL.glVertexAttribIPointer(3, 1, GL.GL_UNSIGNED_INT, VERTEX.itemsize, offsets["body"])
 
 
-def _upload(kind: int, buffer: int, data: np.ndarray) -> None:
-    data = np.ascontiguousarray(data)
+def _fill(kind: int, buffer: int, data: np.ndarray) -> None:
     GL.glBindBuffer(kind, buffer)
-    GL.glBufferData(kind, data.nbytes, data.view(np.uint8).reshape(-1), GL.GL_STATIC_DRAW)
+    upload(kind, data, GL.GL_STATIC_DRAW)

@@ -31,10 +31,10 @@ class NoContextError(TorseurError):
 
 def use_egl() -> None:
     """Choose EGL for this process; too late, and an error, once OpenGL has been imported for windows."""
-    if "OpenGL.GL" in sys.modules and os.environ.get("PYOPENGL_PLATFORM") != "egl":
+    if "OpenGL.platform" in sys.modules and os.environ.get("PYOPENGL_PLATFORM") != "egl":
         raise NoContextError("OpenGL was imported before; set PYOPENGL_PLATFORM=egl before the program starts")
     os.environ["PYOPENGL_PLATFORM"] = "egl"
-    if "OpenGL.GL" not in sys.modules:
+    if "OpenGL.platform" not in sys.modules:
         OpenGL.ERROR_CHECKING = True  # without it PyOpenGL 3.1.10 cannot import its EGL
 
 

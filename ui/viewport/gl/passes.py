@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +13,7 @@ from ..mesh.color import srgb
 from ..view import View
 from .buffers import BodyBuffer, FaceBuffer, LineBuffer, PrimitiveBuffer, TextureBuffer, UniformBlock, WireBuffer
 from .frame_block import body_index, floor_reach
-from .gl_calls import GL
+from .gl_calls import GL, create, free
 from .programs import UNITS, Program, ProgramStore
 from .targets import ShadowMap
 
@@ -43,7 +44,7 @@ class Resources:
     @classmethod
     def create(cls) -> Resources:
         """Make all that does not depend on a model."""
-        array = int(GL.glGenVertexArrays(1))
+        array = create(GL.glGenVertexArrays)
         GL.glBindVertexArray(array)
         return cls(
             ProgramStore(), UniformBlock(), PrimitiveBuffer(), LineBuffer(), array, TextureBuffer(UNITS["bodies"]),
@@ -67,7 +68,7 @@ class Resources:
         ):
             if part is not None:
                 part.delete()
-        GL.glDeleteVertexArrays(1, [self.empty_array])
+        free(GL.glDeleteVertexArrays, [self.empty_array])
         self.bodies = self.collisions = self.wires = self.shadow = None
 
 
@@ -276,7 +277,8 @@ def _draw_overlay_shapes(parts: Resources, program: Program) -> None:
 
 def _draw_patch(parts: Resources, placement: np.ndarray, area: tuple[float, float, float, float], defines: str) -> None:
     program = parts.programs.use("floor", defines)
-    GL.glUniformMatrix4fv(program.place("placement"), 1, GL.GL_TRUE, np.ascontiguousarray(placement, dtype=np.float32))
+    matrix = (ctypes.c_float * 16)(*np.ravel(placement))
+    GL.glUniformMatrix4fv(program.place("placement"), 1, GL.GL_TRUE, matrix)
     GL.glUniform4f(program.place("patch_area"), *area)
     GL.glBindVertexArray(parts.empty_array)
     GL.glDrawArrays(GL.GL_TRIANGLE_STRIP, 0, 4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from .gl_calls import GL, GlError
+from .gl_calls import GL, GlError, shader_text, text_of, value_of, zero_ended
 
 FRAME_BINDING = 0
 
@@ -45,14 +45,14 @@ class Program:
         for stage in stages:
             GL.glAttachShader(self.id, stage)
         GL.glLinkProgram(self.id)
-        if not GL.glGetProgramiv(self.id, GL.GL_LINK_STATUS):
-            raise GlError(f"program {name!r} does not link: {_text(GL.glGetProgramInfoLog(self.id))}")
+        if not value_of(GL.glGetProgramiv, self.id, GL.GL_LINK_STATUS):
+            raise GlError(f"program {name!r} does not link: {text_of(GL.glGetProgramInfoLog, self.id)}")
         for stage in stages:
             GL.glDeleteShader(stage)
-        GL.glUniformBlockBinding(self.id, GL.glGetUniformBlockIndex(self.id, "Frame"), FRAME_BINDING)
+        GL.glUniformBlockBinding(self.id, GL.glGetUniformBlockIndex(self.id, zero_ended("Frame")), FRAME_BINDING)
         GL.glUseProgram(self.id)
         for sampler, unit in UNITS.items():
-            place = GL.glGetUniformLocation(self.id, sampler)
+            place = GL.glGetUniformLocation(self.id, zero_ended(sampler))
             if place >= 0:
                 GL.glUniform1i(place, unit)
         self._places: dict[str, int] = {}
@@ -64,7 +64,7 @@ class Program:
     def place(self, uniform: str) -> int:
         """Location of a uniform; -1, which OpenGL ignores, if the compiler dropped it."""
         if uniform not in self._places:
-            self._places[uniform] = GL.glGetUniformLocation(self.id, uniform)
+            self._places[uniform] = GL.glGetUniformLocation(self.id, zero_ended(uniform))
         return self._places[uniform]
 
 
@@ -97,12 +97,8 @@ def source(name: str) -> str:
 
 def _compiled(kind: int, name: str, text: str) -> int:
     shader = GL.glCreateShader(kind)
-    GL.glShaderSource(shader, text)
+    shader_text(shader, text)
     GL.glCompileShader(shader)
-    if not GL.glGetShaderiv(shader, GL.GL_COMPILE_STATUS):
-        raise GlError(f"shader {name!r} does not compile: {_text(GL.glGetShaderInfoLog(shader))}")
+    if not value_of(GL.glGetShaderiv, shader, GL.GL_COMPILE_STATUS):
+        raise GlError(f"shader {name!r} does not compile: {text_of(GL.glGetShaderInfoLog, shader)}")
     return int(shader)
-
-
-def _text(log: bytes | str) -> str:
-    return log.decode(errors="replace") if isinstance(log, bytes) else log

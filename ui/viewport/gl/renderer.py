@@ -16,7 +16,7 @@ from ..view import TRIAD_LENGTH, View
 from . import field_passes, passes
 from .buffers import BodyBuffer, WireBuffer
 from .frame_block import clip_depths, frame_block, shadow_matrix, under_floor
-from .gl_calls import GL, check
+from .gl_calls import GL, check, value_of
 from .instances import InstanceList, add_arrows, add_fields, add_points, add_triads, ellipsoid_rows
 from .lines import field_pieces, line_pieces
 from .quality import Quality
@@ -34,7 +34,7 @@ class Renderer:
         self._mesh: BodyMesh | None = None
         self._in_shadow_map: tuple[Any, ...] = ()
         self._has_collisions = False  # on the card, or known to be none
-        self._most_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
+        self._most_samples = value_of(GL.glGetIntegerv, GL.GL_MAX_SAMPLES)
         check("setting up the renderer")
 
     def draw(self, view: View, target: Target, quality: Quality, pixel_ratio: float = 1.0) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass
 
 import numpy as np
 
-from .gl_calls import GL, GlError
+from .gl_calls import GL, GlError, create, free
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,8 @@ class Framebuffer:
 
     def __init__(self, width: int, height: int, samples: int) -> None:
         self.width, self.height, self.samples = width, height, samples
-        self.id = int(GL.glGenFramebuffers(1))
-        self._buffers = [int(GL.glGenRenderbuffers(1)), int(GL.glGenRenderbuffers(1))]
+        self.id = create(GL.glGenFramebuffers)
+        self._buffers = [create(GL.glGenRenderbuffers), create(GL.glGenRenderbuffers)]
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.id)
         for buffer, form, attachment in (
             (self._buffers[0], GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0),
@@ -52,8 +53,8 @@ class Framebuffer:
 
     def delete(self) -> None:
         """Free the framebuffer and what it draws into."""
-        GL.glDeleteFramebuffers(1, [self.id])
-        GL.glDeleteRenderbuffers(2, self._buffers)
+        free(GL.glDeleteFramebuffers, [self.id])
+        free(GL.glDeleteRenderbuffers, self._buffers)
 
 
 def read_rgb(target: Target) -> np.ndarray:
@@ -61,7 +62,9 @@ def read_rgb(target: Target) -> np.ndarray:
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, target.framebuffer)
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
     pixels = np.empty((target.height, target.width, 3), dtype=np.uint8)
-    GL.glReadPixels(0, 0, target.width, target.height, GL.GL_RGB, GL.GL_UNSIGNED_BYTE, pixels)
+    GL.glReadPixels(
+        0, 0, target.width, target.height, GL.GL_RGB, GL.GL_UNSIGNED_BYTE, ctypes.c_void_p(pixels.ctypes.data)
+    )
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 4)
     return np.ascontiguousarray(pixels[::-1])
 
@@ -71,13 +74,13 @@ class ShadowMap:
 
     def __init__(self, size: int) -> None:
         self.size = size
-        self.texture = int(GL.glGenTextures(1))
+        self.texture = create(GL.glGenTextures)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.texture)
         GL.glTexImage2D(
             GL.GL_TEXTURE_2D, 0, GL.GL_DEPTH_COMPONENT24, size, size, 0, GL.GL_DEPTH_COMPONENT, GL.GL_UNSIGNED_INT, None
         )
         self.samplers = [self._sampler(compared=True), self._sampler(compared=False)]
-        self.id = int(GL.glGenFramebuffers(1))
+        self.id = create(GL.glGenFramebuffers)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.id)
         GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, GL.GL_DEPTH_ATTACHMENT, GL.GL_TEXTURE_2D, self.texture, 0)
         GL.glDrawBuffer(GL.GL_NONE)
@@ -87,7 +90,7 @@ class ShadowMap:
 
     @staticmethod
     def _sampler(compared: bool) -> int:
-        sampler = int(GL.glGenSamplers(1))
+        sampler = create(GL.glGenSamplers)
         smooth = GL.GL_LINEAR if compared else GL.GL_NEAREST
         GL.glSamplerParameteri(sampler, GL.GL_TEXTURE_MIN_FILTER, smooth)
         GL.glSamplerParameteri(sampler, GL.GL_TEXTURE_MAG_FILTER, smooth)
@@ -120,6 +123,6 @@ class ShadowMap:
 
     def delete(self) -> None:
         """Free the framebuffer and its depth texture."""
-        GL.glDeleteFramebuffers(1, [self.id])
-        GL.glDeleteTextures(1, [self.texture])
-        GL.glDeleteSamplers(2, self.samplers)
+        free(GL.glDeleteFramebuffers, [self.id])
+        free(GL.glDeleteTextures, [self.texture])
+        free(GL.glDeleteSamplers, self.samplers)
