@@ -6,18 +6,24 @@ from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.joints.values import JointGroup, JointSpec
 
-_POSE = ("x", "y", "z", "qx", "qy", "qz", "qw")
-_TWIST = ("v_x", "v_y", "v_z", "ω_x", "ω_y", "ω_z")
+_QUATERNION = ("qx", "qy", "qz", "qw")
+_TURNS = ("ω_x", "ω_y", "ω_z")
+_PARTS = {
+    JointKind.FREE_FLYER: (("x", "y", "z", *_QUATERNION), ("v_x", "v_y", "v_z", *_TURNS)),
+    JointKind.PLANAR: (("x", "y", "angle"), ("v_x", "v_y", "ω_z")),
+    JointKind.SPHERICAL: (_QUATERNION, _TURNS),
+}
+"""The numbers in q and in v of joints that have several."""
 
 
 def position_names(model: Model) -> list[str]:
     """A name for each number of q."""
-    return _names(model, 0, _POSE)
+    return _names(model, 0)
 
 
 def velocity_names(model: Model) -> list[str]:
-    """A name for each number of v: the joint, and for a free-flyer which of its six."""
-    return _names(model, 1, _TWIST)
+    """A name for each number of v: the joint, and of one that has several which of them."""
+    return _names(model, 1)
 
 
 _UNITS = {"q": ("m", "rad"), "v": ("m/s", "rad/s"), "tau": ("N", "N m")}
@@ -29,18 +35,28 @@ def units(model: Model, letter: str) -> list[str]:
     found: list[str] = []
     for name, (in_q, _) in model.joint_slices().items():
         kind = model.joint(name).kind
-        if kind is JointKind.FREE_FLYER:
-            found += [linear] * 3 + (["1"] * 4 if letter == "q" else [angular] * 3)
+        if kind in _PARTS:
+            parts = _PARTS[kind][0 if letter == "q" else 1]
+            found += [_unit_of(part, linear, angular) for part in parts]
         elif in_q.stop > in_q.start:
             found.append(linear if kind is JointKind.PRISMATIC else angular)
     return found
 
 
-def _names(model: Model, which: int, parts: tuple[str, ...]) -> list[str]:
+def _unit_of(part: str, linear: str, angular: str) -> str:
+    if part in _QUATERNION:
+        return "1"
+    return angular if part in _TURNS or part == "angle" else linear
+
+
+def _names(model: Model, which: int) -> list[str]:
     names: list[str] = []
     for name, places in model.joint_slices().items():
-        count = places[which].stop - places[which].start
-        names += [name] if count == 1 else [f"{name} {part}" for part in parts[:count]]
+        parts = _PARTS.get(model.joint(name).kind)
+        if parts is not None:
+            names += [f"{name} {part}" for part in parts[which]]
+        elif places[which].stop > places[which].start:
+            names.append(name)
     return names
 
 

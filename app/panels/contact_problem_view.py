@@ -11,6 +11,7 @@ from torseur.sim.multibody.model.model import JointKind, Model
 from torseur.sim.simulation.solved_problem import SolvedProblem
 from torseur.ui.panels.contact.values import ProblemView
 
+from ..documents.joint_names import units as joint_units
 from ..documents.joint_names import velocity_names
 
 _OPEN = 1e-9  # targets no larger ask for nothing [m/s]
@@ -49,6 +50,7 @@ def problem_view(
         H=problem.H,
         T=problem.T[:, part],
         H_labels=tuple(velocity_names(model)),
+        H_units=tuple(joint_units(model, "v")),
         force=force,
         rate=rate,
         drift=drift,
@@ -116,9 +118,15 @@ def _notes(
             name.replace("_", "").strip("{}") for name, takes in zip(names, part, strict=True) if not takes
         )
         notes.append(f"Not reached, and so not in it: {left}.")
+    kinds: dict[tuple[str, str], list[str]] = {}
     for name, joint, unit in zip(names, solved.joints, units, strict=True):
         if joint:
-            notes.append(f"{_plain(name)}: {joint}, in {unit}{' and rad' if 'm' in unit else ''}.")
+            what, _, whose = joint.partition(" of ")
+            kinds.setdefault((what, unit), []).append(f"{_plain(name)} {whose}")
+    for (what, unit), members in kinds.items():
+        notes.append(
+            f"{what[0].upper()}{what[1:]}, in {unit}{' and rad' if 'm' in unit else ''}: {', '.join(members)}."
+        )
     return tuple(notes)
 
 

@@ -34,7 +34,8 @@ def problem(**changes):
     values = dict(
         names=names, level="acceleration", solved=True, notes=("What was solved: accelerations, no friction.",),
         M=np.array([[0.5, 0.1], [0.1, 0.5]]), W=np.eye(3 * n), H=np.eye(2), T=np.eye(2),
-        H_labels=("brick v_z", "brick ω_x"), force=force, rate=rate, drift=drift, given=zeros, least=np.zeros(n),
+        H_labels=("brick v_z", "brick ω_x"), H_units=("m/s", "rad/s"),
+        force=force, rate=rate, drift=drift, given=zeros, least=np.zeros(n),
         softness=np.zeros(n), slide=zeros[:, :2], friction=np.zeros(n), load=force,
         load_units=("N",) * n, residuals=np.full(n, 3e-12),
         law="coulomb", facets=0, asked=False, rank=2, condition=1.5, recorded=2e-12, complementarity=0.0,
@@ -137,8 +138,8 @@ def test_with_friction_the_directions_across_follow_the_normals(inspector):
     ("level", "asked", "title", "units"),
     [
         ("acceleration", False, f"ζ{DOT} = M λ + d", ("m/s²", "N")),
-        ("velocity", False, "ζ⁺ = M Λ + b", ("mm/s", "N")),
-        ("velocity", True, "ζ⁺ − a = M Λ + b", ("mm/s", "N")),
+        ("velocity", False, "ζ⁺ = M Λ + b", ("mm/s", "mN·s")),
+        ("velocity", True, "ζ⁺ − a = M Λ + b", ("mm/s", "mN·s")),
         ("impact", False, "ζ⁺ = M Λ + ζ⁻", ("m/s", "N·s")),
         ("impact", True, "ζ⁺ + e ζ⁻ = M Λ + (1+e) ζ⁻", ("m/s", "N·s")),
     ],
@@ -148,6 +149,34 @@ def test_each_level_has_its_equation_and_its_units(inspector, level, asked, titl
     assert inspector.equation.head.title == title
     columns = inspector.equation.table.row_model.columns
     assert [columns[k].unit for k in (1, 3, 5, 6)] == [*(units[0],) * 3, units[1]]
+
+
+def test_the_equation_holds_in_the_numbers_and_units_of_its_columns(inspector):
+    """ζ⁺ = M Λ + b, Λ in mN·s where rates are in mm/s, though the table of contacts has forces λ = Λ / h."""
+    force = np.array([[0.0, 0.0, 0.04], [0.0, 0.0, 0.0]])  # [N s]
+    rate = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 0.003]])
+    drift = rate - 0.5 * force
+    view = problem(level="velocity", M=0.5 * np.eye(2), force=force, load=force / 1e-3, rate=rate, drift=drift)
+    inspector.show_problem(view)
+    columns = inspector.equation.table.row_model.columns
+    assert (columns[6].title, columns[6].unit, columns[1].unit) == ("Λ", "mN·s", "mm/s")
+    for row in inspector.equation.table.rows:
+        zeta, product, d, load = (columns[k].value(row) for k in (1, 3, 5, 6))
+        assert zeta == pytest.approx(product + d, abs=1e-12)
+        assert product == pytest.approx(0.5 * load, abs=1e-12)
+
+
+def test_joints_that_turn_have_rows_and_units_of_their_own(inspector):
+    """Dry friction of a joint that turns is a moment, and its rate in rad/s."""
+    view = problem(names=("c_1", "f_1"), level="velocity", friction=np.array([0.5, -2.0]), load_units=("N", "N·m"))
+    inspector.show_problem(view)
+    section = inspector.equation
+    assert [row.name for row in section.turning.rows] == ["f_1"]
+    assert "f_1" not in [row.name for row in section.table.rows]
+    units = [section.turning.row_model.columns[k].unit for k in (1, 3, 5, 6)]
+    assert units == ["mrad/s", "mrad/s", "mrad/s", "mN·m·s"]
+    inspector.show_problem(problem())
+    assert not section.turning.isVisible()
 
 
 def test_another_problem_says_that_it_is_another(inspector, qtbot):

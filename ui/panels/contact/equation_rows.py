@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 from ...displays.row_table.column import Cell, Column
 from ...look.icons import SIDE
 from ...look.paint_text import DOT
-from .contact_columns import LESS, LOAD_ZERO, RELATIVE_ZERO, ROOM, brief
+from .contact_columns import LOAD_ZERO, RELATIVE_ZERO, ROOM, brief
 from .values import ProblemView
 
 TOLERANCE = 1e-8  # of a load as a share of the largest, of a rate as a share of the largest, at least of 1
@@ -25,26 +25,32 @@ class Letters(NamedTuple):
     product: str
     drift: str
     load: str  # what it is solved for
-    unit: str  # of all terms
+    unit: str  # of all terms, of what does not turn
     load_unit: str
-    shown: str = "m/s"  # unit in which the table writes them
-    scale: float = 1.0  # of that
+    thousands: bool = False  # whether the table writes terms and loads in thousandths: mm/s, mN·s
 
     @property
     def equation(self) -> str:
         """The whole."""
         return f"{self.rate} = {self.product} + {self.drift}"
 
+    def shown_units(self, turning: bool) -> tuple[str, str]:
+        """Of terms and of loads, as the table writes them: of contacts and what slides, or of joints that turn."""
+        unit, load = self.unit, self.load_unit
+        if turning:
+            unit, load = unit.replace("m/s", "rad/s"), load.replace("N", "N·m")
+        return (f"m{unit}", f"m{load}") if self.thousands else (unit, load)
+
 
 def letters_of(view: ProblemView) -> Letters:
     """ζ̇ = M λ + d of accelerations; of velocities ζ⁺ = M Λ + b, at an impact b = (1 + e) ζ⁻; with friction W in place of M."""
     matrix = "W" if view.frictional else "M"
     if view.level == "acceleration":
-        return Letters(f"ζ{DOT}", f"{matrix} λ", "d", "λ", "m/s²", "N", "m/s²")
+        return Letters(f"ζ{DOT}", f"{matrix} λ", "d", "λ", "m/s²", "N")
     if view.level == "impact":
         rate, drift = ("ζ⁺ + e ζ⁻", "(1+e) ζ⁻") if view.asked else ("ζ⁺", "ζ⁻")
         return Letters(rate, f"{matrix} Λ", drift, "Λ", "m/s", "N·s")
-    return Letters("ζ⁺ − a" if view.asked else "ζ⁺", f"{matrix} Λ", "b", "Λ", "m/s", "N·s", "mm/s", 1e3)
+    return Letters("ζ⁺ − a" if view.asked else "ζ⁺", f"{matrix} Λ", "b", "Λ", "m/s", "N·s", thousands=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ class EquationRow:
     product: float  # M λ; with friction W λ
     drift: float
     load: float
-    load_unit: str
+    turns: bool  # whether it is of a joint that turns
     zero: float
     law: str  # signs of λ and ζ; of a direction across the normal whether it sticks
     holds: bool | None  # whether the contact obeys its law; None: another row of it says
@@ -83,33 +89,29 @@ def equation_rows(view: ProblemView) -> list[EquationRow]:
     return rows
 
 
-def equation_columns(view: ProblemView) -> tuple[Column[EquationRow], ...]:
-    """The columns of these rows."""
+def equation_columns(view: ProblemView, turning: bool = False) -> tuple[Column[EquationRow], ...]:
+    """The columns of the rows of contacts and joints that slide, or of those of joints that turn."""
     letters = letters_of(view)
-    units = sorted({unit.replace("·m", "") for unit in view.load_units})  # of joints that turn the notes say theirs
-    beside = len(units) > 1
+    unit, load_unit = letters.shown_units(turning)
+    scale = 1e3 if letters.thousands else 1.0
+    no_load = scale * max(LOAD_ZERO, RELATIVE_ZERO * float(np.max(np.abs(view.force), initial=0.0)))
 
     def number(
         title: str, read: Callable[[EquationRow], float], weight: int = 400, about: str = ""
     ) -> Column[EquationRow]:
         def write(row: EquationRow) -> Cell:
-            return Cell(brief(letters.scale * read(row), letters.scale * row.zero, ROOM), weight=weight)
+            return Cell(brief(scale * read(row), scale * row.zero, ROOM), weight=weight)
 
-        return Column(title, write, ROOM, share=1, unit=letters.shown, math=True, right=True,
-                      about=about, value=lambda row: letters.scale * read(row))  # fmt: skip
+        return Column(title, write, ROOM, share=1, unit=unit, math=True, right=True,
+                      about=about, value=lambda row: scale * read(row))  # fmt: skip
 
     def sign(text: str) -> Column[EquationRow]:
         return Column("", lambda _: Cell(text, "text_hint"), 9, right=True)
 
     def load(row: EquationRow) -> Cell:
-        unit = row.load_unit.replace("·m", "") if beside else ""
-        zero = max(LOAD_ZERO, RELATIVE_ZERO * float(np.max(np.abs(view.load), initial=0.0)))
-        role = "impulse_text" if unit.endswith("s") or letters.load_unit == units[0] == "N·s" else "force_text"
-        return Cell(
-            brief(row.load, zero, LESS if unit else ROOM), role if row.holds is not None else "friction_text", 600, unit
-        )
+        role = "force_text" if letters.load == "λ" else "impulse_text"
+        return Cell(brief(scale * row.load, no_load, ROOM), role if row.holds is not None else "friction_text", 600)
 
-    title = letters.load if units == ["N·s"] else "λ" if "N·s" not in units else "λ, Λ"
     return (
         Column("", lambda row: Cell(row.name, "text_second"), 34 if view.frictional else 20, math=True),
         number(letters.rate, lambda row: row.rate, 600, _asked(view)),
@@ -117,8 +119,8 @@ def equation_columns(view: ProblemView) -> tuple[Column[EquationRow], ...]:
         number(letters.product, lambda row: row.product),
         sign("+"),
         number(letters.drift, lambda row: row.drift),
-        Column(title, load, 53 if beside else ROOM, unit="" if beside else units[0], right=True, math=True,
-               value=lambda row: row.load, about=_translated("as in the table of contacts")),
+        Column(letters.load, load, ROOM, unit=load_unit, right=True, math=True, value=lambda row: scale * row.load,
+               about=_load_about(view)),
         Column(_translated("law"), _law, 84, math=True),
         Column("", _mark, SIDE, right=True),
     )  # fmt: skip
@@ -133,10 +135,17 @@ def _asked(view: ProblemView) -> str:
     )
 
 
+def _load_about(view: ProblemView) -> str:
+    """How loads are those of the table of contacts."""
+    if np.array_equal(view.load, view.force):
+        return _translated("as in the table of contacts")
+    return _translated("what acts in the whole step: in the table of contacts it is divided by the step, a force")
+
+
 def _row(view: ProblemView, k: int, axis: int, name: str, law: str, holds: bool | None, no_rate: float) -> EquationRow:
     rate, drift = float(view.rate[k, axis]), float(view.drift[k, axis])
-    load, unit = float(view.load[k, axis]), view.load_units[k]
-    return EquationRow(name, k, rate, rate - drift, drift, load, unit, 0.1 * no_rate, law, holds)
+    turns = "·m" in view.load_units[k]
+    return EquationRow(name, k, rate, rate - drift, drift, float(view.force[k, axis]), turns, 0.1 * no_rate, law, holds)
 
 
 def _signs(letters: Letters, force: float, rate: float, no_load: float, no_rate: float) -> str:

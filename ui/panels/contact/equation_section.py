@@ -37,6 +37,7 @@ class EquationSection(QWidget):
         self.head.add_control(self.copy)
         self.body = QWidget(self)
         self.table = RowTable(self.tr("Equation"), (), self.body, source=self.array_text)
+        self.turning = RowTable(self.tr("Equation, joints that turn"), (), self.body, source=self.array_text)
         self.more = MoreButton(self.body)
         self.facts = FactRow((0.25, 0.29, 0.24, 0.22), self.body)
         self.signs = FactRow((0.25, 0.29, 0.24, 0.22), self.body)
@@ -44,6 +45,7 @@ class EquationSection(QWidget):
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(8)
         below.addWidget(self.table)
+        below.addWidget(self.turning)
         below.addWidget(self.more)
         below.addLayout(inset(self.facts, bottom=0))
         below.addLayout(inset(self.signs, bottom=8))
@@ -52,7 +54,8 @@ class EquationSection(QWidget):
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self.body)
-        self.table.row_selected.connect(self._click)
+        for table in (self.table, self.turning):
+            table.row_selected.connect(lambda row, table=table: self.contact_clicked.emit(table.rows[row].contact))
         self.more.clicked.connect(self._switch)
         self.head.fold_switched.connect(self._fold)
 
@@ -66,9 +69,9 @@ class EquationSection(QWidget):
         letters = letters_of(view)
         rate, load = letters.rate, letters.load
         self.head.show_title(letters.equation)
-        self.head.show_caption(f"{load} {letters.load_unit}")
         self.head.show_note("" if view.frictional else f"0 ≤ {rate} ⊥ {load} ≥ 0")
         self.table.set_columns(equation_columns(view))
+        self.turning.set_columns(equation_columns(view, turning=True))
         self._show_rows()
         margin = ABSENT if view.cone_margin is None else number_text(view.cone_margin, zero=1e-9)
         self.facts.show_facts(
@@ -114,8 +117,9 @@ class EquationSection(QWidget):
     def show_selected(self, name: str) -> None:
         """Let a contact stand out, by its name."""
         self._selected = name
-        names = self._view.names if self._view is not None else ()
-        self.table.show_selected(names.index(name) if name in names else None)
+        for table in (self.table, self.turning):
+            names = [row.name for row in table.rows]
+            table.show_selected(names.index(name) if name in names else None)
 
     def _recorded(self, view: ProblemView, letters: Letters) -> Fact:
         if view.recorded is None:
@@ -125,8 +129,12 @@ class EquationSection(QWidget):
     def _show_rows(self) -> None:
         if self._view is None:
             return
-        rows = equation_rows(self._view)
-        first = max(FIRST, len(self._view.names))
+        every = equation_rows(self._view)
+        turning = [row for row in every if row.turns]
+        self.turning.show_rows(turning)
+        self.turning.setVisible(bool(turning))
+        rows = [row for row in every if not row.turns]
+        first = max(FIRST, len(self._view.names) - len(turning))
         hidden = len(rows) - first
         count = len(rows) if self._all else first
         self.table.show_rows(rows[:count], rows[count:])
@@ -141,10 +149,6 @@ class EquationSection(QWidget):
     def _switch(self) -> None:
         self._all = not self._all
         self._show_rows()
-
-    def _click(self, row: int) -> None:
-        if self._view is not None:
-            self.contact_clicked.emit(equation_rows(self._view)[row].contact)
 
     def _fold(self, is_open: bool) -> None:
         self.body.setVisible(is_open)

@@ -107,9 +107,9 @@ class MatrixSection(QWidget):
         elif key == "H":
             columns = [column_label(name) for name in view.H_labels]
             names = [full_name(name) for name in view.H_labels]
-            self.table.show_matrix(view.H, rows, columns, units=mass_units(view.H_labels), names=names)
+            self.table.show_matrix(view.H, rows, columns, units=mass_units(view.H_units), names=names)
         else:
-            units = direction_units(view.H_labels, len(view.names))
+            units = direction_units(view.H_units, len(view.names))
             self.table.show_matrix(view.T, rows, view.names, units=units)
         self._accent()
         self._place()

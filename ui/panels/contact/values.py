@@ -64,7 +64,8 @@ class ProblemView:
     H: np.ndarray  # (nv, nv) mass matrix [kg, kg m, kg m²]
     T: np.ndarray  # (nv, n) directions of the contacts [1, m]
     H_labels: tuple[str, ...]  # of the velocities: a joint's name, "brick v_x" for a free body
-    force: np.ndarray  # (n, 3) forces [N], or impulses [N s]
+    H_units: tuple[str, ...]  # of the velocities: "m/s" or "rad/s"
+    force: np.ndarray  # (n, 3) forces [N], or impulses [N s]; of joints that turn [N m], [N m s]
     rate: np.ndarray  # (n, 3) W r + w, less what the law asks for at least
     drift: np.ndarray  # (n, 3) the same without forces
     given: np.ndarray  # (n, 3) of the forces what impacts before this solve gave, for which the law is not asked
@@ -73,7 +74,7 @@ class ProblemView:
     slide: np.ndarray  # (n, 2) direction of slip along the tangents, where that is known; else zeros
     friction: np.ndarray  # (n,) μ; minus the largest dry friction of a joint
     load: np.ndarray  # (n, 3) forces in the unit of the table of contacts
-    load_units: tuple[str, ...]  # "N", or "N·s" where the velocity jumped
+    load_units: tuple[str, ...]  # of the table's: "N", of a joint that turns "N·m"; "N·s" where the velocity jumped
     residuals: np.ndarray  # (n,) natural map of each
     law: str  # "coulomb", "convex", "pyramid" or "frictionless"
     facets: int  # of the pyramid; 0 for others

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 LONGEST = 14  # characters of a name in a row's label
-SI = "SI"  # where the kind of a joint is not known
+TURNING = "rad/s"
 
 
 def row_label(name: str) -> str:
@@ -27,17 +27,15 @@ def full_name(name: str) -> str:
     return body if column_label(name) != body else ""
 
 
-def mass_units(names: Sequence[str]) -> tuple[str, ...]:
-    """Units of the cells of H, row by row."""
-    kinds = [_kind(name) for name in names]
-    units = {"vv": "kg", "vω": "kg·m", "ωv": "kg·m", "ωω": "kg·m²"}
-    return tuple(units.get(a + b, SI) for a in kinds for b in kinds)
+def mass_units(of: Sequence[str]) -> tuple[str, ...]:
+    """Units of the cells of H, row by row; `of` are those of the velocities, "m/s" or "rad/s"."""
+    units = {0: "kg", 1: "kg·m", 2: "kg·m²"}
+    return tuple(units[(a == TURNING) + (b == TURNING)] for a in of for b in of)
 
 
-def direction_units(names: Sequence[str], count: int) -> tuple[str, ...]:
-    """Units of the cells of T, row by row, with so many columns."""
-    units = {"v": "1", "ω": "m"}
-    return tuple(units.get(_kind(name), SI) for name in names for _ in range(count))
+def direction_units(of: Sequence[str], count: int) -> tuple[str, ...]:
+    """Units of the cells of T, row by row, with so many columns; `of` are those of the velocities."""
+    return tuple("m" if unit == TURNING else "1" for unit in of for _ in range(count))
 
 
 def _parted(name: str) -> tuple[str, str]:
@@ -46,8 +44,3 @@ def _parted(name: str) -> tuple[str, str]:
     if body and part[:2] in ("v_", "ω_"):
         return body.replace("_", " "), part
     return name.replace("_", " "), ""
-
-
-def _kind(name: str) -> str:
-    part = _parted(name)[1]
-    return part[:1] or "?"
