@@ -16,9 +16,15 @@ PROJECTION, BAUMGARTE = 0, 1  # of `STABILISATIONS`
 @kernel
 def targets_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
     """What each contact asks of its normal velocity after the step, how soft it is, and its law of friction."""
+    leans_into(system, settings, work, count, v)
+    targets_at_leans_into(settings, work, count)
+
+
+@kernel
+def targets_at_leans_into(settings: Any, work: Any, count: int) -> None:
+    """`targets_into` where it is known how contacts lean."""
     p = settings[0]
     ahead = p.theta * p.dt  # over which positions follow the velocity after the step
-    leans_into(system, settings, work, count, v)
     for c in range(count):
         contact = work.contacts[c]
         contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation

@@ -141,8 +141,12 @@ def turn(q: Array, k: int, ex: float, ey: float, ez: float, ew: float) -> None:
 
 
 @kernel
-def carry_velocity(row: Any, q_from: Array, q_to: Array, v: Array) -> None:
-    """Re-express a free-flyer's twist, given in its axes at q_from, in those at q_to; the motion itself stays."""
+def carry_velocity(row: Any, is_free: bool, q_from: Array, q_to: Array, v: Array) -> None:
+    """Re-express a free-flyer's twist, given in its axes at q_from, in those at q_to; the motion itself stays.
+
+    is_free : whether it is a body by itself; then its spin is scaled for its kinetic energy to stay as well, which depends on how
+              it is turned
+    """
     k, j = row.iq, row.iv
     cx = cy = cz = 0.0
     if row.mass > 0.0:
@@ -155,8 +159,24 @@ def carry_velocity(row: Any, q_from: Array, q_to: Array, v: Array) -> None:
     ux, uy, uz = a00 * vx + a01 * vy + a02 * vz, a10 * vx + a11 * vy + a12 * vz, a20 * vx + a21 * vy + a22 * vz
     ox, oy, oz = a00 * wx + a01 * wy + a02 * wz, a10 * wx + a11 * wy + a12 * wz, a20 * wx + a21 * wy + a22 * wz
     b00, b01, b02, b10, b11, b12, b20, b21, b22 = rotation_of(q_to[k + 3], q_to[k + 4], q_to[k + 5], q_to[k + 6])
+    before = _spin_energy(row, wx, wy, wz)
     wx, wy, wz = b00 * ox + b10 * oy + b20 * oz, b01 * ox + b11 * oy + b21 * oz, b02 * ox + b12 * oy + b22 * oz
+    after = _spin_energy(row, wx, wy, wz)
+    if is_free and before > 0.0 and after > 0.0:
+        scale = math.sqrt(before / after)
+        wx, wy, wz = scale * wx, scale * wy, scale * wz
     v[j] = b00 * ux + b10 * uy + b20 * uz - wy * cz + wz * cy
     v[j + 1] = b01 * ux + b11 * uy + b21 * uz - wz * cx + wx * cz
     v[j + 2] = b02 * ux + b12 * uy + b22 * uz - wx * cy + wy * cx
     v[j + 3], v[j + 4], v[j + 5] = wx, wy, wz
+
+
+@kernel
+def _spin_energy(row: Any, wx: float, wy: float, wz: float) -> float:
+    """Twice the energy of a body's rotation about its centre of mass, at an angular velocity in its own axes [J]."""
+    I, c = row.inertia, row.moment  # noqa: E741  (the field's letter)
+    energy = I[0] * wx * wx + I[3] * wy * wy + I[5] * wz * wz + 2.0 * (I[1] * wx * wy + I[2] * wx * wz + I[4] * wy * wz)
+    if row.mass > 0.0:
+        x, y, z = wy * c[2] - wz * c[1], wz * c[0] - wx * c[2], wx * c[1] - wy * c[0]
+        energy -= (x * x + y * y + z * z) / row.mass
+    return float(energy)

@@ -38,7 +38,8 @@ from ..constraints import add_dry_friction, add_limits, reset_changed_trees, sha
 from ..control.forces import final_torque_into, passive_torque_into
 from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from ..step_arrays import CONTACTS_NOW, ITERATIONS, RESIDUAL
-from .contact_targets import PROJECTION, gap_in_law, targets_into
+from .contact_targets import PROJECTION, gap_in_law, targets_at_leans_into, targets_into
+from .contact_work import contact_work_into, lean_to_mean, pay_for_rise
 from .free_motion import carry_velocity, drift
 from .free_velocity import free_velocity_into, is_articulated, use_midpoint_velocity
 from .impacts_in_step import solve_with_impacts
@@ -46,6 +47,7 @@ from .moving_contacts import DEAD_BAND
 from .rest import come_to_rest
 
 SINGULAR, ENDLESS_IMPACTS = -2, -6
+_WORK_ROUNDS = 4  # times a step is solved, where contacts gave energy
 _TORQUE_ROUNDS = 6  # times a step is solved anew because a torque passed its limit
 NEVER = -1e300  # part of a step that positions follow the velocity before an impact: not even a negative one
 
@@ -111,7 +113,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     drift(table, trees, theta * h, q, work.shift)
     for i in range(1, table.shape[0]):
         if table[i].kind == FREE_FLYER:
-            carry_velocity(table[i], work.scratch_q, q, v)
+            carry_velocity(table[i], trees[system.tree_of[i]].free != 0, work.scratch_q, q, v)
     return 0
 
 
@@ -127,13 +129,23 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
         use_midpoint_velocity(system, settings, work, count, v)
     targets_into(system, settings, work, count, v)
     if p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW:
-        return solve_with_impacts(settings, trees, work, count, v)
-    work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
-        solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep, True
-    )
-    work.numbers[RESIDUAL] = max(
-        work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
-    )
+        has_ended = solve_with_impacts(settings, trees, work, count, v)
+        contact_work_into(system, settings, work, count, v)
+        return bool(has_ended)
+    iterations = 0
+    for turn in range(_WORK_ROUNDS):
+        if turn > 0:
+            if not lean_to_mean(settings, work, count, v):
+                break
+            targets_at_leans_into(settings, work, count)
+        work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
+            solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep, True
+        )
+        work.numbers[RESIDUAL] = max(
+            work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
+        )
+        work.counts[ITERATIONS] = iterations = max(iterations, work.counts[ITERATIONS])
+        contact_work_into(system, settings, work, count, v)
     return True
 
 
@@ -144,6 +156,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     half, earliest = p.theta * p.dt, 1.0 - 1.0 / p.theta
     trees = system.trees
     copy_into(work.solved, work.shift)
+    copy_into(work.zero, work.scratch_v)
     changed = False
     # An impact was at -gap / approach from now, later or earlier: until then positions follow the velocity before it.
     for t in range(trees.shape[0]):
@@ -162,7 +175,11 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
         if NEVER < part <= 1.0 and part != 0.0:
             changed = True
             for k in range(trees[t].v0, trees[t].v0 + trees[t].nv):
-                work.shift[k] += part * (v[k] - work.shift[k])
+                work.scratch_v[k] = part * (v[k] - work.solved[k])
+    if changed:
+        changed = pay_for_rise(system, settings, work, count, work.scratch_v, False)
+        for k in range(v.shape[0]):
+            work.shift[k] += work.scratch_v[k]
     if p.stabilisation != PROJECTION or p.compliance > 0.0:
         return changed
     # Remove the penetration that would be left, by the smallest motion in the metric of H.
@@ -180,7 +197,6 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
         elif remaining < worst:
             worst = remaining
     if worst < -DEAD_BAND:
-        changed = True
         for c in range(count):
             for e in range(3):
                 work.r[c, e] = 0.0
@@ -194,8 +210,10 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             True,
             False,
         )
-        for k in range(v.shape[0]):
-            work.shift[k] += work.scratch_v[k]
+        if pay_for_rise(system, settings, work, count, work.scratch_v, True):
+            changed = True
+            for k in range(v.shape[0]):
+                work.shift[k] += work.scratch_v[k]
     for c in range(count):
         contact = work.contacts[c]
         contact.friction, contact.target, contact.softness = work.saved[c, 0], work.saved[c, 1], work.saved[c, 2]

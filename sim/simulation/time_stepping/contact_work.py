@@ -1,0 +1,134 @@
+"""What contacts do to the energy of free bodies in a step: friction and impacts may take some, nothing may give any.
+
+Over a step the energy of free bodies changes by r · (u⁻ + u⁺) / 2 a contact, to the last digit, with u = J v in the middle of the
+step, and by the weight times what positions moved beyond (v⁻ + v⁺) / 2. A contact that obeys its law for u⁺ + lean, see
+`moving_contacts`, is right to second order and may give a little energy for it; one whose lean is u⁻ cannot, whichever way it
+holds, slides or parts: then its law is that of the mean of u⁻ and u⁺, of second order too. So where the contacts of a body would
+give energy together, those that do are solved once more with the mean.
+Source: Moreau 1999; Acary & Brogliato 2008, §10.1 (θ-methods, energy).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import Array
+from ...contact.island.assembly import DRY_FRICTION, velocity_of
+from ...contact.island.islands import islands_into
+from ...kernel import kernel
+from ...multibody.kinematics.kinematics import velocities_into
+from ..constraints import solver_arrays
+from .contact_targets import BAUMGARTE
+
+_OPEN = 0.1  # of the solver's tolerance, times impulses, which is no work
+
+
+@kernel
+def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
+    """Write the work of each contact between v and work.solved into work.saved (count, 0), and their sums into work.power [J].
+
+    work.power : (trees, 2) of each free body, half of what it shares with another; and what of it the solver leaves open
+    """
+    open_velocity = _OPEN * settings[0].tolerance
+    for t in range(work.power.shape[0]):
+        work.power[t, 0] = work.power[t, 1] = 0.0
+    for c in range(count):
+        a, b = work.segments[c, 0].tree, work.segments[c, 1].tree
+        work.saved[c, 0] = 0.0
+        x, y, z = work.r[c, 0], work.r[c, 1], work.r[c, 2]
+        if z <= 0.0 or work.contacts[c].a == DRY_FRICTION:
+            continue
+        if (a >= 0 and system.trees[a].free == 0) or (b >= 0 and system.trees[b].free == 0):
+            continue
+        bx, by, bz = velocity_of(work.segments, c, work.J, v)
+        ax, ay, az = velocity_of(work.segments, c, work.J, work.solved)
+        done = 0.5 * (x * (bx + ax) + y * (by + ay) + z * (bz + az))
+        work.saved[c, 0] = done
+        share = 0.5 if a >= 0 and b >= 0 else 1.0
+        for t in (a, b):
+            if t >= 0:
+                work.power[t, 0] += share * done
+                work.power[t, 1] += (abs(x) + abs(y) + z) * open_velocity
+
+
+@kernel
+def lean_to_mean(settings: Any, work: Any, count: int, v: Array) -> bool:
+    """Have contacts that gave a free body energy obey their law at the mean of v⁻ and v⁺; whether there were any.
+
+    Not where springs or Baumgarte's velocities are to give some.
+    """
+    if settings[0].compliance > 0.0 or settings[0].stabilisation == BAUMGARTE:
+        return False
+    found = False
+    for c in range(count):
+        contact = work.contacts[c]
+        if work.saved[c, 0] <= 0.0 or contact.restitution >= 1.0:
+            continue
+        for k in range(2):
+            t = work.segments[c, k].tree
+            if t >= 0 and work.power[t, 0] > work.power[t, 1]:
+                x, y, z = velocity_of(work.segments, c, work.J, v)
+                contact.lean[0], contact.lean[1], contact.lean[2] = x, y, max(z, contact.lean[2])
+                found = True
+                break
+    return found
+
+
+@kernel
+def pay_for_rise(system: Any, settings: Any, work: Any, count: int, rise: Array, is_lift: bool) -> bool:
+    """Cut the motion `rise` (nv,), beyond v⁺, to what energy lost in the step pays for, island by island; whether any is left.
+
+    work.power has the energy that each free body has won in the step, and has it with that motion afterwards. What joints hold
+    has motors beside, and is not looked at. As a lift out of penetration, what is deeper than a step can have made, as where a
+    scene begins, is free too.
+    """
+    p = settings[0]
+    _energy_of_into(system, settings, work, rise)
+    found = islands_into(count, solver_arrays(system.trees, work, work.zero, work.scratch_a))
+    rises = False
+    for e in range(found):
+        won = gained = 0.0
+        is_free = False
+        for m in range(work.starts[e, 1], work.starts[e + 1, 1]):
+            t = work.tree_order[m]
+            is_free = is_free or system.trees[t].free == 0
+            won += work.power[t, 0]
+            gained += work.power[t, 1]
+        if is_lift:
+            for m in range(work.starts[e, 0], work.starts[e + 1, 0]):
+                is_free = is_free or _is_deep(p, work, work.order[m])
+        share = 1.0 if is_free or gained <= 0.0 or won + gained <= 0.0 else max(0.0, -won) / gained
+        rises = rises or share > 0.0
+        for m in range(work.starts[e, 1], work.starts[e + 1, 1]):
+            tree = system.trees[work.tree_order[m]]
+            work.power[work.tree_order[m], 0] += share * work.power[work.tree_order[m], 1]
+            for k in range(tree.v0, tree.v0 + tree.nv):
+                rise[k] *= share
+    return rises
+
+
+@kernel
+def _energy_of_into(system: Any, settings: Any, work: Any, rise: Array) -> None:
+    """Write the potential energy that trees gain by `rise` (nv,) until the step ends into work.power (trees, 1) [J]."""
+    p, table = settings[0], system.table
+    g, ahead = p.gravity, p.theta * p.dt
+    velocities_into(table, work.X, rise, work.V)
+    for t in range(system.trees.shape[0]):
+        work.power[t, 1] = 0.0
+        for i in range(system.trees[t].first, system.trees[t].last):
+            m, c, V, W = table[i].mass, table[i].moment, work.V[i], work.W[i]
+            x = m * V[0] + V[4] * c[2] - V[5] * c[1]
+            y = m * V[1] + V[5] * c[0] - V[3] * c[2]
+            z = m * V[2] + V[3] * c[1] - V[4] * c[0]
+            for k in range(3):
+                work.power[t, 1] -= ahead * g[k] * (W[3 * k] * x + W[3 * k + 1] * y + W[3 * k + 2] * z)
+
+
+@kernel
+def _is_deep(p: Any, work: Any, c: int) -> bool:
+    """Whether a contact is deeper than the motion of a step can have made it."""
+    contact = work.contacts[c]
+    if contact.a < 0:
+        return False
+    g = (p.gravity[0] ** 2 + p.gravity[1] ** 2 + p.gravity[2] ** 2) ** 0.5
+    return bool(-contact.gap > p.dt * (work.speed[contact.a] + work.speed[contact.b] + g * p.dt))
