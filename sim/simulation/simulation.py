@@ -50,6 +50,8 @@ from .time_stepping.single_steps import single_steps
 
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
+_CONTACTS = 4096  # of all steps recorded between two visits: a record that is larger does not stay near the processor
+_ROWS = 32  # steps that a record is to have room for
 
 
 class Simulation:
@@ -69,7 +71,7 @@ class Simulation:
         self._capacity = MOST_ACTIVE + 16 * len(scene.system.trees) + 3 * len(model.table)
         self._interrupted = False
         self._batch = min(max(_NUMBERS // max(1, model.nv), _FEWEST), _MOST)
-        self._record = self._make_record(self._batch * 16)
+        self._record = self._make_record(_CONTACTS)
         self.reset(state)
 
     def reset(self, state: State | None = None) -> None:
@@ -120,8 +122,8 @@ class Simulation:
         """Those of the last step; none before the first."""
         if not self._rows:
             return self._recording.contacts(-1) if len(self._recording) else self._contacts(0, 0)
-        last = self._record.last
-        return self._contacts(int(last[self._rows - 2]) if self._rows > 1 else 0, int(last[self._rows - 1]))
+        row = self._rows - 1
+        return self._contacts(int(self._record.first[row]), int(self._record.last[row]))
 
     @property
     def recording(self) -> Recording:
@@ -306,7 +308,7 @@ class Simulation:
             self._work, self._take = larger, None
         if status == INTERRUPTED:
             return
-        if status == RECORD_FULL and self._hybrid is not None and len(self._record.contacts) > 2 * MOST_ACTIVE:
+        if status == RECORD_FULL and self._is_roomy():
             return  # it was emptied since: go on
         if status in (BUFFER_FULL, RECORD_FULL):
             self._record = self._make_record(max(2 * len(self._record.contacts), self._capacity))
@@ -321,6 +323,12 @@ class Simulation:
             self.stopped = why_hybrid_stopped(self.scene, self._hybrid, status, self.t)
         if self.stopped:
             self._recording.notes.append(self.stopped)
+
+    def _is_roomy(self) -> bool:
+        """Whether the record that was full had many rows, so that a larger one would gain nothing."""
+        if self._hybrid is not None:
+            return len(self._record.contacts) > 2 * MOST_ACTIVE
+        return bool(self._work.counts[ROWS] >= _ROWS)
 
 
 def _read_only(array: Array) -> Array:

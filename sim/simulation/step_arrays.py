@@ -153,6 +153,7 @@ class Record(NamedTuple):
     residual: Array  # (steps,) [m/s]
     step_error: Array  # (steps,) of the step by its own length [m/s]; NaN: not estimated
     iterations: Any  # (steps,) int64
+    first: Any  # (steps,) int64: the step's first contact; a state that repeats the one before has the same contacts, kept once
     last: Any  # (steps,) int64: one past the step's last contact
     shapes: Any  # (contacts, 4) int64: shape a, shape b, mode, impact
     contacts: (
@@ -161,7 +162,8 @@ class Record(NamedTuple):
     level: Any  # (steps,) int64: of the problem that was solved, see ACCELERATION
     q_solved: Array  # (steps, nq) configuration at which that problem was set up
     diagonal: Array  # (steps, nv) added to the mass matrix in it
-    last_joint: Any  # (steps,) int64: one past the step's last joint in the problem
+    first_joint: Any  # (steps,) int64: the step's first joint in the problem
+    last_joint: Any  # (steps,) int64: one past the last
     joints: Any  # (joints, 3) int64: limit or dry friction (`CONTACT.a`), row of the joint, side
     joint_numbers: Array  # (joints, JOINT_NUMBERS): entry (12), friction
 
@@ -218,12 +220,15 @@ def make_work(system: System, nq: int, nv: int, capacity: int) -> Work:
 
 def make_record(steps: int, contacts: int, joints: int, nq: int, nv: int) -> Record:
     """Columns for so many steps, contacts, and limits and dry frictions of joints."""
-    ints = np.int64
+
+    def whole() -> np.ndarray:
+        return np.zeros(steps, dtype=np.int64)
+
     return Record(
         np.zeros(steps), np.zeros((steps, nq)),
         np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, nv)), np.zeros((steps, 2)),
-        np.zeros(steps), np.full(steps, np.nan), np.zeros(steps, dtype=ints), np.zeros(steps, dtype=ints),
-        np.zeros((contacts, 4), dtype=ints), np.zeros((contacts, CONTACT_NUMBERS)),
-        np.zeros(steps, dtype=ints), np.zeros((steps, nq)), np.zeros((steps, nv)),
-        np.zeros(steps, dtype=ints), np.zeros((joints, 3), dtype=ints), np.zeros((joints, JOINT_NUMBERS)),
+        np.zeros(steps), np.full(steps, np.nan), whole(), whole(), whole(),
+        np.zeros((contacts, 4), dtype=np.int64), np.zeros((contacts, CONTACT_NUMBERS)),
+        whole(), np.zeros((steps, nq)), np.zeros((steps, nv)),
+        whole(), whole(), np.zeros((joints, 3), dtype=np.int64), np.zeros((joints, JOINT_NUMBERS)),
     )  # fmt: skip

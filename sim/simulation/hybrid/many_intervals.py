@@ -158,6 +158,7 @@ def _record(
     record.iterations[row] = hybrid.counts[SOLVE_ITERATIONS]
     at = record.last[row - 1] if row > 0 else 0
     joint = record.last_joint[row - 1] if row > 0 else 0
+    record.first[row], record.first_joint[row] = at, joint
     record.level[row] = IMPACT_LEVEL if impact else ACCELERATION
     copy_into(hybrid.q_struck if impact else hybrid.q_held, record.q_solved[row])
     copy_into(work.zero, record.diagonal[row])

@@ -23,7 +23,8 @@ class ProblemColumns:
         self._diagonal = GrowingArray(nv)
         self._joints = GrowingArray(3, dtype=np.int64)
         self._numbers = GrowingArray(JOINT_NUMBERS)
-        self._last = GrowingArray(dtype=np.int64)  # one past the last joint of each state
+        self._first = GrowingArray(dtype=np.int64)  # the first joint of each state
+        self._last = GrowingArray(dtype=np.int64)  # one past the last
 
     def append(self, record: Record, rows: int) -> None:
         """Append the first `rows` rows of a record."""
@@ -33,12 +34,13 @@ class ProblemColumns:
         self._diagonal.append(record.diagonal[:rows])
         self._joints.append(record.joints[:count])
         self._numbers.append(record.joint_numbers[:count])
+        self._first.append(record.first_joint[:rows] + offset)
         self._last.append(record.last_joint[:rows] + offset)
 
     def cut(self, length: int) -> None:
         """Forget all states from `length` on."""
         count = int(self._last.values[length - 1])
-        for column in (self._level, self._q, self._diagonal, self._last):
+        for column in (self._level, self._q, self._diagonal, self._first, self._last):
             column.cut(length)
         for column in (self._joints, self._numbers):
             column.cut(count)
@@ -75,8 +77,7 @@ class ProblemColumns:
 
     def joints(self, i: int) -> tuple[np.ndarray, Array]:
         """The limits and dry frictions of joints in it: (k, 3) and (k, JOINT_NUMBERS) as `Record` has them."""
-        last = self._last.values
-        part = slice(int(last[i - 1]) if i else 0, int(last[i]))
+        part = slice(int(self._first.values[i]), int(self._last.values[i]))
         return self._joints.values[part], self._numbers.values[part]
 
     def row(self, i: int) -> dict[str, Any]:
@@ -95,9 +96,12 @@ def read_problems(states: list[dict[str, Any]], record: Record) -> Record:
     """A record with what `ProblemColumns.row` gave for each of its states; older files have none of it."""
     joints, numbers, count = [np.zeros((0, 3), np.int64)], [np.zeros((0, JOINT_NUMBERS))], 0
     for i, state in enumerate(states):
-        record.level[i] = state.get("level", NOT_KEPT)
+        record.first_joint[i], record.level[i] = count, state.get("level", NOT_KEPT)
         if record.level[i] != NOT_KEPT:
             record.q_solved[i], record.diagonal[i] = state["q_solved"], state["diagonal"]
+        if state.get("repeats"):
+            record.first_joint[i] = record.first_joint[i - 1]
+        elif record.level[i] != NOT_KEPT:
             joints.append(np.array(state["joints"], dtype=np.int64).reshape(-1, 3))
             numbers.append(np.array(state["joint_numbers"], dtype=np.float64).reshape(len(joints[-1]), JOINT_NUMBERS))
             count += len(joints[-1])

@@ -59,6 +59,10 @@ def check_states(states: list[dict[str, Any]], scene: Scene, path: Path) -> None
         _check_whole(state["iterations"], 0, 2**62, f"{what}: iterations")
         if type(state.get("step_error")) not in _NUMBER_TYPES:
             raise RecordingError(f"{what}: step_error must be a number; the file has {state['step_error']!r:.60}")
+        if "repeats" in state and not (state["repeats"] is True and i > 0):
+            raise RecordingError(
+                f"{what}: repeats must be true, and not of the first; the file has {state['repeats']!r:.60}"
+            )
         if "level" in state:
             _check_problem(state, nq, nv, rows, what)
     for i, (before, after) in enumerate(pairwise(states)):

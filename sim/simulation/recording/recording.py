@@ -62,7 +62,10 @@ class Recording:
         self._residual = GrowingArray()
         self._step_error = GrowingArray()
         self._iterations = GrowingArray(dtype=np.int64)
-        self._last = GrowingArray(dtype=np.int64)  # one past the last contact of each state
+        self._first = GrowingArray(
+            dtype=np.int64
+        )  # the first contact of each state; what repeats a state has those of that one
+        self._last = GrowingArray(dtype=np.int64)  # one past the last
         self._pairs = GrowingArray(4, dtype=np.int64)
         self._contacts = GrowingArray(CONTACT_NUMBERS)
         self._problems = ProblemColumns(nq, nv)
@@ -143,16 +146,15 @@ class Recording:
         """Sum of the normal impulses of all contacts of each state (n,) [N s]."""
         last = self._last.values
         contacts = self._contacts.values
-        return _by_state(
-            np.einsum("ck,ck->c", contacts[:, IMPULSE : IMPULSE + 3], contacts[:, NORMAL : NORMAL + 3]), last
-        )
+        normal = np.einsum("ck,ck->c", contacts[:, IMPULSE : IMPULSE + 3], contacts[:, NORMAL : NORMAL + 3])
+        return _by_state(normal, self._first.values[: len(last)], last)
 
     def contact_sums(self, n: int) -> tuple[Array, Array, Array]:
         """Of each of the first n states: Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
 
         In time-stepping a force is the mean over the step; at an impact there is an impulse and no force.
         """
-        last = self._last.values[:n]
+        first, last = self._first.values[:n], self._last.values[:n]
         count = int(last[-1]) if len(last) else 0
         numbers, impact = self._contacts.values[:count], self._pairs.values[:count, IMPACT].astype(bool)
         load, normals = numbers[:, IMPULSE : IMPULSE + 3], numbers[:, NORMAL : NORMAL + 3]
@@ -161,8 +163,8 @@ class Recording:
         per_force = 1.0 if self.settings.scheme == "hybrid" else 1.0 / self.settings.dt
         columns = (np.where(impact, 0.0, normal * per_force), np.where(impact, 0.0, tangential * per_force),
                    np.where(impact, normal, 0.0))  # fmt: skip
-        first, second, third = (_by_state(column, last) for column in columns)
-        return first, second, third
+        forces, frictions, impulses = (_by_state(column, first, last) for column in columns)
+        return forces, frictions, impulses
 
     def append(self, record: Record, rows: int) -> None:
         """Append the first `rows` rows of a record, and find their events."""
@@ -182,16 +184,17 @@ class Recording:
         self._pairs.append(record.shapes[:count])
         self._contacts.append(record.contacts[:count])
         self._problems.append(record, rows)
+        self._first.append(record.first[:rows] + offset)
         self._last.append(record.last[:rows] + offset)  # last: readers go by its length
-        self.events += self._finder.find(
-            self.t, self._last.values, self._pairs.values, self._contacts.values, len(self) - rows
-        )
+        ranges = self._first.values, self._last.values
+        self.events += self._finder.find(self.t, ranges, self._pairs.values, self._contacts.values, len(self) - rows)
 
     def rows(self) -> Iterator[tuple[dict[str, Any], np.ndarray, Array]]:
-        """Every state as plain numbers, with its contacts' shapes (k, 4) and numbers (k, CONTACT_NUMBERS): what a file keeps."""
-        last = 0
+        """Every state as plain numbers, with its contacts' shapes (k, 4) and numbers (k, CONTACT_NUMBERS): what a file keeps.
+
+        A file has no contacts for a state that repeats the one before.
+        """
         for i in range(len(self)):
-            first, last = last, int(self._last.values[i])
             state = {
                 "t": float(self.t[i]),
                 "q": self.q[i].tolist(),
@@ -206,7 +209,9 @@ class Recording:
             }
             if np.isfinite(self.step_error[i]):
                 state["step_error"] = float(self.step_error[i])
-            yield state, self._pairs.values[first:last], self._contacts.values[first:last]
+            if self.repeats(i):
+                state["repeats"] = True
+            yield state, *self.contact_columns(i)
 
     def fill(self, states: list[dict[str, Any]], contacts: Mapping[int, dict[str, Any]]) -> None:
         """Append states as `rows` gives them; contacts by the index of their state."""
@@ -218,6 +223,7 @@ class Recording:
             record.q[i], record.v[i], record.tau[i] = state["q"], state["v"], state["tau"]
             record.passive[i] = state["passive"]
             record.energy[i] = state["kinetic"], state["potential"]
+            record.first[i] = record.first[i - 1] if state.get("repeats") else count
             if i in contacts:
                 shapes.append(np.array(contacts[i]["shapes"], dtype=np.int64).reshape(-1, 4))
                 rows = np.full((len(shapes[-1]), CONTACT_NUMBERS), np.nan)  # older files do not have the last columns
@@ -249,17 +255,22 @@ class Recording:
     def contact_columns(self, i: int) -> tuple[np.ndarray, Array]:
         """Of state i's contacts shapes (k, 4) and numbers (k, CONTACT_NUMBERS), as `Record` has them."""
         i = range(len(self))[i]
-        last = self._last.values
-        part = slice(int(last[i - 1]) if i else 0, int(last[i]))
+        part = slice(int(self._first.values[i]), int(self._last.values[i]))
         return self._pairs.values[part], self._contacts.values[part]
 
     def contact_rows(self, part: slice) -> tuple[np.ndarray, np.ndarray, Array]:
         """Of the states `part`: one past the last contact of each, among all their shapes (k, 4) and numbers, which follow."""
-        first, last, _ = part.indices(len(self))
-        ends = self._last.values[first:last]
-        start = int(self._last.values[first - 1]) if first else 0
-        stop = int(ends[-1]) if len(ends) else start
-        return ends - start, self._pairs.values[start:stop], self._contacts.values[start:stop]
+        part = slice(*part.indices(len(self)))
+        first, last = self._first.values[part], self._last.values[part]
+        ends = np.cumsum(last - first)
+        rows = np.arange(ends[-1] if len(ends) else 0) + np.repeat(last - ends, last - first)
+        return ends, self._pairs.values[rows], self._contacts.values[rows]
+
+    def repeats(self, i: int) -> bool:
+        """Whether state i rests as the one before did, with the same contacts and forces: they are kept once."""
+        i = range(len(self))[i]
+        first, last = self._first.values, self._last.values
+        return i > 0 and bool(first[i] == first[i - 1] and first[i] < last[i] and last[i] == last[i - 1])
 
     def contacts(self, i: int) -> Contacts:
         """The contacts of state i."""
@@ -298,13 +309,14 @@ class Recording:
             self._residual,
             self._step_error,
             self._iterations,
+            self._first,
             self._last,
         ):
             column.cut(length)
         self._pairs.cut(count)
         self._contacts.cut(count)
         self._problems.cut(length)
-        self._finder.resume(self._last.values, self._pairs.values)
+        self._finder.resume((self._first.values, self._last.values), self._pairs.values)
         end = float(self.t[-1])
         self.events = [event for event in self.events if event.t <= end]
 
@@ -340,8 +352,12 @@ def contacts_of(scene: Scene, settings: Settings, pairs: np.ndarray, numbers: Ar
     )
 
 
-def _by_state(values: Array, last: np.ndarray) -> Array:
-    """Sums (n,) of values of contacts over each state; `last` (n,) is one past the last contact of each."""
-    counts = np.diff(last, prepend=0)
-    states = np.repeat(np.arange(len(last)), counts)
-    return np.asarray(np.bincount(states, weights=values[: len(states)], minlength=len(last)), dtype=np.float64)
+def _by_state(values: Array, first: np.ndarray, last: np.ndarray) -> Array:
+    """Sums (n,) of values of contacts over each state, which has those from `first` (n,) up to `last` (n,)."""
+    own = np.flatnonzero(np.diff(last, prepend=0))  # states that are not without contacts and repeat none
+    states = np.repeat(np.arange(len(own)), last[own] - first[own])
+    sums = np.bincount(states, weights=values[: len(states)], minlength=len(own))
+    result = np.zeros(len(last))
+    touched = first < last
+    result[touched] = sums[np.searchsorted(last[own], last[touched])]
+    return result

@@ -188,6 +188,8 @@ def _fill(recording: Recording, file: McapFile, path: Path, facts: Mapping[str, 
             of = message.number if numbered else len(states) - 1
             if of != len(states) - 1 or of < 0 or of in contacts:
                 raise RecordingError(f"{path}: contacts of state {of} stand after state {len(states) - 1}")
+            if "repeats" in states[-1]:
+                raise RecordingError(f"{path}: state {of} repeats the one before, and has contacts of its own")
             contacts[of] = decoded(message.data, f"{path}: the contacts of state {of}")
     if file.cut and states:
         contacts.pop(len(states) - 1, None)

@@ -28,9 +28,10 @@ from .recorded_messages import encoded
 from .recording import Recording
 from .recording_schemas import CONTACTS, EVENT, FRAME_TRANSFORMS, OTHER_PRIMITIVES, SCENE_UPDATE, STATE
 
-FORMATS = ("2", "3", "4")
+FORMATS = ("2", "3", "4", "5")
 """Of states and contacts; the last is written, all are read. 2: with passive torques; 3: with events, and the
-velocity of a contact before; 4: with the problems solved, a number in each message and a checksum of the metadata."""
+velocity of a contact before; 4: with the problems solved, a number in each message and a checksum of the metadata; 5: a state
+that repeats the one before says so, and its contacts are not written again."""
 
 _CHUNK = 2**16  # bytes of messages that are packed together: so many are lost where a file is cut
 _SHOWN_EVERY = 0.02  # [s] between states written for other programs
@@ -108,7 +109,7 @@ def _messages(recording: Recording) -> Iterator[tuple[str, float, dict[str, Any]
     for i, (state, shapes, numbers) in enumerate(recording.rows()):
         t = state["t"]
         yield "/state", t, state, i
-        if len(shapes):
+        if len(shapes) and "repeats" not in state:
             yield "/contacts", t, {"t": t, "shapes": shapes.ravel().tolist(), "numbers": numbers.ravel().tolist()}, i
         while event is not None and event.t <= t:
             yield "/events", event.t, _event(event), i

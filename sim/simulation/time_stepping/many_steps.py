@@ -232,7 +232,8 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
         record.shapes[at, MODE] = mode_of(contact.friction, r[0], r[1], r[2], x, y, p.tolerance)
         record.shapes[at, IMPACT] = 1 if r[2] > 0.0 and contact.approach < -p.restitution_speed else 0
         at += 1
-    record.last[row], record.last_joint[row] = at, joint
+    record.first[row], record.last[row] = start, at
+    record.first_joint[row], record.last_joint[row] = first_joint, joint
 
 
 @kernel

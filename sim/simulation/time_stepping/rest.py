@@ -102,15 +102,8 @@ def is_repeated(work: Any, q: Array, v: Array) -> bool:
 
 @kernel
 def repeat_row(record: Any, row: int, t: float) -> bool:
-    """Write row - 1 of the record once more, at another time; False if there is no room."""
-    start = record.last[row - 2] if row > 1 else 0
-    end = record.last[row - 1]
-    first_joint = record.last_joint[row - 2] if row > 1 else 0
-    last_joint = record.last_joint[row - 1]
-    if (
-        row >= record.t.shape[0] or 2 * end - start > record.contacts.shape[0]
-        or 2 * last_joint - first_joint > record.joints.shape[0]
-    ):  # fmt: skip
+    """Write row - 1 of the record once more, at another time, with the same contacts and joints; False if there is no room."""
+    if row >= record.t.shape[0]:
         return False
     record.t[row] = t
     copy_into(record.q[row - 1], record.q[row])
@@ -121,17 +114,9 @@ def repeat_row(record: Any, row: int, t: float) -> bool:
     record.residual[row] = record.residual[row - 1]
     record.step_error[row] = 0.0  # what rests does so in halves too
     record.iterations[row] = record.iterations[row - 1]
-    for c in range(end - start):
-        copy_into(record.contacts[start + c], record.contacts[end + c])
-        for k in range(record.shapes.shape[1]):
-            record.shapes[end + c, k] = record.shapes[start + c, k]
-    record.last[row] = 2 * end - start
+    record.first[row], record.last[row] = record.first[row - 1], record.last[row - 1]
+    record.first_joint[row], record.last_joint[row] = record.first_joint[row - 1], record.last_joint[row - 1]
     record.level[row] = record.level[row - 1]
     copy_into(record.q_solved[row - 1], record.q_solved[row])
     copy_into(record.diagonal[row - 1], record.diagonal[row])
-    for c in range(last_joint - first_joint):
-        copy_into(record.joint_numbers[first_joint + c], record.joint_numbers[last_joint + c])
-        for k in range(record.joints.shape[1]):
-            record.joints[last_joint + c, k] = record.joints[first_joint + c, k]
-    record.last_joint[row] = 2 * last_joint - first_joint
     return True

@@ -161,6 +161,49 @@ def test_contact_sums_are_those_of_the_contacts_of_each_state(scheme):
     assert np.max(impulse) > 0.0
 
 
+@pytest.fixture(scope="module")
+def resting():
+    return sim.simulate(sim.load_scene("box_stack"), 1.5)
+
+
+def test_contacts_of_what_rests_are_kept_once(resting, tmp_path):
+    sim.save_recording(resting, tmp_path / "rest.mcap")
+    for recording in (resting, sim.load_recording(tmp_path / "rest.mcap")):
+        kept = [recording.contact_columns(i)[1] for i in range(len(recording))]
+        repeats = [recording.repeats(i) for i in range(len(recording))]
+        assert sum(repeats) > 1000
+        assert all(np.shares_memory(kept[i], kept[i - 1]) == repeats[i] for i in range(1, len(kept)) if len(kept[i]))
+    # A state at rest takes some 100 bytes, as one without contacts does; its 40 contacts took 1300 more.
+    assert (tmp_path / "rest.mcap").stat().st_size < 500 * len(resting)
+
+
+def test_what_repeats_has_the_contacts_sums_and_problem_of_what_it_repeats(resting, tmp_path):
+    sim.save_recording(resting, tmp_path / "rest.mcap")
+    again = sim.load_recording(tmp_path / "rest.mcap")
+    last = len(resting) - 1
+    assert resting.repeats(last)
+    first = next(i for i in range(last, 0, -1) if not resting.repeats(i))
+    for recording in (resting, again):
+        for name in ("point", "force", "velocity", "mode", "body_a"):
+            assert np.array_equal(getattr(recording.contacts(last), name), getattr(resting.contacts(first), name)), name
+        for sums in (*recording.contact_sums(last + 1), recording.normal_impulse):
+            assert sums[last] == sums[first]
+        mine, its = sim.solved_problem(recording, last), sim.solved_problem(resting, first)
+        assert np.array_equal(mine.force, its.force)
+        assert np.array_equal(mine.problem.W, its.problem.W)
+    assert again.events == resting.events
+    again.cut(resting.t[first] + 1e-9)
+    assert len(again.contacts(-1)) == len(resting.contacts(first))
+    again.cut(0.1)
+    assert np.array_equal(again.contacts(-1).force, resting.contacts(len(again) - 1).force)
+
+
+def test_a_recording_of_many_contacts_is_whole():
+    recording = sim.simulate(sim.load_scene("domino"), 0.2)  # 80 contacts a state: many records are filled
+    np.testing.assert_allclose(np.diff(recording.t), recording.settings.dt, rtol=1e-9)
+    assert all(len(recording.contacts(i)) > 40 for i in range(1, len(recording)))
+
+
 def names_missing(schema, value, where=""):
     """Paths in a message that its schema does not describe."""
     if schema["type"] == "object":
