@@ -14,7 +14,7 @@ def claims_key(event: QEvent, keys: Container[int]) -> bool:
 
     For `event` of a widget, which returns True where this does.
     """
-    if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in keys:
+    if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.key() in keys:
         event.accept()
         return True
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
@@ -46,12 +46,17 @@ def current_theme() -> Theme:
 @lru_cache(maxsize=64)
 def ui_font(px: int, weight: int = 400) -> QFont:
     """Inter where installed, else the platform's own; figures all of one width."""
-    font = QFont("Inter") if "Inter" in QFontDatabase.families() else QFont()
+    font = QFont("Inter") if _has_inter() else QFont()
     font.setPixelSize(px)
     font.setWeight(QFont.Weight(weight))
     font.setFeature(QFont.Tag("tnum"), 1)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return font
+
+
+@cache
+def _has_inter() -> bool:
+    return "Inter" in QFontDatabase.families()
 
 
 def theme_palette(theme: Theme) -> QPalette:

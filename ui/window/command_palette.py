@@ -139,8 +139,7 @@ class CommandPalette(ModalCard):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        pressed = event.type() in (QEvent.Type.KeyPress, QEvent.Type.ShortcutOverride)
-        if watched is self.edit and pressed and isinstance(event, QKeyEvent):
+        if watched is self.edit and isinstance(event, QKeyEvent) and event.type() != QEvent.Type.KeyRelease:
             steps = _STEPS.get(Qt.Key(event.key()))
             if steps is not None or event.key() in _ENDING:
                 if event.type() == QEvent.Type.ShortcutOverride:

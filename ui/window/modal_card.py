@@ -52,7 +52,7 @@ class ModalCard(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.parent() and event.type() == QEvent.Type.Resize and not self.isHidden():
+        if not self.isHidden() and watched is self.parent() and event.type() == QEvent.Type.Resize:
             self._cover()
         return False
 

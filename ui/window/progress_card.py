@@ -91,7 +91,7 @@ class ProgressCard(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
+        if not self.isHidden() and event.type() == QEvent.Type.Resize:
             self.place()
         return False
 

@@ -127,7 +127,7 @@ class Toast(QWidget):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
+        if not self.isHidden() and event.type() == QEvent.Type.Resize:
             self.place()
         return False
 

@@ -257,10 +257,10 @@ class TableBinding(QObject):
         self.formulas.compute_soon()
 
     def _show(self) -> None:
-        from .table_edits import dh_values
-
         document, table = self._session.document, self.table
         if table is not None:
+            from .table_edits import dh_values
+
             self._editor.show_values(dh_values(table, self._unit, self.unsaved))
             self._editor.show_note(self._message)
             return

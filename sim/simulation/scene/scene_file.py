@@ -116,9 +116,10 @@ def path_of_scene(name_or_path: str | Path) -> Path:
     """Return the file of a scene, by its name or path. Raises UnknownNameError, SceneError."""
     path = Path(name_or_path)
     if isinstance(name_or_path, str) and len(path.parts) == 1 and not path.suffix:
-        if name_or_path not in scene_names():
+        shipped = _SHIPPED / f"{name_or_path}.toml"
+        if not shipped.is_file():
             raise UnknownNameError("scene", name_or_path, scene_names())
-        return _SHIPPED / f"{name_or_path}.toml"
+        return shipped
     if not path.exists():
         raise SceneError("there is no such file", path)
     if path.is_dir() or path.suffix.lower() != ".toml":

@@ -159,7 +159,7 @@ class RowTable(QTableView):
     @override
     def event(self, event: QEvent) -> bool:
         """Keep the keys that it uses from the window's shortcuts."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             if event.key() in self._claimed or event.matches(QKeySequence.StandardKey.Copy):
                 event.accept()
                 return True
