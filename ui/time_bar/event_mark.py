@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from ..look.contact_states import STATES, paint_contact_state
+from ..look.contact_states import STATES
+from ..look.paint_contact_state import paint_contact_state
 from ..look.theme import Theme
 
 KINDS = ("lift-off", "slip", "stick", "impact")  # the last is painted over the others

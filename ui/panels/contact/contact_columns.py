@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QCoreApplication
 
 from ...displays.row_table.column import Cell, Column
-from ...look.contact_states import STATES, paint_contact_state
+from ...look.contact_states import STATES
+from ...look.paint_contact_state import paint_contact_state
 from ...look.paint_text import figures_width, plain_math
 from ...look.style import SMALL
 from ...text.number_text import number_text, quantity_text, scientific_text

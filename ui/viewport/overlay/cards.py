@@ -6,8 +6,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from ...look.contact_states import paint_contact_state
 from ...look.paint_box import tinted
+from ...look.paint_contact_state import paint_contact_state
 from ...look.paint_text import math_width, paint_math, text_width
 from ...look.style import ui_font
 from ...look.theme import AXES, Theme

@@ -157,4 +157,6 @@ def test_a_box_that_is_thrown_gains_no_energy_and_ends_on_the_floor(dt):
 def test_what_begins_in_the_floor_is_lifted_out_of_it():
     scene = floor_scene([standing(box("box", (0.2, 0.2, 0.2), 1.0), 0.1 - 1e-3)])
     recording = sim.simulate(scene, 0.1)
-    assert recording.q[-1, 2] == pytest.approx(0.1, abs=2e-9)  # nothing that it lost pays for it: it is said to be given
+    assert recording.q[-1, 2] == pytest.approx(
+        0.1, abs=2e-9
+    )  # nothing that it lost pays for it: it is said to be given
