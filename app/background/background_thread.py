@@ -71,9 +71,7 @@ class Background(QObject):
                 steps = []
 
     def _look(self) -> None:
-        with self._lock:
-            idle = self._thread is None
         while not self._answers.empty():
-            self.found.emit(*self._answers.get())
-        if idle and self._answers.empty():
+            self.found.emit(*self._answers.get())  # who hears it may ask more
+        if not self.running and self._answers.empty():
             self._clock.stop()

@@ -94,10 +94,12 @@ class ContactBinding(QObject):
 
     def _select(self, i: int) -> None:
         self._selected = i
+        self._bounds.prefer(i)
         self._draw()
 
     def _forget(self) -> None:
         self._selected = -1
+        self._bounds.prefer(-1)
         self._inspector.show_selected(None)
         self._picture.remove("contact")
         self._forget_bounds()
@@ -150,16 +152,20 @@ class ContactBinding(QObject):
 
     def _left_out(self, count: int) -> str:
         """What is not known of so many contacts; empty where all is looked for."""
-        if count <= MOST:
-            n, of = self._bounds.looked_at
+        told = []
+        n, of = self._bounds.looked_at
+        if n < of:
             looking = self.tr("Looking for other loads that make this motion: {n} of {of} contacts so far.")
-            return looking.format(n=n, of=of) if n < of else ""
-        told = self.tr("Which loads are one of many is looked for up to {most} contacts.").format(most=MOST)
-        if self._session.model.nv > DENSE_FREEDOMS:
-            told += " " + self.tr(
+            told.append(looking.format(n=n, of=of))
+        if self._bounds.search is not None and self._bounds.search.left_out and count > MOST:
+            most = self.tr("Which loads are one of many is looked for where up to {most} contacts feel each other.")
+            told.append(most.format(most=MOST))
+        if count > MOST and self._session.model.nv > DENSE_FREEDOMS:
+            sweeps = self.tr(
                 "In a heap of more than {most} degrees of freedom they are as the sweeps found them, not of least norm."
-            ).format(most=DENSE_FREEDOMS)
-        return told
+            )
+            told.append(sweeps.format(most=DENSE_FREEDOMS))
+        return " ".join(told)
 
     def _instant(self, recording: Recording) -> object:
         return recording, self._session.index, len(recording)
@@ -173,7 +179,7 @@ class ContactBinding(QObject):
         from torseur.sim.simulation.solved_problem import solved_problem
 
         def solved() -> SolvedProblem | None:
-            if problem is not None or len(contacts) > MOST:
+            if problem is not None:
                 return problem
             try:
                 return solved_problem(recording, session.index)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING
+from functools import cache, partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -15,12 +15,26 @@ from ..background.background_thread import Background
 
 if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.contacts import Contacts
-    from torseur.sim.contact.problem.force_ranges import ForceRanges
+    from torseur.sim.contact.problem.force_ranges import RangeSearch
     from torseur.sim.simulation.solved_problem import SolvedProblem
 
-MOST = 64  # contacts and joints of a problem whose bounds are looked for
+MOST = 64  # contacts and joints that feel each other whose bounds are looked for
 REST = 150  # [ms] an instant is shown before
-Found = tuple[int, LoadBounds | None]  # which contact, and its bounds; None: its force is the only one
+TOGETHER = 100  # [ms] within which what is found is told together
+
+
+class Found(NamedTuple):
+    """What is known of one contact."""
+
+    contact: int
+    bounds: LoadBounds | None  # None: its force is the only one
+
+
+class Search(NamedTuple):
+    """What there is to find out about an instant."""
+
+    steps: dict[int, Callable[[], Found]]  # of each contact
+    left_out: int  # contacts that have none: too many feel each other
 
 
 class BoundsSearch(QObject):
@@ -31,31 +45,42 @@ class BoundsSearch(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.found: dict[int, LoadBounds] = {}  # of contacts whose force is one of many
-        self.done = False  # whether all contacts were looked at
+        self.search: Search | None = None  # None: it is not known yet what there is
+        self._left: set[int] = set()  # contacts that were not looked at yet
         self._key: object = None
-        self._steps: list[Callable[[], Found]] = []
-        self._left = 0
+        self._first = -1
+        self._prepare: Callable[[], Search] | None = None
         self._work = Background(self)
         self._work.found.connect(self._on_found)
         self._rest = QTimer(self, singleShot=True, interval=REST)
-        self._rest.timeout.connect(lambda: self._work.ask(self._key, self._steps))
+        self._rest.timeout.connect(self._ask)
+        self._telling = QTimer(self, singleShot=True, interval=TOGETHER)
+        self._telling.timeout.connect(self.changed)
 
     def follow(self, key: object, solved: Callable[[], SolvedProblem | None], contacts: Contacts) -> None:
-        """Look at another instant, if its key is another; `solved` gives its problem, None or one too large: nothing is found."""
+        """Look at another instant, if its key is another; `solved`, asked by the thread, gives its problem, or None."""
         if key == self._key:
             return
         self.stop()
-        self._key, problem = key, solved()
-        if problem is not None and len(problem) <= MOST and not np.any(problem.least > 0.0):
-            self._steps = steps_of(problem, contacts)
-            self._left = len(self._steps)
-            self.done = self._left == 0
-            self._rest.start()
+        self._key, self._prepare = key, partial(search_of, solved, contacts)
+        self._rest.start()
+
+    def prefer(self, contact: int) -> None:
+        """Look at this contact before the others, now and at other instants; -1: at none."""
+        self._first = contact
+        if contact in self._left:
+            self._ask()
+
+    @property
+    def done(self) -> bool:
+        """Whether all contacts were looked at, none left out."""
+        return self.search is not None and not self._left and not self.search.left_out
 
     @property
     def looked_at(self) -> tuple[int, int]:
         """How many contacts were looked at, and how many there are to look at."""
-        return len(self._steps) - self._left, len(self._steps)
+        count = 0 if self.search is None else len(self.search.steps)
+        return count - len(self._left), count
 
     def is_about(self, key: object) -> bool:
         """Whether what is known is of the instant of this key."""
@@ -64,51 +89,79 @@ class BoundsSearch(QObject):
     def stop(self) -> None:
         """Nothing is shown of which bounds could be; what is still being found is not heard."""
         self._rest.stop()
+        self._telling.stop()
         self._work.stop()
-        self.found, self.done, self._key, self._steps, self._left = {}, False, None, [], 0
+        self.found, self.search, self._left, self._key, self._prepare = {}, None, set(), None, None
 
-    def _on_found(self, key: object, found: Found | Exception) -> None:
+    def _ask(self) -> None:
+        if self.search is not None:
+            steps = self.search.steps
+            self._work.ask(self._key, [steps[c] for c in sorted(self._left, key=lambda c: (c != self._first, c))])
+        elif self._prepare is not None:
+            self._work.ask(self._key, [self._prepare])
+
+    def _on_found(self, key: object, found: Search | Found | Exception) -> None:
         if key != self._key:
             return
         if isinstance(found, Exception):
             raise found
-        self._left -= 1
-        self.done = self._left == 0
-        c, bounds = found
-        if bounds is not None:
-            self.found[c] = bounds
-        self.changed.emit()
+        if isinstance(found, Search):
+            self.search, self._left = found, set(found.steps)
+            self._ask()
+        else:
+            self._left.discard(found.contact)
+            if found.bounds is not None:
+                self.found[found.contact] = found.bounds
+        if not self._left:
+            self._telling.stop()
+            self.changed.emit()
+        elif not self._telling.isActive():
+            self._telling.start()
 
 
-def steps_of(solved: SolvedProblem, contacts: Contacts) -> list[Callable[[], Found]]:
-    """A step for each contact of a problem, in the order of the table; impulses of a step are told as forces, as there."""
-    from torseur.sim.contact.problem.force_ranges import force_ranges
+def search_of(solved: Callable[[], SolvedProblem | None], contacts: Contacts) -> Search:
+    """A step for each contact of a problem; impulses of a step are told as forces, as in the table."""
+    from torseur.sim.contact.problem.force_ranges import RangeSearch
     from torseur.sim.contact.problem.solution import solution_of
     from torseur.sim.contact.status import Status
 
-    part = np.flatnonzero(solved.taking_part)
-    problem = solved.problem.part(part)
-    steps: list[tuple[int, Callable[[], Found]]] = []
+    whole = solved()
+    if whole is None or np.any(whole.least > 0.0):
+        return Search({}, len(contacts))
+    part = np.flatnonzero(whole.taking_part)
+    problem = whole.problem.part(part)
+    steps: dict[int, Callable[[], Found]] = {}
+    left_out = 0
+
+    def searching(island: np.ndarray) -> Callable[[], RangeSearch]:
+        """What finds the bounds of an island, made when the first of them is wanted."""
+
+        @cache
+        def search() -> RangeSearch:
+            own, members = problem.part(island), part[island]
+            force = np.ascontiguousarray(whole.force[members] - whole.given[members])
+            answer = solution_of(
+                own, force.ravel(), whole.law, whole.facets, status=Status.SOLVED, iterations=0, method="", regularisation=0.0
+            )  # fmt: skip
+            return RangeSearch(own, answer)
+
+        return search
+
     for island in problem.islands:
-        members = part[island]
-        if not any(c < len(contacts) for c in members):
+        of_table = [(k, int(c)) for k, c in enumerate(part[island]) if c < len(contacts)]
+        if len(island) > MOST:
+            left_out += len(of_table)
             continue
-        own = solved.problem.part(members)
-        force = np.ascontiguousarray(solved.force[members] - solved.given[members])
-        answer = solution_of(
-            own, force.ravel(), solved.law, solved.facets, status=Status.SOLVED, iterations=0, method="", regularisation=0.0
-        )  # fmt: skip
-        for k, c in enumerate(members):
-            if c < len(contacts):
-                scale = 1.0 if contacts.impact[c] or solved.interval == 0.0 else 1.0 / solved.interval
-                ranges = partial(force_ranges, own, answer, [k])
-                steps.append((int(c), partial(_bounds_of, int(c), ranges, solved.given[c], scale)))
-    return [step for _, step in sorted(steps, key=lambda pair: pair[0])]
+        search = searching(island)
+        for k, c in of_table:
+            scale = 1.0 if contacts.impact[c] or whole.interval == 0.0 else 1.0 / whole.interval
+            steps[c] = partial(_bounds_of, c, search, k, whole.given[c], scale)
+    return Search(steps, left_out)
 
 
-def _bounds_of(c: int, ranges: Callable[[], ForceRanges], given: np.ndarray, scale: float) -> Found:
-    found = ranges()
+def _bounds_of(c: int, search: Callable[[], RangeSearch], k: int, given: np.ndarray, scale: float) -> Found:
+    found = search().ranges([k])
     if found.unique.all():
-        return c, None
+        return Found(c, None)
     lower, upper = scale * (found.lower[0] + given), scale * (found.upper[0] + given)
-    return c, LoadBounds(*((float(a), float(b)) for a, b in zip(lower, upper, strict=True)))
+    return Found(c, LoadBounds(*((float(a), float(b)) for a, b in zip(lower, upper, strict=True))))

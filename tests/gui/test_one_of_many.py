@@ -50,6 +50,30 @@ def test_while_it_plays_nothing_is_said_of_an_instant_that_is_gone(resting, hand
     assert not resting.picture.overlays.polytopes
 
 
+def standing(window, hand, scene, seconds):
+    """The scene after so long, its contacts shown."""
+    assert window.open(scene)
+    window.use_workspace("contact")
+    playback = window.session.playback
+    playback.play()
+    hand.wait_until(lambda: playback.recording is not None and playback.recording.t[-1] > seconds, 60.0)
+    playback.pause()
+    hand.rest()
+    return window.panels.contact.contacts
+
+
+@pytest.mark.parametrize(("scene", "seconds", "count"), [("gripper_holds_block", 0.3, 8), ("box_stack", 0.2, 40)])
+def test_bounds_of_all_contacts_of_a_stack_and_of_a_gripper_are_there_before_one_looks_away(
+    window, hand, scene, seconds, count
+):
+    contacts = standing(window, hand, scene, seconds)
+    assert len(contacts.rows) == count
+    hand.wait_until(lambda: all(row.bounds is not None for row in contacts.rows), 10.0)  # 0.1 and 0.4 s of processor
+    for row in contacts.rows:
+        assert row.bounds.normal[0] - 1e-9 <= row.normal <= row.bounds.normal[1] + 1e-9
+        assert row.bounds.normal[1] > row.normal * 1.1
+
+
 def test_of_a_heap_the_table_says_that_it_is_not_looked_for(window, hand):
     assert window.open("balls_666")
     window.use_workspace("contact")
@@ -59,5 +83,5 @@ def test_of_a_heap_the_table_says_that_it_is_not_looked_for(window, hand):
     playback.pause()
     playback.to_end()
     hand.wait_until(lambda: len(window.panels.contact.contacts.rows) > 64)
-    assert "up to 64 contacts" in window.panels.contact.contacts.line.text
+    hand.wait_until(lambda: "up to 64 contacts feel each other" in window.panels.contact.contacts.line.text)
     assert "not of least norm" in window.panels.contact.contacts.line.text

@@ -1,31 +1,34 @@
 """Between which bounds the forces of contacts lie that are one of many.
 
-Each bound is the optimum of a linear function over the set of `redundant_forces`. Where contacts slide or open, or the cone is a
-pyramid, that is a linear programme; the round cone of one that sticks is cut out of half-spaces, one added through each
-optimum that lies outside, until none does (Kelley's cutting planes): every bound is met from outside. HiGHS solves them.
-Sources: Kelley 1960; Huangfu & Hall 2018 (HiGHS, in SciPy).
+Each bound is the optimum of a linear function over the set of `redundant_forces`: forces r = r* + N z that make the same motion,
+with each in its face. The columns of N fall apart into groups of contacts of which none feels what the others do (between two
+boxes of a stack, say); each group is a `cone_programme` of its own, and what N does not move has one value.
+Source: `cone_programme`; for the groups, connected components of the projection N Nᵀ.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
-from scipy.optimize import linprog
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 from ...arrays import Array, frozen
 from ...errors import ArgumentError
 from ..law.face import EDGE, FACET, GX, GY, HX, HY, KIND, WHOLE
-from .problem import ContactProblem
+from .cone_programme import ConeSet, interior_of, optima
+from .problem import ContactProblem, Indices
 from .redundant_forces import Redundancy, redundancy_of
 from .solution import ContactSolution, corners
 
-_OUTSIDE = 1e-9  # share of a force by which it may leave its cone
-_ROUNDS = 60  # of cutting planes
-_UNBOUNDED = 1e5  # times the largest force: what may be this large has no bound
+_APART = 1e-8  # entries of the projection N Nᵀ up to which two contacts do not feel each other
+_UNBOUNDED = 1e3  # times the largest force: what may be this large has no bound
+_FAR = 1e5  # times the largest force: all normal forces of a group together, where nothing else bounds them
+_ZERO = 1e-8  # share of the largest force up to which a bound is zero: ten times what the optima leave
 _SAME = 1e-7  # share of the largest force by which the bounds of one that is unique may differ
-_FIRST = 8  # half-spaces that a round cone begins with
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -47,102 +50,103 @@ def force_ranges(
     """Between which bounds the force of each contact may lie, the motion being that of the solution and the law obeyed.
 
     contacts : those asked for; all when None. The rows of the answer are theirs, in that order.
-    A linear programme or more for each bound: some milliseconds each. A solution with regularisation is the only one.
+    Some milliseconds for each contact that is not alone: see `RangeSearch` for one after the other. A bound of more than a
+    thousand times the largest force is none. A solution with regularisation is the only one.
     Raises ArgumentError for the solution of another problem, and for contacts that do not exist.
     """
-    n = len(problem)
-    asked = list(range(n)) if contacts is None else [int(c) for c in contacts]
-    if any(not 0 <= c < n for c in asked):
-        raise ArgumentError(f"contacts are numbered from 0 to {n - 1}; asked for {asked}")
-    redundancy = redundancy_of(problem, solution)
-    lower, upper = solution.force[asked], solution.force[asked]
-    size = float(np.abs(solution.force).max(initial=0.0))
-    if solution.regularisation_bound > 0.0 or size == 0.0:
+    return RangeSearch(problem, solution).ranges(range(len(problem)) if contacts is None else contacts)
+
+
+class RangeSearch:
+    """`force_ranges` of one solution, for some contacts now and others later; what they share is found once."""
+
+    def __init__(self, problem: ContactProblem, solution: ContactSolution) -> None:
+        self._problem, self._solution = problem, solution
+        self._size = float(np.abs(solution.force).max(initial=0.0))
+        self._found: dict[int, tuple[ConeSet, Indices]] = {}  # of each group
+
+    def ranges(self, contacts: Sequence[int]) -> ForceRanges:
+        """Of these contacts. Raises ArgumentError as `force_ranges` does."""
+        n, asked = len(self._problem), [int(c) for c in contacts]
+        if any(not 0 <= c < n for c in asked):
+            raise ArgumentError(f"contacts are numbered from 0 to {n - 1}; asked for {asked}")
+        lower, upper = self._solution.force[asked], self._solution.force[asked]
+        if self._solution.regularisation_bound == 0.0 and self._size > 0.0:
+            for i, c in enumerate(asked):
+                self._write_bounds(c, lower[i], upper[i])
         return ForceRanges(frozen(lower), frozen(upper))
-    freedom = redundancy.directions
-    programme = _Programme(redundancy, solution.force, freedom, size)
-    for i, c in enumerate(asked):
-        for axis in range(3):
-            if np.abs(freedom[3 * c + axis]).max(initial=0.0) <= _SAME:
-                continue
-            least, most = -size * programme.most(3 * c + axis, -1.0), size * programme.most(3 * c + axis, 1.0)
-            if most - least > _SAME * size:
-                lower[i, axis], upper[i, axis] = least, most
-    return ForceRanges(frozen(lower), frozen(upper))
 
-
-class _Programme:
-    """The set as r = r₀ + N z with G r ≤ h, to which cutting planes are added as they are found; forces are divided by `size`."""
-
-    def __init__(self, redundancy: Redundancy, force: Array, freedom: Array, size: float) -> None:
-        n = len(force)
-        self._force, self._freedom = force.ravel() / size, freedom
-        self._mu, self._is_round = redundancy.mu, np.zeros(n, dtype=bool)
-        self._ball = np.full(n, np.inf)  # largest dry friction of a joint that it holds
-        self._rows: list[Array] = []
-        self._most: list[float] = []
-        for c, face in enumerate(redundancy.faces):
-            if face[KIND] == WHOLE and redundancy.mu[c] < 0.0:
-                self._ball[c] = -redundancy.mu[c] / size
-                for axis in np.concatenate([np.eye(3), -np.eye(3)]):
-                    self._require(c, axis, float(self._ball[c]))
-            elif face[KIND] == WHOLE:
-                self._is_round[c] = redundancy.mu[c] > 0.0 and redundancy.cone <= 0
-                self._cut_out(c, redundancy.cone)
-            elif face[KIND] == EDGE:
-                self._require(c, np.array([0.0, 0.0, 1.0]))
-            elif face[KIND] == FACET:
-                g, h = np.array([face[GX], face[GY], 1.0]), np.array([face[HX], face[HY], 1.0])
-                for one, other in ((g, h), (h, g)):
-                    self._require(c, one - (one @ other) / (other @ other) * other)
-
-    def most(self, row: int, sign: float) -> float:
-        """The largest that sign · r[row] can be; infinite if nothing bounds it."""
-        objective = sign * self._freedom[row]
-        start = value = sign * self._force[row]
-        for _ in range(_ROUNDS):
-            G = np.array(self._rows)
-            found = linprog(
-                -objective,
-                A_ub=np.vstack([G @ self._freedom, objective]),
-                b_ub=np.append(self._most - G @ self._force, _UNBOUNDED - start),
-                bounds=(None, None),
-                method="highs",
-                options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
-            )
-            if found.x is None:
-                raise ArgumentError(f"HiGHS finds no bound of this force: {found.message}")
-            r = (self._force + self._freedom @ found.x).reshape(-1, 3)
-            value = float(start + objective @ found.x)
-            tangential = np.linalg.norm(r[:, :2], axis=1)
-            outside = self._is_round & (tangential - self._mu * r[:, 2] > _OUTSIDE * np.maximum(1.0, np.abs(r[:, 2])))
-            beyond = np.linalg.norm(r, axis=1) > self._ball * (1.0 + _OUTSIDE)
-            if not (outside.any() or beyond.any()):
-                break
-            for c in np.flatnonzero(outside):
-                self._cut(int(c), r[c, :2] / tangential[c])
-            for c in np.flatnonzero(beyond):
-                self._require(int(c), -r[c] / np.linalg.norm(r[c]), float(self._ball[c]))
-        return value if value < 0.99 * _UNBOUNDED else np.inf  # after _ROUNDS a little more than the bound
-
-    def _cut_out(self, c: int, cone: int) -> None:
-        """Half-spaces of a whole cone: its facets; some that touch a round one; that it only pushes."""
-        if self._mu[c] == 0.0:
-            self._require(c, np.array([0.0, 0.0, 1.0]))
+    def _write_bounds(self, c: int, lower: Array, upper: Array) -> None:
+        freedom, group = self._parts
+        axes = np.flatnonzero(np.abs(freedom[3 * c : 3 * c + 3]).max(axis=1, initial=0.0) > _SAME)
+        if not len(axes):
             return
-        points = corners(cone if cone > 0 else _FIRST)
-        middles = 0.5 * (points + np.roll(points, -1, axis=0))
-        length = np.linalg.norm(middles, axis=1)
-        for middle, apart in zip(middles, length, strict=True):
-            self._cut(c, middle / apart, float(apart) if cone > 0 else 1.0)
+        points, members = self._of(int(group[c]))
+        wanted = np.zeros((len(axes), 3 * len(members)))
+        wanted[np.arange(len(axes)), 3 * int(np.searchsorted(members, c)) + axes] = 1.0
+        found = optima(points, np.concatenate([wanted, -wanted])).reshape(2, -1)
+        found[np.abs(found) <= _ZERO] = 0.0
+        for axis, most, least in zip(axes, found[0], -found[1], strict=True):
+            if most - least > _SAME:
+                lower[axis] = min(lower[axis], self._size * least) if least > -_UNBOUNDED else -np.inf
+                upper[axis] = max(upper[axis], self._size * most) if most < _UNBOUNDED else np.inf
 
-    def _cut(self, c: int, direction: Array, apart: float = 1.0) -> None:
-        """Require d · r_t ≤ apart · μ r_n."""
-        self._require(c, np.array([-direction[0], -direction[1], apart * self._mu[c]]))
+    @cached_property
+    def _redundancy(self) -> Redundancy:
+        return redundancy_of(self._problem, self._solution)
 
-    def _require(self, c: int, normal: Array, below: float = 0.0) -> None:
-        """Require normal · r ≥ -below."""
-        row = np.zeros(len(self._force))
-        row[3 * c : 3 * c + 3] = -normal
-        self._rows.append(row)
-        self._most.append(below)
+    @cached_property
+    def _parts(self) -> tuple[Array, Indices]:
+        """N (3nc, k), and the group of each contact."""
+        freedom, n = self._redundancy.directions, len(self._problem)
+        coupling = np.abs(freedom @ freedom.T).reshape(n, 3, n, 3).max(axis=(1, 3))
+        return freedom, connected_components(csr_array(coupling > _APART), directed=False)[1].astype(np.int64)
+
+    def _of(self, group: int) -> tuple[ConeSet, Indices]:
+        """The set of the forces of a group, divided by the largest, and the contacts of it."""
+        if group not in self._found:
+            freedom, label = self._parts
+            members = np.flatnonzero(label == group).astype(np.int64)
+            rows = freedom.reshape(len(label), 3, -1)[members].reshape(3 * len(members), -1)
+            U, sigma, _ = np.linalg.svd(rows, full_matrices=False)
+            N = U[:, sigma > 0.5]
+            force = self._solution.force[members].ravel() / self._size
+            rows, right = _cones(self._redundancy, members, self._size)
+            self._found[group] = interior_of(rows @ N, right + rows @ force, force, N), members
+        return self._found[group]
+
+
+def _cones(redundancy: Redundancy, members: Indices, size: float) -> tuple[Array, Array]:
+    """Rows (k, 4, 3g) and right (k, 4) of the cones rows · r + right of g contacts, their forces divided by size."""
+    rows: list[Array] = []
+    right: list[float] = []
+
+    def require(at: int, s: Array, least: float = 0.0) -> None:
+        """Require that s (m, 3) times a force, with -least added to its first number, is in a cone."""
+        row = np.zeros((4, 3 * len(members)))
+        row[: len(s), 3 * at : 3 * at + 3] = s
+        rows.append(row)
+        right.append(-least)
+
+    up = np.array([[0.0, 0.0, 1.0]])
+    for at, c in enumerate(members):
+        face, mu = redundancy.faces[c], float(redundancy.mu[c])
+        if face[KIND] == WHOLE and mu < 0.0:
+            require(at, np.vstack([np.zeros(3), np.eye(3)]), mu / size)  # the largest dry friction of a joint
+        elif face[KIND] == WHOLE and mu > 0.0 and redundancy.cone <= 0:
+            require(at, np.array([[0.0, 0.0, mu], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]))
+        elif face[KIND] == WHOLE and mu > 0.0:
+            points = corners(redundancy.cone)
+            for middle in 0.5 * (points + np.roll(points, -1, axis=0)):
+                require(at, np.array([[*-middle, (middle @ middle) * mu]]))
+        elif face[KIND] in (WHOLE, EDGE):
+            require(at, up)
+        elif face[KIND] == FACET:
+            g, h = np.array([face[GX], face[GY], 1.0]), np.array([face[HX], face[HY], 1.0])
+            for one, other in ((g, h), (h, g)):
+                require(at, (one - (one @ other) / (other @ other) * other)[None])
+    require(0, 0.0 * up, -1.0)
+    rows[-1][0, 2::3] = np.where(redundancy.mu[members] >= 0.0, -1.0 / _FAR, 0.0)
+    first = np.zeros((len(rows), 4))
+    first[:, 0] = right
+    return np.array(rows), first

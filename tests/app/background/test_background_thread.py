@@ -17,6 +17,19 @@ def test_all_steps_of_the_newest_question_are_answered_in_order(qtbot):
     qtbot.waitUntil(lambda: heard[-1] == ("b", 3))
 
 
+def test_who_hears_an_answer_may_ask_the_next_question(qtbot):
+    background, heard = Background(), []
+
+    def hear(key, answer):
+        heard.append(answer)
+        if answer < 5:
+            background.ask(key, [lambda: answer + 1])
+
+    background.found.connect(hear)
+    background.ask("a", [lambda: 0])
+    qtbot.waitUntil(lambda: heard == [0, 1, 2, 3, 4, 5])
+
+
 def test_an_error_is_the_answer_and_ends_the_question(qtbot):
     background, heard = Background(), []
     background.found.connect(lambda key, answer: heard.append((key, answer)))

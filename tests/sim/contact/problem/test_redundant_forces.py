@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -184,3 +185,45 @@ def test_what_is_recorded_is_of_least_norm(scheme, name, duration):
         np.testing.assert_allclose(recorded.force, least.force, atol=1e-6 * size)
         checked += size > 0.0
     assert checked > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "duration", "count", "seconds"),
+    [("gripper_holds_block", 0.3, 8, 1.0), ("box_stack", 0.2, 40, 3.0)],
+)
+def test_bounds_of_a_gripper_and_of_a_stack_are_found_while_one_waits(name, duration, count, seconds):
+    recording = sim.simulate(sim.load_scene(name), duration)
+    solved = sim.solved_problem(recording, len(recording) - 1)
+    assert len(solved) == count
+    found = solution_with(solved.problem, solved.force, solved.law, solved.facets)
+    begun = time.thread_time()
+    ranges = sim.force_ranges(solved.problem, found)
+    assert time.thread_time() - begun < seconds  # 0.1 and 0.4 s; by linear programmes 10 s, and none
+    assert not ranges.unique.any()
+    assert np.all(ranges.lower <= found.force)
+    assert np.all(found.force <= ranges.upper)
+    if name == "box_stack":  # each pair of opposite corners bears half
+        load = np.add.reduceat(found.lam, np.arange(0, count, 4))
+        np.testing.assert_allclose(ranges.lower[:, 2], 0.0, atol=5e-2 * load.max())  # the boxes lean by so much
+        np.testing.assert_allclose(ranges.upper[:, 2], np.repeat(load / 2.0, 4), rtol=5e-2)
+
+
+def test_contacts_that_bear_nothing_where_a_box_is_about_to_tip_have_one_force():
+    # The weight stands over the edge x = a: what acts at the other two corners is zero, and each of these bears half of it.
+    problem = box_on(corners(), 0.5, moment=(0.0, MASS * G * HALF[0], 0.0))
+    held = solution_with(problem, [[0.0, 0.0, MASS * G / 2.0]] * 2 + [[0.0, 0.0, 0.0]] * 2)
+    ranges = sim.force_ranges(problem, held)
+    np.testing.assert_allclose(ranges.lower[2:], 0.0, atol=1e-6)
+    np.testing.assert_allclose(ranges.upper[2:], 0.0, atol=1e-6)
+    np.testing.assert_allclose(ranges.upper[:2, 2], MASS * G / 2.0, rtol=1e-6)
+    np.testing.assert_allclose(ranges.upper[:2, 1], 0.5 * MASS * G / 2.0, rtol=1e-6)  # against each other along y
+    np.testing.assert_allclose(ranges.upper[:2, 0], 0.0, atol=1e-5)
+
+
+@pytest.mark.parametrize("contact", range(4))
+def test_bounds_of_one_contact_are_those_that_it_has_among_all(contact):
+    problem = box_on(corners(), 0.5)
+    found = sim.solve_contact_problem(problem)
+    one, all_of_them = sim.force_ranges(problem, found, [contact]), sim.force_ranges(problem, found)
+    np.testing.assert_allclose(one.lower[0], all_of_them.lower[contact], atol=1e-8 * MASS * G)
+    np.testing.assert_allclose(one.upper[0], all_of_them.upper[contact], atol=1e-8 * MASS * G)

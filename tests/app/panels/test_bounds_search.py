@@ -1,0 +1,41 @@
+"""Bounds of forces, looked for by a thread: the contact that was chosen comes first."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QObject
+
+from torseur import sim
+from torseur.app.panels.contact_bounds import BoundsSearch
+
+
+@pytest.fixture(scope="module")
+def stack():
+    recording = sim.simulate(sim.load_scene("box_stack"), 0.1)
+    i = len(recording) - 1
+    return sim.solved_problem(recording, i), recording.contacts(i)
+
+
+@pytest.fixture
+def parent():
+    return QObject()
+
+
+def test_the_contact_that_was_chosen_is_looked_at_first_and_all_others_after(qtbot, parent, stack):
+    solved, contacts = stack
+    search = BoundsSearch(parent)
+    told = []
+    search.changed.connect(lambda: told.append(list(search.found)))
+    search.prefer(33)
+    search.follow("now", lambda: solved, contacts)
+    qtbot.waitUntil(lambda: search.done, timeout=30_000)
+    assert told[0][0] == 33
+    assert sorted(search.found) == list(range(40))
+    assert search.looked_at == (40, 40)
+
+
+def test_an_instant_without_a_known_problem_leaves_its_contacts_out(qtbot, parent, stack):
+    search = BoundsSearch(parent)
+    search.follow("now", lambda: None, stack[1])
+    qtbot.waitUntil(lambda: search.search is not None)
+    assert (search.search.left_out, search.done) == (40, False)
