@@ -15,6 +15,7 @@ import numpy as np
 
 from torseur import robots
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.sim.simulation.scene.scene_file import scene_names, scene_title
 
 from ..documents.document import Document, open_document
@@ -115,6 +116,8 @@ def summary(document: Document, recording: Recording, seconds: float) -> str:
                 f"largest error of a step by its own length: {np.max(errors):.1e} m/s, median {np.median(errors):.1e} m/s, "
                 f"of {len(errors)} steps taken again as two halves"
             )
+        elif note := accuracy_note(scene, settings):
+            lines.append(note)
     lines += [str(finding) for finding in scene.findings]
     return "\n".join(lines + [f"stopped early: {note}" for note in recording.notes])
 

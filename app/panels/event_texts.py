@@ -28,8 +28,8 @@ def event_text(event: Event, names: Mapping[str, str]) -> str:
     return pair
 
 
-def event_detail(event: Event) -> str:
-    """Whose bodies, velocities before and after, and the whole impulse, in words; what is not known is left out."""
+def event_detail(event: Event, settings: Settings) -> str:
+    """Velocities before and after, the whole impulse, and how well its instant is known, in words; what is not is left out."""
     lines = []
     for name, which in (("normal velocity", 0), ("slip", 1)):
         known = [quantity_text(speeds[which], "m/s") for speeds in (event.before, event.after) if speeds is not None]
@@ -38,4 +38,7 @@ def event_detail(event: Event) -> str:
     if event.kind is EventKind.IMPACT:
         impulse = ", ".join(quantity_text(x, "N·s") for x in event.impulse_vector)
         lines.append(f"impulse on {event.bodies[1]}: ({impulse})")
+    if settings.scheme != "hybrid":
+        weight = ", whose weight the impulse holds too" if event.kind is EventKind.IMPACT else ""
+        lines.append(f"instant: somewhere in the step of {1e3 * settings.dt:g} ms that ends then{weight}")
     return "\n".join(lines)

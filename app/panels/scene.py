@@ -63,7 +63,9 @@ class SceneBinding(QObject):
         if recording is not None:
             names, settings = bare_names(recording.scene.model.body_names), recording.settings
             self._events += [
-                EventEntry(e.t, event_time(e.t, settings), e.kind.value, event_text(e, names), event_detail(e))
+                EventEntry(
+                    e.t, event_time(e.t, settings), e.kind.value, event_text(e, names), event_detail(e, settings)
+                )
                 for e in recording.events[len(self._events) : count]
             ]
         self._panel.show_events(self._events)

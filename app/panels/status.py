@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
+from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.ui.text.number_text import residual_text
 from torseur.ui.window.status_line import StatusLine
 
@@ -70,6 +71,8 @@ class StatusBinding(QObject):
             text += self.tr(", step error {e} m/s").format(e=residual_text(error))
             if then < recording.t[self._session.index]:
                 text += self.tr(" at {t} s").format(t=f"{then:.3f}")
+        elif recording is not None and (note := accuracy_note(recording.scene, recording.settings)):
+            text += f", {note}"
         self._line.show_residual(text, not worse and residual <= GOOD)
 
     def _rate(self) -> str:

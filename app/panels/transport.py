@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QObject
 
+from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.ui.time_bar.timeline import TimeMark
 from torseur.ui.time_bar.transport import Transport
 
@@ -76,6 +77,7 @@ class TransportBinding(QObject):
         self._transport.show_marks(self._marks)
         n = now[1]
         self._transport.show_residuals(recording.t[:n], recording.residual[:n], recording.step_error[:n])
+        self._transport.show_accuracy(accuracy_note(recording.scene, settings))
 
     def _play_changed(self, playing: bool) -> None:
         self._transport.show_playing(playing)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from torseur.app.session.scene_edits import change_setting
+
 
 def test_the_status_line_has_the_step_error_beside_the_residual(window, hand):
     window.open("brick_on_corner")
@@ -15,3 +17,13 @@ def test_the_status_line_has_the_step_error_beside_the_residual(window, hand):
     assert text.endswith(" at 0.033 s")
     assert float(text.split("step error ")[1].split(" ")[0]) > 0.0
     assert error > 0.0
+
+
+def test_the_status_line_says_what_is_known_where_steps_have_no_error(window, hand):
+    window.open("falling_brick")
+    session = window.session
+    change_setting(session, scheme="hybrid")
+    session.playback.step(40)
+    hand.wait_until(lambda: any("event-driven" in text for text in window.status_line.texts))
+    (text,) = (text for text in window.status_line.texts if "residual" in text)
+    assert "events located to 1e-12 s, integration error held below 1e-10" in text

@@ -56,6 +56,7 @@ class Timeline(QWidget):
         self._marks: tuple[TimeMark, ...] = ()
         self._samples: tuple[np.ndarray, np.ndarray, np.ndarray] = (np.zeros(0), np.zeros(0), np.zeros(0))
         self._samples_version = 0
+        self._accuracy = ""
         # the cursor moves 60 times a second, what lies around it does not
         self._strip = PaintedLayer(self, self._paint_strip)
         self._glyphs = PaintedLayer(self, self._paint_marks)
@@ -103,6 +104,10 @@ class Timeline(QWidget):
         if not same:
             self._samples_version += 1
             self.update()
+
+    def show_accuracy(self, note: str) -> None:
+        """Show, where no error of steps is known, what is known instead; empty: nothing."""
+        self._accuracy = note
 
     def x_of(self, t: float) -> float:
         """Where a time is [px]."""
@@ -246,7 +251,7 @@ class Timeline(QWidget):
             text = self.tr("{time}, residual {residual}").format(time=time, residual=residual_text(residual[index]))
             known = np.flatnonzero(np.isfinite(step_error[: index + 1]))
             if not len(known):
-                return text
+                return f"{text}\n{self._accuracy}" if self._accuracy else text
             error = residual_text(step_error[known[-1]])
             return self.tr("{text}, step error {error} m/s (the line)").format(text=text, error=error)
         return time

@@ -89,6 +89,10 @@ class Transport(QWidget):
         """Show how well each step was solved, and how wrong it was by its length; t (n,) rising [s], others (n,) [m/s]."""
         self._timeline.show_residuals(t, residual, step_error)
 
+    def show_accuracy(self, note: str) -> None:
+        """As `Timeline.show_accuracy`."""
+        self._timeline.show_accuracy(note)
+
     @override
     def sizeHint(self) -> QSize:
         return QSize(1200, HEIGHT)

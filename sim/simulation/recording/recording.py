@@ -121,8 +121,9 @@ class Recording:
     def step_error(self) -> Array:
         """Error of each step by its own length (n,) [m/s]: one step against two halves; NaN where it was not estimated.
 
-        Of the body that differs most: the difference of its velocity after the step, or of its position over the step. Settings
-        say by `error_every` how often it is estimated; the hybrid scheme holds its own below `integration_tolerance`.
+        Of the body that differs most: the difference of its velocity after the step, or of its position over the step; and at
+        impacts what velocity they took too much, as their instant lies within the step. Settings say by `error_every` how
+        often it is estimated; where it is not, `accuracy_note` has what is known instead.
         """
         return self._step_error.values[: len(self)]
 

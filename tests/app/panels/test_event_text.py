@@ -7,11 +7,13 @@ from torseur.app.documents.body_names import bare_names
 from torseur.app.panels.event_texts import event_detail, event_text, event_time
 from torseur.sim.simulation.recording.events import Event, EventKind
 
+EXACT = sim.Settings(scheme="hybrid")
+
 
 def test_an_impact_is_told_with_its_velocities_and_its_whole_impulse():
     hit = Event(0.5, EventKind.IMPACT, ("floor", "ball"), 1.6, 1, (-0.32, 0.0, 1.6), (-1.0, 5.0), (0.6, 3.88))
     assert "floor · ball" in event_text(hit, {})
-    lines = event_detail(hit).split("\n")
+    lines = event_detail(hit, EXACT).split("\n")
     assert len(lines) == 3
     assert lines[0].startswith("normal velocity: ")
     assert "→" in lines[0]
@@ -35,9 +37,17 @@ def test_bodies_are_called_without_their_robot_where_that_leaves_no_doubt():
     assert event_text(hit, bare_names(names)).endswith("left · ground")
 
 
+def test_a_step_is_all_that_is_known_of_an_instant_in_time_stepping():
+    hit = Event(0.5, EventKind.IMPACT, ("floor", "ball"), 1.6)
+    assert event_detail(hit, sim.Settings(dt=2e-3)).endswith(
+        "instant: somewhere in the step of 2 ms that ends then, whose weight the impulse holds too"
+    )
+    assert "instant" not in event_detail(hit, EXACT)
+
+
 def test_what_is_not_known_is_not_told():
-    assert event_detail(Event(0.5, EventKind.LIFT_OFF, ("floor", "ball"))) == ""
-    one = event_detail(Event(0.5, EventKind.LIFT_OFF, ("floor", "ball"), before=(0.0, 0.1)))
+    assert event_detail(Event(0.5, EventKind.LIFT_OFF, ("floor", "ball")), EXACT) == ""
+    one = event_detail(Event(0.5, EventKind.LIFT_OFF, ("floor", "ball"), before=(0.0, 0.1)), EXACT)
     assert "→" not in one
     assert one.count("\n") == 1
 

@@ -87,6 +87,8 @@ def test_glyphs_and_residuals_are_read_on_hover(timeline):
         timeline.text_at(at(timeline, 2.0, STRIP_AT + 10)) == "2.000 s, residual 1e-9, step error 2e-5 m/s (the line)"
     )
     assert timeline.text_at(at(timeline, 1.5)) == "1.500 s"
+    timeline.show_accuracy("events located to 1e-12 s")
+    assert timeline.text_at(at(timeline, 1.5, STRIP_AT + 10)).endswith("residual 3e-12\nevents located to 1e-12 s")
 
 
 def test_keys_step_and_do_not_reach_the_window(timeline, heard, qtbot):
