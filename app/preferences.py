@@ -90,6 +90,15 @@ class Preferences(QObject):
         self._settings.setValue("window/follows", "true" if on else "false")
 
     @property
+    def legend_folded(self) -> bool:
+        """Whether the view's legend is a word only."""
+        return str(self._settings.value("window/legend_folded", "false")) == "true"
+
+    @legend_folded.setter
+    def legend_folded(self, folded: bool) -> None:
+        self._settings.setValue("window/legend_folded", "true" if folded else "false")
+
+    @property
     def exercise_language(self) -> str:
         """Of the worked exercises: "en" or "fr"."""
         return "fr" if self._settings.value("exercises/language") == "fr" else "en"

@@ -35,7 +35,7 @@ ORDER = {
     "sim.simulation": "step_arrays record_entry constraints control integration impacts scene time_stepping hybrid recording "
     "contact_problem solved_problem equilibrium accuracy stop_reasons simulation simulate",
     "app": "preferences background documents session files drawing panels laboratory window command_line __main__",
-    "ui": "accessibility look text viewport controls displays time_bar window panels laboratory",
+    "ui": "accessibility look text controls viewport displays time_bar window panels laboratory",
     "ui.controls": "keys buttons fields",
 }
 MOST_FILES = 17  # of code in a folder

@@ -88,7 +88,7 @@ class Drawing:
 
     def __init__(self, scene: Scene, recording: Recording | None, arguments: argparse.Namespace) -> None:
         from torseur.ui.viewport.gl.offscreen import Offscreen
-        from torseur.ui.viewport.overlay.painter_overlay import LayoutMemory
+        from torseur.ui.viewport.overlay.scene_labels import LayoutMemory
 
         self._scene, self._recording, self._arguments = scene, recording, arguments
         self._offscreen = Offscreen()

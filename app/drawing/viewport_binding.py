@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.simulation.recording.snapshot import Snapshot
 from torseur.ui.viewport.viewport import Viewport
-from torseur.ui.window.arrow_slider import ArrowSlider
 
 from ..preferences import Preferences
 from ..session.recent_impacts import recent_impacts
@@ -30,20 +29,21 @@ class ViewportBinding(QObject):
         switches: SwitchesBinding,
         picture: Picture,
         viewport: Viewport,
-        arrows: ArrowSlider,
         preferences: Preferences,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._session, self._analysis, self._switches = session, analysis, switches
-        self._picture, self._viewport, self._arrows, self._preferences = picture, viewport, arrows, preferences
+        self._picture, self._viewport, self._preferences = picture, viewport, preferences
+        self._arrows = viewport.legend_controls.arrows
         self.snapshot_drawing: SnapshotDrawing | None = None
         self.model_drawing: ModelDrawing | None = None
         session.document_changed.connect(self._open)
         analysis.changed.connect(self._draw)
         preferences.angle_unit_changed.connect(self.draw_model)
-        arrows.chosen.connect(self.zoom_arrows)
-        viewport.control_placed.connect(arrows.place)
+        self._arrows.chosen.connect(self.zoom_arrows)
+        viewport.set_legend_folded(preferences.legend_folded)
+        viewport.legend_folded.connect(lambda folded: setattr(preferences, "legend_folded", folded))
 
     @property
     def switches(self) -> ViewSwitches:

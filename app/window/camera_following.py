@@ -102,8 +102,7 @@ def in_sight(camera: Camera, size: Size, points: Array) -> Array:
     if not len(points):
         return np.zeros(0, dtype=bool)
     x, y, depth = camera.project(points, size).T
-    ahead = np.full(len(points), True) if camera.orthographic else depth > 0.0
-    return np.asarray(ahead & (x >= 0.0) & (x <= size[0]) & (y >= 0.0) & (y <= size[1]))
+    return np.asarray((depth > 0.0) & (x >= 0.0) & (x <= size[0]) & (y >= 0.0) & (y <= size[1]))
 
 
 def shift_to(camera: Camera, size: Size, point: Array, radius: float = 0.0) -> Array:

@@ -43,6 +43,15 @@ def camera_commands(viewport: Viewport, following: CameraFollowing) -> list[Menu
             lambda: following.is_on,
             words="camera follow caméra suivre",
         ),
+        MenuCommand(
+            "legend",
+            "Legend",
+            viewport.switch_legend,
+            "View",
+            "",
+            lambda: not viewport.view.legend_folded,
+            words="scale key légende échelle",
+        ),
         *(MenuCommand(f"view:{name}", title, looking(name), "View/Look from") for name, title in titles.items()),
     ]
 

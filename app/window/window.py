@@ -15,7 +15,6 @@ from torseur.ui.look.theme import THEMES
 from torseur.ui.panels.robot_browser.robot_browser import RobotBrowser
 from torseur.ui.time_bar.transport import Transport
 from torseur.ui.viewport.viewport import Viewport
-from torseur.ui.window.arrow_slider import ArrowSlider
 from torseur.ui.window.command_palette import CommandPalette
 from torseur.ui.window.keys_sheet import KeysSheet
 from torseur.ui.window.progress_card import ProgressCard
@@ -136,7 +135,6 @@ class Window(QMainWindow):
         self.viewport = Viewport(self)
         self.setCentralWidget(self.viewport)
         self.view_bar = ViewBar(VIEW_SWITCHES, self.viewport)
-        self.arrow_slider = ArrowSlider(self.viewport)
         self.toast = Toast(self.viewport)
         self.progress_card = ProgressCard(self.viewport)
         self.top_bar = TopBar(self)
@@ -158,9 +156,7 @@ class Window(QMainWindow):
         self.picture = Picture(viewport, self)
         self.switches = SwitchesBinding(self.view_bar, viewport, FIRST_WORKSPACE, self)
         self.analysis = FrameAnalysis(session, self.switches, self)
-        self.drawing = ViewportBinding(
-            session, self.analysis, self.switches, self.picture, viewport, self.arrow_slider, preferences, self
-        )
+        self.drawing = ViewportBinding(session, self.analysis, self.switches, self.picture, viewport, preferences, self)
         self.exports.drawn = self.drawing.render_options
         self.following = CameraFollowing(session, self.analysis, viewport, preferences, self)
         self.pulling = PullingBinding(session, self.picture, viewport, self)

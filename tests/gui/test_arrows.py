@@ -32,7 +32,7 @@ def simulated(window, hand, until):
 
 
 def test_the_slider_in_the_legend_makes_arrows_longer_and_a_double_click_as_they_were(window, hand):
-    slider = window.arrow_slider
+    slider = window.viewport.legend_controls.arrows
     assert not slider.isVisible(), "nothing has touched yet"
     simulated(window, hand, 0.5)
     before, text = lengths(window), scale_in_legend(window)
@@ -75,3 +75,16 @@ def test_another_scene_shows_its_title_and_ends_when_it_says(window, hand):
     hand.rest()
     assert bar.value() == 0
     assert playback.duration == window.session.document.scene.duration
+
+
+def test_the_legend_folds_by_its_button_and_that_is_remembered(window, hand):
+    simulated(window, hand, 0.5)
+    controls = window.viewport.legend_controls
+    assert controls.arrows.isVisible()
+    QTest.mouseClick(controls.button, Qt.MouseButton.LeftButton)
+    assert window.viewport.view.legend_folded
+    assert not controls.arrows.isVisible()
+    assert window.preferences.legend_folded
+    window.commands.run("legend")
+    assert not window.preferences.legend_folded
+    assert controls.arrows.isVisible()

@@ -43,6 +43,7 @@ SHAPES: dict[str, str] = {
     'M3.4 3.4l1 1M11.6 11.6l1 1M12.6 3.4l-1 1M4.4 11.6l-1 1"/>',
     "moon": '<path d="M13.2 9.6A5.6 5.6 0 0 1 6.4 2.8a5.6 5.6 0 1 0 6.8 6.8z"/>',
     "chevron_down": '<path d="M4.4 6.4 8 10l3.6-3.6"/>',
+    "chevron_up": '<path d="M4.4 9.6 8 6l3.6 3.6"/>',
     "chevron_right": '<path d="M6.4 4.4 10 8l-3.6 3.6"/>',
     "check": '<path d="M3 8.4l3.3 3.3L13 4.8"/>',
     "info": '<circle cx="8" cy="8" r="5.8"/><path d="M8 7.4v3.6M8 5.1h.01"/>',

@@ -97,10 +97,15 @@ class Camera:
         return self.distance - (np.asarray(points) - np.array(self.target)) @ self.axes[2]
 
     def project(self, points: Array, size: Size) -> Array:
-        """(n, 3) of points (n, 3): window x, window y [pixel] and depth [m], which is ≤ 0 behind the eye."""
+        """(n, 3) of points (n, 3): window x, window y [pixel] and depth [m], which is ≤ 0 behind the eye.
+
+        Without perspective the eye is nowhere, and nothing behind it: depths are above 0.
+        """
         width, height = size
         camera = (np.asarray(points, dtype=float) - np.array(self.target)) @ self.axes.T
         depth = self.distance - camera[:, 2]
+        if self.orthographic:
+            depth = np.maximum(depth, 1e-12)
         visible = np.where(np.abs(depth) < 1e-12, 1e-12, depth)
         scale = height / 2 / (self.half_height if self.orthographic else visible * tan(self.fov / 2))
         return np.column_stack([width / 2 + camera[:, 0] * scale, height / 2 - camera[:, 1] * scale, depth])

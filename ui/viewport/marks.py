@@ -31,7 +31,7 @@ class Arrow:
     color: str
     label: str = ""
     kind: str = "solid"  # one of ARROW_KINDS: double has two heads (a moment), broken a gap (longer than drawn)
-    group: str = ""  # whose arrow it is: see `Label.group`
+    group: str = ""  # whose arrow it is: see `Label.group`; the legend counts those that have one, and a label
 
     def __post_init__(self) -> None:
         _check_kind("kind of arrow", self.kind, ARROW_KINDS)
@@ -97,6 +97,7 @@ class Label:
     text: str
     color: str = ""
     group: str = ""  # it stands in for the labels of the arrows of this group, where those would lie on arrows
+    tells: int = 0  # of how many of the forces that the legend counts
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -196,6 +197,7 @@ LEGEND_KINDS = (
     "drum",
     "arc",
     "slider",
+    "labels",
     "none",
 )
 
@@ -203,7 +205,8 @@ LEGEND_KINDS = (
 @dataclass(frozen=True, slots=True)
 class LegendRow:
     """One line of the legend. A row of kind "floor" without a value is given the size of a floor tile; one of kind
-    "slider" leaves room for a control, and is there only where one can be used.
+    "slider" leaves room for a control, and is there only where one can be used; in the value of one of kind "labels"
+    {n} stands for how many are painted.
     """
 
     kind: str  # one of LEGEND_KINDS: the glyph

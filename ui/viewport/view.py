@@ -49,6 +49,7 @@ class View:
     framing: tuple[FrameTriad, ...] = ()  # marks, never drawn, that `fit` keeps in sight as well
     scale: float = 1.0  # radius of the scene when it was last fitted [m]; thicknesses follow it
     legend: tuple[LegendRow, ...] = ()
+    legend_folded: bool = False
     hint: str = ""  # text in `back quotes` is drawn as a key
 
     def set_model(self, model: Model) -> None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from weakref import proxy
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -16,21 +16,19 @@ from torseur.sim.errors import UnknownNameError
 from torseur.sim.multibody.model.model import Model
 
 from ..accessibility.accessible import Accessible, Role
-from ..look.paint_box import paint_focus
 from ..look.paint_text import plain_math
 from ..look.theme import Theme
-from .camera import VIEWS, Camera, Insets
+from .camera import VIEWS, Camera
 from .gl.quality import QUALITIES
 from .gl_widget import SceneWidget, default_surface_format
-from .interaction.hovering import has_labelled_shapes, shape_under
+from .interaction.hovering import has_labelled_shapes
 from .interaction.mouse import MouseControl
 from .interaction.mouse_tool import MouseTool
-from .marks import EllipsoidMark, FrameTriad, LegendRow, Overlays, PolytopeMark
+from .marks import FrameTriad, LegendRow, Overlays
 from .mesh.bounds import floor_tile
-from .overlay.cards import slider_rect
+from .overlay.legend_controls import LegendControls
 from .overlay.overlay_widget import OverlayWidget
-from .overlay.painter_overlay import LayoutMemory, card_rects, legend_rows, paint_overlay
-from .view import EDGE
+from .overlay.painter_overlay import card_rects, view_legend
 
 __all__ = ["Viewport", "default_surface_format"]
 
@@ -44,18 +42,15 @@ class Viewport(SceneWidget):
     pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
     pull_moved = Signal(object)  # (3,) where the pointer holds it in the world [m]
     pull_ended = Signal()
-    control_placed = Signal(QRect)  # where the legend has room for a control; empty: nowhere
+    legend_folded = Signal(bool)  # or unfolded
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.mouse = MouseControl(proxy(self))
-        self._memory = LayoutMemory()
-        self._hovered: EllipsoidMark | PolytopeMark | None = None
-        self._statistics = False
         self._must_fit = False
-        self._ring = False  # around the view that Tab came to
         self._overlay = OverlayWidget(self)
-        self._control = QRect()
+        self.legend_controls = LegendControls(self)
+        self.legend_controls.fold_asked.connect(self.switch_legend)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(160, 120)
 
@@ -74,7 +69,7 @@ class Viewport(SceneWidget):
             self.mouse.give_up()
         self.view.set_model(model)
         self.quality.forgive()
-        self._hovered = None
+        self._overlay.hover(None)
         self.changed()
 
     def show_poses(self, poses: Array) -> None:
@@ -85,14 +80,20 @@ class Viewport(SceneWidget):
     def set_overlays(self, overlays: Overlays) -> None:
         """Draw these arrows, ellipsoids, frames, points, labels, trails and ghosts, all finite, and no others."""
         self.view.set_overlays(overlays)
-        self._hovered = None
+        self._overlay.hover(None)
         self._track()
         self.changed()
 
     def set_legend(self, rows: Iterable[LegendRow]) -> None:
         """Fill the legend; without rows there is none."""
         self.view.legend = tuple(rows)
-        self._place_control()
+        self._place_controls()
+        self._overlay.update()
+
+    def set_legend_folded(self, folded: bool) -> None:
+        """Show the legend as a word, or all of it."""
+        self.view.legend_folded = folded
+        self._place_controls()
         self._overlay.update()
 
     def set_framing(self, marks: Iterable[FrameTriad]) -> None:
@@ -157,11 +158,6 @@ class Viewport(SceneWidget):
         self.quality.fix(name)
         self.changed()
 
-    def set_statistics_visible(self, visible: bool) -> None:
-        """Show quality and time of a frame in the corner."""
-        self._statistics = visible
-        self._overlay.update()
-
     def add_tool(self, tool: MouseTool) -> None:
         """Let a tool take the mouse first, before those that are there; it stays until `remove_tool`."""
         if tool not in self.mouse.tools:
@@ -194,7 +190,7 @@ class Viewport(SceneWidget):
     def set_camera(self, camera: Camera) -> None:
         """Draw from another camera."""
         self.view.camera = camera
-        self._set_floor_tile(floor_tile(camera.distance, self.view.floor_tile))
+        self.view.floor_tile = floor_tile(camera.distance, self.view.floor_tile)
         self.changed()
 
     @property
@@ -237,7 +233,7 @@ class Viewport(SceneWidget):
         if self.mouse.busy:
             self.mouse.move(event)
         else:
-            self._hover(event.position())
+            self._overlay.hover(event.position())
             shape = self.mouse.cursor(event.position())
             if shape is None:
                 self.unsetCursor()
@@ -275,25 +271,25 @@ class Viewport(SceneWidget):
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._show_ring(event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))
+        self._overlay.show_ring(event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason))
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._show_ring(False)
+        self._overlay.show_ring(False)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._overlay.resize(self.size())
-        self._place_control()
+        self._place_controls()
         if self._must_fit:
             self._fit(None)
 
     def changed(self) -> None:
         """Paint the scene and what lies over it."""
         super().changed()
-        self._place_control()
+        self._place_controls()
         self._overlay.update()
 
     def _draw(self) -> None:
@@ -304,62 +300,27 @@ class Viewport(SceneWidget):
 
     def _fit(self, only: str | None) -> None:
         width, height = self.size_in_units()
-        before = self.view.floor_tile
-        self.view.fit(width / height, only, self._insets())
-        tile, self.view.floor_tile = self.view.floor_tile, before
-        self._set_floor_tile(tile)
+        self.view.fit(width / height, only, self._overlay.insets())
         self.changed()
 
-    def _insets(self) -> Insets:
-        """Shares of the window to leave free when fitting: what lies there would hide the robot."""
-        width, height = self.size_in_units()
-        cards = [rect for rect in card_rects(self.view, width, height, controls=True)[1:] if not rect.isEmpty()]
-        bottom = max([height - rect.top() for rect in cards], default=0.0)
-        top = max([y + h for _, y, _, h in self._obstacles() if y + h < 0.2 * height], default=0.0)
-        return (EDGE[0], EDGE[1] + min(bottom / height, 0.2), EDGE[2], EDGE[3] + min(top / height, 0.2))
-
-    def _place_control(self) -> None:
-        """Tell where the legend has room for a control now."""
+    def _place_controls(self) -> None:
+        """Lay what can be pressed and dragged into the legend, where it is now."""
         legend = card_rects(self.view, *self.size_in_units(), controls=True)[1]
-        place = slider_rect(legend, legend_rows(self.view, controls=True)).toRect()
-        if place != self._control:
-            self._control = place
-            self.control_placed.emit(place)
+        self.legend_controls.place(view_legend(self.view, controls=True), legend)
 
-    def _set_floor_tile(self, tile: float) -> None:
-        if tile != self.view.floor_tile:
-            self.view.floor_tile = tile
-
-    def _show_ring(self, visible: bool) -> None:
-        if visible != self._ring:
-            self._ring = visible
-            self._overlay.update()
+    def switch_legend(self) -> None:
+        """Fold the legend for the user, or unfold it."""
+        self.set_legend_folded(not self.view.legend_folded)
+        self.legend_folded.emit(self.view.legend_folded)
 
     def _track(self) -> None:
         """Hear of the pointer where something answers to it without a button."""
         self.setMouseTracking(has_labelled_shapes(self.view) or bool(self.mouse.tools))
 
-    def _hover(self, position: QPointF) -> None:
-        over = shape_under(self.view, position, self.size_in_units())
-        if over is not self._hovered:
-            self._hovered = over
-            self._overlay.update()
+    def tools(self) -> Sequence[MouseTool]:
+        """Those that have the mouse, the first one first; for the overlay, as `tell_failure` is."""
+        return self.mouse.tools
 
-    def paint_over(self, painter: QPainter) -> None:
-        """Paint labels, triad, legend and hint; called by the overlay widget."""
-        width, height = self.size_in_units()
-        note = f"{self.quality.moving.name} · {1000 * self.frame_seconds:.0f} ms" if self._statistics else ""
-        try:
-            paint_overlay(painter, self.view, width, height, self._memory, self._obstacles(), self._hovered, note, True)
-            for tool in reversed(self.mouse.tools):
-                tool.paint(painter, self.view, (width, height))
-            if self._ring:
-                paint_focus(painter, QRectF(self.rect()), self.view.theme)
-        except Exception:  # told in the same way as a failure of the scene
-            self._fail()
-
-    def _obstacles(self) -> Sequence[tuple[float, float, float, float]]:
-        """Where other widgets lie on the view: labels keep away from them."""
-        children = self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        boxes = [child.geometry() for child in children if child is not self._overlay and child.isVisible()]
-        return [(box.x(), box.y(), box.width(), box.height()) for box in boxes]
+    def tell_failure(self) -> None:
+        """Tell of the exception that is being handled as of one of the scene."""
+        self._fail()

@@ -15,7 +15,7 @@ from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Point
 
 from ..view_switches import ViewSwitches
-from .contact_labels import MOST_LABELLED, PairNames, largest, pair_labels, pairs_of
+from .contact_labels import MOST_LABELLED, RUBS, PairNames, largest, pair_labels, pairs_of
 from .contact_parts import contact_label, contact_state, normal_and_tangential
 from .contact_scales import ContactScales
 
@@ -31,7 +31,8 @@ class ContactDrawing:
     scales: ContactScales
     names: PairNames
     zoom: int = 0  # steps of 1, 2, 5 by which the user has arrows longer
-    labelled: tuple[int, int] = (0, 0)  # forces that have a label now, and how many could have one
+    labelled: tuple[int, int] = (0, 0)  # forces, or pairs of bodies, that may have a label now, and how many there are
+    counted: str = "forces"  # or "pairs"
     seen: set[str] = field(default_factory=set)  # colours of arrows and names of `STATE_ROWS`, ever
 
     @property
@@ -70,7 +71,7 @@ class ContactDrawing:
         if switches.normal_forces and IMPULSE in self.seen:
             rows.append(LegendRow("dashed_arrow", IMPULSE, "Impulse Λ", f"1 m = {_round(1.0 / shown.impulse)} N·s"))
         if self.labelled[0] < self.labelled[1]:
-            rows.append(LegendRow("none", "", "Labels", f"{self.labelled[0]} largest of {self.labelled[1]}"))
+            rows.append(LegendRow("labels", "", "Labels", f"{{n}} of {self.labelled[1]} {self.counted}"))
         if switches.contact_points:
             rows += [LegendRow(key, "", STATES[key].title) for key in STATE_ROWS if key in self.seen]
         return rows
@@ -85,11 +86,11 @@ class ContactDrawing:
         friction = np.linalg.norm(tangential, axis=1)
         most = float(np.max(np.linalg.norm(forces, axis=1), initial=0.0))
         pushes = (normal > 0.0) & switches.normal_forces
-        rubs = (friction > 1e-9 * max(most, 1.0)) & switches.friction_forces
+        rubs = (friction > RUBS * max(most, 1.0)) & switches.friction_forces
         label_normal, label_friction = self._choose_labels(
             switches, np.where(pushes, normal, 0.0), np.where(rubs, friction, 0.0), size
         )
-        pairs = pairs_of(contacts)
+        pairs = pairs_of(contacts) if len(contacts) <= MOST_LABELLED else [""] * len(contacts)
         for i in range(len(contacts)):
             if switches.contact_points:
                 points.append(self._point(contacts, i))
@@ -106,11 +107,12 @@ class ContactDrawing:
     ) -> tuple[Array, Array]:
         """Which of these forces (n,) get a label: those above 0, of many the largest; of very many those drawn broken."""
         scales, both = self.shown, np.concatenate([normal, friction])
+        drawn = int(np.count_nonzero(both))
         chosen = np.zeros(len(both), dtype=bool)
         if switches.contact_labels and len(normal) <= MOST_LABELLED:
             both[len(normal) :][friction * scales.force <= 0.05 * size] = 0.0
             chosen[largest(both, MOST_TEXTS)] = True
-            self.labelled = (int(chosen.sum()), int(np.count_nonzero(both)))
+            self.labelled, self.counted = (int(chosen.sum()), drawn), "forces"
         elif switches.contact_labels:
             chosen[largest(np.where(both * scales.force > scales.longest, both, 0.0), MOST_BROKEN)] = True
         return chosen[: len(normal)], chosen[len(normal) :]
@@ -122,7 +124,7 @@ class ContactDrawing:
         """
         labels, count = pair_labels(contacts, self.names, switches, self.shown, told)
         if len(contacts) > MOST_LABELLED:
-            self.labelled = (len(labels), count)
+            self.labelled, self.counted = (len(labels), count), "pairs"
         return labels
 
     def _add_impulses(

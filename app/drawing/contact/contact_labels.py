@@ -20,6 +20,7 @@ from .contact_scales import ContactScales
 
 MOST_LABELLED = 8  # contacts with a label each; of more the pairs of bodies have one
 MOST_SUMS = 8
+RUBS = 1e-9  # share of the largest force, at least of 1 N, from which friction is drawn
 SLIGHT = 1e-6  # friction up to this share of the normal forces is not told in a sum
 
 
@@ -71,7 +72,9 @@ def pair_labels(
     bodies, of_pair, count = np.unique(pairs, axis=0, return_inverse=True, return_counts=True)
     of_pair = of_pair.ravel()
     sums = np.bincount(of_pair, weights=normal[pressed])
-    friction = np.bincount(of_pair, weights=np.linalg.norm(tangential[pressed], axis=1))
+    across = np.linalg.norm(tangential[pressed], axis=1)
+    friction = np.bincount(of_pair, weights=across)
+    most = float(np.max(np.linalg.norm(force, axis=1), initial=0.0))
     few = len(contacts) <= MOST_LABELLED
     found = []
     known = np.array([f"{a} {b}" in told for a, b in bodies.tolist()])
@@ -79,11 +82,13 @@ def pair_labels(
     tips = contacts.point + lengths[:, None] * contacts.normal
     for k in largest(np.where(known & (count < 2), 0.0, sums), MOST_SUMS).tolist():
         a, b = (int(body) for body in bodies[k])
+        tells = int(count[k]) if few else 1
         text = f"{names.of(a, b)} {'Σ' if count[k] > 1 else ''}λₙ {quantity_text(float(sums[k]), 'N')}"
         if few and switches.friction_forces and friction[k] > SLIGHT * sums[k]:
             text += f", Σ|λₜ| {quantity_text(float(friction[k]), 'N')}"
+            tells += int(np.count_nonzero(across[of_pair == k] > RUBS * max(most, 1.0))) if few else 0
         place = np.mean(tips[pressed[of_pair == k]], axis=0)
-        found.append(Label(place, text, FORCE, f"{a} {b}" if few else ""))
+        found.append(Label(place, text, FORCE, f"{a} {b}" if few else "", tells))
     return found, len(sums)
 
 

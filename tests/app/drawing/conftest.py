@@ -11,8 +11,8 @@ from torseur.app.drawing.frame_analysis import FrameAnalysis
 from torseur.app.drawing.picture import Picture
 from torseur.app.drawing.view_switch_binding import SwitchesBinding
 from torseur.app.drawing.viewport_binding import ViewportBinding
+from torseur.ui.viewport.overlay.legend_controls import LegendControls
 from torseur.ui.viewport.view import View
-from torseur.ui.window.arrow_slider import ArrowSlider
 
 
 class Bar(QObject):
@@ -28,10 +28,12 @@ class RememberedViewport(QObject):
     """Remembers what was set, and how often."""
 
     body_picked = Signal(str)
-    control_placed = Signal(object)
+    legend_folded = Signal(bool)
 
     def __init__(self):
         super().__init__()
+        self.under = QWidget()
+        self.legend_controls = LegendControls(self.under)
         self.view, self.times = View(), 0
         self.set_model, self.show_poses = self.view.set_model, self.view.set_poses
         self.set_collisions, self.select = self.view.set_collisions, self.view.select
@@ -42,6 +44,9 @@ class RememberedViewport(QObject):
 
     def set_legend(self, rows):
         self.view.legend = tuple(rows)
+
+    def set_legend_folded(self, folded):
+        self.view.legend_folded = folded
 
     def set_framing(self, marks):
         pass
@@ -80,15 +85,8 @@ def analysis(session, switches):
 
 
 @pytest.fixture
-def arrows(qapp):
-    viewport = QWidget()
-    yield ArrowSlider(viewport)
-    viewport.deleteLater()
-
-
-@pytest.fixture
-def drawing(session, analysis, switches, picture, viewport, arrows, preferences):
+def drawing(session, analysis, switches, picture, viewport, preferences):
     """The planar arm of three joints, open and drawn."""
-    binding = ViewportBinding(session, analysis, switches, picture, viewport, arrows, preferences)
+    binding = ViewportBinding(session, analysis, switches, picture, viewport, preferences)
     session.show_document(open_document("planar_3r"))
     return binding

@@ -22,11 +22,12 @@ def test_the_model_is_drawn_at_the_poses_of_the_snapshot(session, drawing, switc
                 np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
 
 
-def test_what_is_switched_off_in_the_window_is_off_in_its_video(session, drawing, switches, arrows):
+def test_what_is_switched_off_in_the_window_is_off_in_its_video(session, drawing, switches, viewport):
     session.show_document(open_document("falling_brick"))
     assert (drawing.render_options()["hide"], drawing.render_options()["arrows"]) == ("", "0")
     for key in ("contacts", "contact_labels"):
         switches.switch(key, False)
+    arrows = viewport.legend_controls.arrows
     arrows.chosen.emit(2)
     options = drawing.render_options()
     assert set(options["hide"].split(",")) == {"contacts", "contact_labels"}

@@ -16,7 +16,7 @@ from torseur.ui.viewport.camera import Camera
 from torseur.ui.viewport.gl.instances import InstanceList, add_points
 from torseur.ui.viewport.marks import POINT_KINDS, LegendRow, Point
 from torseur.ui.viewport.mesh.color import srgb
-from torseur.ui.viewport.overlay.cards import paint_glyph
+from torseur.ui.viewport.overlay.legend_paint import paint_glyph
 
 SIDE, MIDDLE = 24, QPointF(12.0, 12.0)
 

@@ -68,7 +68,6 @@ def viewport(window, screen, two_bodies, two_poses):
     window.set_floor_visible(True)
     window.set_frames_visible(False)
     window.set_quality("low")
-    window.set_statistics_visible(False)
     window.set_camera(Camera(target=(0.0, 0.0, 0.15), distance=2.0, azimuth=0.0, elevation=0.35))
     wait_for_paint(screen, window)
     yield window

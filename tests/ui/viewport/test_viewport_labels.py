@@ -12,7 +12,8 @@ from torseur.ui.viewport.gl.quality import FAST, FRAMES_JUDGED, LEVELS, TOO_SLOW
 from torseur.ui.viewport.marks import Arrow, Label, Overlays
 from torseur.ui.viewport.mesh.color import linear, srgb
 from torseur.ui.viewport.overlay.label_layout import Request, place_labels
-from torseur.ui.viewport.overlay.painter_overlay import LayoutMemory, paint_overlay
+from torseur.ui.viewport.overlay.painter_overlay import paint_overlay
+from torseur.ui.viewport.overlay.scene_labels import LayoutMemory
 from torseur.ui.viewport.view import View
 
 WINDOW = (0.0, 0.0, 800.0, 600.0)

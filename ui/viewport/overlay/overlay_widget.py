@@ -6,23 +6,44 @@ scene's framebuffer needs no samples for its sake.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, cast
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from ...look.paint_box import paint_focus
+from ..camera import Insets
+from ..interaction.hovering import shape_under
+from ..interaction.mouse_tool import MouseTool
+from ..marks import EllipsoidMark, PolytopeMark
+from ..view import EDGE, View
+from .label_layout import Rect
+from .painter_overlay import card_rects, paint_overlay
+from .scene_labels import LayoutMemory
 
-class PaintsOver(Protocol):
-    """What the parent must be able to do."""
+MOST_INSET = 0.2  # share of the view that cards at its top or bottom may be kept free of when fitting
 
-    def paint_over(self, painter: QPainter) -> None:
-        """Paint what lies over the scene."""
+
+class LiesUnder(Protocol):
+    """What the parent must have and be able to do."""
+
+    view: View
+
+    def tools(self) -> Sequence[MouseTool]:
+        """Those that have the mouse, the first one first."""
+
+    def size_in_units(self) -> tuple[float, float]:
+        """Width and height, as the mouse measures them."""
+
+    def tell_failure(self) -> None:
+        """Tell of the exception that is being handled."""
 
 
 class OverlayWidget(QWidget):
-    """Lets its parent paint on it, and the mouse through.
+    """Paints what lies over its parent's scene, and lets the mouse through.
 
     It keeps no reference to its parent of its own: a ring of references would leave a closed viewport to the garbage
     collector, which would destroy it, and its OpenGL context, at any time.
@@ -30,15 +51,60 @@ class OverlayWidget(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._memory = LayoutMemory()
+        self._hovered: EllipsoidMark | PolytopeMark | None = None
+        self._ring = False  # around a view that Tab came to
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
+    def show_ring(self, visible: bool) -> None:
+        """Show that the view has the keyboard."""
+        if visible != self._ring:
+            self._ring = visible
+            self.update()
+
+    def hover(self, position: QPointF | None) -> None:
+        """Name the axes or corners of the shape under the pointer; None: of no shape."""
+        parent = self._parent()
+        over = None if position is None else shape_under(parent.view, position, parent.size_in_units())
+        if over is not self._hovered:
+            self._hovered = over
+            self.update()
+
+    def insets(self) -> Insets:
+        """Shares of the view to leave free when fitting: what lies there would hide the robot."""
+        parent = self._parent()
+        width, height = parent.size_in_units()
+        cards = [rect for rect in card_rects(parent.view, width, height, controls=True)[1:] if not rect.isEmpty()]
+        bottom = max([height - rect.top() for rect in cards], default=0.0)
+        top = max([y + h for _, y, _, h in self._obstacles() if y + h < MOST_INSET * height], default=0.0)
+        shares = (min(bottom / height, MOST_INSET), min(top / height, MOST_INSET))
+        return (EDGE[0], EDGE[1] + shares[0], EDGE[2], EDGE[3] + shares[1])
+
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        parent = cast("PaintsOver", self.parentWidget())  # made for it
+        parent = self._parent()
+        width, height = parent.size_in_units()
         painter = QPainter(self)
         try:
-            parent.paint_over(painter)
+            paint_overlay(painter, parent.view, width, height, self._memory, self._obstacles(), self._hovered, True)
+            for tool in reversed(parent.tools()):
+                tool.paint(painter, parent.view, (width, height))
+            if self._ring:
+                paint_focus(painter, QRectF(self.rect()), parent.view.theme)
+        except Exception:  # told in the same way as a failure of the scene
+            parent.tell_failure()
         finally:
             painter.end()
+
+    def _parent(self) -> LiesUnder:
+        return cast("LiesUnder", self.parentWidget())  # made for it
+
+    def _obstacles(self) -> Sequence[Rect]:
+        """Where other widgets lie on the view: labels keep away from them."""
+        siblings = cast("QWidget", self.parentWidget()).findChildren(
+            QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly
+        )
+        boxes = [child.geometry() for child in siblings if child is not self and child.isVisible()]
+        return [(box.x(), box.y(), box.width(), box.height()) for box in boxes]

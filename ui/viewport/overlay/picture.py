@@ -9,7 +9,8 @@ import numpy as np
 from PySide6.QtGui import QImage, QPainter
 
 from ..view import View
-from .painter_overlay import LayoutMemory, paint_overlay
+from .painter_overlay import paint_overlay
+from .scene_labels import LayoutMemory
 
 
 def finished_picture(

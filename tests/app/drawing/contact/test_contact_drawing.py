@@ -219,7 +219,7 @@ def test_of_many_forces_the_largest_are_told_and_the_legend_counts_them(drawing)
     assert len(told) == MOST_TEXTS
     assert "c₈ λₙ 17.00 N" in told
     rows = {row.name: row for row in drawing.legend(SHOWN)}
-    assert rows["Labels"].value == f"{MOST_TEXTS} largest of {2 * MOST_LABELLED}"
+    assert rows["Labels"].value == f"{{n}} of {2 * MOST_LABELLED} forces"
 
 
 def test_of_more_contacts_each_pair_of_bodies_has_its_sum(drawing):

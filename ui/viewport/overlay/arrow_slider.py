@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, Signal
 from PySide6.QtWidgets import QWidget
 
-from ..controls.fields.fill_slider import FillSlider
+from ...controls.fields.fill_slider import FillSlider
 
 MOST = 6  # steps to either side: a hundred times
 

@@ -1,0 +1,34 @@
+"""What can be pressed and dragged in the legend: the slider of arrows, and the button that folds it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtWidgets import QWidget
+
+from ...controls.buttons.icon_button import IconButton
+from .arrow_slider import ArrowSlider
+from .legend_layout import FOLD, LegendLayout
+
+
+class LegendControls(QObject):
+    """Lie on a viewport, where its legend is. `fold_asked` is for the user alone."""
+
+    fold_asked = Signal()
+
+    def __init__(self, viewport: QWidget) -> None:
+        super().__init__(viewport)
+        self.arrows = ArrowSlider(viewport)
+        self.button = IconButton("chevron_down", self.tr("Fold the legend"), viewport, side=round(FOLD))
+        self.button.hide()
+        self.button.clicked.connect(lambda _: self.fold_asked.emit())
+
+    def place(self, layout: LegendLayout, legend: QRectF) -> None:
+        """Lie in a legend of this layout that is painted there."""
+        self.arrows.place(layout.slider_rect(legend).toRect())
+        box = layout.fold_rect(legend).toRect()
+        self.button.setVisible(not box.isEmpty())
+        self.button.move(box.topLeft())
+        if layout.lines:
+            self.button.show_icon("chevron_down", self.tr("Fold the legend"))
+        else:
+            self.button.show_icon("chevron_up", self.tr("Show the legend"))
