@@ -13,6 +13,9 @@ INFINITY = "\u221e"
 ABSENT = "\u2013"  # in place of a number that is not there
 ZERO = 1e-12  # what is no farther from 0 is shown as 0
 TIE = 2e-9  # relative: so close below the middle of two roundings is rounded up, as equal forces of a solver must read equal
+LEVEL = (
+    1e-7  # the same where four digits or fewer are shown: what rests askew by the dead band of contacts, 1 nm, is level
+)
 
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})", re.ASCII)
 _TYPED = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
@@ -108,7 +111,7 @@ def parse_number(text: str) -> float:
 
 def untied(x: float, digits: int = 7) -> float:
     """The number a little farther from zero, so that a half is rounded up whatever its last bits are; for few digits."""
-    return x * (1.0 + TIE) if digits <= 7 else x
+    return x * (1.0 + (LEVEL if digits <= 4 else TIE)) if digits <= 7 else x
 
 
 def with_point(typed: str) -> str:

@@ -29,6 +29,10 @@ def test_no_other_number_is_rounded_elsewhere_than_to_its_nearest():
 def test_twelve_digits_are_those_of_the_number():
     assert number_text(0.451523640985728, 12) == "0.451523640986"
     assert number_text(14.7149999999, 12) == "14.7149999999"
+    assert number_text(14.7149990) == "14.72"  # four corners of a brick that rests askew by a nanometre
+    assert number_text(14.71499, 4) == "14.71"
+    assert number_text(14.7149990, 7) == "14.71500"
+    assert number_text(14.71499, 5) == "14.715"
 
 
 @pytest.mark.parametrize(
