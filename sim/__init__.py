@@ -162,12 +162,14 @@ if TYPE_CHECKING:
     from .simulation.integration.integrators import Integrator as Integrator
     from .simulation.integration.motion import Motion as Motion
     from .simulation.integration.motion import integrate_motion as integrate_motion
+    from .simulation.recorded_dynamics.range_statistics import range_statistics as range_statistics
+    from .simulation.recorded_dynamics.recording_dynamics import RecordingDynamics as RecordingDynamics
+    from .simulation.recorded_dynamics.recording_dynamics import mass_matrix_entries as mass_matrix_entries
+    from .simulation.recorded_dynamics.recording_dynamics import recording_dynamics as recording_dynamics
+    from .simulation.recorded_dynamics.values import RangeStatistics as RangeStatistics
     from .simulation.recording.events import Event as Event
     from .simulation.recording.events import EventKind as EventKind
     from .simulation.recording.recording import Recording as Recording
-    from .simulation.recording.recording_dynamics import RecordingDynamics as RecordingDynamics
-    from .simulation.recording.recording_dynamics import mass_matrix_entries as mass_matrix_entries
-    from .simulation.recording.recording_dynamics import recording_dynamics as recording_dynamics
     from .simulation.recording.recording_reader import load_recording as load_recording
     from .simulation.recording.recording_writer import save_recording as save_recording
     from .simulation.recording.snapshot import Snapshot as Snapshot
@@ -233,9 +235,10 @@ _HOME = {
     "PoseSolution": ".analysis.inverse_kinematics.values",
     "PoseStatus": ".analysis.inverse_kinematics.values",
     "Pull": ".simulation.control.command",
+    "RangeStatistics": ".simulation.recorded_dynamics.values",
     "Reach": ".analysis.inverse_kinematics.values",
     "Recording": ".simulation.recording.recording",
-    "RecordingDynamics": ".simulation.recording.recording_dynamics",
+    "RecordingDynamics": ".simulation.recorded_dynamics.recording_dynamics",
     "RowSplit": ".analysis.statics.load_split",
     "Scene": ".simulation.scene.scene",
     "SelfMotion": ".analysis.svd.self_motion",
@@ -315,7 +318,7 @@ _HOME = {
     "make_scene": ".simulation.scene.scene",
     "mass_matrix": ".multibody.dynamics.mass_matrix",
     "mass_matrix_batch": ".multibody.dynamics.batch",
-    "mass_matrix_entries": ".simulation.recording.recording_dynamics",
+    "mass_matrix_entries": ".simulation.recorded_dynamics.recording_dynamics",
     "mass_matrix_rate": ".multibody.dynamics.equation_of_motion",
     "mass_report": ".analysis.masses.plausibility",
     "mass_reports": ".analysis.masses.plausibility",
@@ -330,7 +333,8 @@ _HOME = {
     "point_jacobian": ".analysis.statics.load",
     "potential_energy": ".multibody.dynamics.energy",
     "random_configuration": ".multibody.model.neutral",
-    "recording_dynamics": ".simulation.recording.recording_dynamics",
+    "range_statistics": ".simulation.recorded_dynamics.range_statistics",
+    "recording_dynamics": ".simulation.recorded_dynamics.recording_dynamics",
     "rodrigues": ".multibody.algebra.rotations",
     "rodrigues_rate": ".multibody.algebra.rotations",
     "rodrigues_terms": ".multibody.algebra.rotations",

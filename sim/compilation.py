@@ -81,8 +81,8 @@ GROUPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("multibody.dynamics.batch", "_through_the_mass_matrix"),
         ("multibody.dynamics.batch", "_mass_matrix"),
         ("multibody.dynamics.batch", "_jacobian"),
-        ("simulation.recording.recording_sums", "_contact_torques"),
-        ("simulation.recording.recording_sums", "_moving_sums"),
+        ("simulation.recorded_dynamics.recording_sums", "_contact_torques"),
+        ("simulation.recorded_dynamics.recording_sums", "_moving_sums"),
     ),
     SOLVERS: (
         ("contact.problem.own_methods", "_gauss_seidel"),

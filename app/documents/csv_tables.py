@@ -44,7 +44,7 @@ def save_table(recording: Recording, path: Path) -> None:
     columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.step_error]
     rows = np.column_stack([*columns, recording.iterations, recording.normal_impulse, recording.q, recording.v, recording.tau,
                             recording.passive])  # fmt: skip
-    _write(path, headers, ([repr(float(x)) for x in row] for row in rows))
+    write_csv(path, headers, ([repr(float(x)) for x in row] for row in rows))
 
 
 def save_events(recording: Recording, path: Path) -> None:
@@ -61,10 +61,11 @@ def save_events(recording: Recording, path: Path) -> None:
         + ["" if x is None else repr(x) for x in e.after or (None, None)]
         for e in recording.events
     )
-    _write(path, headers, rows)
+    write_csv(path, headers, rows)
 
 
-def _write(path: Path, headers: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+def write_csv(path: Path, headers: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Write a table, whole or not at all. Raises RecordingError if it cannot be written."""
     part = path.with_name(path.name + ".part")
     try:
         with part.open("w", newline="", encoding="utf-8") as stream:

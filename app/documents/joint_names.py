@@ -26,11 +26,11 @@ def velocity_names(model: Model) -> list[str]:
     return _names(model, 1)
 
 
-_UNITS = {"q": ("m", "rad"), "v": ("m/s", "rad/s"), "tau": ("N", "N m")}
+_UNITS = {"q": ("m", "rad"), "v": ("m/s", "rad/s"), "a": ("m/s²", "rad/s²"), "tau": ("N", "N m")}
 
 
 def units(model: Model, letter: str) -> list[str]:
-    """The unit of each number of q, v or tau."""
+    """The unit of each number of q, v, a (q̈) or tau."""
     linear, angular = _UNITS[letter]
     found: list[str] = []
     for name, (in_q, _) in model.joint_slices().items():

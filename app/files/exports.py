@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from torseur.sim.arrays import Array
 from torseur.sim.errors import TorseurError
 from torseur.ui.viewport.viewport import Viewport
 
@@ -20,6 +21,7 @@ KINDS = {
     "video": ("Save a video", ".mp4", "Videos (*.mp4)"),
     "picture": ("Save a picture", ".png", "Pictures (*.png)"),
     "data": ("Save the data", ".csv", "Tables (*.csv)"),
+    "signals": ("Save what is plotted", ".csv", "Tables (*.csv);;NumPy (*.npz);;Parquet (*.parquet)"),
 }
 
 
@@ -42,6 +44,7 @@ class Exports(QObject):
         self._target = ""
         self.theme = "light"
         self.drawn: Callable[[], dict[str, str]] = dict  # options of the command `render`: what the window draws
+        self.plotted: Callable[[], tuple[list[str], list[Array]]] = lambda: ([], [])  # headers and columns of signals
 
     @property
     def busy(self) -> bool:
@@ -53,10 +56,16 @@ class Exports(QObject):
         if kind != "picture" and self._session.recording is None:
             self.failed.emit(self.tr("There is nothing to save yet."), self.tr("Press Space to simulate first."))
             return
+        if kind == "signals" and not self.plotted()[0]:
+            self.failed.emit(
+                self.tr("There is nothing to save yet."), self.tr("Tick quantities in the tree to plot them.")
+            )
+            return
         title, suffix, pattern = KINDS[kind]
         dialog = QFileDialog(self._window, title, str(Path.home()), pattern)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(suffix.lstrip("."))
+        dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(chosen.rpartition("*.")[2].rstrip(")")))
         document = self._session.document
         dialog.selectFile((document.scene.name if document is not None else "torseur") + suffix)
         dialog.fileSelected.connect(lambda path: self.save(kind, Path(path)))
@@ -98,6 +107,10 @@ class Exports(QObject):
 
             self._session.playback.pause()
             save_table(recording, path)
+        elif kind == "signals":
+            from ..documents.column_files import save_columns
+
+            save_columns(path, *self.plotted())
         else:
             self._start_video(path)
             return

@@ -26,6 +26,7 @@ def make_docks(panels: Panels) -> dict[str, Dock]:
         "masses": Dock(_tr("Plausibility"), "masses", panels.masses),
         "table": Dock(_tr("DH table"), "table", panels.table),
         "plots": Dock(_tr("Plots"), "plots", panels.plots, scroll=False),
+        "signals": Dock(_tr("Signals"), "signals", panels.signals, scroll=False),
         "doctor": Dock(_tr("Load doctor"), "doctor", panels.doctor, scroll=False),
     }
 

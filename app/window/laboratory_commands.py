@@ -106,6 +106,11 @@ TOPICS: Mapping[str, PanelTopic] = {
     "plots": PanelTopic(
         "Plots: energy, gaps, forces", "contact", "plots", "courbes graphe énergie énergies écart écarts effort curve",
     ),
+    "signals": PanelTopic(
+        "Signals: any dynamic quantity along a recording", "dynamics", "signals",
+        "courbes graphe plot curve signal torque couple power puissance energy énergie residual résidu momentum "
+        "statistics statistiques mean moyenne rms integral intégrale mass matrix entries export csv npz parquet numpy",
+    ),
     "ellipsoids": PanelTopic(
         "Kinematics of a frame: pose, Jacobian, ellipsoids", "kinematics", "kinematics",
         "jacobien jacobienne ellipsoïde ellipsoïdes manipulability manipulabilité pose repère frame polytope vitesse force",

@@ -14,6 +14,7 @@ from torseur.ui.panels.model.mass_page import MassPage
 from torseur.ui.panels.model.model_panel import ModelPanel
 from torseur.ui.panels.plots.plots import Plots
 from torseur.ui.panels.scene.scene_panel import ScenePanel
+from torseur.ui.panels.signals.signals_panel import SignalsPanel
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -30,6 +31,7 @@ class Panels:
     masses: MassPage
     table: DHEditor
     plots: Plots
+    signals: SignalsPanel
     doctor: DoctorPanel
 
 
@@ -46,5 +48,6 @@ def make_panels() -> Panels:
         MassPage(),
         DHEditor(),
         Plots(),
+        SignalsPanel(),
         DoctorPanel(),
     )

@@ -46,6 +46,7 @@ from ..panels.model_and_masses import ModelBinding
 from ..panels.plots import PlotsBinding
 from ..panels.robot_browser.robot_browser import BrowserBinding
 from ..panels.scene import SceneBinding
+from ..panels.signals.signals import SignalsBinding
 from ..panels.status import StatusBinding
 from ..panels.transport import TransportBinding
 from ..preferences import Preferences
@@ -166,6 +167,8 @@ class Window(QMainWindow):
         )
         self.contact = ContactBinding(session, self.panels.contact, self.picture, self.drawing, self)
         self.plots_binding = PlotsBinding(session, self.panels.plots, self)
+        self.signals = SignalsBinding(session, self.panels.signals, preferences, self)
+        self.exports.plotted = lambda: self.signals.plotted
         self.scenery = SceneBinding(session, self.panels.scene, viewport, self)
         self.model = ModelBinding(
             session, self.panels.model, self.panels.masses, self.drawing, self.scenery, viewport, self
@@ -187,7 +190,7 @@ class Window(QMainWindow):
         self.files.keepers += [self.joints, self.scenery, self.laboratory, self.dynamics]
         late = (
             self.kinematics.catch_up, self.contact.refresh, self.model.refresh, self.plots_binding.refresh,
-            self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
+            self.signals.refresh, self.times.refresh_marks, self.scenery.refresh, self.status.refresh,
         )  # fmt: skip
         self.clock = Clock(session, late, self)
 
@@ -203,6 +206,7 @@ class Window(QMainWindow):
         self.tables.made.connect(self._show_made_table)
         self.tables.saved.connect(self._show_saved_table)
         self.transport.save_requested.connect(self.exports.ask)
+        self.signals.save_requested.connect(lambda: self.exports.ask("signals"))
         self.view_bar.picture_requested.connect(lambda: self.exports.ask("picture"))
         self.exports.saved.connect(lambda path: self.toast.show_message(self.tr("Saved."), path, "good"))
         self.exports.failed.connect(lambda text, reason: self.toast.show_message(text, reason, "warning"))
@@ -336,6 +340,7 @@ class Window(QMainWindow):
             event.ignore()
             return
         self.tables.stop()
+        self.signals.stop()
         self.laboratory.close()
         self.dynamics.close()
         self.preferences.geometry = self.saveGeometry()

@@ -16,11 +16,11 @@ WORKSPACES: Mapping[str, str] = {
 VISIBLE_DOCKS = {
     "kinematics": ("joints", "kinematics"), "contact": ("scene", "contact", "plots"), "model": ("model", "masses"),
     "table": ("joints", "table"), "laboratory": ("joints", "laboratory"),
-    "dynamics": ("joints", "dynamics"),
+    "dynamics": ("joints", "dynamics", "signals"),
 }  # fmt: skip
 WIDTHS = {"joints": 276, "scene": 252, "kinematics": 400, "contact": 432, "model": 276, "masses": 380, "table": 500,
           "laboratory": 400, "dynamics": 400}  # fmt: skip
-PLOTS_HEIGHT = 190
+HEIGHTS = {"plots": 190, "signals": 230}
 
 
 class Workspaces:
@@ -38,7 +38,8 @@ class Workspaces:
                           ("table", area.RightDockWidgetArea), ("laboratory", area.RightDockWidgetArea),
                           ("dynamics", area.RightDockWidgetArea),
                           ("model", area.LeftDockWidgetArea), ("masses", area.RightDockWidgetArea),
-                          ("plots", area.BottomDockWidgetArea), ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
+                          ("plots", area.BottomDockWidgetArea), ("signals", area.BottomDockWidgetArea),
+                          ("doctor", area.BottomDockWidgetArea)):  # fmt: skip
             window.addDockWidget(side, docks[key])
 
     def show(self, key: str) -> None:
@@ -63,8 +64,9 @@ class Workspaces:
         self._window.resizeDocks(
             [self._docks[name] for name in sides], [WIDTHS[name] for name in sides], Qt.Orientation.Horizontal
         )
-        if "plots" in visible:
-            self._window.resizeDocks([self._docks["plots"]], [PLOTS_HEIGHT], Qt.Orientation.Vertical)
+        for name, height in HEIGHTS.items():
+            if name in visible:
+                self._window.resizeDocks([self._docks[name]], [height], Qt.Orientation.Vertical)
 
     def fold(self) -> None:
         """Put all docks away, or bring them back as they were."""

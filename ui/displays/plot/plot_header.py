@@ -50,11 +50,14 @@ ZERO = 1e-6  # [J], [mm], [N]: what the arithmetic leaves of nothing
 
 
 class PlotHeader(QWidget):
-    """A title and a legend; where there is little room the values go first, from the last, and then the names."""
+    """A title and a legend; where there is little room the values go first, from the last, then the names, then the lines.
 
-    def __init__(self, title: str, unit: str, parent: QWidget | None = None) -> None:
+    What is within `zero` of 0 is written as 0.
+    """
+
+    def __init__(self, title: str, unit: str, parent: QWidget | None = None, *, zero: float = ZERO) -> None:
         super().__init__(parent)
-        self._title, self._unit = title, unit
+        self._title, self._unit, self._zero = title, unit, zero
         self._styles: tuple[LineStyle, ...] = ()
         self._values: tuple[str, ...] = ()
         self.setFixedHeight(HEIGHT)
@@ -71,7 +74,9 @@ class PlotHeader(QWidget):
 
     def show_values(self, values: Sequence[float | None], always: bool = False) -> None:
         """Show the lines' values, in the unit of the plot."""
-        texts = tuple("" if value is None else with_unit(number_text(value, zero=ZERO), self._unit) for value in values)
+        texts = tuple(
+            "" if value is None else with_unit(number_text(value, zero=self._zero), self._unit) for value in values
+        )
         if always or texts != self._values:
             self._values = texts
             self.setToolTip("\n".join(self._lines()))
@@ -91,7 +96,7 @@ class PlotHeader(QWidget):
         room = box.width() - text_width(self._title, TEXT, 600) - GAP
         entries = self._fitting(room)
         x = box.right() - sum(_width(entry) for entry in entries) - GAP * (len(entries) - 1)
-        for style, (name, value) in zip(self._styles, entries, strict=True):
+        for style, (name, value) in zip(self._styles, entries, strict=False):
             painter.setPen(style.pen(theme))
             painter.drawLine(QPointF(x, box.center().y()), QPointF(x + SAMPLE, box.center().y()))
             start = x + SAMPLE + (6 if name or value else 0)
@@ -123,6 +128,8 @@ class PlotHeader(QWidget):
                 elided_name(plain_math(name), keep, SMALL) if keep > 24 else "",
                 value if place == 0 else "",
             )
+        while entries and _whole(entries) > room:  # the rest are in the tip
+            entries.pop()
         return entries
 
 

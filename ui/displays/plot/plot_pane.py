@@ -16,7 +16,7 @@ from ...accessibility.accessible import Accessible, Role
 from ...look.paint_box import paint_focus
 from ...look.paint_text import plain_math
 from ...look.style import CAPTION, TEXT, current_theme, ui_font
-from .plot_header import LineStyle, PlotHeader
+from .plot_header import ZERO, LineStyle, PlotHeader
 from .plot_surface import PlotSurface
 from .thinning import thinned
 
@@ -27,7 +27,7 @@ class PlotPane(QWidget):
     seek_requested = Signal(float)
     reset_requested = Signal()
 
-    def __init__(self, title: str, unit: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, unit: str, parent: QWidget | None = None, *, zero: float = ZERO) -> None:
         super().__init__(parent)
         self.unit = unit
         self.lines: list[tuple[LineStyle, pg.PlotDataItem]] = []
@@ -36,7 +36,7 @@ class PlotPane(QWidget):
         self._time = math.nan
         self._span = (0.0, 1.0)
         self._rise = 1.0  # the upper end of the vertical axis
-        self.header = PlotHeader(title, unit, self)
+        self.header = PlotHeader(title, unit, self, zero=zero)
         self.plot = PlotSurface(self)
         self.plot.pressed.connect(self._seek)
         self.plot.getViewBox().sigXRangeChanged.connect(self._draw_lines)

@@ -8,11 +8,11 @@ import numpy as np
 
 from ...arrays import Array
 from ...errors import ArgumentError
+from ..recording.events import EventKind
 from ..step_arrays import IMPACT_LEVEL, NOT_KEPT, NOT_SOLVED
-from .events import EventKind
 
 if TYPE_CHECKING:
-    from .recording import Recording
+    from ..recording.recording import Recording
 
 
 def accelerations_of(recording: Recording, n: int) -> tuple[Array, Array, Array]:

@@ -20,7 +20,7 @@ from .recorded_accelerations import accelerations_of
 from .recording_sums import ANGULAR, LINEAR, MASS, MOMENT, contact_torques, moving_sums
 
 if TYPE_CHECKING:
-    from .recording import Recording
+    from ..recording.recording import Recording
 
 BLOCK = 2048  # states that are worked out at a time
 _BLOCK_OF_MATRICES = 256

@@ -9,8 +9,8 @@ from torseur import sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
+from torseur.sim.simulation.recorded_dynamics.recording_dynamics import BLOCK, dynamics_blocks, whole_dynamics
 from torseur.sim.simulation.recording.recording import Recording
-from torseur.sim.simulation.recording.recording_dynamics import BLOCK, dynamics_blocks, whole_dynamics
 
 ROUNDING = 1e-12  # of sums of a few hundred products, as a share of the largest term
 L, LC1, LC2, M1, M2, I1, I2, G = 0.5, 0.3, 0.4, 2.0, 1.5, 0.04, 0.02, 9.81  # of the planar arm: m, kg, kg m²

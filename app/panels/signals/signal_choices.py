@@ -1,0 +1,161 @@
+"""What can be plotted of a recording: a tree of quantities, and how each is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
+from torseur.ui.panels.signals.values import SignalEntry
+
+from ...documents.joint_names import position_names, units, velocity_names
+
+if TYPE_CHECKING:
+    from torseur.sim.simulation.recorded_dynamics.recording_dynamics import RecordingDynamics
+    from torseur.sim.simulation.recording.recording import Recording
+
+MOST_ENTRIES = 40  # numbers of v up to which all entries of H can be chosen; of more, those on its diagonal
+_SAY_ALL = ("Energy", "Mass matrix", "Contact solve")  # groups whose names need none before them
+_AXES = ("x", "y", "z")
+_SPATIAL = ("p_x", "p_y", "p_z", "L_x", "L_y", "L_z")
+_MOMENTA = ("N s",) * 3 + ("N m s",) * 3
+
+Read = Callable[["Recording", "RecordingDynamics"], Array]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SignalChoice:
+    """One quantity over time: `read` gives it (n,), in SI units."""
+
+    key: str
+    name: str
+    group: str
+    unit: str
+    pane: str  # title of the plot
+    read: Read | None  # None: an entry of the mass matrix
+    entry: tuple[int, int] = (-1, -1)  # that one
+    tip: str = ""
+
+    @property
+    def full_name(self) -> str:
+        """With its group, as the legend and tables say it."""
+        return self.name if self.group.startswith(_SAY_ALL) else f"{self.group.split(',')[0]} {self.name}"
+
+
+def signal_choices(model: Model) -> list[SignalChoice]:
+    """All quantities of recordings of this model, group after group."""
+    return [*_energies(), *_joint_quantities(model), *_mass_matrix(model), *_of_the_whole(), *_steps()]
+
+
+def tree_entries(choices: list[SignalChoice], to_display: Callable[[str], tuple[str, float]]) -> list[SignalEntry]:
+    """The rows of the tree; `to_display` gives the unit that one of SI is shown in."""
+    rows: list[SignalEntry] = []
+    path: tuple[str, ...] = ()
+    for choice in choices:
+        groups = tuple(choice.group.split("/"))
+        for depth, name in enumerate(groups):
+            if path[: depth + 1] != groups[: depth + 1]:
+                rows.append(SignalEntry("group:" + "/".join(groups[: depth + 1]), name, depth, is_group=True))
+        path = groups
+        rows.append(SignalEntry(choice.key, choice.name, len(groups), to_display(choice.unit)[0], choice.tip))
+    return rows
+
+
+def _energies() -> Iterator[SignalChoice]:
+    for field, name, unit, pane, tip in (
+        ("kinetic", "kinetic", "J", "Energy", "½ q̇ᵀ H q̇, as recorded"),
+        ("potential", "potential", "J", "Energy", "of gravity and springs, as recorded"),
+        ("work", "work of τ", "J", "Energy", "∫ τᵀ q̇ dt since the first state"),
+        ("passive_work", "work of passive torques", "J", "Energy", "of all but springs, which are in the potential energy"),
+        ("contact_work", "work of contacts", "J", "Energy", "of Tλ, and of the impulses of impacts"),
+        ("energy_balance", "energy balance", "J", "Energy balance", "energy gained less all work: what no force accounts for"),
+        ("power", "power τᵀq̇", "W", "Power", "of the controllers"),
+        ("passive_power", "power of passive torques", "W", "Power", "of damping, springs, dry friction and limits"),
+        ("contact_power", "power of contacts", "W", "Power", "of Tλ"),
+    ):  # fmt: skip
+        yield SignalChoice(f"energy/{field}", name, "Energy", unit, pane, _field(field), tip=tip)
+    yield SignalChoice(
+        "energy/total", "total", "Energy", "J", "Energy", lambda recording, found: found.kinetic + found.potential,
+        tip="kinetic and potential",
+    )  # fmt: skip
+
+
+_TORQUES = (
+    ("tau", "τ, recorded", "Torque", "of the controllers, as recorded"),
+    ("needed", "τ, needed", "Torque", "inverse dynamics of the recorded q, q̇, q̈, less Tλ and passive torques"),
+    ("inverse", "H q̈ + C q̇ + g", "Torque", "inverse dynamics: one recursive Newton-Euler"),
+    ("inertial", "H q̈", "Torque", "what acceleration takes"),
+    ("coriolis", "C q̇", "Torque", "Coriolis and centrifugal torques"),
+    ("gravity", "g(q)", "Torque", "what holding against gravity takes"),
+    ("contact", "Tλ", "Torque", "of the recorded contact forces"),
+    ("passive", "passive τ", "Torque", "damping, springs, dry friction and limits of joints, as recorded"),
+    ("residual", "Residual", "Residual", "H q̈ + C q̇ + g - τ - passive τ - Tλ: how far from the equation of motion"),
+)  # fmt: skip
+
+
+def _bare(names: list[str]) -> list[str]:
+    """Names as they are read, without that of the robot where there is one robot."""
+    if len({name.split("/")[0] for name in names}) == 1:
+        names = [name.split("/", 1)[-1] for name in names]
+    return [re.sub(r"(?<= [vω])_", "", name).replace("_", " ") for name in names]
+
+
+def _joint_quantities(model: Model) -> Iterator[SignalChoice]:
+    names = _bare(velocity_names(model))
+    for letter, group, of, field in (
+        ("q", "q", _bare(position_names(model)), "q"), ("v", "q̇", names, "v"), ("a", "q̈", names, "a")
+    ):  # fmt: skip
+        for k, (name, unit) in enumerate(zip(of, units(model, letter), strict=True)):
+            yield SignalChoice(f"{field}/{name}", name, group, unit, group, _column(field, k))
+    for field, group, pane, tip in _TORQUES:
+        for k, (name, unit) in enumerate(zip(names, units(model, "tau"), strict=True)):
+            yield SignalChoice(f"{field}/{name}", name, group, unit, pane, _column(field, k), tip=tip)
+
+
+def _mass_matrix(model: Model) -> Iterator[SignalChoice]:
+    names, slides = _bare(velocity_names(model)), [unit == "m/s" for unit in units(model, "v")]
+    squares = ("kg m²", "kg m", "kg")
+    whole = model.nv <= MOST_ENTRIES
+    for i in range(model.nv):
+        for j in range(i + 1) if whole else (i,):
+            group = f"Mass matrix H/row {i + 1}, {names[i]}" if whole else "Mass matrix H, diagonal"
+            yield SignalChoice(
+                f"H/{i},{j}", f"H {i + 1},{j + 1}" if whole else f"H {i + 1},{i + 1} {names[i]}", group,
+                squares[slides[i] + slides[j]], "Mass matrix", None, (i, j), f"{names[i]} and {names[j]}",
+            )  # fmt: skip
+
+
+def _of_the_whole() -> Iterator[SignalChoice]:
+    for field, group, names, of in (
+        ("center_of_mass", "Centre of mass", _AXES, ("m",) * 3),
+        ("center_of_mass_velocity", "Centre of mass, velocity", _AXES, ("m/s",) * 3),
+        ("momentum", "Momentum, about the origin", _SPATIAL, _MOMENTA),
+        ("centroidal_momentum", "Centroidal momentum", _SPATIAL, _MOMENTA),
+    ):
+        for k, (name, unit) in enumerate(zip(names, of, strict=True)):
+            yield SignalChoice(f"{field}/{name}", name, group, unit, group.split(",")[0], _column(field, k))
+
+
+def _steps() -> Iterator[SignalChoice]:
+    for field, name, unit in (
+        ("residual", "residual of the contact solve", "m/s"), ("step_error", "error of a step", "m/s"),
+        ("iterations", "iterations", "1"), ("normal_impulse", "normal impulse", "N s"),
+    ):  # fmt: skip
+        yield SignalChoice(f"solve/{field}", name, "Contact solve", unit, name.capitalize(), _recorded(field))
+
+
+def _field(field: str) -> Read:
+    return lambda recording, found: np.asarray(getattr(found, field))
+
+
+def _column(field: str, k: int) -> Read:
+    return lambda recording, found: np.asarray(getattr(found, field)[:, k])
+
+
+def _recorded(field: str) -> Read:
+    return lambda recording, found: np.asarray(getattr(recording, field)[: len(found)], dtype=float)

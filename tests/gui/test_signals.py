@@ -1,0 +1,114 @@
+"""The dock of signals in the real window: quantities ticked, the range looked at, what is saved, units, another recording."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from torseur import sim
+
+
+@pytest.fixture
+def document():
+    return "pendulum"
+
+
+@pytest.fixture
+def signals(window, hand):
+    """The dock, over half a second of a pendulum."""
+    window.use_workspace("dynamics")
+    window.session.playback.toggle()
+    hand.wait_until(lambda: window.session.playback.reached >= 0.5)
+    window.session.playback.pause()
+    hand.rest()
+    yield window.panels.signals
+    tick(window.panels.signals)
+    window.preferences.angle_unit = "deg"
+    window.use_workspace("kinematics")
+
+
+def tick(panel, *keys):
+    """Leave just these ticked, as a user does: one click each."""
+    for key in {*panel.tree.ticked, *keys}:
+        if (key in panel.tree.ticked) != (key in keys):
+            panel.tree.press(panel.tree.index_of(key))
+
+
+def plotted(window, hand, *names):
+    """Wait for these columns, by the beginning of their headers."""
+    hand.wait_until(lambda: len(window.signals.plotted[0]) == 1 + len(names))
+    headers, columns = window.signals.plotted
+    assert [header.rpartition(" [")[0] for header in headers[1:]] == list(names)
+    return columns
+
+
+def test_ticked_quantities_are_plotted_as_the_recording_has_them(window, hand, signals):
+    signals.search.setText("residual")
+    index = signals.tree.index_of("residual/pivot")
+    signals.tree.scrollTo(index)
+    QTest.mouseClick(signals.tree.viewport(), Qt.MouseButton.LeftButton, pos=signals.tree.visualRect(index).center())
+    signals.search.setText("")
+    tick(signals, "residual/pivot", "gravity/pivot", "energy/energy_balance", "H/0,0")
+    t, *values = plotted(window, hand, "energy balance", "g(q) pivot", "Residual pivot", "H 1,1")
+    found = sim.recording_dynamics(window.session.recording)
+    np.testing.assert_array_equal(t, found.t)
+    for mine, expected in zip(values, (found.energy_balance, found.gravity[:, 0], found.residual[:, 0]), strict=False):
+        np.testing.assert_array_equal(mine, expected)
+    assert {key[0] for key in signals.panes} == {"Energy balance", "Torque", "Residual", "Mass matrix"}
+    assert "largest residual" in signals.status.whole_text
+
+
+def test_statistics_are_of_the_range_in_sight(window, hand, signals):
+    tick(signals, "v/pivot")
+    plotted(window, hand, "q̇ pivot")
+    signals.panes["q̇", "°/s"].plot.setXRange(0.1, 0.3, padding=0)
+    hand.wait_until(lambda: signals.range_label.whole_text.startswith("0.10000 s to 0.30000"))
+    recording = window.session.recording
+    expected = sim.range_statistics(recording.t, np.degrees(sim.recording_dynamics(recording).v[:, 0]), 0.1, 0.3)
+    found = signals.statistics.rows[0].found
+    assert (found.mean, found.rms, found.integral) == pytest.approx((expected.mean, expected.rms, expected.integral))
+
+
+def test_angles_follow_the_unit_of_the_window_and_files_stay_in_radians(window, hand, signals, tmp_path):
+    tick(signals, "v/pivot")
+    plotted(window, hand, "q̇ pivot")
+    window.preferences.angle_unit = "rad"
+    assert list(signals.panes) == [("q̇", "rad/s")]
+    window.exports.save("signals", tmp_path / "a.npz")
+    with np.load(tmp_path / "a.npz") as kept:
+        np.testing.assert_array_equal(kept["q̇ pivot [rad/s]"], window.signals.plotted[1][1])
+    told = []
+    window.exports.failed.connect(lambda text, reason: told.append(reason))
+    window.exports.save("signals", tmp_path / "a.xlsx")
+    assert "type .xlsx is not written" in told[0]
+
+
+def test_more_of_the_recording_is_plotted_as_it_comes_and_another_begins_anew(window, hand, signals):
+    tick(signals, "energy/kinetic")
+    plotted(window, hand, "kinetic")
+    before = len(window.signals.plotted[1][0])
+    window.session.playback.play()
+    hand.wait_until(lambda: len(window.signals.plotted[1] or [[]]) > 1 and len(window.signals.plotted[1][0]) > before)
+    window.session.playback.pause()
+    window.session.reset()
+    hand.wait_until(lambda: window.signals.plotted == ([], []))
+    assert signals.tree.ticked == ["energy/kinetic"]
+    hand.wait_until(lambda: "press Space" in signals.status.whole_text)
+
+
+def test_pressing_in_a_plot_moves_the_time(window, hand, signals):
+    tick(signals, "energy/kinetic")
+    plotted(window, hand, "kinetic")
+    signals.panes["Energy", "J"].seek_requested.emit(0.2)
+    hand.rest()
+    assert window.session.playback.time == pytest.approx(0.2)
+
+
+def test_another_scene_has_other_quantities(window, hand, signals):
+    tick(signals, "v/pivot")
+    assert window.open("falling_brick")
+    hand.rest()
+    assert not signals.tree.index_of("v/pivot").isValid()
+    assert signals.tree.ticked == []

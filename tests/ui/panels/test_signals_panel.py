@@ -1,0 +1,129 @@
+"""The panel of signals: ticking and searching in its tree, plots by unit, statistics and what their lines look like."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from torseur.sim.simulation.recorded_dynamics.range_statistics import range_statistics
+from torseur.ui.panels.signals.signals_panel import MOST, STYLES, SignalsPanel
+from torseur.ui.panels.signals.values import SignalEntry, SignalLine, SignalStatistics
+
+ENTRIES = (
+    SignalEntry("g:tau", "τ", is_group=True),
+    SignalEntry("tau/shoulder", "shoulder", 1, "N·m"),
+    SignalEntry("tau/elbow", "elbow", 1, "N·m"),
+    SignalEntry("g:v", "q̇", is_group=True),
+    SignalEntry("v/shoulder", "shoulder", 1, "°/s"),
+)
+T = np.linspace(0.0, 2.0, 201)
+
+
+@pytest.fixture
+def panel(qtbot):
+    panel = SignalsPanel()
+    panel.resize(1200, 260)
+    qtbot.addWidget(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    panel.show_span(0.0, 2.0)
+    panel.show_entries(ENTRIES)
+    return panel
+
+
+def rows_of(tree):
+    """Names in sight, from above."""
+    names, index = [], tree.rows.index(0, 0)
+    while index.isValid():
+        names.append(index.data())
+        index = tree.indexBelow(index)
+    return names
+
+
+def lines():
+    return [
+        SignalLine("tau/shoulder", "τ shoulder", "N·m", "Torque", T, 3.0 * T),
+        SignalLine("tau/elbow", "τ elbow", "N·m", "Torque", T, -T),
+        SignalLine("v/shoulder", "q̇ shoulder", "°/s", "q̇", T, 0.0 * T),
+    ]
+
+
+def test_a_click_unfolds_a_group_and_ticks_a_quantity(panel):
+    told = []
+    panel.chosen.connect(told.append)
+    tree = panel.tree
+    assert rows_of(tree) == ["τ", "q̇"]
+    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualRect(tree.index_of("g:tau")).center())
+    assert rows_of(tree) == ["τ", "shoulder", "elbow", "q̇"]
+    QTest.mouseClick(
+        tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualRect(tree.index_of("tau/elbow")).center()
+    )
+    assert told == [["tau/elbow"]]
+    QTest.keyClick(tree, Qt.Key.Key_Space)  # takes it away again
+    assert told[-1] == []
+
+
+def test_words_find_a_quantity_by_its_name_or_by_its_group(panel):
+    panel.search.setText("should")
+    assert rows_of(panel.tree) == ["τ", "shoulder", "q̇", "shoulder"]
+    panel.search.setText("")
+    assert rows_of(panel.tree) == ["τ", "q̇"]
+    panel.search.setText("τ")
+    assert rows_of(panel.tree) == ["τ", "shoulder", "elbow"]
+
+
+def test_ticks_and_folds_stay_when_units_change(panel):
+    panel.tree.show_ticked(["v/shoulder"])
+    panel.tree.setExpanded(panel.tree.index_of("g:v"), True)
+    panel.show_entries((*ENTRIES[:4], SignalEntry("v/shoulder", "shoulder", 1, "rad/s")))
+    assert panel.tree.ticked == ["v/shoulder"]
+    assert panel.tree.isExpanded(panel.tree.index_of("g:v"))
+
+
+def test_each_unit_has_a_plot_and_they_move_together(panel, qtbot):
+    panel.show_lines(lines())
+    assert list(panel.panes) == [("Torque", "N·m"), ("q̇", "°/s")]
+    torque, rate = panel.panes.values()
+    assert [style.name for style, _ in torque.lines] == ["τ shoulder", "τ elbow"]
+    with qtbot.waitSignal(panel.range_changed) as told:
+        torque.plot.setXRange(0.5, 1.0, padding=0)
+    assert told.args == [pytest.approx(0.5), pytest.approx(1.0)]
+    assert rate.plot.getViewBox().viewRange()[0] == pytest.approx([0.5, 1.0])
+    panel.show_lines(lines()[2:])
+    assert list(panel.panes) == [("q̇", "°/s")]
+    panel.panes["q̇", "°/s"].reset_requested.emit()
+    assert panel.range == pytest.approx((0.0, 2.0))
+
+
+def test_lines_of_a_plot_are_told_apart_and_small_residuals_are_shown(panel):
+    assert len(set(STYLES)) == MOST
+    panel.show_lines([SignalLine("r", "residual", "N·m", "Residual", T, np.full(201, 3e-12))])
+    panel.show_time(1.0)
+    assert panel.panes["Residual", "N·m"].header.values == ("3.000e-12 N·m",)
+
+
+def test_statistics_have_the_line_of_their_plot_and_are_copied_whole(panel):
+    shown = lines()
+    panel.show_lines(shown)
+    panel.show_statistics(
+        [SignalStatistics(x.key, x.name, x.unit, range_statistics(x.t, x.values)) for x in shown], 0, 2
+    )
+    table = panel.statistics
+    assert table.styles["tau/elbow"] == panel.panes["Torque", "N·m"].lines[1][0]
+    copied = table.to_copy()
+    assert copied.values[0] == pytest.approx([0.0, 0.0, 6.0, 2.0, 3.0, 6.0 / 3.0**0.5, 6.0, 2.0])
+    assert panel.range_label.whole_text == "0 s to 2.0000 s"
+
+
+def test_progress_shows_a_button_that_stops_it(panel):
+    told = []
+    panel.cancelled.connect(lambda: told.append("cancelled"))
+    assert not panel.cancel.isVisible()
+    panel.show_progress(3, 10)
+    assert panel.status.whole_text == "3 of 10 parts"
+    panel.cancel.click()
+    assert told == ["cancelled"]
+    panel.show_progress(0, 0)
+    assert not panel.cancel.isVisible()

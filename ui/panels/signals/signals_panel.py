@@ -1,0 +1,219 @@
+"""Quantities over time: a tree to choose them from, a plot for each unit, and statistics of what is in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ...controls.buttons.outline_button import OutlineButton
+from ...controls.fields.search_line import SearchLine
+from ...displays.plot.plot_header import LineStyle
+from ...displays.text_label import TextLabel
+from ...look.style import SMALL, current_theme
+from ...look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
+from ...text.number_text import number_text
+from .signal_tree import SignalTree
+from .statistics_table import StatisticsTable
+from .values import SignalEntry, SignalLine, SignalStatistics
+
+if TYPE_CHECKING:  # it brings pyqtgraph with it, a sixth of the time to the window's first picture
+    from ...displays.plot.plot_pane import PlotPane
+
+_DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.2), (1.3, 1.6), (6.0, 2.0, 1.3, 2.0))
+STYLES = [
+    (color, dash) for dash, color in product(_DASHES, (VELOCITY, FORCE, FRICTION, IMPULSE, WARNING, ENERGY, JOINT))
+]
+MOST = len(STYLES)  # lines of a plot that can be told apart
+SMALLEST = 1e-15  # residuals are shown as they are
+
+
+class SignalsPanel(QWidget):
+    """The body of the dock "Signals". `show_*` is silent, signals are for the user alone."""
+
+    chosen = Signal(list)  # keys of the quantities that are ticked
+    range_changed = Signal(float, float)  # the times in sight [s]; also where the program has shown other ones
+    seek_requested = Signal(float)  # [s]
+    save_requested = Signal()
+    cancelled = Signal()  # what is being computed is not wanted
+    shown = Signal()  # it has come into sight
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self.panes: dict[tuple[str, str], PlotPane] = {}  # by title and unit, in the order in which they are seen
+        super().__init__(parent)
+        self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
+        self.setAutoFillBackground(True)
+        self._span, self._time = (0.0, 1.0), 0.0
+        self.search = SearchLine(self.tr("Search quantities"), self)
+        self.tree = SignalTree(self)
+        self.statistics = StatisticsTable(self)
+        self.range_label = TextLabel(self, role="text_second", px=SMALL)
+        self.status = TextLabel(self, role="text_hint", px=SMALL)
+        self.cancel = OutlineButton(self.tr("Cancel"), parent=self)
+        self.save = OutlineButton(self.tr("Save…"), "save", self)
+        self.search.textChanged.connect(self.tree.search)
+        self.search.cancelled.connect(self.search.clear)
+        self.tree.chosen.connect(self.chosen)
+        self.cancel.clicked.connect(self.cancelled)
+        self.save.clicked.connect(self.save_requested)
+        self._settling = QTimer(self, singleShot=True, interval=60)  # statistics follow when the view rests
+        self._settling.timeout.connect(lambda: self.range_changed.emit(*self.range))
+        self._lay_out()
+        self.show_progress(0, 0)
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The times in sight [s]."""
+        for pane in self.panes.values():
+            start, end = pane.plot.getViewBox().viewRange()[0]
+            return float(start), float(end)
+        return self._span
+
+    def show_entries(self, entries: Sequence[SignalEntry]) -> None:
+        """Show what can be chosen."""
+        self.tree.show_entries(entries)
+
+    def show_lines(self, lines: Sequence[SignalLine]) -> None:
+        """Plot these; those of one title and unit together."""
+        wanted: dict[tuple[str, str], list[SignalLine]] = {}
+        self.statistics.styles.clear()
+        for line in lines:
+            wanted.setdefault((line.pane, line.unit), []).append(line)
+        for key in [key for key in self.panes if key not in wanted]:
+            pane = self.panes.pop(key)
+            pane.hide()
+            pane.deleteLater()
+        kept = list(self.panes.values())
+        for pane in kept:
+            pane.plot.setXLink(None if pane is kept[0] else kept[0].plot)
+        for key, group in wanted.items():
+            pane = self.panes.get(key) or self._make_pane(*key)
+            styles = [LineStyle(line.name, *style) for line, style in zip(group, STYLES, strict=False)]
+            self.statistics.styles.update(zip((line.key for line in group), styles, strict=False))
+            pane.set_lines(styles)
+            pane.show_data(group[0].t, *(line.values for line in group[:MOST]))
+            pane.show_time(self._time)
+        self._hint.setVisible(not self.panes)
+
+    def show_span(self, start: float, end: float) -> None:
+        """The times [s] to be shown, unless the user looks closer."""
+        self._span = (start, max(end, start + 1e-6))
+        for pane in self.panes.values():
+            pane.show_span(*self._span)
+
+    def show_time(self, t: float) -> None:
+        """Put the cursor of all plots here [s]."""
+        self._time = t
+        for pane in self.panes.values():
+            pane.show_time(t)
+
+    def show_statistics(self, rows: Sequence[SignalStatistics], start: float, end: float) -> None:
+        """Show statistics of the range from start to end [s]."""
+        self.statistics.show_rows(rows)
+        text = self.tr("{start} s to {end} s").format(start=number_text(start, 5, 1e-9), end=number_text(end, 5, 1e-9))
+        self.range_label.show_text(text)
+
+    def show_status(self, text: str) -> None:
+        """Say how what is plotted was had, or why it is not."""
+        self.status.show_text(text)
+        self.status.setToolTip(text)
+
+    def show_progress(self, done: int, total: int) -> None:
+        """How far computing has come; of 0 it is not at work."""
+        self.cancel.setVisible(total > 0)
+        if total:
+            self.show_status(self.tr("{done} of {total} parts").format(done=done, total=total))
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(1000, 250)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            for pane in self.panes.values():
+                pane.dress()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show:
+            self.shown.emit()
+        return super().event(event)
+
+    def _lay_out(self) -> None:
+        left, self._plots, right = QWidget(self), _Plots(self), QWidget(self)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head = QVBoxLayout()
+        head.setContentsMargins(10, 6, 10, 6)
+        head.addWidget(self.search)
+        column.addLayout(head)
+        column.addWidget(self.tree, 1)
+        self._row = QHBoxLayout(self._plots)
+        self._row.setContentsMargins(1, 0, 1, 0)
+        self._row.setSpacing(1)  # the line between two plots
+        self._hint = TextLabel(self._plots, role="text_hint", px=SMALL)
+        self._hint.show_text(self.tr("Tick quantities in the tree to plot them."))
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._row.addWidget(self._hint, 1)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 6, 0, 6)
+        column.setSpacing(4)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 0, 12, 0)
+        bar.addWidget(self.range_label, 1)
+        bar.addWidget(self.save)
+        column.addLayout(bar)
+        column.addWidget(self.statistics, 1)
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 0, 12, 0)
+        bar.addWidget(self.status, 1)
+        bar.addWidget(self.cancel)
+        column.addLayout(bar)
+        splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(1)
+        for widget, share in ((left, 0), (self._plots, 1), (right, 0)):
+            splitter.addWidget(widget)
+            splitter.setStretchFactor(splitter.count() - 1, share)
+        left.setMinimumWidth(180)
+        right.setMinimumWidth(400)
+        splitter.setSizes([210, 600, 440])
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(splitter)
+
+    def _make_pane(self, title: str, unit: str) -> PlotPane:
+        from ...displays.plot.plot_pane import PlotPane
+
+        pane = PlotPane(title, unit, self._plots, zero=SMALLEST)
+        pane.show_span(*self._span)
+        pane.seek_requested.connect(self.seek_requested)
+        pane.reset_requested.connect(self._reset)
+        pane.plot.getViewBox().sigXRangeChanged.connect(lambda *_: self._settling.start())
+        for first in self.panes.values():
+            pane.plot.setXLink(first.plot)
+            break
+        self.panes[title, unit] = pane
+        self._row.addWidget(pane, 1)
+        return pane
+
+    def _reset(self) -> None:
+        for pane in self.panes.values():
+            pane.reset_view()
+
+
+class _Plots(QWidget):
+    """The room of the plots; what is left between them is a line."""
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        QPainter(self).fillRect(self.rect(), QColor(theme.divider))
