@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject, Signal
 
 from torseur.sim.contact.status import SOLVERS
 from torseur.sim.multibody.model.model import Model, Severity
-from torseur.sim.simulation.scene.materials import materials_in_use
+from torseur.sim.simulation.scene.materials import material_pairs, materials_in_use, of_contact
 from torseur.sim.simulation.scene.scene import Scene
 from torseur.ui.panels.scene.scene_panel import ScenePanel
-from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry
+from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry, MaterialPair
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.viewport import Viewport
 
@@ -120,7 +120,11 @@ class SceneBinding(QObject):
     def _show_settings(self) -> None:
         document = self._session.document
         self._panel.show_settings(asdict(self._session.settings))
-        self._panel.show_materials([] if document is None else material_entries(document.scene))
+        scene = None if document is None else document.scene
+        if scene is None:
+            self._panel.show_materials([])
+        else:
+            self._panel.show_materials(material_entries(scene), pair_entries(scene))
 
     def _show_refusal(self, key: str, sentence: str) -> None:
         """Where the setting is, if that is in sight."""
@@ -143,6 +147,17 @@ def material_entries(scene: Scene) -> list[MaterialEntry]:
     """The materials that something is made of; the one without a name is the default."""
     used = {name: scene.materials[name] for name in materials_in_use(scene)}
     return [MaterialEntry(name, name or "default", one.friction, one.restitution) for name, one in used.items()]
+
+
+def pair_entries(scene: Scene) -> list[MaterialPair]:
+    """What holds of contacts: where materials of different μ or e can touch, which no field shows."""
+    found = []
+    for a, b in material_pairs(scene):
+        one, other = scene.materials[a], scene.materials[b]
+        if (one.friction, one.restitution) != (other.friction, other.restitution):
+            both = of_contact(one, other)
+            found.append(MaterialPair(f"{a or 'default'} · {b or 'default'}", both.friction, both.restitution))
+    return found
 
 
 def body_entries(model: Model) -> list[BodyEntry]:

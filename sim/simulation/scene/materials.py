@@ -18,6 +18,27 @@ def materials_in_use(scene: Scene) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_material_of_shapes(scene)))
 
 
+def material_pairs(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """Pairs of materials of which shapes may touch one another, each in the order of `materials_in_use`."""
+    used, shapes = materials_in_use(scene), scene.system.shapes
+    place = np.array([used.index(name) for name in _material_of_shapes(scene)], dtype=int)
+    listed = {tuple(sorted(pair)) for pair in place[scene.system.pairs].tolist()}
+    whose = np.column_stack([shapes["assembly"], shapes["row"]])
+    of = [np.unique(whose[place == k], axis=0) for k in range(len(used))]
+    found = [
+        (a, b)
+        for a in range(len(used))
+        for b in range(a, len(used))
+        if (a, b) in listed or (of[a][:, None] != of[b]).all(axis=2).any()
+    ]
+    return tuple((used[a], used[b]) for a, b in found)
+
+
+def of_contact(one: Material, other: Material) -> Material:
+    """What holds where these touch: μ = √(μ₁ μ₂), and the larger e; as `finish_contact` has it."""
+    return Material(float(np.sqrt(one.friction * other.friction)), max(one.restitution, other.restitution))
+
+
 def with_materials(scene: Scene, materials: Mapping[str, Material], settings: Settings | None = None) -> Scene:
     """The same scene with some of its materials, or all, replaced, and with these settings if any are given.
 

@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from torseur.ui.displays.text_label import TextLabel
 from torseur.ui.panels.scene.scene_panel import ScenePanel
-from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry
+from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry, MaterialPair
 
 SETTINGS = {"scheme": "time_stepping", "solver": "active_set", "dt": 1e-3, "friction_law": "coulomb", "facets": 4,
             "impact_law": "simultaneous", "restitution_law": "newton", "restitution_speed": 1e-2, "rest_speed": 1e-5,
@@ -219,3 +220,14 @@ def test_long_words_do_not_make_the_panel_wider_than_its_dock(panel):
     panel.show_findings(["A sentence that is longer than the panel is wide, so that it must wrap."])
     assert panel.minimumSizeHint().width() <= 236
     assert panel.bodies.row_rect(0).topLeft() == QPoint(0, 0)
+
+
+def test_what_holds_where_two_materials_touch_is_said_below_them(panel):
+    pairs = [MaterialPair("slope · rough", 0.7, 0.0), MaterialPair("slope · worn", 0.5, 0.2)]
+    panel.show_materials(MATERIALS, pairs)
+    table = panel.settings.pairs
+    assert table.isVisible()
+    texts = [label.whole_text for label in table.findChildren(TextLabel)]
+    assert texts == ["slope · rough", "0.7", "0", "slope · worn", "0.5", "0.2"]
+    panel.show_materials(MATERIALS)
+    assert not table.isVisible()

@@ -16,7 +16,7 @@ from ...look.style import CAPTION, EDGE, SMALL
 from .body_list import BodyList
 from .event_list import EventList
 from .settings_section import SettingsSection
-from .values import BodyEntry, EventEntry, MaterialEntry
+from .values import BodyEntry, EventEntry, MaterialEntry, MaterialPair
 
 
 class ScenePanel(QWidget):
@@ -71,9 +71,9 @@ class ScenePanel(QWidget):
         """Show settings by their names: keys of choices, numbers in SI units."""
         self.settings.show_values(values)
 
-    def show_materials(self, materials: Sequence[MaterialEntry]) -> None:
-        """Show materials, a row each."""
-        self.settings.show_materials(materials)
+    def show_materials(self, materials: Sequence[MaterialEntry], pairs: Sequence[MaterialPair] = ()) -> None:
+        """Show materials, a row each, and what holds where two of them touch."""
+        self.settings.show_materials(materials, pairs)
 
     def show_refusal(self, key: str, sentence: str) -> None:
         """Say why a setting, or "material:" and its name, stays as it was."""

@@ -12,9 +12,10 @@ from ...controls.buttons.segmented import SegmentedControl
 from ...displays.prose import Prose
 from ...look.style import EDGE, SMALL
 from .material_table import MaterialTable
+from .pair_table import PairTable
 from .setting_line import SettingLine
 from .setting_specs import SPECS
-from .values import MaterialEntry
+from .values import MaterialEntry, MaterialPair
 
 MATERIAL = "material:"  # before its name, where a refusal is about a material
 
@@ -38,6 +39,7 @@ class SettingsSection(QWidget):
             line.entered.connect(lambda value, key=key: self._emit_setting(key, value))
         self.materials = MaterialTable(self)
         self.materials.entered.connect(self._emit_material)
+        self.pairs = PairTable(self)
         self.more = MoreButton(self)
         self.more.clicked.connect(self._switch)
         self._refusal = Prose(self, role="warning", px=SMALL, icon="warning", icon_role="warning")
@@ -56,9 +58,10 @@ class SettingsSection(QWidget):
         self._show_again()
         self._refusal.show_text("")
 
-    def show_materials(self, materials: Sequence[MaterialEntry]) -> None:
-        """Show the materials; what was refused is forgotten."""
+    def show_materials(self, materials: Sequence[MaterialEntry], pairs: Sequence[MaterialPair] = ()) -> None:
+        """Show the materials, and what holds where two of them touch; what was refused is forgotten."""
         self.materials.show_materials(materials)
+        self.pairs.show_pairs(pairs)
         self._refusal.show_text("")
 
     def show_refusal(self, key: str, sentence: str) -> None:
@@ -91,6 +94,7 @@ class SettingsSection(QWidget):
         for line in self.lines.values():
             (rare if line.spec.rare else common).addWidget(line)
         common.addWidget(self.materials)
+        common.addWidget(self.pairs)
         common.addWidget(self._refusal)
         whole.addLayout(common)
         whole.addWidget(self.more)

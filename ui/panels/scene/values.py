@@ -33,3 +33,12 @@ class MaterialEntry:
     title: str
     friction: float  # μ
     restitution: float  # e
+
+
+@dataclass(frozen=True)
+class MaterialPair:
+    """What holds where two materials touch, by what they are called."""
+
+    title: str  # "slope · rough"
+    friction: float  # √(μ₁ μ₂)
+    restitution: float  # the larger e

@@ -7,7 +7,7 @@ import pytest
 
 from torseur import sim
 from torseur.sim.errors import ArgumentError, UnknownNameError
-from torseur.sim.simulation.scene.materials import materials_in_use, with_materials
+from torseur.sim.simulation.scene.materials import material_pairs, materials_in_use, of_contact, with_materials
 
 
 @pytest.fixture(scope="module")
@@ -62,3 +62,26 @@ def test_a_recording_is_read_back_with_the_materials_it_was_made_with(tmp_path):
     again = sim.load_recording(tmp_path / "run.mcap").scene
     assert again.materials == changed.materials
     assert np.array_equal(again.system.shapes, changed.system.shapes)
+
+
+@pytest.mark.parametrize("name", ["incline_30", "welcome", "gripper_holds_block", "newtons_cradle"])
+def test_materials_of_each_contact_are_a_pair_and_its_constants_are_those_of_the_contact(name):
+    scene = sim.load_scene(name)
+    recording = sim.simulate(scene, 0.3)
+    pairs = material_pairs(scene)
+    bodies = {body.name: {one.material for one in body.collisions} for body in scene.model.bodies}
+    seen = 0
+    for i in range(0, len(recording), 20):
+        contacts = recording.contacts(i)
+        for k in range(len(contacts)):
+            a, b = (bodies[scene.model.body_names[int(side[k])]] for side in (contacts.body_a, contacts.body_b))
+            of = [pair for pair in pairs if (pair[0] in a and pair[1] in b) or (pair[1] in a and pair[0] in b)]
+            mixed = [of_contact(scene.materials[one], scene.materials[other]).friction for one, other in of]
+            assert any(contacts.friction[k] == pytest.approx(mu, abs=1e-15) for mu in mixed)
+            seen += 1
+    assert seen
+
+
+def test_what_is_fixed_and_what_is_one_body_is_no_pair_with_itself():
+    scene = sim.load_scene("incline_30")
+    assert material_pairs(scene) == (("slope", "rough"), ("slope", "worn"), ("rough", "worn"))
