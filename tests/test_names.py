@@ -23,3 +23,10 @@ def public_classes() -> dict[str, list[str]]:
 
 def test_no_two_public_classes_have_one_name():
     assert {name: files for name, files in public_classes().items() if len(files) > 1} == {}
+
+
+def test_the_conventions_of_tables_have_one_name_in_one_place():
+    told = [
+        path for path in (ROOT / "robots").rglob("*.py") if 'Literal["standard", "modified"]' in path.read_text("utf-8")
+    ]
+    assert [path.name for path in told] == ["definition.py"]

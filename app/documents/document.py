@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -84,18 +85,24 @@ def open_document(
         )
     included: dict[str, None] = {}
     watched = replace(options, progress=progress, on_file=lambda file: included.update({file: None}))
-    document = _opened(text, partial(load_with, options=watched), (*options.roots, *options.allowed))
+    document = _opened(text, watched)
     return replace(document, options=options, included=tuple(included))
 
 
-def _opened(text: str, load: partial[Model], allowed: tuple[Path, ...]) -> Document:
+def _load(options: LoadOptions, reference: str, xacro_args: Mapping[str, object] | None = None) -> Model:
+    """A robot; of a scene that has arguments for it, with those."""
+    return load_with(reference, replace(options, xacro_args=xacro_args) if xacro_args else options)
+
+
+def _opened(text: str, options: LoadOptions) -> Document:
+    load, allowed = partial(_load, options), (*options.roots, *options.allowed)
     path = Path(os.path.expanduser(text))
     named = len(path.parts) == 1 and not path.suffix
     if named and not path.exists():
         if text in scene_names():
             return Document("scene", text, text, load_scene(text, load, allowed_folders=allowed))
         if text in robots.names():
-            return _robot(text, text, robots.describe(text).path, load)
+            return _robot(text, text, robots.describe(text).path, options)
         raise UnknownNameError("scene or robot", text, (*scene_names(), *robots.names()))
     path = path.resolve()
     suffix = path.suffix.lower()
@@ -111,15 +118,15 @@ def _opened(text: str, load: partial[Model], allowed: tuple[Path, ...]) -> Docum
             f"{path}: files of type {path.suffix!r} are not opened; these are: .toml (a scene, or the table of a robot), "
             ".urdf, .xacro and .xml (MJCF; a robot), .mcap (a recording)"
         )
-    return _robot(path.name, str(path), path, load)
+    return _robot(path.name, str(path), path, options)
 
 
-def _robot(name: str, reference: str, path: Path, load: partial[Model]) -> Document:
+def _robot(name: str, reference: str, path: Path, options: LoadOptions) -> Document:
     """A robot by itself, with its table if it is one."""
     if path.suffix.lower() != ".toml":
-        model = load(reference)
+        model = load_with(reference, options)
         title = robots.describe(reference).title if reference in robots.names() else model.name
-        return Document("robot", name, reference, scene_around(model, title, reference))
+        return Document("robot", name, reference, scene_around(model, title, reference, options.xacro_args))
     from torseur.robots.dh.editing import definition_in
 
     return table_document(definition_in(path), name, reference)

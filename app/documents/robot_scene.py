@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +21,10 @@ _FLOOR = {
 }
 
 
-def scene_around(model: Model, title: str, reference: str) -> Scene:
+def scene_around(model: Model, title: str, reference: str, arguments: Mapping[str, object] | None = None) -> Scene:
     """The scene in which a model by itself is shown, its joints held where they are put.
 
+    arguments : of a xacro file, with which it was expanded
     It stands on a floor, unless it is fixed to the world and reaches below z = 0 there; the description says so.
     """
     from torseur.sim.simulation.scene.holding_gains import holding_gains
@@ -32,7 +34,12 @@ def scene_around(model: Model, title: str, reference: str) -> Scene:
     floating = any(joint.kind is JointKind.FREE_FLYER for joint in model.joints)
     below = not floating and lowest_point(model, model.poses["home"]) < -_DIP
     controller = {"stiffness": stiffness, "damping": damping, "gravity_compensation": not floating}
-    robot = {"name": name, "model": reference, **({"controller": controller} if model.nv else {})}
+    robot = {
+        "name": name,
+        "model": reference,
+        **({"arguments": {k: v if isinstance(v, bool) else str(v) for k, v in arguments.items()}} if arguments else {}),
+        **({"controller": controller} if model.nv else {}),
+    }
     text = toml_text(
         {
             "title": title,
@@ -43,7 +50,7 @@ def scene_around(model: Model, title: str, reference: str) -> Scene:
         }
     )
     own = [Path(reference).parent]  # the robot is there already: its file may be read
-    return scene_from_text(text, Path(f"{name}.toml"), lambda _: model, allowed_folders=own)
+    return scene_from_text(text, Path(f"{name}.toml"), lambda _, **__: model, allowed_folders=own)
 
 
 def _described(model: Model, floating: bool, below: bool) -> str:

@@ -12,6 +12,9 @@ import msgspec
 
 from torseur.sim.definition.shape_rows import AngleUnit, NotNegative, Positive, SolidRow, Triple
 
+Convention = Literal["standard", "modified"]
+"""Where a row's frame stands on its link: at the end, or at the beginning (Craig)."""
+
 
 class Placement(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """Where something is: turned by roll, pitch, yaw about the fixed x, y, z axes, then moved to xyz."""
@@ -72,7 +75,7 @@ class Definition(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froze
     """The whole file."""
 
     name: str
-    convention: Literal["standard", "modified"]
+    convention: Convention
     joints: Annotated[tuple[JointRow, ...], msgspec.Meta(min_length=1)]
     title: str = ""
     angle_unit: AngleUnit = "rad"

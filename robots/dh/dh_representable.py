@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -18,7 +18,7 @@ from torseur.sim.multibody.model.shapes import Box, Capsule, Color, Cylinder, Me
 
 from ..poses import neutral
 from .chain import Link, SerialChain, chain_of
-from .definition import Base, Definition, Inertia, JointRow, Placement
+from .definition import Base, Convention, Definition, Inertia, JointRow, Placement
 from .parameters import ParameterRow, rows_of
 
 _SAME = 1e-13  # how far a frame may be from another that it is, by rounding
@@ -27,7 +27,7 @@ _PLAIN = Visual(Sphere(1.0)).color  # what is not written
 
 
 def definition_of(
-    model: Model, path: Path, convention: Literal["standard", "modified"], tool: str | None = None
+    model: Model, path: Path, convention: Convention, tool: str | None = None
 ) -> tuple[Definition, SerialChain]:
     """Return the table of a model that is a chain. Raises ModelError that lists all that a table cannot say."""
     chain = chain_of(model, path, tool)

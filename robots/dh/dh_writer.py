@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 from torseur.sim.errors import ArgumentError, ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
 
 from ..saving import check_place, save
+from .definition import Convention
 from .dh_reader import examine_dh, examine_dh_text
 from .dh_representable import definition_of
 from .text import text_of
@@ -18,7 +18,7 @@ def write_dh(
     model: Model,
     path: str | Path,
     *,
-    convention: Literal["standard", "modified"] = "standard",
+    convention: Convention = "standard",
     tool: str | None = None,
     overwrite: bool = False,
 ) -> tuple[Finding, ...]:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 from msgspec.structs import replace
 
 from torseur.sim.errors import ModelError
 from torseur.sim.multibody.model.model import Finding, Model, Severity
 
-from .definition import Definition, Inertia, JointRow
+from .definition import Convention, Definition, Inertia, JointRow
 from .dh_reader import examine_dh_text
 from .dh_representable import definition_of
 from .source import read_source
 from .text import text_of
-
-Convention = Literal["standard", "modified"]
 
 
 def definition_in(path: Path) -> Definition:

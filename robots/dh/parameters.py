@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
 from torseur.sim.arrays import Array
 
+from .definition import Convention
 from .normals import (
     Axis,
     Normal,
@@ -39,7 +39,7 @@ class ParameterRow:
 
 
 def rows_of(
-    axes: Sequence[Axis], frames: Sequence[Array], tool: Array, convention: Literal["standard", "modified"]
+    axes: Sequence[Axis], frames: Sequence[Array], tool: Array, convention: Convention
 ) -> tuple[Array, list[ParameterRow]]:
     """Return the pose (4, 4) of frame 0 in the world, and the rows that lead from it along the axes.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from torseur.sim.definition.placement_rows import screw_x, screw_z
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import JointKind
 
-Convention = Literal["standard", "modified"]
+from .definition import Convention
 
 
 @dataclass(frozen=True, slots=True)

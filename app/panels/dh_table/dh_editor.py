@@ -23,8 +23,7 @@ from .table_file import ask_place, ask_to_save, write_table
 from .table_formulas import FormulasBinding
 
 if TYPE_CHECKING:
-    from torseur.robots.dh.definition import Definition
-    from torseur.robots.dh.editing import Convention
+    from torseur.robots.dh.definition import Convention, Definition
     from torseur.sim.multibody.model.model import Finding
 
 UNSAVED = "new_table.toml"  # what a table is called that has no file yet

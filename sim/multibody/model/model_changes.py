@@ -20,8 +20,20 @@ _NUMBERS = (*_AT_LEAST_0, "lower", "upper", "pitch", "rest")
 _ROUNDED = 1e-9  # how far typed numbers may be from a unit vector, a rotation or a symmetric matrix
 
 
+def check_name(kind: str, name: object, example: str) -> None:
+    """Refuse what is no name of a body, joint or part. Raises ArgumentError."""
+    if not isinstance(name, str):
+        given, called = type(name).__name__, getattr(name, "name", kind)
+        article = "an" if given[0] in "AEIOUaeiou" else "a"
+        raise ArgumentError(
+            f"with_{kind} takes the name of a {kind} and what is to change of it, as with_{kind}(…, {called!r}, {example}); "
+            f"given {article} {given}" + (f" named {called!r}" if hasattr(name, "name") else "")
+        )
+
+
 def changed_body(model: Model, name: str, **changes: Any) -> Model:
     """The model with these fields of a `Body` changed; see `with_body`."""
+    check_name("body", name, "mass=2.0")
     bodies = {body.name: body for body in model.bodies}
     if name not in bodies:
         raise UnknownNameError("body", str(name), bodies, f"model {model.name!r}")
@@ -31,6 +43,7 @@ def changed_body(model: Model, name: str, **changes: Any) -> Model:
 
 def changed_joint(model: Model, name: str, **changes: Any) -> Model:
     """The model with these fields of a `Joint` changed; see `with_joint`."""
+    check_name("joint", name, "damping=0.1")
     changed = _changed(model.joint(name), f"joint {name!r}", changes)
     if not changed.lower <= changed.upper:
         raise ArgumentError(f"joint {name!r}: lower = {changed.lower:g} must not be above upper = {changed.upper:g}")

@@ -11,7 +11,7 @@ from ...errors import UnknownNameError
 from ...multibody.model.checks import checked_gravity
 from ...multibody.model.combining import name_in_whole
 from ...multibody.model.model import Model
-from ...multibody.model.model_changes import changed_body, changed_joint
+from ...multibody.model.model_changes import changed_body, changed_joint, check_name
 from .scene import Part, Scene, make_scene
 
 Owner = TypeVar("Owner", Model, Scene)
@@ -30,6 +30,7 @@ def with_part(scene: Scene, name: str, **changes: Any) -> Scene:
     with `load_recording(path, scene=…)`.
     Raises UnknownNameError for a part or field that does not exist, and what `make_scene` raises.
     """
+    check_name("part", name, "placement=np.eye(4)")
     if name not in [part.name for part in scene.parts]:
         raise UnknownNameError("part", str(name), (part.name for part in scene.parts), f"scene {scene.name!r}")
     known = [field.name for field in fields(Part)]
@@ -58,6 +59,7 @@ def with_body(owner: Owner, name: str, **changes: Any) -> Owner:
     """
     if isinstance(owner, Model):
         return changed_body(owner, name, **changes)
+    check_name("body", name, "mass=2.0")
     part, own = _part_with(owner, "body", name)
     return with_part(owner, part.name, model=changed_body(part.model, own, **changes))
 
@@ -71,6 +73,7 @@ def with_joint(owner: Owner, name: str, **changes: Any) -> Owner:
     """
     if isinstance(owner, Model):
         return changed_joint(owner, name, **changes)
+    check_name("joint", name, "damping=0.1")
     part, own = _part_with(owner, "joint", name)
     return with_part(owner, part.name, model=changed_joint(part.model, own, **changes))
 

@@ -28,7 +28,7 @@ from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
 
-ModelLoader = Callable[[str], Model]
+ModelLoader = Callable[..., Model]  # of a name or path, and `xacro_args` where the scene has arguments for the robot
 
 _SHIPPED = Path(__file__).parents[2] / "scenes"
 
@@ -49,8 +49,9 @@ def load_scene(
 ) -> Scene:
     """Read a scene: one we ship, by its name, or a TOML file.
 
-    load_model : how a robot's name or path becomes a Model; None: as the installed distribution announces it under the
-                 entry point group "torseur.models", which for Torseur itself is `robots.load`
+    load_model : how a robot's name or path becomes a Model, with `xacro_args` where the scene has arguments for it; None: as
+                 the installed distribution announces it under the entry point group "torseur.models", which for Torseur
+                 itself is `robots.load`
     allowed_folders : other folders in which the files of its robots may lie; without them, only the scene's own and packages
     Raises UnknownNameError for a name that does not exist, SceneError for a file that cannot be used (naming file and
     line), ModelError for a robot of it that cannot be used.
@@ -205,7 +206,8 @@ def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, re
     robot = file.values.robots[i]
     name = _checked_name(file, i, readable)
     try:
-        model = (load_model or _announced_loader(file, i))(name)
+        given = {"xacro_args": robot.arguments} if robot.arguments else {}
+        model = (load_model or _announced_loader(file, i))(name, **given)
     except UnknownNameError as error:
         hint = " (robots of the gallery need the package example-robot-data)" if error.existing else ""
         raise file.error(f"{error}{hint}", "robots", i, "model") from None

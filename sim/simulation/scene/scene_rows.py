@@ -95,6 +95,7 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
 
     name: str
     model: str
+    arguments: dict[str, str | int | float | bool] = {}  # of a xacro file
     xyz: Triple = (0.0, 0.0, 0.0)
     rpy: Triple = (0.0, 0.0, 0.0)
     placed_by: str = ""  # the body or frame of the robot whose origin stands at xyz at the start; empty: its base

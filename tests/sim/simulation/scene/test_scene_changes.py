@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -233,3 +234,16 @@ def test_a_changed_scene_is_pickled_as_it_was_changed(brick):
     assert again.system.shapes.tobytes() == changed.system.shapes.tobytes()
     with pytest.raises(ArgumentError, match="with_materials"):
         replace(again, materials=brick.materials)
+
+
+def test_a_body_in_place_of_its_name_is_refused_with_what_to_call(brick):
+    model = brick.parts[-1].model
+    wanted = "the name of a body and what is to change of it, as with_body(…, 'brick', mass=2.0); given a Body named 'brick'"
+    for owner in (brick, model):
+        with pytest.raises(ArgumentError, match=re.escape(wanted)) as refusal:
+            sim.with_body(owner, model.bodies[0])
+        assert len(str(refusal.value)) < 200
+    with pytest.raises(ArgumentError, match="with_joint takes the name of a joint.*given an int$"):
+        sim.with_joint(model, 0)
+    with pytest.raises(ArgumentError, match="with_part takes the name of a part.*given a Part named 'ground'$"):
+        sim.with_part(brick, brick.parts[0])
