@@ -67,6 +67,34 @@ class EquationOfMotion:
         return float(np.linalg.cond(self.H)) if len(self.H) else 1.0
 
     @property
+    def rounding(self) -> Array:
+        """By how much of each acceleration (nv,) two ways may differ by rounding alone [rad/s² | m/s²].
+
+        ε ‖S (|H q̈| + |C q̇| + |g| + |τ|)‖∞ S / λ, with S making the diagonal of H one and λ the least eigenvalue of S H S.
+        """
+        scale, least, _ = self._scaled
+        terms = np.abs(self.inertial) + np.abs(self.coriolis) + np.abs(self.gravity) + np.abs(self.tau)
+        return np.asarray(np.finfo(np.float64).eps * float(np.max(scale * terms, initial=0.0)) / least * scale)
+
+    @property
+    def lightest(self) -> Array:
+        """The q̇ (nv,), its largest number 1, that moves the least inertia for the size of the joints' own."""
+        scale, _, motion = self._scaled
+        v = scale * motion
+        return np.asarray(v / v[np.argmax(np.abs(v))]) if len(v) else v
+
+    @property
+    def _scaled(self) -> tuple[Array, float, Array]:
+        """S (nv,), the least eigenvalue of S H S, at least that of rounding, and its eigenvector."""
+        n = len(self.H)
+        diagonal = np.diag(self.H)
+        scale = 1.0 / np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+        if n == 0:
+            return scale, 1.0, scale
+        values, vectors = np.linalg.eigh(self.H * np.outer(scale, scale))
+        return scale, max(float(values[0]), np.finfo(np.float64).eps), vectors[:, 0]
+
+    @property
     def power(self) -> float:
         """τᵀ q̇ [W]."""
         return float(self.tau @ self.v)

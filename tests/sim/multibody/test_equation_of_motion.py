@@ -58,6 +58,33 @@ def test_where_a_joint_moves_no_inertia_the_terms_are_there_and_the_acceleration
     np.testing.assert_array_equal(found.tau, np.zeros(1))
 
 
+@pytest.mark.parametrize("name", ["arm_6r", "planar_2r", "quadruped"])
+def test_two_ways_to_an_acceleration_differ_by_no_more_than_rounding_may_make_of_it(name):
+    model = robots.load(name)
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        q, (v, a) = sim.random_configuration(model, rng), rng.uniform(-1.0, 1.0, (2, model.nv))
+        found = sim.equation_of_motion(model, q, v, a)
+        assert np.all(np.abs(found.by_bodies - found.by_inverse) <= found.rounding)
+        assert found.rounding.max() < 1e-9
+
+
+def test_a_point_that_is_turned_about_a_line_through_it_leaves_no_digit_of_the_accelerations():
+    # Two hinges, x and z, and a point mass on a line that is between both axes, as the head of icub.
+    bare = sim.Body("neck", 0.0, np.zeros(3), np.zeros((3, 3)))
+    head = sim.Body("head", 1.3, np.array([0.011, 0.0, 0.11]), np.zeros((3, 3)))
+    hinges = [
+        sim.Joint("roll", sim.JointKind.REVOLUTE, None, "neck", axis=np.array([1.0, 0.0, 0.0])),
+        sim.Joint("yaw", sim.JointKind.REVOLUTE, "neck", "head", axis=np.array([0.0, 0.0, 1.0])),
+    ]
+    model = build_model("neck", [bare, head], hinges)
+    found = sim.equation_of_motion(model, np.zeros(2), np.zeros(2), np.array([1.0, -2.0]))
+    np.testing.assert_allclose(found.lightest, [0.1, 1.0], rtol=1e-9)
+    assert found.rounding.max() > 0.1
+    if not found.status:
+        assert np.all(np.abs(found.by_bodies - found.by_inverse) <= found.rounding)
+
+
 def test_wrong_sizes_are_refused_in_words():
     model = robots.load("planar_2r")
     with pytest.raises(ArgumentError, match="planar_2r"):

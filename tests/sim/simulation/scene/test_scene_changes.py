@@ -238,7 +238,9 @@ def test_a_changed_scene_is_pickled_as_it_was_changed(brick):
 
 def test_a_body_in_place_of_its_name_is_refused_with_what_to_call(brick):
     model = brick.parts[-1].model
-    wanted = "the name of a body and what is to change of it, as with_body(…, 'brick', mass=2.0); given a Body named 'brick'"
+    wanted = (
+        "the name of a body and what is to change of it, as with_body(…, 'brick', mass=2.0); given a Body named 'brick'"
+    )
     for owner in (brick, model):
         with pytest.raises(ArgumentError, match=re.escape(wanted)) as refusal:
             sim.with_body(owner, model.bodies[0])

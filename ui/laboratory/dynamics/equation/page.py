@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -22,6 +23,9 @@ from ....text.units import AngleUnit, of_both_kinds
 from ..values import Coordinate
 from .balance_table import AccelerationTable, BalanceTable
 from .dynamics_matrices import DynamicsMatrices
+
+_SHOWS = 1e-6  # share of the largest acceleration from which rounding is told of
+_PART = 0.05  # share of a motion's largest number from which another is told
 
 
 class EquationPage(QWidget):
@@ -67,7 +71,10 @@ class EquationPage(QWidget):
             self.apart.show_facts([
                 *((words, *of_both_kinds(x.tolist(), slides, "rad/s²", "m/s²")) for words, x in facts),
                 (self.tr("Condition of H, which makes rounding larger"), number_text(equation.condition, 3), ""),
+                (self.tr("Apart by rounding alone, at most"),
+                 *of_both_kinds(equation.rounding.tolist(), slides, "rad/s²", "m/s²")),
             ])  # fmt: skip
+            self.status.show_text(self._doubt(equation, coordinates))
         self._show_energy(equation)
 
     @override
@@ -77,6 +84,20 @@ class EquationPage(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(340, self._column.minimumSize().height())
+
+    def _doubt(self, equation: EquationOfMotion, coordinates: Sequence[Coordinate]) -> str:
+        """Which motion moves almost no inertia, where rounding shows for that in the digits of accelerations; else empty."""
+        largest = float(np.abs(equation.a).max(initial=1.0))
+        if float(equation.rounding.max(initial=0.0)) < _SHOWS * largest:
+            return ""
+        parts = [
+            (x, one.name) for x, one in zip(equation.lightest.tolist(), coordinates, strict=True) if abs(x) > _PART
+        ]
+        told = " ".join(f"{number_text(x, 2)} × {name}" for x, name in sorted(parts, key=lambda part: -abs(part[0])))
+        return self.tr(
+            "Digits of accelerations are lost to rounding: the motion {motion} moves almost no inertia here, "
+            "and H has almost no inverse."
+        ).format(motion=told)
 
     def _show_energy(self, found: EquationOfMotion) -> None:
         by_matrix = 0.5 * float(found.v @ found.H @ found.v)
