@@ -31,5 +31,5 @@ def equation_of(moment):
 def test_where_a_motion_moves_almost_no_inertia_the_page_names_it(qapp, moment, doubt):
     page = EquationPage()
     page.show_equation(equation_of(moment), COORDINATES, "rad", "ABA")
-    assert ("1 × yaw 0.1 × roll moves almost no inertia" in page.status.text) == doubt
+    assert ("1.0 × yaw, 0.10 × roll moves almost no inertia" in page.status.text) == doubt
     assert page.status.isHidden() != doubt

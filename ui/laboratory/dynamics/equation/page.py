@@ -93,7 +93,7 @@ class EquationPage(QWidget):
         parts = [
             (x, one.name) for x, one in zip(equation.lightest.tolist(), coordinates, strict=True) if abs(x) > _PART
         ]
-        told = " ".join(f"{number_text(x, 2)} × {name}" for x, name in sorted(parts, key=lambda part: -abs(part[0])))
+        told = ", ".join(f"{number_text(x, 2)} × {name}" for x, name in sorted(parts, key=lambda part: -abs(part[0])))
         return self.tr(
             "Digits of accelerations are lost to rounding: the motion {motion} moves almost no inertia here, "
             "and H has almost no inverse."
