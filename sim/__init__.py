@@ -10,6 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .analysis.dynamics.derivative_check import derivative_check as derivative_check
+    from .analysis.dynamics.values import DerivativeCheck as DerivativeCheck
+    from .analysis.dynamics.values import DynamicsDerivatives as DynamicsDerivatives
     from .analysis.ellipsoids.ellipsoids import dynamic_ellipsoid as dynamic_ellipsoid
     from .analysis.ellipsoids.ellipsoids import force_ellipsoid as force_ellipsoid
     from .analysis.ellipsoids.ellipsoids import velocity_ellipsoid as velocity_ellipsoid
@@ -201,6 +204,8 @@ _HOME = {
     "ContactSolution": ".contact.problem.solution",
     "Contacts": ".contact.contacts",
     "Controller": ".simulation.control.controller",
+    "DerivativeCheck": ".analysis.dynamics.values",
+    "DynamicsDerivatives": ".analysis.dynamics.values",
     "Ellipsoid": ".analysis.ellipsoids.values",
     "EquationOfMotion": ".multibody.dynamics.values",
     "EquilibriumCheck": ".simulation.equilibrium",
@@ -275,6 +280,7 @@ _HOME = {
     "contact_problem_from": ".contact.problem.problem",
     "coriolis_matrix": ".multibody.dynamics.coriolis_matrix",
     "cut_polytope": ".analysis.ellipsoids.polytopes",
+    "derivative_check": ".analysis.dynamics.derivative_check",
     "difference": ".multibody.kinematics.configuration",
     "dynamic_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "elastic_energy": ".multibody.dynamics.energy",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
 
+from .dynamics.derivatives.page import DerivativesBinding
 from .dynamics.equation.page import EquationBinding
 from .dynamics.state.page import StateBinding
 from .exercises.page import ExercisesBinding
@@ -23,7 +24,7 @@ PAGES: Mapping[str, tuple[type[PageBinding], ...]] = {
         JacobianBinding, RotationBinding, SVDBinding, SingularitiesBinding, InverseKinematicsBinding, StaticsBinding,
         ExercisesBinding,
     ),
-    "dynamics": (StateBinding, EquationBinding),
+    "dynamics": (StateBinding, EquationBinding, DerivativesBinding),
 }  # fmt: skip
 """By workspace."""
 

@@ -74,6 +74,11 @@ PAGES: Mapping[str, PageTopic] = {
         "torque torques couple couples aba inverse dynamics dynamique directe forward kinetic cinétique power "
         "puissance acceleration accélération lagrange skew",
     ),
+    "derivatives": PageTopic(
+        "dynamics",
+        "Derivatives of the dynamics",
+        "dérivée dérivées partielles partial linearisation linéarisation sensitivity sensibilité differences différences finies",
+    ),
 }
 
 

@@ -99,6 +99,8 @@ class SignalsPanel(QWidget):
             pane.show_data(group[0].t, *(line.values for line in group[:MOST]))
             pane.show_time(self._time)
         self._hint.setVisible(not self.panes)
+        self._plots.divided = bool(self.panes)
+        self._plots.update()
 
     def show_span(self, start: float, end: float) -> None:
         """The times [s] to be shown, unless the user looks closer."""
@@ -213,7 +215,9 @@ class SignalsPanel(QWidget):
 class _Plots(QWidget):
     """The room of the plots; what is left between them is a line."""
 
+    divided = False  # whether there are plots
+
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
-        QPainter(self).fillRect(self.rect(), QColor(theme.divider))
+        QPainter(self).fillRect(self.rect(), QColor(theme.divider if self.divided else theme.panel))

@@ -1,0 +1,1 @@
+"""Derivatives as tables, beside finite differences."""
