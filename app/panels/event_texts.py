@@ -20,12 +20,20 @@ def event_time(t: float, settings: Settings) -> str:
     return decimal_text(t, decimals) if math.isfinite(t) else number_text(t)
 
 
+def event_pair(event: Event, names: Mapping[str, str]) -> str:
+    """Between whom it happened; `names` are those that bodies are read by."""
+    return " · ".join(names.get(name, name) for name in event.bodies)
+
+
+def event_impulse(event: Event) -> str:
+    """How hard it was [N s]; of what is no impact nothing."""
+    return number_text(event.impulse) if event.kind is EventKind.IMPACT else ""
+
+
 def event_text(event: Event, names: Mapping[str, str]) -> str:
-    """What happened; `names` are those that bodies are read by."""
-    pair = " · ".join(names.get(name, name) for name in event.bodies)
-    if event.kind is EventKind.IMPACT:
-        return f"Λₙ {quantity_text(event.impulse, 'N·s')}, {pair}"
-    return pair
+    """What happened, in one line."""
+    impulse = event_impulse(event)
+    return f"Λₙ {impulse} N·s, {event_pair(event, names)}" if impulse else event_pair(event, names)
 
 
 def event_detail(event: Event, settings: Settings) -> str:

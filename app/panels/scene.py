@@ -18,7 +18,7 @@ from torseur.ui.viewport.viewport import Viewport
 from ..documents.body_names import bare_names
 from ..session.scene_edits import change_material, change_setting
 from ..session.session import Session
-from .event_texts import event_detail, event_text, event_time
+from .event_texts import event_detail, event_impulse, event_pair, event_time
 
 SOLVER_TITLES = {
     "newton": "Newton",
@@ -64,7 +64,12 @@ class SceneBinding(QObject):
             names, settings = bare_names(recording.scene.model.body_names), recording.settings
             self._events += [
                 EventEntry(
-                    e.t, event_time(e.t, settings), e.kind.value, event_text(e, names), event_detail(e, settings)
+                    e.t,
+                    event_time(e.t, settings),
+                    e.kind.value,
+                    event_pair(e, names),
+                    event_impulse(e),
+                    event_detail(e, settings),
                 )
                 for e in recording.events[len(self._events) : count]
             ]

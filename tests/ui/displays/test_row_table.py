@@ -234,3 +234,43 @@ def test_rows_that_are_folded_away_are_copied_with_the_others(make):
     assert len(texts(table)) == 1
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert len(copied().splitlines()) == 1 + len(JOINTS)
+
+
+def widths(table):
+    return [table.head.sectionSize(k) for k in range(table.head.count())]
+
+
+NUMBERED = (
+    Column("pair", lambda joint: joint.name, 8, share=1),
+    Column("v", lambda joint: Cell(f"{joint.speed:.2f}"), 60, unit="m/s", right=True),
+    Column("w", lambda joint: Cell(f"{1e6 * joint.speed:.4f}"), 20, unit="m/s", right=True),
+)
+
+
+def test_numbers_are_never_cut_and_names_only_where_no_column_has_room_to_spare(qtbot, make):
+    """The speed needs less than the 60 px that its column asks for, the large number more than 20."""
+    table = make()
+    table.set_columns(NUMBERED)
+    table.resize(270, table.height())
+    table.show_rows([Joint("ground · brick", 0.25)])
+
+    def natural(k):
+        return table.itemDelegate().sizeHint(None, table.model().index(0, k)).width()
+
+    qtbot.waitUntil(lambda: all(width >= natural(k) for k, width in enumerate(widths(table))))
+    assert sum(widths(table)) == table.viewport().width()
+    table.show_rows([Joint("a very long name of a body · another very long name of a body", 0.25)])
+    qtbot.waitUntil(lambda: widths(table)[1] < 60)
+    assert all(widths(table)[k] >= natural(k) for k in (1, 2)), "no number pays for a name"
+    assert sum(widths(table)) == table.viewport().width()
+
+
+def test_a_column_that_the_user_dragged_stays_as_he_left_it(qtbot, make):
+    table = make()
+    table.set_columns(NUMBERED)
+    table.resize(300, table.height())
+    table.head.resizeSection(1, 90)
+    table.show_rows([Joint("a very long name of a body · another very long name of a body", 0.25)])
+    table.grab()
+    QApplication.processEvents()
+    assert widths(table)[1] == 90

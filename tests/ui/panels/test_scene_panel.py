@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from torseur.ui.displays.text_label import TextLabel
+from torseur.ui.panels.scene.event_list import event_tip
 from torseur.ui.panels.scene.scene_panel import ScenePanel
 from torseur.ui.panels.scene.values import BodyEntry, EventEntry, MaterialEntry, MaterialPair
 
@@ -231,3 +232,14 @@ def test_what_holds_where_two_materials_touch_is_said_below_them(panel):
     assert texts == ["slope · rough", "0.7", "0", "slope · worn", "0.5", "0.2"]
     panel.show_materials(MATERIALS)
     assert not table.isVisible()
+
+
+def test_an_event_shows_its_impulse_whole_in_a_column_of_its_own(panel, qtbot):
+    panel.resize(256, 900)
+    panel.show_events([EventEntry(0.32, "0.320", "impact", "left finger · ground", "0.05594")])
+    table = panel.events
+    assert [column.unit for column in table.row_model.columns] == ["s", "", "N·s"]
+    delegate, index = table.itemDelegate(), table.model().index(0, 2)
+    qtbot.waitUntil(lambda: table.head.sectionSize(2) >= delegate.sizeHint(None, index).width())
+    assert table.model().index(0, 2).data() == "0.05594"
+    assert event_tip(table.rows[0]) == "0.320 s: impact, Λₙ 0.05594 N·s, left finger · ground"

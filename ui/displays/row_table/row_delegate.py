@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any, cast
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
@@ -32,23 +33,32 @@ ACCENT = 3  # width of the bar before the selected row
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Paints the cells of a row table. `selected`, `hovered` and `focused` are rows that stand out; -1: none."""
+    """Paints the cells of a row table. `selected`, `hovered` and `focused` are rows that stand out; -1: none.
+
+    `needs` are the widths that all of the text painted so far takes, a column each; `grew`: some column's is larger now.
+    """
+
+    grew = Signal()
 
     def __init__(self, model: RowModel[Any], row_height: int, divided: bool, parent: QObject) -> None:
         super().__init__(parent)
         self.selected = self.hovered = self.focused = -1
         self.row_height = row_height
         self._model, self._divided = model, divided
+        self.needs: dict[int, int] = {}
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """As wide as all of its text, for a double click between two heads."""
-        at, model = index.column(), self._model
-        cell, column = model.cell(index.row(), at), model.columns[at]
+        return QSize(self._natural_width(index.row(), index.column()), self.row_height)
+
+    def _natural_width(self, row: int, at: int) -> int:
+        model = self._model
+        cell, column = model.cell(row, at), model.columns[at]
         measured = math_width if column.math else text_width
         width = measured(cell.text, column.px, cell.weight) + cell.indent + sum(model.margins[at]) + 1
         width += (math_width(cell.unit, CAPTION) + 3 if cell.unit else 0) + (SIDE + 4 if cell.icon else 0)
-        return QSize(round(width) + (MARK if column.mark else 0), self.row_height)
+        return ceil(width) + (MARK if column.mark else 0)
 
     @override
     def paint(
@@ -73,6 +83,10 @@ class RowDelegate(QStyledItemDelegate):
             painter.restore()
         if column.paint is None:
             cell = model.cell(row, at)
+            need = self._natural_width(row, at)
+            if need > self.needs.get(at, 0):
+                self.needs[at] = need
+                self.grew.emit()
             if row == self.selected or row == self.hovered:
                 cell = self._emphasised(cell, column.accented and row == self.selected)
             paint_cell(painter, theme, inner, cell, column)
@@ -103,7 +117,7 @@ class RowDelegate(QStyledItemDelegate):
 
 
 def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column: Column[Any]) -> None:
-    """A text in a box with what stands beside it; cut with an ellipsis where it is too long."""
+    """A text in a box with what stands beside it. A name that is too long is cut in its middle; a number is never cut."""
     if cell.fill:
         paint_box(painter, box.adjusted(2 - GAP, 2, GAP, -2), tinted(cell.fill, 0.16), None, 4)
     if cell.icon:
@@ -117,7 +131,7 @@ def paint_cell(painter: QPainter, theme: Theme, box: QRectF, cell: Cell, column:
     text, room, paint = cell.text, box.width() - unit, paint_math if column.math else paint_text
     width = (math_width if column.math else figures_width if column.right else text_width)(text, px, weight)
     if width > room + 1:
-        text = elided_name(plain_math(text) if column.math else text, room, px, weight)
+        text = "…" if column.right else elided_name(plain_math(text) if column.math else text, room, px, weight)
         width, paint = text_width(text, px, weight), paint_text
     if unit:
         start = box.right() - unit + 3 if column.right else box.left() + width + 3

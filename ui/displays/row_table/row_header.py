@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
@@ -9,19 +11,21 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QHeaderView, QTableView
 from typing_extensions import override
 
-from ...look.paint_text import LEFT, RIGHT, paint_math, paint_text
+from ...look.paint_text import LEFT, RIGHT, math_width, paint_math, paint_text, text_width
 from ...look.style import CAPTION, EDGE, current_theme
 from .row_model import RowModel
 
 HEAD, TALL_HEAD = 22, 34  # of one line; of letters above units
 NARROWEST = 16
+NARROWEST_NAME = 40  # of names, where numbers have no room
 
 
 class RowHeader(QHeaderView):
     """Letters, and below them units where there are any. The user drags columns; those with a share take the rest."""
 
-    def __init__(self, model: RowModel[Any], table: QTableView) -> None:
+    def __init__(self, model: RowModel[Any], needs: Mapping[int, int], table: QTableView) -> None:
         super().__init__(Qt.Orientation.Horizontal, table)
+        self._needs = needs  # widths that the text in columns takes, as far as that is known
         self._model = model
         self._room = 0
         self._fitting = False
@@ -37,7 +41,7 @@ class RowHeader(QHeaderView):
         return [self._dragged.get(k, column.width + left + right) for k, (column, (left, right)) in enumerate(columns)]
 
     def fit(self, room: int) -> None:
-        """Share out what is left of the width, or what is missing."""
+        """Share out what is left of the width, or what is missing; what others can spare goes to numbers, then to names."""
         widths, columns = self.widths, self._model.columns
         left = room - sum(widths)
         if left < 0:
@@ -47,13 +51,45 @@ class RowHeader(QHeaderView):
             shares = [0 if k in self._dragged else column.share for k, column in enumerate(columns)]
             if columns and not any(shares):
                 shares[-1] = 1
-        self._room, self._fitting = room, True
         of = sum(shares)
         for k, share in enumerate(shares):
             more = round(left * share / of) if of else 0
             left, of = left - more, of - share
-            self.resizeSection(k, widths[k] + more)
+            widths[k] += more
+        self._give_room(widths)
+        self._room, self._fitting = room, True
+        for k, width in enumerate(widths):
+            self.resizeSection(k, width)
         self._fitting = False
+
+    def _give_room(self, widths: list[int]) -> None:
+        """Widen columns whose text is cut by what others have too much; numbers first, and at the cost of names."""
+        columns = self._model.columns
+        needs = [max(self._needs.get(k, width), self._head_width(k)) for k, width in enumerate(widths)]
+        numbers = [k for k, column in enumerate(columns) if column.right]
+        names = [k for k in range(len(columns)) if k not in numbers]
+        for wanting in (numbers, names):
+            for k in wanting:
+                if k in self._dragged or k not in self._needs:
+                    continue
+                for givers, least in ((numbers, needs), (names, needs), (names, [NARROWEST_NAME] * len(columns))):
+                    if wanting is names and least is not needs:
+                        continue  # one name is not cut for another
+                    for j in givers:
+                        given = (
+                            min(needs[k] - widths[k], widths[j] - least[j]) if j != k and j not in self._dragged else 0
+                        )
+                        if given > 0:
+                            widths[k], widths[j] = widths[k] + given, widths[j] - given
+
+    def _head_width(self, k: int) -> int:
+        """Width of a column's title and unit."""
+        if self.isHidden():
+            return 0
+        column = self._model.columns[k]
+        return ceil(max(math_width(column.title, CAPTION), text_width(column.unit, CAPTION))) + sum(
+            self._model.margins[k]
+        )
 
     @override
     def sizeHint(self) -> QSize:

@@ -77,7 +77,8 @@ class RowTable(QTableView):
         self.setAccessibleName(name)
         self.setModel(self.row_model)
         self.setItemDelegate(self._delegate)
-        self.head = RowHeader(self.row_model, self)
+        self.head = RowHeader(self.row_model, self._delegate.needs, self)
+        self._delegate.grew.connect(self._give_room, Qt.ConnectionType.QueuedConnection)
         self.head.setVisible(header)
         self._dress()
         self.selectionModel().selectionChanged.connect(self._follow_selection)
@@ -115,6 +116,7 @@ class RowTable(QTableView):
         """Show other columns, or write these otherwise."""
         selected = self.selected
         self.show_selected(None)
+        self._delegate.needs.clear()
         self.row_model.set_columns(columns)
         self.show_selected(selected)
         self._fit_height()
@@ -273,6 +275,9 @@ class RowTable(QTableView):
         count = min(len(self.rows), self._most or len(self.rows))
         head = 0 if self.head.isHidden() else self.head.sizeHint().height()
         self.setFixedHeight(head + count * self.row_height if count else 0)
+
+    def _give_room(self) -> None:
+        self.head.fit(self.viewport().width())
 
     def _follow_selection(self) -> None:
         rows = self.selectionModel().selectedRows()

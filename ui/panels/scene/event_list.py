@@ -1,4 +1,4 @@
-"""What happened, one event a row: its mark, its time, its words."""
+"""What happened, one event a row: its mark, its time, between whom, and of an impact its impulse."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ...text.number_text import with_unit
 from ...time_bar.event_mark import paint_event_mark
 from .values import EventEntry
 
-LEAST = 71  # width of the times [px]
+LEAST = 58  # width of the times [px]
 ROWS = 8  # asked for, where there is room
 
 
@@ -31,7 +31,7 @@ class EventList(RowTable):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._room = 0  # of the longest time [px]
-        super().__init__(self.tr("Events"), self._columns(LEAST), parent, header=False, divided=False, fixed_height=False,
+        super().__init__(self.tr("Events"), self._columns(LEAST), parent, divided=False, fixed_height=False,
                          click_activates=True, tip=event_tip)  # fmt: skip
         self.row_activated.connect(lambda row: self.jumped.emit(self.rows[row].t))
 
@@ -44,7 +44,7 @@ class EventList(RowTable):
         """Show these; cheap where they are those shown, or those and some more."""
         bar = self.verticalScrollBar()
         longest = max((event.time for event in events), key=len, default="")
-        room = max(LEAST, round(MARK + figures_width(f"{longest} s", SMALL, 500)) + 2)
+        room = max(LEAST, round(MARK + figures_width(longest, SMALL, 500)) + 2)
         if room != self._room:
             self._room = room
             self.set_columns(self._columns(room))
@@ -55,22 +55,27 @@ class EventList(RowTable):
 
     def _columns(self, room: int) -> tuple[Column[EventEntry], ...]:
         return (
-            Column("t s", lambda event: Cell(with_unit(event.time, "s"), weight=500), room, right=True,
+            Column("t", lambda event: Cell(event.time, weight=500), room, unit="s", right=True,
                    value=lambda event: event.t,
                    mark=lambda painter, theme, event, at: paint_event_mark(painter, event.kind, at.x(), at.y(), theme)),
             Column(self.tr("event"), lambda event: Cell(event.text, "text_second"), 40, share=1),
+            Column("Λ_n", lambda event: Cell(event.impulse, "impulse_text"), 30, unit="N·s", right=True),
         )  # fmt: skip
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, max(1, min(self.count, ROWS)) * self.row_height)
+        return QSize(200, self._height(ROWS))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, max(1, min(self.count, 3)) * self.row_height)
+        return QSize(120, self._height(3))
+
+    def _height(self, most: int) -> int:
+        return self.head.sizeHint().height() + max(1, min(self.count, most)) * self.row_height
 
 
 def event_tip(event: EventEntry) -> str:
     """An event in words, and what else there is to say of it."""
-    line = f"{with_unit(event.time, 's')}: {event.kind}, {event.text}"
+    impulse = f"Λₙ {with_unit(event.impulse, 'N·s')}, " if event.impulse else ""
+    line = f"{with_unit(event.time, 's')}: {event.kind}, {impulse}{event.text}"
     return f"{line}\n{event.detail}" if event.detail else line

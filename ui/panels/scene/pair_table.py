@@ -12,9 +12,9 @@ from ...displays.section_head import clear
 from ...displays.text_label import TextLabel
 from ...look.style import SMALL
 from ...text.number_text import number_text
-from .material_table import FIELD
 from .values import MaterialPair
 
+NUMBER = 46  # width of a number [px]
 MOST = 6  # rows; of more the rule alone is said
 
 
@@ -38,13 +38,13 @@ class PairTable(QWidget):
         self.pairs = tuple(pairs)
         clear(self._grid)
         rule = Prose(self, role="text_hint", px=SMALL)
-        rule.show_text(self.tr("Where two touch: μ = √(μ₁ μ₂), e the larger of both"))
+        rule.show_text(self.tr("Where two touch: √(μ₁ μ₂), larger e"))
         self._grid.addWidget(rule, 0, 0, 1, 3)
         for row, pair in enumerate(self.pairs[:MOST], 1):
             self._grid.addWidget(self._label(pair.title, Qt.AlignmentFlag.AlignLeft), row, 0)
             for column, number in enumerate((pair.friction, pair.restitution), 1):
                 text = number_text(number, 4, zero=1e-12)
-                self._grid.addWidget(self._label(_short(text), Qt.AlignmentFlag.AlignRight, FIELD), row, column)
+                self._grid.addWidget(self._label(_short(text), Qt.AlignmentFlag.AlignRight, NUMBER), row, column)
         self.setVisible(bool(self.pairs))
 
     def _label(self, text: str, side: Qt.AlignmentFlag, width: int = 0) -> TextLabel:
@@ -55,7 +55,6 @@ class PairTable(QWidget):
         label.setAlignment(side)
         if width:
             label.setFixedWidth(width)
-            label.setContentsMargins(0, 0, 9, 0)
         else:
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         return label

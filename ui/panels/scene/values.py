@@ -21,7 +21,8 @@ class EventEntry:
     t: float
     time: str  # the same as it is read, without its unit
     kind: str
-    text: str
+    text: str  # between whom
+    impulse: str = ""  # normal impulse of an impact [N s]
     detail: str = ""  # lines shown when the pointer rests on it
 
 
