@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .analysis.dynamics.derivative_check import derivative_check as derivative_check
+    from .analysis.dynamics.joint_trajectory import JointTrajectory as JointTrajectory
+    from .analysis.dynamics.motion_task import MotionTask as MotionTask
+    from .analysis.dynamics.motion_task import motion_task as motion_task
     from .analysis.dynamics.values import DerivativeCheck as DerivativeCheck
     from .analysis.dynamics.values import DynamicsDerivatives as DynamicsDerivatives
     from .analysis.ellipsoids.ellipsoids import dynamic_ellipsoid as dynamic_ellipsoid
@@ -150,6 +153,7 @@ if TYPE_CHECKING:
     from .multibody.model.model import Model as Model
     from .multibody.model.neutral import neutral as neutral
     from .multibody.model.neutral import random_configuration as random_configuration
+    from .multibody.model.payload import with_payload as with_payload
     from .multibody.model.state import State as State
     from .simulation.contact_problem import contact_problem as contact_problem
     from .simulation.control.command import Command as Command
@@ -165,6 +169,9 @@ if TYPE_CHECKING:
     from .simulation.integration.integrators import Integrator as Integrator
     from .simulation.integration.motion import Motion as Motion
     from .simulation.integration.motion import integrate_motion as integrate_motion
+    from .simulation.motion_playback import playback_scene as playback_scene
+    from .simulation.motion_playback import playback_text as playback_text
+    from .simulation.motion_playback import played_back as played_back
     from .simulation.recorded_dynamics.range_statistics import range_statistics as range_statistics
     from .simulation.recorded_dynamics.recording_dynamics import RecordingDynamics as RecordingDynamics
     from .simulation.recorded_dynamics.recording_dynamics import mass_matrix_entries as mass_matrix_entries
@@ -221,6 +228,7 @@ _HOME = {
     "JointAxis": ".analysis.jacobian.values",
     "JointCommand": ".simulation.control.torque_playback",
     "JointKind": ".multibody.model.model",
+    "JointTrajectory": ".analysis.dynamics.joint_trajectory",
     "LinkVelocity": ".analysis.jacobian.values",
     "Load": ".analysis.statics.load",
     "LoadSplit": ".analysis.statics.load_split",
@@ -230,6 +238,7 @@ _HOME = {
     "Mode": ".contact.contacts",
     "Model": ".multibody.model.model",
     "Motion": ".simulation.integration.motion",
+    "MotionTask": ".analysis.dynamics.motion_task",
     "NearestSingular": ".analysis.singularities.nearest_singular",
     "NewtonEulerTrace": ".multibody.dynamics.newton_euler_steps",
     "OutwardStep": ".multibody.dynamics.newton_euler_steps",
@@ -331,11 +340,15 @@ _HOME = {
     "mean_link_length": ".analysis.svd.task_jacobian",
     "measures_along": ".analysis.singularities.singularity_measures",
     "momentum": ".multibody.dynamics.energy",
+    "motion_task": ".analysis.dynamics.motion_task",
     "nearest_singular_configuration": ".analysis.singularities.nearest_singular",
     "neutral": ".multibody.model.neutral",
     "newton_euler_trace": ".multibody.dynamics.newton_euler_trace",
     "numpy_form": ".analysis.symbolic.symbolic_text",
     "place_in_case": ".analysis.singularities.values",
+    "playback_scene": ".simulation.motion_playback",
+    "playback_text": ".simulation.motion_playback",
+    "played_back": ".simulation.motion_playback",
     "point_jacobian": ".analysis.statics.load",
     "potential_energy": ".multibody.dynamics.energy",
     "random_configuration": ".multibody.model.neutral",
@@ -373,6 +386,7 @@ _HOME = {
     "with_gravity": ".simulation.scene.scene_changes",
     "with_joint": ".simulation.scene.scene_changes",
     "with_materials": ".simulation.scene.materials",
+    "with_payload": ".multibody.model.payload",
     "with_part": ".simulation.scene.scene_changes",
 }
 

@@ -9,9 +9,10 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...definition.shape_rows import pose_of, radians_per
 from ...definition.toml_file import TomlFile
-from ...errors import UnknownNameError
+from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.model import JointKind, Model
 from ...multibody.model.model_changes import rebuilt
+from ...multibody.model.payload import with_payload
 from .scene_rows import SceneFile
 
 
@@ -51,6 +52,17 @@ def robot_velocity(file: TomlFile[SceneFile], i: int, model: Model, q: Array, pl
         rotation = placement[:3, :3] @ _frame_pose(model, q, base.child)[:3, :3]
         v[at : at + 3] = rotation.T @ (unit * np.array(given))
     return v
+
+
+def with_load(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
+    """The model with the payload that the file has for it. Raises SceneError for a body that it has not."""
+    row = file.values.robots[i].payload
+    if row is None:
+        return model
+    try:
+        return with_payload(model, row.body, row.mass, np.array(row.point))
+    except ArgumentError as error:
+        raise file.error(str(error), "robots", i, "payload") from None
 
 
 def with_material(file: TomlFile[SceneFile], i: int, model: Model) -> Model:

@@ -23,7 +23,7 @@ from ...multibody.model.neutral import neutral
 from ..control.controller import CONTROL_LAWS, Controller
 from ..control.torque_playback import TorquePlayback
 from .free_body import free_body_state, solid_inertia
-from .robot_in_scene import robot_placement, robot_velocity, with_material
+from .robot_in_scene import robot_placement, robot_velocity, with_load, with_material
 from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
@@ -219,7 +219,7 @@ def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, re
     placed = robot_placement(file, i, model, q)
     return Part(
         robot.name,
-        with_material(file, i, _without_pairs(file, model, i)),
+        with_load(file, i, with_material(file, i, _without_pairs(file, model, i))),
         placed,
         q,
         robot_velocity(file, i, model, q, placed),

@@ -90,6 +90,14 @@ class PlaybackRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
     hold: str = "previous"  # of HOLDS
 
 
+class PayloadRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """payload = { … } of a robot: a point mass that one of its bodies carries."""
+
+    body: str
+    mass: NotNegative  # [kg]
+    point: Triple = (0.0, 0.0, 0.0)  # in the frame of the body [m]
+
+
 class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """[[robots]]: a robot by name, or by a path relative to the scene's file."""
 
@@ -104,6 +112,7 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     velocity: Triple | None = None  # of the origin of a floating base, in the world [m/s]
     spin: Triple | None = None  # its angular velocity in the world, in the file's angle unit per second
     material: str = ""  # of the collision shapes that name none
+    payload: PayloadRow | None = None
     controller: ControllerRow | None = None
     playback: PlaybackRow | None = None
     self_collision: bool = False

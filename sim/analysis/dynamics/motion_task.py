@@ -1,0 +1,95 @@
+"""What a planned motion asks of the motors: inverse dynamics along it, at equal instants, against the limits.
+
+Source: newton-euler-inverse-dynamics, "Algorithme de Newton-Euler"; THEORY §4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...arrays import Array, frozen
+from ...multibody.dynamics.batch import inverse_dynamics_batch
+from ...multibody.model.model import FREE_FLYER, GRAVITY, Model
+from .joint_trajectory import JointTrajectory
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MotionTask:
+    """A motion at n instants and the torques that it takes; torques are in [N m | N]. Arrays are read-only."""
+
+    model: Model
+    gravity: tuple[float, float, float]  # [m/s²]
+    t: Array  # (n,) [s]
+    q: Array  # (n, nq)
+    v: Array  # (n, nv) [rad/s | m/s]
+    a: Array  # (n, nv) [rad/s² | m/s²]
+    inverse: Array  # (n, nv) H q̈ + C q̇ + g
+    passive: (
+        Array  # (n, nv) what the joints' own damping, springs and dry friction take of it: their torque, with its sign
+    )
+    tau: Array  # (n, nv) of the motors: inverse less passive
+
+    @property
+    def power(self) -> Array:
+        """τᵀ q̇ (n,) [W]."""
+        return np.asarray(np.einsum("ij,ij->i", self.tau, self.v))
+
+    @property
+    def largest(self) -> Array:
+        """Largest |τ| of each joint (nv,)."""
+        return np.asarray(np.abs(self.tau).max(axis=0))
+
+    @property
+    def share(self) -> Array:
+        """`largest` by the effort limit (nv,): above 1 the motor cannot; 0 without a limit, inf for a limit of 0."""
+        return _share(self.largest, self.model.effort_limit)
+
+    @property
+    def speed_share(self) -> Array:
+        """Largest |q̇| by the limit of speed (nv,), as `share`."""
+        return _share(np.abs(self.v).max(axis=0), self.model.velocity_limit)
+
+    @property
+    def beyond(self) -> tuple[str, ...]:
+        """The joints that leave their limits of position on the way."""
+        found = []
+        for name, (in_q, _) in self.model.joint_slices().items():
+            joint, values = self.model.joint(name), self.q[:, in_q]
+            if values.shape[1] == 1 and not (joint.lower - 1e-9 <= values.min() and values.max() <= joint.upper + 1e-9):
+                found.append(name)
+        return tuple(found)
+
+
+def motion_task(
+    trajectory: JointTrajectory, gravity: tuple[float, float, float] = GRAVITY, dt: float = 1e-3
+) -> MotionTask:
+    """Inverse dynamics along a trajectory every dt [s], in gravity [m/s²]; contacts are none of it. Raises ArgumentError."""
+    model = trajectory.model
+    t, q, v, a = trajectory.sampled(dt)
+    inverse, passive = inverse_dynamics_batch(model, q, v, a, gravity), passive_torques(model, q, v)
+    return MotionTask(model, gravity, *(frozen(column) for column in (t, q, v, a, inverse, passive, inverse - passive)))
+
+
+def passive_torques(model: Model, q: Array, v: Array) -> Array:
+    """Torques (n, nv) of the joints' damping, springs and dry friction where they move; limits are not in it.
+
+    q (n, nq), v (n, nv). Dry friction at rest is what holds, between ± its size: it is given as 0.
+    """
+    torque = np.zeros(v.shape)
+    for row in model.table[1:]:
+        if row["kind"] == FREE_FLYER:
+            continue
+        place, ratio = slice(row["iv"], row["iv"] + max(1, row["nv"])), row["ratio"]
+        torque[:, place] -= row["damping"] * ratio**2 * v[:, place] + abs(ratio) * row["friction"] * np.sign(
+            v[:, place]
+        )
+        if row["stiffness"] != 0.0:
+            torque[:, row["iv"]] -= ratio * row["stiffness"] * (ratio * q[:, row["iq"]] + row["offset"] - row["rest"])
+    return torque
+
+
+def _share(values: Array, limits: Array) -> Array:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(values == 0.0, 0.0, values / limits))

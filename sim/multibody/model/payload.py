@@ -1,0 +1,37 @@
+"""A point mass carried by a body."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arrays import Array, as_floats
+from ...errors import ArgumentError, UnknownNameError
+from .model import Model
+from .model_changes import changed_body
+
+
+def with_payload(model: Model, body: str, mass: float, point: Array) -> Model:
+    """The model with a point mass [kg] at a point (3,) of a body, in its frame [m]; drawn and touching as before.
+
+    Mass, centre of mass and inertia of the body become those of both, by Huygens and Steiner. Raises UnknownNameError,
+    ArgumentError.
+    """
+    if body not in model.body_names:
+        raise UnknownNameError("body", str(body), model.body_names, f"model {model.name!r}")
+    place, load = as_floats("point", point), as_floats("mass", mass)
+    if place.shape != (3,) or not np.all(np.isfinite(place)):
+        raise ArgumentError(f"point must be 3 finite numbers [m]; given {point!r}")
+    if load.ndim or not np.isfinite(load) or load < 0.0:
+        raise ArgumentError(f"mass must be a finite number of at least 0 [kg]; given {mass!r}")
+    if load == 0.0:
+        return model
+    own = model.bodies[model.body_names.index(body)]
+    total = own.mass + float(load)
+    com = (own.mass * own.com + float(load) * place) / total
+    inertia = own.inertia + own.mass * _about(own.com - com) + float(load) * _about(place - com)
+    return changed_body(model, body, mass=total, com=com, inertia=inertia)
+
+
+def _about(r: Array) -> Array:
+    """Inertia (3, 3) of a unit mass at r (3,) about the origin [m²]."""
+    return np.asarray(r @ r * np.eye(3) - np.outer(r, r))

@@ -1,0 +1,153 @@
+"""Motion tasks: profiles by their derivatives, torques of a pendulum, payloads by Steiner, played back and read from a file."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur import robots, sim
+from torseur.sim.analysis.dynamics.joint_trajectory import PROFILES
+from torseur.sim.errors import ArgumentError, SceneError, UnknownNameError
+from torseur.sim.multibody.model.build import build_model
+from torseur.sim.multibody.model.model import Body, Joint, JointKind
+
+M, L, INERTIA, G = 2.0, 0.7, 0.05, 9.81
+
+
+def pendulum(**joint):
+    """Its angle is from the horizontal upwards."""
+    body = Body("bob", M, np.array([L, 0.0, 0.0]), np.diag([0.0, INERTIA, INERTIA]))
+    turn = {"axis": np.array([0.0, -1.0, 0.0]), **joint}
+    return build_model("pendulum", [body], [Joint("pivot", JointKind.REVOLUTE, None, "bob", **turn)])
+
+
+def task_of(profile="quintic", **options):
+    return sim.motion_task(sim.JointTrajectory(pendulum(), np.array([0.3]), np.array([-1.1]), 0.8, profile), **options)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_velocity_and_acceleration_are_the_derivatives_of_the_position(profile):
+    planned = sim.JointTrajectory(pendulum(), np.array([0.3]), np.array([-1.1]), 0.8, profile, 1.7)
+    h = 1e-4
+    for t in (0.11, 0.4, 0.73):
+        (before, _, _), (q, v, a), (after, _, _) = planned(t - h), planned(t), planned(t + h)
+        assert v == pytest.approx((after - before) / (2 * h), rel=1e-5)  # h²/6 times a third derivative
+        assert a == pytest.approx((after - 2 * q + before) / h**2, rel=1e-4, abs=1e-4)
+
+
+@pytest.mark.parametrize(("profile", "still"), [("quintic", (1, 2)), ("cubic", (1,))])
+def test_polynomials_start_and_end_at_rest(profile, still):
+    planned = sim.JointTrajectory(pendulum(), np.array([0.3]), np.array([-1.1]), 0.8, profile)
+    assert planned(0.0)[0] == pytest.approx(0.3)
+    assert planned(0.8)[0] == pytest.approx(-0.8)
+    for t in (0.0, 0.8):
+        for k in still:
+            assert planned(t)[k] == pytest.approx(0.0, abs=1e-12)
+    assert planned(2.0)[0] == pytest.approx(-0.8)
+
+
+def test_torques_of_a_pendulum_are_those_of_the_textbook():
+    for gravity in (G, 0.0):
+        task = task_of(gravity=(0.0, 0.0, -gravity))
+        expected = (M * L**2 + INERTIA) * task.a[:, 0] + M * gravity * L * np.cos(task.q[:, 0])
+        np.testing.assert_allclose(task.tau[:, 0], expected, atol=1e-12)
+    assert len(task.t) == 801
+
+
+def test_damping_springs_and_dry_friction_of_joints_are_paid_by_the_motors():
+    model = pendulum(damping=0.4, stiffness=3.0, rest=0.1, friction=0.2)
+    task = sim.motion_task(sim.JointTrajectory(model, np.array([0.3]), np.array([-1.1]), 0.8))
+    expected = 0.4 * task.v + 3.0 * (task.q - 0.1) + 0.2 * np.sign(task.v)
+    np.testing.assert_allclose(task.tau - task.inverse, expected, atol=1e-13)
+
+
+def test_limits_are_compared_joint_by_joint():
+    model = pendulum(effort_limit=10.0, velocity_limit=2.0, lower=-0.5, upper=1.0)
+    task = sim.motion_task(sim.JointTrajectory(model, np.array([0.3]), np.array([-1.1]), 0.8))
+    assert task.share[0] == pytest.approx(np.abs(task.tau).max() / 10.0)
+    assert task.speed_share[0] == pytest.approx(1.1 * 1.875 / 0.8 / 2.0)  # a quintic is 15/8 as fast as its mean
+    assert task.beyond == ("pivot",)
+    assert task_of().share[0] == 0.0  # no limit
+
+
+def test_a_payload_adds_its_mass_at_its_point():
+    model = robots.load("arm_6r")
+    body, point, mass = model.body_names[-1], np.array([0.02, -0.05, 0.1]), 3.0
+    loaded = sim.with_payload(model, body, mass, point)
+    rng = np.random.default_rng(3)
+    q = sim.random_configuration(model, rng)
+    v = rng.uniform(-1, 1, model.nv)
+    pose = sim.frame_pose(model, q, body)
+    J = sim.jacobian(model, q, body)
+    arm = pose[:3, :3] @ point
+    J_point = J[:3] - sim.skew(arm) @ J[3:]
+    np.testing.assert_allclose(
+        sim.mass_matrix(loaded, q), sim.mass_matrix(model, q) + mass * J_point.T @ J_point, atol=1e-12
+    )
+    np.testing.assert_allclose(
+        sim.gravity_torque(loaded, q), sim.gravity_torque(model, q) + mass * G * J_point[2], atol=1e-12
+    )
+    assert sim.kinetic_energy(loaded, q, v) == pytest.approx(
+        sim.kinetic_energy(model, q, v) + 0.5 * mass * np.sum((J_point @ v) ** 2), rel=1e-13
+    )
+    assert sim.with_payload(model, body, 0.0, point) is model
+    with pytest.raises(UnknownNameError, match="no body named 'nothing'"):
+        sim.with_payload(model, "nothing", 1.0, point)
+    with pytest.raises(ArgumentError, match="mass must be a finite number of at least 0"):
+        sim.with_payload(model, body, -1.0, point)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_played_back_the_torques_make_the_motion(profile):
+    errors = []
+    for dt in (2e-3, 1e-3):
+        task = task_of(profile, dt=dt)
+        recording = sim.played_back(task)
+        assert len(recording) == len(task.t)
+        errors.append(np.abs(recording.q - task.q).max())
+    assert errors[1] < 1e-4
+    # The scheme is of second order, unless the acceleration jumps where a table begins; then still.
+    assert errors[0] / errors[1] == pytest.approx(4.0, rel=0.35)
+
+
+def test_a_six_axis_arm_follows_its_plan_by_torques_alone():
+    model = robots.load("arm_6r")
+    task = sim.motion_task(sim.JointTrajectory(model, model.poses["home"], np.full(6, 0.3), 0.5))
+    recording = sim.played_back(task)
+    assert (
+        np.abs(recording.q - task.q).max() < 1e-3
+    )  # dry friction holds for a step at the start: 6e-4 rad, first order
+    found = sim.recording_dynamics(recording)
+    assert np.nanmax(np.abs(found.residual)) < 1e-6 * np.abs(task.tau).max()  # dry friction is solved to a tolerance
+
+
+def test_the_scene_of_a_task_is_read_from_its_text_with_the_same_bits(tmp_path):
+    model = robots.load("planar_2r")
+    payload = (model.body_names[-1], 0.8, (0.1, 0.0, 0.02))
+    loaded = sim.with_payload(model, *payload)
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = sim.rodrigues(np.array([0.0, 0.0, 1.0]), 0.4), [0.5, -0.2, 0.1]
+    trajectory = sim.JointTrajectory(loaded, np.array([0.2, 0.4]), np.array([0.5, -0.3]), 0.3, "sine", 2.0)
+    task = sim.motion_task(trajectory, (0.0, 0.0, 0.0))
+    path = tmp_path / "task.toml"
+    path.write_text(sim.playback_text(task, {"name": "robot", "model": "planar_2r"}, pose, payload), encoding="utf-8")
+    read = sim.simulate(sim.load_scene(path))
+    direct = sim.played_back(task, pose)
+    np.testing.assert_allclose(read.q, direct.q, atol=1e-13)
+    assert read.settings.dt == direct.settings.dt
+    path.write_text(path.read_text(encoding="utf-8").replace(payload[0], "nothing"), encoding="utf-8")
+    with pytest.raises(SceneError, match="no body named 'nothing'"):
+        sim.load_scene(path)
+
+
+def test_what_cannot_be_planned_is_refused():
+    free = build_model("free", [Body("b", 1.0, np.zeros(3), np.eye(3))], [Joint("f", JointKind.FREE_FLYER, None, "b")])
+    q = sim.neutral(free)
+    with pytest.raises(ArgumentError, match="'f' is a free_flyer joint"):
+        sim.JointTrajectory(free, q, np.ones(6), 1.0)
+    with pytest.raises(UnknownNameError, match="no profile named 'spline'"):
+        sim.JointTrajectory(pendulum(), np.zeros(1), np.ones(1), 1.0, "spline")
+    with pytest.raises(ArgumentError, match="duration must be a finite number above 0"):
+        sim.JointTrajectory(pendulum(), np.zeros(1), np.ones(1), 0.0)
+    with pytest.raises(ArgumentError, match="dt must be above 0"):
+        task_of(dt=2.0)
