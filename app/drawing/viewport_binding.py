@@ -106,8 +106,8 @@ class ViewportBinding(QObject):
         analysis, drawing, switches = self._analysis, self.snapshot_drawing, self._switches.now
         if drawing is None:
             return
+        contacts = self._session.contacts or snapshot.contacts
         overlays = drawing.overlays(
-            switches, snapshot.contacts, recent_impacts(self._session.playback), analysis.report, analysis.capabilities,
-            analysis.trail,
+            switches, contacts, recent_impacts(self._session.playback), analysis.report, analysis.capabilities, analysis.trail,
         )  # fmt: skip
         self._picture.put("snapshot", overlays, drawing.legend(switches, analysis.capabilities))

@@ -45,7 +45,6 @@ class ContactBinding(QObject):
         self._in_sight = False
         self._problem_requested = True
         self._chosen = ""  # which problem the user wants to see; empty: that which was solved
-        self._start: Contacts | None = None  # of the problem shown, at a state that no solve led to
         self._table_problem: SolvedProblem | None = None  # whose loads the table has
         self._bounds = BoundsSearch(self)
         self._names: Mapping[str, str] = {}  # of the problems that can be shown, and which one is
@@ -70,7 +69,7 @@ class ContactBinding(QObject):
         self._stale = False
         if recording is None or session.posing:
             inspector.show_facts(None)
-            inspector.show_contacts(())
+            inspector.show_contacts((), self.tr("Not simulated yet."))
             inspector.show_problem(None, self.tr("Press Space to simulate: contacts show here."))
             self._forget_bounds()
             return
@@ -83,7 +82,7 @@ class ContactBinding(QObject):
         if session.playback.playing or not self._bounds.is_about(self._instant(recording)):
             self._forget_bounds()
         self._show_problem()
-        self._look_for_bounds(recording, self._start or snapshot.contacts)
+        self._look_for_bounds(recording, session.contacts or snapshot.contacts)
         self._show_rows(recording)
         self._draw()
 
@@ -106,7 +105,7 @@ class ContactBinding(QObject):
 
     def _draw(self) -> None:
         session, i = self._session, self._selected
-        contacts = None if session.snapshot is None or session.posing else self._start or session.snapshot.contacts
+        contacts = None if session.posing else session.contacts
         if contacts is None or not self._in_sight or not 0 <= i < len(contacts):
             self._picture.remove("contact")
         else:
@@ -123,17 +122,15 @@ class ContactBinding(QObject):
         self._table_problem, self._names = None, {}
         if not self._problem_requested or recording is None:
             return
-        if session.playback.playing:
-            inspector.show_problem(None, self.tr("Pause to see the contact problem of an instant."))
-        elif not session.kernels.has(PROBLEMS):
-            inspector.show_problem(None, self.tr("Its kernels are still being compiled."))
+        if session.no_kernels:
+            inspector.show_problem(None, session.no_kernels)
         else:
             from .contact_problem import InstantProblem
 
             try:
                 problems = InstantProblem(recording, session.index)
                 key = self._chosen if self._chosen in problems.names else next(iter(problems.names))
-                self._start, self._table_problem = problems.start, problems.shown_in_table
+                self._table_problem = problems.shown_in_table
                 self._names, self._key = problems.names, key
                 inspector.show_problem(self._with_bounds(problems.view(key)), names=problems.names, chosen=key)
             except ArgumentError as error:
@@ -141,7 +138,7 @@ class ContactBinding(QObject):
 
     def _show_rows(self, recording: Recording) -> None:
         session = self._session
-        contacts = self._start or (session.snapshot.contacts if session.snapshot is not None else None)
+        contacts = session.contacts
         if contacts is not None:
             from .contact_rows import contact_rows
 
@@ -152,6 +149,9 @@ class ContactBinding(QObject):
 
     def _left_out(self, count: int) -> str:
         """What is not known of so many contacts; empty where all is looked for."""
+        recording = self._session.recording
+        if not count and recording is not None and recording.problems.is_start(self._session.index):
+            return self._session.no_contacts
         told = []
         n, of = self._bounds.looked_at
         if n < of:

@@ -7,22 +7,18 @@ from dataclasses import replace
 import numpy as np
 
 from torseur.sim.arrays import Array
-from torseur.sim.contact.contacts import Contacts, Mode
-from torseur.sim.contact.problem.methods import solve_contact_problem
+from torseur.sim.contact.contacts import Contacts
 from torseur.sim.contact.problem.problem import ContactProblem
-from torseur.sim.contact.problem.redundant_forces import least_norm_forces
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.model.state import State
-from torseur.sim.simulation.contact_problem import contact_problem
 from torseur.sim.simulation.impacts.impacts import LEFT_OUT
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.solved_problem import SolvedProblem, solved_problem
 from torseur.ui.panels.contact.values import ProblemView
 
 from ..drawing.contact.contact_parts import contact_name
+from ..session.acceleration_problem import MOST_SHOWN, accelerations_at, answered
 from .contact_problem_view import problem_view
 
-MOST_SHOWN = 24  # contacts and joints of a problem shown as matrices
 SOLVED = "solved"
 _TOUCHING = 1e-6  # a gap below this touches [m]
 ACCELERATIONS, STEP, IMPACT, RIGID = "accelerations", "step", "impact", "rigid"
@@ -51,11 +47,6 @@ class InstantProblem:
             self.names = self._names(self._solved)
         elif not len(recording.contacts(i)):
             self._start = answered(accelerations_at(recording, i), "acceleration", "coulomb", 0)
-
-    @property
-    def start(self) -> Contacts | None:
-        """Of a state that no solve led to the contacts of its accelerations; of others None: theirs are recorded."""
-        return contacts_of(self._recording, self._i, self._start[0]) if self._start is not None else None
 
     @property
     def shown_in_table(self) -> SolvedProblem | None:
@@ -172,59 +163,6 @@ def names_in(problem: ContactProblem, displayed: Contacts, body_names: tuple[str
             free.discard(near)
             names.append(contact_name(near))
     return tuple(names)
-
-
-def contacts_of(recording: Recording, i: int, answer: SolvedProblem) -> Contacts:
-    """The contacts of a problem of accelerations at state i, with its forces."""
-    problem, bodies = answer.problem, recording.scene.model.body_names
-    axes = np.stack([problem.tangent, np.cross(problem.normal, problem.tangent), problem.normal], axis=1)
-    begins = np.linalg.norm(answer.rate[:, :2], axis=1) > 1e-8 * max(1.0, float(np.max(np.abs(problem.w))))
-    slides = np.any(problem.sliding != 0.0, axis=1) | begins
-    mode = np.where(answer.force[:, 2] <= 0.0, Mode.OPEN, np.where(slides, Mode.SLIP, Mode.STICK))
-    zeros = np.zeros((len(problem), 3))
-    return Contacts(
-        body_a=np.array([bodies.index(a) for a, _ in problem.bodies], dtype=np.int64),
-        body_b=np.array([bodies.index(b) for _, b in problem.bodies], dtype=np.int64),
-        point=problem.point,
-        normal=problem.normal,
-        gap=problem.gap,
-        velocity=(problem.T.T @ recording.v[i])[:, None] * problem.normal,
-        impulse=zeros,
-        force=np.einsum("cak,ca->ck", axes, answer.force),
-        friction=problem.friction,
-        mode=mode.astype(np.int64),
-        impact=np.zeros(len(problem), dtype=bool),
-    )
-
-
-def accelerations_at(recording: Recording, i: int) -> ContactProblem:
-    """The problem of the accelerations of state i. Raises ArgumentError, saying why it cannot be had or shown."""
-    state = State(float(recording.t[i]), recording.q[i], recording.v[i])
-    problem = contact_problem(recording.scene, state, recording.tau[i] + recording.passive[i])
-    if not len(problem):
-        raise ArgumentError("No contact is closed.")
-    if len(problem) > MOST_SHOWN:
-        raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SHOWN}.")
-    return problem
-
-
-def answered(
-    problem: ContactProblem, level: str, law: str, facets: int, like: SolvedProblem | None = None
-) -> tuple[SolvedProblem, str, int]:
-    """A problem solved under a law, the method that did it, and its iterations."""
-    part = np.flatnonzero(like.taking_part) if like is not None else np.arange(len(problem))
-    taking = problem.part(part)
-    solution = least_norm_forces(taking, solve_contact_problem(taking, law=law, facets=facets or 4))
-    n = len(problem)
-    force, zeros = np.zeros((n, 3)), np.zeros((n, 3))
-    force[part] = solution.force
-    answer = SolvedProblem(
-        problem=problem, J=np.zeros((3 * n, 0)) if like is None else like.J, level=level, law=law, facets=facets,
-        force=force, given=zeros, least=zeros[:, 2], target=zeros[:, 2] if like is None else like.target,
-        softness=zeros[:, 2] if like is None else like.softness, joints=("",) * n if like is None else like.joints,
-        recorded_residual=np.nan, interval=0.0 if like is None else like.interval,
-    )  # fmt: skip
-    return answer, solution.method, solution.iterations
 
 
 def _solved(recording: Recording, i: int) -> tuple[SolvedProblem | None, str]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject
 
-from torseur.sim.compilation import GAPS
+from torseur.sim.compilation import GAPS, PROBLEMS
 from torseur.ui.panels.plots.plots import Plots
 
 from ..documents.body_names import bare_names
 from ..session.session import Session
 
 if TYPE_CHECKING:
+    from torseur.sim.contact.contacts import Contacts
     from torseur.sim.simulation.recording.recording import Recording
 
 MOST = 3000  # states that are looked at for gaps and forces
@@ -36,6 +37,7 @@ class PlotsBinding(QObject):
         session.document_changed.connect(self._forget)
         session.snapshot_changed.connect(lambda: plots.show_time(session.playback.time))
         session.kernels.loaded.connect(self._note_kernel)
+        session.playback.playing_changed.connect(self._note_playing)
         plots.seek_requested.connect(session.playback.seek)
 
     def refresh(self) -> None:
@@ -55,6 +57,8 @@ class PlotsBinding(QObject):
         t = recording.t[:n]
         plots.show_energy(t, recording.kinetic[:n], recording.potential[:n])
         normal, tangential, impulse = recording.contact_sums(n)
+        if recording.problems.is_start(0):
+            normal[0], tangential[0] = sums_of(session.start_contacts())
         plots.show_forces(t, normal, tangential)
         struck = impulse > 0.0
         plots.show_impulses(t[struck], impulse[struck])
@@ -67,14 +71,27 @@ class PlotsBinding(QObject):
         self._rest_until = begun + (11.0 * taken if taken > SLOW else 0.0)
 
     def _note_kernel(self, name: str) -> None:
-        if name == GAPS:
-            self._length = -1  # draw once more, now with gaps
+        if name in (GAPS, PROBLEMS):
+            self._length = -1  # draw once more, now with gaps, or the forces of the start
+
+    def _note_playing(self, playing: bool) -> None:
+        if not playing:
+            self._length = -1  # now with the forces of the start
 
     def _forget(self) -> None:
         self._length = -1
         self._gaps = Gaps()
         self._plots.clear()
         self._plots.show_span(0.0, max(self._session.playback.duration, self._session.playback.reached))
+
+
+def sums_of(contacts: Contacts | None) -> tuple[float, float]:
+    """Σλ_n and Σ‖λ_t‖ of contacts [N]; nan where they are not known."""
+    if contacts is None:
+        return np.nan, np.nan
+    normal = np.einsum("ck,ck->c", contacts.force, contacts.normal)
+    across = contacts.force - normal[:, None] * contacts.normal
+    return float(np.sum(normal)), float(np.sum(np.linalg.norm(across, axis=1)))
 
 
 class Gaps:

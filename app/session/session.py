@@ -14,12 +14,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
 from torseur.sim.arrays import Array, frozen
-from torseur.sim.compilation import POSING
+from torseur.sim.compilation import POSING, PROBLEMS
 from torseur.sim.errors import UnknownNameError
 from torseur.sim.simulation.scene.settings import Settings
 
 from ..background.kernels import Kernels
 from ..documents.document import Document
+from .contacts_shown import ContactsShown
 from .default_frame import first_frame
 from .playback import Playback
 from .session_state import Run, SessionState
@@ -27,6 +28,7 @@ from .undo import Change
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.ellipsoids.values import FrameReport
+    from torseur.sim.contact.contacts import Contacts
     from torseur.sim.multibody.model.model import Model
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.recording.snapshot import Snapshot
@@ -49,6 +51,7 @@ class Session(QObject):
         self.kernels = kernels
         self.playback = Playback(kernels, self)
         self.undo_stack = QUndoStack(self)
+        self._contacts_shown = ContactsShown()
         self.frame = ""  # whose Jacobian is shown; empty: none
         self.rebuilding = False  # the document that changed is the same robot with other parameters: keep the view
         self.dragging = False  # a hand holds a joint, a handle, a slider
@@ -103,6 +106,34 @@ class Session(QObject):
     def snapshot(self) -> Snapshot | None:
         """The instant shown; None before something is open."""
         return self.playback.snapshot
+
+    @property
+    def contacts(self) -> Contacts | None:
+        """The contacts of the instant shown, of the state that a simulation starts from too; None: nothing is open."""
+        snapshot, recording = self.snapshot, self.recording
+        if snapshot is None or recording is None or self.posing or not recording.problems.is_start(self.index):
+            return None if snapshot is None else snapshot.contacts
+        found = self.start_contacts()
+        return snapshot.contacts if found is None else found
+
+    def start_contacts(self) -> Contacts | None:
+        """Those of the state that the simulation started from, by its accelerations; None: `no_contacts` says why."""
+        recording = self.recording
+        if self.no_kernels or recording is None or not len(recording) or not recording.problems.is_start(0):
+            return None
+        return self._contacts_shown.at_start(recording)
+
+    @property
+    def no_contacts(self) -> str:
+        """Why no contacts are known of the state that the simulation started from, a sentence; empty: they are."""
+        return self.no_kernels or ("" if self.start_contacts() is not None else self._contacts_shown.why)
+
+    @property
+    def no_kernels(self) -> str:
+        """Why no contact problem can be set up just now, a sentence; empty: it can."""
+        if self.playback.playing:
+            return self.tr("Pause to see the contact problem of an instant.")
+        return "" if self.kernels.has(PROBLEMS) else self.tr("Its kernels are still being compiled.")
 
     @property
     def q(self) -> Array:

@@ -55,7 +55,7 @@ class ContactSection(QWidget):
         self.line.show_text(self.tr("Nothing touches."))
 
     def show_rows(self, rows: Sequence[ContactRow], note: str = "") -> None:
-        """Show these contacts, and a sentence on them."""
+        """Show these contacts, and a sentence on them; without contacts it says why there are none."""
         rows = tuple(rows)
         if rows == self.rows and note == self._note:
             return
@@ -69,7 +69,7 @@ class ContactSection(QWidget):
         many = any(row.bounds is not None for row in rows)
         many_of = self.tr("Loads with bounds are one of many that make this motion; they are those of least norm.")
         self.line.show_text(
-            self.tr("Nothing touches.") if not rows else " ".join((many_of, note)).strip() if many else note
+            note or self.tr("Nothing touches.") if not rows else " ".join((many_of, note)).strip() if many else note
         )
         if self._units != (*load_units(rows), many):
             self._units = (*load_units(rows), many)

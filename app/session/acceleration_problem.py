@@ -1,0 +1,94 @@
+"""The problem of the accelerations at one state of a recording, solved under a law; and its contacts with their forces.
+
+Nothing was solved for the state that a simulation starts from: this is what its contacts are known by.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.sim.contact.contacts import Contacts, Mode
+from torseur.sim.contact.island.solver_arrays import DENSE_FREEDOMS
+from torseur.sim.contact.problem.methods import solve_contact_problem
+from torseur.sim.contact.problem.problem import ContactProblem
+from torseur.sim.contact.problem.redundant_forces import least_norm_forces
+from torseur.sim.errors import ArgumentError
+from torseur.sim.multibody.model.state import State
+from torseur.sim.simulation.contact_problem import contact_problem
+from torseur.sim.simulation.recording.recording import Recording
+from torseur.sim.simulation.solved_problem import SolvedProblem
+
+MOST_SHOWN = 24  # contacts and joints of a problem shown as matrices
+
+
+def start_contacts(recording: Recording) -> Contacts:
+    """The contacts of the state that a simulation starts from, with the forces of its accelerations.
+
+    Raises ArgumentError, saying why, where they cannot be had.
+    """
+    if not len(_closed(recording, 0)):
+        return recording.contacts(0)
+    return contacts_of(recording, 0, answered(accelerations_at(recording, 0), "acceleration", "coulomb", 0)[0])
+
+
+def contacts_of(recording: Recording, i: int, answer: SolvedProblem) -> Contacts:
+    """The contacts of a problem of accelerations at state i, with its forces."""
+    problem, bodies = answer.problem, recording.scene.model.body_names
+    axes = np.stack([problem.tangent, np.cross(problem.normal, problem.tangent), problem.normal], axis=1)
+    begins = np.linalg.norm(answer.rate[:, :2], axis=1) > 1e-8 * max(1.0, float(np.max(np.abs(problem.w))))
+    slides = np.any(problem.sliding != 0.0, axis=1) | begins
+    mode = np.where(answer.force[:, 2] <= 0.0, Mode.OPEN, np.where(slides, Mode.SLIP, Mode.STICK))
+    zeros = np.zeros((len(problem), 3))
+    return Contacts(
+        body_a=np.array([bodies.index(a) for a, _ in problem.bodies], dtype=np.int64),
+        body_b=np.array([bodies.index(b) for _, b in problem.bodies], dtype=np.int64),
+        point=problem.point,
+        normal=problem.normal,
+        gap=problem.gap,
+        velocity=(problem.T.T @ recording.v[i])[:, None] * problem.normal,
+        impulse=zeros,
+        force=np.einsum("cak,ca->ck", axes, answer.force),
+        friction=problem.friction,
+        mode=mode.astype(np.int64),
+        impact=np.zeros(len(problem), dtype=bool),
+    )
+
+
+def accelerations_at(recording: Recording, i: int) -> ContactProblem:
+    """The problem of the accelerations of state i. Raises ArgumentError, saying why it cannot be had or shown."""
+    problem = _closed(recording, i)
+    if not len(problem):
+        raise ArgumentError("No contact is closed.")
+    if len(problem) > MOST_SHOWN:
+        raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SHOWN}.")
+    return problem
+
+
+def _closed(recording: Recording, i: int) -> ContactProblem:
+    """The problem of the accelerations of state i, perhaps without contacts."""
+    freedoms = recording.scene.model.nv
+    if freedoms > DENSE_FREEDOMS:
+        raise ArgumentError(
+            f"{freedoms} degrees of freedom; accelerations of an instant are looked at for up to {DENSE_FREEDOMS}."
+        )
+    state = State(float(recording.t[i]), recording.q[i], recording.v[i])
+    return contact_problem(recording.scene, state, recording.tau[i] + recording.passive[i])
+
+
+def answered(
+    problem: ContactProblem, level: str, law: str, facets: int, like: SolvedProblem | None = None
+) -> tuple[SolvedProblem, str, int]:
+    """A problem solved under a law, the method that did it, and its iterations."""
+    part = np.flatnonzero(like.taking_part) if like is not None else np.arange(len(problem))
+    taking = problem.part(part)
+    solution = least_norm_forces(taking, solve_contact_problem(taking, law=law, facets=facets or 4))
+    n = len(problem)
+    force, zeros = np.zeros((n, 3)), np.zeros((n, 3))
+    force[part] = solution.force
+    answer = SolvedProblem(
+        problem=problem, J=np.zeros((3 * n, 0)) if like is None else like.J, level=level, law=law, facets=facets,
+        force=force, given=zeros, least=zeros[:, 2], target=zeros[:, 2] if like is None else like.target,
+        softness=zeros[:, 2] if like is None else like.softness, joints=("",) * n if like is None else like.joints,
+        recorded_residual=np.nan, interval=0.0 if like is None else like.interval,
+    )  # fmt: skip
+    return answer, solution.method, solution.iterations

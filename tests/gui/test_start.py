@@ -1,0 +1,26 @@
+"""The state that a simulation starts from, in the real window: what rests on a plane there is not said to touch nothing."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+
+def test_table_plot_and_arrows_have_the_contacts_of_the_start(window, hand):
+    window.open("incline_30")
+    contact, session = window.panels.contact, window.session
+    hand.wait_until(lambda: contact.contacts.line.text == "Not simulated yet.")
+    session.playback.step(3)
+    hand.wait_until(lambda: session.index == 3)
+    session.playback.seek(0.0)
+    hand.wait_until(lambda: session.index == 0 and len(contact.contacts.rows) > 0 and contact.problem is not None)
+    total = sum(row.normal for row in contact.contacts.rows)
+    assert contact.problem.force[:, 2].sum() == pytest.approx(total)
+    assert len(session.contacts) == len(contact.contacts.rows)  # what arrows are drawn of
+
+    def plotted():
+        window.panels.plots.force.copy_data()
+        first = QApplication.clipboard().text().splitlines()[1].replace(",", "\t").split("\t")
+        return float(first[1])
+
+    hand.wait_until(lambda: plotted() == pytest.approx(total, rel=1e-6))  # 0 N beside 17 N
