@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sim.compiling.test_store import Bench, kernel_of
+from tests.sim.compiling.processes import kernel_of
 
 pytestmark = pytest.mark.slow  # processes that compile
 
@@ -29,34 +29,30 @@ def run(a, result):
 CALL = "k.run(np.arange(4.0), result)"
 
 
-def test_a_late_kernel_is_compiled_when_it_is_first_called(tmp_path):
-    bench = Bench(tmp_path)
-    assert float.fromhex(*bench.run(SOURCE)) == 1.0
-    assert set(map(kernel_of, bench.written())) == {"run"}
+def test_a_late_kernel_is_compiled_when_it_is_first_called(empty_bench):
+    assert float.fromhex(*empty_bench.run(SOURCE)) == 1.0
+    assert set(map(kernel_of, empty_bench.written())) == {"run"}
     called = CALL.replace("np.arange(4.0)", "np.arange(1.0, 5.0)")
-    assert float.fromhex(*bench.run(SOURCE, called)) == (2.0 + 0.25) * 3.0 * 3
-    assert set(map(kernel_of, bench.written())) == {"run", "rare", "inside"}
-    assert float.fromhex(*bench.run(SOURCE, called)) == (2.0 + 0.25) * 3.0 * 3  # read
+    assert float.fromhex(*empty_bench.run(SOURCE, called)) == (2.0 + 0.25) * 3.0 * 3
+    assert set(map(kernel_of, empty_bench.written())) == {"run", "rare", "inside"}
+    assert float.fromhex(*empty_bench.run(SOURCE, called)) == (2.0 + 0.25) * 3.0 * 3  # read
 
 
-def test_a_change_in_a_late_kernel_compiles_it_alone(tmp_path):
-    bench = Bench(tmp_path)
+def test_a_change_in_a_late_kernel_compiles_it_alone(empty_bench):
     called = CALL.replace("np.arange(4.0)", "np.arange(1.0, 5.0)")
-    bench.run(SOURCE, called)
-    assert bench.compiled_by(SOURCE.replace("inside(x) *", "2.0 * inside(x) *"), called) == {"rare"}
+    empty_bench.run(SOURCE, called)
+    assert empty_bench.compiled_by(SOURCE.replace("inside(x) *", "2.0 * inside(x) *"), called) == {"rare"}
 
 
-def test_what_callers_were_told_wrongly_is_refused(tmp_path):
-    bench = Bench(tmp_path)
+def test_what_callers_were_told_wrongly_is_refused(empty_bench):
     wrong = SOURCE.replace("tuple_of(f8, i8)", "tuple_of(f8, f8)")
     called = CALL.replace("np.arange(4.0)", "np.arange(1.0, 5.0)")
-    lines = bench.run(wrong, f"try: {called}\nexcept SystemError: print('refused')\n")
+    lines = empty_bench.run(wrong, f"try: {called}\nexcept SystemError: print('refused')\n")
     assert any("its callers were told UniTuple(float64 x 2)" in line for line in lines)
     assert "refused" in lines
 
 
-def test_what_a_late_kernel_is_for_is_known_while_a_call_waits_for_it(tmp_path):
-    bench = Bench(tmp_path)
+def test_what_a_late_kernel_is_for_is_known_while_a_call_waits_for_it(empty_bench):
     called = """
 import numba.core.compiler_machinery as machinery, torseur.sim.compiling.store as store
 seen = set()
@@ -65,4 +61,4 @@ machinery.PassManager.run = lambda *a, **k: (seen.update(store.awaited_now()), r
 k.run(np.arange(1.0, 5.0), result)
 print(sorted(seen), store.awaited_now())
 """
-    assert "['rare things'] []" in bench.run(SOURCE, called)
+    assert "['rare things'] []" in empty_bench.run(SOURCE, called)

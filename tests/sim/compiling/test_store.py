@@ -4,94 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
+from tests.sim.compiling.processes import CALL, MAIN, ROOT, SOURCE, Bench, Ready, kernel_of
+
 pytestmark = pytest.mark.slow  # processes that compile
-LONG = "\n".join(f"    x = x * {1.0 + 0.1 * k} + a[{k % 4}] / (x + {k + 2}.0)" for k in range(120))
-SOURCE = f'''
-import numpy as np
-from torseur.sim.kernel import entry, kernel, v_in, v_out
-
-FACTOR = 2.0
-
-@kernel
-def small(x):
-    """A few instructions: written into its callers."""
-    return FACTOR * x
-
-@kernel
-def below(a, x):
-    """Many instructions: called by symbol."""
-{LONG}
-    return x
-
-@kernel
-def middle(a, x):
-    """Many again."""
-{LONG}
-    return below(a, x) + small(x)
-
-@entry(v_in, v_out)
-def run(a, result):
-    result[0] = middle(a, 1.0)
-'''
-CALL = "k.run(np.arange(4.0), result)"
-MAIN = """
-import sys, numpy as np
-sys.path.insert(0, sys.argv[1])
-import logging; logging.basicConfig(format="%(message)s", stream=sys.stdout)
-import kernels_of_a_test as k
-from torseur.sim.kernel import compile_entry
-compile_entry(k.run)
-result = np.zeros(1)
-{call}
-print(result[0].hex())
-"""
 
 
-def kernel_of(file: str) -> str:
-    """The kernel whose code lies in a file."""
-    return Path(file).name.partition("-")[0]
-
-
-class Bench:
-    """Kernels in a file of their own, compiled by a process of their own into a cache of their own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.file, self.cache = folder, folder / "kernels_of_a_test.py", folder / "cache"
-
-    def run(self, source: str = SOURCE, call: str = CALL) -> list[str]:
-        """What a process prints that calls the entry: warnings, and the result last."""
-        self.file.write_text(source)
-        environment = dict(os.environ, TORSEUR_CACHE_DIR=str(self.cache), TMPDIR=str(self.folder))
-        command = [sys.executable, "-c", MAIN.format(call=call), str(self.folder)]
-        done = subprocess.run(
-            command, env=environment, capture_output=True, text=True, timeout=120, cwd=ROOT, check=False
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout.splitlines()
-
-    def written(self) -> dict[str, tuple[int, int]]:
-        """The files of kernels, and which writing of each it is."""
-        return {str(f): (f.stat().st_ino, f.stat().st_mtime_ns) for f in self.folder.rglob("*.kernel")}
-
-    def compiled_by(self, source: str, call: str = CALL) -> set[str]:
-        """The kernels that a process compiles which finds the source changed to this."""
-        before = self.written().items()
-        self.run(source, call)
-        return {kernel_of(file) for file, _ in self.written().items() - before}
+@pytest.fixture(scope="module")
+def first_bench(ready: Ready, tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """All four kernels compiled, once for the file."""
+    compiled = Bench(tmp_path_factory.mktemp("first"), ready)
+    compiled.run()
+    return compiled
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    compiled = Bench(tmp_path)
-    compiled.run()
-    return compiled
+def bench(first_bench: Bench, empty_bench: Bench) -> Bench:
+    """The same, in a cache that the test may spoil."""
+    shutil.copytree(first_bench.cache, empty_bench.cache)
+    return empty_bench
 
 
 def test_an_edit_compiles_what_it_concerns_alone(bench):
@@ -175,8 +111,8 @@ def test_a_folder_that_others_may_write_to_is_not_used(bench, level):
     assert bench.run() == [result]
 
 
-def test_without_a_place_for_the_cache_processes_share_one_among_temporary_files(tmp_path):
-    alone = Bench(tmp_path)
+def test_without_a_place_for_the_cache_processes_share_one_among_temporary_files(empty_bench):
+    alone = empty_bench
     alone.cache.write_text("in the way")
     warning, result = alone.run()
     assert "compiled kernels are not kept there" in warning
@@ -184,14 +120,14 @@ def test_without_a_place_for_the_cache_processes_share_one_among_temporary_files
     assert alone.run()[-1] == result
 
 
-def test_two_processes_compile_each_kernel_once(tmp_path):
-    both = Bench(tmp_path)
+def test_two_processes_compile_each_kernel_once(empty_bench):
+    both = empty_bench
     both.file.write_text(SOURCE)
     environment = dict(os.environ, TORSEUR_CACHE_DIR=str(both.cache))
     telling = MAIN.format(call=CALL).replace(
         "import kernels", "logging.getLogger('torseur').setLevel('DEBUG')\nimport kernels"
     )
-    command = [sys.executable, "-c", telling, str(tmp_path)]
+    command = [sys.executable, "-c", telling, str(both.folder)]
     children = [
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(2)
     ]
