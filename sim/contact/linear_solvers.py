@@ -1,4 +1,4 @@
-"""Small dense linear solves inside kernels: Cholesky within an envelope, Gaussian elimination with pivots."""
+"""Small dense linear solves inside kernels: Cholesky within an envelope, from either end, Gaussian elimination with pivots."""
 
 from __future__ import annotations
 
@@ -45,6 +45,47 @@ def envelope_solve(L: Array, first: Any, x: Array) -> None:
 
 
 @kernel
+def cholesky_from_end(A: Array, first: Any) -> bool:
+    """Factorise A (n, n), of which the lower half is given, in place into L with A = Lᵀ L, L lower. False if it fails.
+
+    Row i is zero left of column first[i] (n,); what fills in is brought into first. Where numbers are those of a tree, its
+    branches after its root, nothing does: what two branches have in common is before both.
+    Source: Featherstone 2008, §6.4 (the LTL factorisation).
+    """
+    for k in range(first.shape[0] - 1, -1, -1):
+        if not A[k, k] > 0.0:
+            return False
+        own, low = A[k, k] ** 0.5, first[k]
+        A[k, k] = own
+        pivot = A[k, low:k]
+        for j in range(k - low):
+            pivot[j] /= own
+        for i in range(k - low):
+            f = pivot[i]
+            if f != 0.0:
+                first[low + i] = min(first[low + i], low)
+                row = A[low + i, low : low + i + 1]
+                for j in range(i + 1):
+                    row[j] -= f * pivot[j]
+    return True
+
+
+@kernel
+def solve_from_end(L: Array, first: Any, x: Array) -> None:
+    """Solve Lᵀ L x = b in place of b (n,)."""
+    n = first.shape[0]
+    for k in range(n - 1, -1, -1):
+        x[k] /= L[k, k]
+        for j in range(first[k], k):
+            x[j] -= L[k, j] * x[k]
+    for k in range(n):
+        s = x[k]
+        for j in range(first[k], k):
+            s -= L[k, j] * x[j]
+        x[k] = s / L[k, k]
+
+
+@kernel
 def pivoted_solve(A: Array, x: Array, n: int) -> bool:
     """Solve A[:n, :n] x = b in place of b, overwriting A, with row pivots. False if A is singular to rounding."""
     for k in range(n):
@@ -58,11 +99,13 @@ def pivoted_solve(A: Array, x: Array, n: int) -> bool:
             for j in range(k, n):
                 A[k, j], A[p, j] = A[p, j], A[k, j]
             x[k], x[p] = x[p], x[k]
+        pivot = A[k, k + 1 : n]
         for i in range(k + 1, n):
             f = A[i, k] / A[k, k]
             if f != 0.0:
-                for j in range(k + 1, n):
-                    A[i, j] -= f * A[k, j]
+                row = A[i, k + 1 : n]  # of its own, so that several numbers are subtracted at once
+                for j in range(n - k - 1):
+                    row[j] -= f * pivot[j]
                 x[i] -= f * x[k]
     for i in range(n - 1, -1, -1):
         s = x[i]

@@ -101,7 +101,9 @@ class Work(NamedTuple):
     changed: Any  # (trees,) int64: 1 where a tree has won or lost a contact
     part: Array  # (trees,) of a step that positions follow the velocity before an impact
     power: Array  # (trees, 2) energy that contacts give to a tree in a step, and scratch [J], see `contact_work`
-    given: Array  # (capacity, 7) of the last impact solved: velocity before it (3), impulses before it (3), least normal impulse
+    given: (
+        Array  # (capacity, 7) of the last solve: velocity without it (3), impulses before it (3), least normal impulse
+    )
     geometry: Array  # (shapes, 12) poses of shapes in the world
     speed: Array  # (shapes,) bound of the speed of any point of a shape [m/s]
     clip: Array  # (3, 16, 3)

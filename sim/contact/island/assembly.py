@@ -262,31 +262,3 @@ def add_scaled(segments: Any, c: int, A: Array, x: float, y: float, z: float, v:
         n, o = s.n, s.o
         for j in range(n):
             v[s.v0 + j] += A[o + j] * x + A[o + n + j] * y + A[o + 2 * n + j] * z
-
-
-@kernel
-def inertia_into(arrays: Any, trees_in: Any, A: Array, g: Array) -> None:
-    """Write H (v - v_free) into g (n,), and H into the blocks of A (n, n), of the trees of an island."""
-    H, v, free = arrays.H, arrays.v, arrays.free
-    for k in range(trees_in.shape[0]):
-        tree = arrays.trees[trees_in[k]]
-        n, v0, b = tree.nv, tree.v0, arrays.number[trees_in[k]]
-        for i in range(n):
-            s = 0.0
-            for j in range(n):
-                h = H[tree.h0 + i * n + j]
-                A[b + i, b + j] = h
-                s += h * (v[v0 + j] - free[v0 + j])
-            g[b + i] = s
-
-
-@kernel
-def subtract_impulse(segments: Any, c: int, J: Array, start: Any, x: float, y: float, z: float, g: Array) -> None:
-    """Subtract Jᵀ r of contact c, with the impulse r = (x, y, z), from g (n,); start says where a tree begins in it."""
-    for k in range(2):
-        s = segments[c, k]
-        if s.n == 0:
-            continue
-        b = start[s.tree]
-        for j in range(s.n):
-            g[b + j] -= J[s.o + j] * x + J[s.o + s.n + j] * y + J[s.o + 2 * s.n + j] * z

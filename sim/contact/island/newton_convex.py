@@ -17,9 +17,10 @@ from ...arrays import Array
 from ...kernel import f8, i8, kernel, late, tuple_of
 from ..law.friction_cone import project, projection_derivative, shift_of
 from ..linear_solvers import envelope_cholesky, envelope_solve, matrix
-from .assembly import inertia_into, law_velocity_of, subtract_impulse
+from .assembly import law_velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
+from .newton_matrix import add_congruence, inertia_into, subtract_impulse
 from .solver_arrays import AWAKE
 
 _PENALTY, _PENALTY_GROWTH, _PENALTY_CAP = 1e5, 30.0, 1e9
@@ -222,21 +223,4 @@ def _newton_system_into(arrays: Any, members: Any, trees_in: Any, penalty: float
         if pz == 0.0 and mu >= 0.0:
             continue
         d00, d01, d02, d11, d12, d22 = projection_derivative(mu, cone, weight, zx, zy, zz)
-        for k in range(2):
-            a = arrays.segments[c, k]
-            if a.n == 0:
-                continue
-            row = start[a.tree]
-            for i in range(a.n):
-                x, y, w = J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
-                # Row i of ρ Jᵀ P', as three numbers that multiply the columns of J.
-                ex = rho * (d00 * x + d01 * y + d02 * w)
-                ey = rho * (d01 * x + d11 * y + d12 * w)
-                ew = rho * (d02 * x + d12 * y + d22 * w)
-                for q in range(2):
-                    b = arrays.segments[c, q]
-                    if b.n == 0 or start[b.tree] > row:
-                        continue
-                    column = start[b.tree]
-                    for j in range(b.n if b.tree != a.tree else i + 1):
-                        A[row + i, column + j] += ex * J[b.o + j] + ey * J[b.o + b.n + j] + ew * J[b.o + 2 * b.n + j]
+        add_congruence(arrays.segments, c, J, start, rho, d00, d01, d02, d11, d12, d22, A)

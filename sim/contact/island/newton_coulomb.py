@@ -18,9 +18,10 @@ from ...kernel import f8, i8, kernel, late, small, tuple_of
 from ..law.dry_friction import ball_derivative, project_into_ball
 from ..law.friction_cone import Three
 from ..linear_solvers import envelope_cholesky, envelope_solve, matrix, pivoted_solve
-from .assembly import inertia_into, law_velocity_of, subtract_impulse
+from .assembly import law_velocity_of
 from .gauss_seidel import largest_of, residual_of, restore_impulses, save_impulses, velocities_from
 from .islands import envelope_into, number_freedoms
+from .newton_matrix import inertia_into, subtract_impulse
 from .solver_arrays import AWAKE
 
 _SOFT, _MIDDLE, _STIFF, _STIFFEST = 1.0, 1e2, 1e5, 1e9  # ρ, in inverses of a contact's own entry of the Delassus matrix

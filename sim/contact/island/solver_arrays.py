@@ -42,7 +42,7 @@ class SolverArrays(NamedTuple):
     root: Any  # (trees,) int64
     number: Any  # (trees,) int64: where a tree's numbers begin in its island
     starts: Any  # (trees + 1, 2) int64: where each island begins in order and tree_order
-    places: Any  # (2 nv,) int64 scratch
+    places: Any  # (nv,) int64 scratch
     active: Any  # (capacity,) int64 scratch
     room: Array  # flat scratch
 
@@ -52,7 +52,7 @@ def scratch_size(nv: int, capacity: int) -> int:
     n, m = min(nv, DENSE_FREEDOMS), 3 * min(capacity, DENSE_CONTACTS)
     accelerated = (9 + 6 * MEMORY) * capacity + MEMORY * (2 * MEMORY + 1)
     saved = 3 * capacity + DENSE_FREEDOMS  # at the end, see `solve` and `clusters`
-    return max(n * n + 10 * capacity + 5 * n, 2 * m * m + 12 * m + 18, accelerated, BLOCK * nv) + saved
+    return max(n * n + 13 * capacity + 4 * n, 2 * m * m + 12 * m + 18, accelerated, BLOCK * nv) + saved
 
 
 def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
@@ -60,5 +60,5 @@ def scratch_for(trees: int, nv: int, capacity: int) -> tuple[Any, ...]:
     ints = np.int64
     return (
         np.zeros(capacity, ints), np.zeros(trees, ints), np.zeros(trees, ints), np.zeros(trees, ints),
-        np.zeros((trees + 1, 2), ints), np.zeros(2 * nv, ints), np.zeros(capacity, ints), np.zeros(scratch_size(nv, capacity)),
+        np.zeros((trees + 1, 2), ints), np.zeros(nv, ints), np.zeros(capacity, ints), np.zeros(scratch_size(nv, capacity)),
     )  # fmt: skip

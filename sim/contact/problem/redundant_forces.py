@@ -4,7 +4,7 @@ With the contact velocities u = W r + w of a solution fixed, the forces that obe
     {r: W r = W r*, each r_c in the face of its cone that belongs to its u},
 a convex set (see `face`). One of its members has the least Euclidean norm Σ ‖r_c‖² [N²]; it is what simulations record, and
 what a box at rest on four corners has: four equal forces, and no friction.
-Source: Acary & Brogliato 2008, §4.1 (hyperstatic systems); THEORY §5; `island.least_norm` for the method.
+Source: Acary & Brogliato 2008, §4.1 (hyperstatic systems); THEORY §5; `island.least_norm_newton` for the method.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ...errors import ArgumentError
 from ...kernel import compile_entry, entry, f8, i8, i_out, m_in, m_out, v_in
 from ...multibody.model.tree_table import TREE
 from ..collision.shape_table import CONTACT, SEGMENT
-from ..island.least_norm import minimise_norm
+from ..island.least_norm_newton import FOUND, minimise_norm
 from ..island.solver_arrays import SolverArrays
 from ..law.contact_laws import CONVEX, COULOMB
 from ..law.face import FACE_NUMBERS, KIND, STAYS, face_into, face_span
@@ -118,7 +118,7 @@ def _rows(W: Array) -> Array:
 
 
 def _minimise(redundancy: Redundancy, force: Array) -> bool:
-    """Replace forces (nc, 3) by those of least norm; False if they were not found."""
+    """Replace forces (nc, 3) by those of least norm; False if they were not found, or are those given."""
     n, m = len(force), redundancy.rows.shape[1]
     contacts, segments, trees = np.zeros(n, CONTACT), np.zeros((n, 2), SEGMENT), np.zeros(1, TREE)
     contacts["friction"], contacts["cone"] = redundancy.mu, redundancy.cone
@@ -135,9 +135,9 @@ def _arrays(n: int, m: int, contacts: Any, segments: Any, trees: Any, J: Array, 
     none, ints = np.zeros(0), np.zeros(1, np.int64)
     return SolverArrays(
         trees=trees, contacts=contacts, segments=segments, H=none, J=J, Y=none, G=np.ones((n, 6)), free=none, r=force, v=none,
-        order=ints, tree_order=ints, root=ints, number=ints, starts=np.zeros((1, 2), np.int64), places=np.zeros(2 * m, np.int64),
+        order=ints, tree_order=ints, root=ints, number=ints, starts=np.zeros((1, 2), np.int64), places=np.zeros(m, np.int64),
         active=ints,
-        room=np.zeros(m * m + 5 * m + 10 * n),
+        room=np.zeros(m * m + 4 * m + 13 * n),
     )  # fmt: skip
 
 
@@ -160,4 +160,4 @@ def _arrays_in() -> Any:
 
 @entry(_arrays_in(), i_out, m_out, i8)
 def _least_norm(arrays: Any, members: Any, faces: Array, velocities: int) -> int:
-    return 1 if minimise_norm(arrays, members, faces, velocities) else 0
+    return 1 if minimise_norm(arrays, members, faces, velocities) == FOUND else 0

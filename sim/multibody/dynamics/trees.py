@@ -69,10 +69,11 @@ def solve_factored(L: Array, x: Array) -> None:
             s -= L[i, k] * x[k]
         x[i] = s / L[i, i]
     for i in range(n - 1, -1, -1):
-        s = x[i]
-        for k in range(i + 1, n):
-            s -= L[k, i] * x[k]
-        x[i] = s / L[i, i]
+        s = x[i] / L[i, i]
+        x[i] = s
+        row = L[i]
+        for k in range(i):
+            x[k] -= row[k] * s
 
 
 @kernel

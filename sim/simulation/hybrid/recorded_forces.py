@@ -17,7 +17,7 @@ from ...contact.island.gauss_seidel import (
     velocities_from,
 )
 from ...contact.island.islands import islands_into, number_freedoms
-from ...contact.island.least_norm import faces_place, minimise_norm
+from ...contact.island.least_norm_newton import FOUND, ONLY, faces_place, minimise_norm
 from ...contact.island.solver_arrays import DENSE_FREEDOMS, SolverArrays
 from ...contact.law.contact_laws import COULOMB
 from ...contact.law.face import FACE_NUMBERS, face_into
@@ -87,7 +87,10 @@ def _spread_island(arrays: Any, members: Any, trees_in: Any, hybrid: Any) -> flo
             hybrid.contacts[c].friction, COULOMB, 0.0, 2.0 * fair, s[0], s[1], x, y, z, r[0], r[1], r[2], faces[k]
         )
     save_impulses(arrays, members, before)
-    if minimise_norm(arrays, members, faces, n):
+    found = minimise_norm(arrays, members, faces, n)
+    if found == ONLY:
+        return residual
+    if found == FOUND:
         velocities_from(arrays, members, trees_in)
         after = _residual_of(arrays, members, hybrid)
         if after <= fair:

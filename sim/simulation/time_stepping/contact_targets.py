@@ -29,13 +29,14 @@ def targets_at_leans_into(settings: Any, work: Any, count: int) -> None:
         contact = work.contacts[c]
         contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
         contact.cone = p.cone
+        if p.compliance > 0.0 and contact.a != DRY_FRICTION:
+            contact.lean[2] = 0.0
+        given = work.given[c]
+        given[0], given[1], given[2] = law_velocity_of(contact, work.segments, c, work.J, work.free)
         if contact.a == DRY_FRICTION:
             contact.approach = contact.target = 0.0
             continue
-        if p.compliance > 0.0:
-            contact.lean[2] = 0.0
-        approach = contact.approach
-        _, _, without = law_velocity_of(contact, work.segments, c, work.J, work.free)
+        approach, without = contact.approach, given[2]
         gap = gap_in_law(contact, ahead)
         if p.compliance > 0.0 and contact.a >= 0:
             # The force -(gap⁺ + relaxation u⁺) / compliance at the end of the step, with gap⁺ = gap + ahead u⁺.

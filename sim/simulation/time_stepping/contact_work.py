@@ -18,6 +18,7 @@ from ...contact.island.islands import islands_into
 from ...kernel import kernel
 from ...multibody.kinematics.kinematics import velocities_into
 from ..constraints import solver_arrays
+from ..impacts.impact_laws import NEWTON_LAW, SIMULTANEOUS
 from .contact_targets import BAUMGARTE
 
 _OPEN = 0.1  # of the solver's tolerance, times impulses, which is no work
@@ -25,23 +26,28 @@ _OPEN = 0.1  # of the solver's tolerance, times impulses, which is no work
 
 @kernel
 def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
-    """Write the work of each contact between v and work.solved into work.saved (count, 0), and their sums into work.power [J].
+    """Write the velocity of each contact after the step, and its work between v and work.solved into work.saved (count, 0) [J].
 
-    work.power : (trees, 2) of each free body, half of what it shares with another; and what of it the solver leaves open
+    work.power : (trees, 2) the sums of each free body, half of what it shares with another; and what of it the solver leaves open
     """
+    has_impacts = settings[0].impact_law != SIMULTANEOUS or settings[0].restitution_law != NEWTON_LAW
     open_velocity = _OPEN * settings[0].tolerance
     for t in range(work.power.shape[0]):
         work.power[t, 0] = work.power[t, 1] = 0.0
     for c in range(count):
+        contact = work.contacts[c]
+        ax, ay, az = velocity_of(work.segments, c, work.J, work.solved)
+        contact.after[0], contact.after[1], contact.after[2] = ax, ay, az
         a, b = work.segments[c, 0].tree, work.segments[c, 1].tree
         work.saved[c, 0] = 0.0
         x, y, z = work.r[c, 0], work.r[c, 1], work.r[c, 2]
-        if z <= 0.0 or work.contacts[c].a == DRY_FRICTION:
+        if z <= 0.0 or contact.a == DRY_FRICTION:
             continue
         if (a >= 0 and system.trees[a].free == 0) or (b >= 0 and system.trees[b].free == 0):
             continue
-        bx, by, bz = velocity_of(work.segments, c, work.J, v)
-        ax, ay, az = velocity_of(work.segments, c, work.J, work.solved)
+        bx, by, bz = contact.slip[0], contact.slip[1], contact.approach
+        if contact.bends != 0 or has_impacts:  # then those are of another instant
+            bx, by, bz = velocity_of(work.segments, c, work.J, v)
         done = 0.5 * (x * (bx + ax) + y * (by + ay) + z * (bz + az))
         work.saved[c, 0] = done
         share = 0.5 if a >= 0 and b >= 0 else 1.0

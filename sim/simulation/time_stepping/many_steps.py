@@ -212,11 +212,12 @@ def _record_contacts_into(settings: Any, work: Any, record: Any, row: int, start
     has_impacts = p.impact_law != SIMULTANEOUS or p.restitution_law != NEWTON_LAW
     for c in range(work.counts[CONTACTS_NOW]):
         contact = work.contacts[c]
-        x, y, z = law_velocity_of(contact, work.segments, c, work.J, work.free)
-        if not has_impacts:
-            for k in range(3, 7):
-                work.given[c, k] = 0.0
-        before = work.given[c, 3:6]
+        given = work.given[c]
+        if has_impacts:
+            given[0], given[1], given[2] = law_velocity_of(contact, work.segments, c, work.J, work.free)
+        else:
+            given[3] = given[4] = given[5] = 0.0
+        x, y, z, before = given[0], given[1], given[2], given[3:6]
         if contact.a < 0:
             record_joint_into(contact, record, joint)
             record_entry_into(contact, x, y, z, contact.impulse, before, 0.0, record.joint_numbers[joint], 0)

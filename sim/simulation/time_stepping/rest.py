@@ -24,7 +24,7 @@ _NEARLY, _ROUNDING = (
 
 @kernel
 def come_to_rest(trees: Any, tolerance: float, work: Any, count: int, free: Array, v: Array) -> float:
-    """Make the velocities v (nv,) of trees that rest zero; returns the largest that was dropped [m/s | rad/s].
+    """Make the velocities v (nv,) of trees that rest zero; returns the largest that a contact has lost by it [m/s].
 
     free : (nv,) velocities without contact
     """
@@ -39,10 +39,26 @@ def come_to_rest(trees: Any, tolerance: float, work: Any, count: int, free: Arra
         if nothing < largest <= _NEARLY * without:
             nothing = max(nothing, _rounding_of(trees, work, count, t))
         if 0.0 < largest <= nothing:
-            dropped = max(dropped, largest)
+            dropped = max(dropped, _fastest_contact(work, count, t, v))
             for k in range(i, i + n):
                 v[k] = 0.0
     return dropped
+
+
+@kernel
+def _fastest_contact(work: Any, count: int, t: int, v: Array) -> float:
+    """The largest velocity that tree t alone has at a contact [m/s]."""
+    largest = 0.0
+    for c in range(count):
+        for k in range(2):
+            s = work.segments[c, k]
+            if s.tree == t:
+                for e in range(3):
+                    u = 0.0
+                    for j in range(s.n):
+                        u += work.J[s.o + e * s.n + j] * v[s.v0 + j]
+                    largest = max(largest, abs(u))
+    return largest
 
 
 @kernel

@@ -22,10 +22,9 @@ from ...contact.island.assembly import (
     LIMIT,
     add_scaled,
     jacobians_into,
-    law_velocity_of,
+    normal_velocity_of,
     responses_into,
     segments_into,
-    velocity_of,
 )
 from ...contact.island.solve import solve_contacts
 from ...contact.island.solver_arrays import DENSE_FREEDOMS
@@ -92,7 +91,6 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     passive_torque_into(table, q, v, work.solved, h, theta, work.passive)
     for c in range(count):
         contact = work.contacts[c]
-        contact.after[0], contact.after[1], contact.after[2] = velocity_of(work.segments, c, work.J, work.solved)
         for e in range(3):
             contact.impulse[e] = work.r[c, e]
         if contact.a < 0:
@@ -101,8 +99,7 @@ def end_step(system: Any, control: Any, settings: Any, work: Any, count: int, q:
     corrected = _position_shift_into(system, settings, work, count, v)
     for c in range(count):
         contact = work.contacts[c]
-        _, _, u = law_velocity_of(contact, work.segments, c, work.J, work.shift)
-        contact.gap_after = gap_in_law(contact, theta * h) + theta * h * u
+        contact.gap_after = gap_in_law(contact, theta * h) + theta * h * _shift_velocity(work, c, corrected)
     copy_into(work.solved, v)
     if not corrected:
         drift(table, trees, theta * h, q, v)
@@ -150,6 +147,15 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
 
 
 @kernel
+def _shift_velocity(work: Any, c: int, changed: bool) -> float:
+    """The normal velocity in the law of contact c that positions follow; `changed` if that is not the one after the step."""
+    contact = work.contacts[c]
+    if not changed:
+        return float(contact.after[2] + contact.lean[2])
+    return float(normal_velocity_of(work.segments, c, work.J, work.shift) + contact.lean[2])
+
+
+@kernel
 def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> bool:
     """Write the velocity that positions follow over the second half of the step into work.shift; False if it is v⁺."""
     p = settings[0]
@@ -186,8 +192,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
     worst = 0.0
     for c in range(count):
         contact = work.contacts[c]
-        _, _, u = law_velocity_of(contact, work.segments, c, work.J, work.shift)
-        remaining = gap_in_law(contact, half) + half * u
+        remaining = gap_in_law(contact, half) + half * _shift_velocity(work, c, changed)
         work.saved[c, 0], work.saved[c, 1], work.saved[c, 2] = contact.friction, contact.target, contact.softness
         contact.friction = contact.softness = 0.0
         # Relative to shift: the remaining correction must reach this normal velocity.

@@ -1,0 +1,70 @@
+"""Terms of the matrices and gradients that Newton's methods in velocities have: inertia, and what contacts add to it.
+
+Numbers of v are counted island by island: those of tree t begin at start[t], see `number_freedoms`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...arrays import Array
+from ...kernel import kernel
+
+
+@kernel
+def inertia_into(arrays: Any, trees_in: Any, A: Array, g: Array) -> None:
+    """Write H (v - v_free) into g (n,), and H into the blocks of A (n, n), of the trees of an island."""
+    H, v, free = arrays.H, arrays.v, arrays.free
+    for k in range(trees_in.shape[0]):
+        tree = arrays.trees[trees_in[k]]
+        n, v0, b = tree.nv, tree.v0, arrays.number[trees_in[k]]
+        for i in range(n):
+            s = 0.0
+            for j in range(n):
+                h = H[tree.h0 + i * n + j]
+                A[b + i, b + j] = h
+                s += h * (v[v0 + j] - free[v0 + j])
+            g[b + i] = s
+
+
+@kernel
+def subtract_impulse(segments: Any, c: int, J: Array, start: Any, x: float, y: float, z: float, g: Array) -> None:
+    """Subtract Jᵀ r of contact c, with the impulse r = (x, y, z), from g (n,); start says where a tree begins in it."""
+    for k in range(2):
+        s = segments[c, k]
+        if s.n == 0:
+            continue
+        b = start[s.tree]
+        for j in range(s.n):
+            g[b + j] -= J[s.o + j] * x + J[s.o + s.n + j] * y + J[s.o + 2 * s.n + j] * z
+
+
+@kernel
+def add_congruence(
+    segments: Any, c: int, J: Array, start: Any, scale: float,
+    xx: float, xy: float, xz: float, yy: float, yz: float, zz: float, A: Array,
+) -> None:  # fmt: skip
+    """Add scale Jᵀ D J of contact c, with the symmetric D (3, 3) of its xx to zz, to the lower half of A (n, n)."""
+    for p in range(2):
+        b = segments[c, p]
+        if b.n == 0:
+            continue
+        column, n, o = start[b.tree], b.n, b.o
+        jx, jy, jz = J[o : o + n], J[o + n : o + 2 * n], J[o + 2 * n : o + 3 * n]
+        for q in range(2):
+            a = segments[c, q]
+            if a.n == 0 or start[a.tree] < column:
+                continue
+            for i in range(a.n):
+                x, y, z = J[a.o + i], J[a.o + a.n + i], J[a.o + 2 * a.n + i]
+                if x == 0.0 and y == 0.0 and z == 0.0:
+                    continue
+                # Row i of scale Jᵀ D, as three numbers that multiply the columns of J.
+                ex, ey, ez = (
+                    scale * (xx * x + xy * y + xz * z),
+                    scale * (xy * x + yy * y + yz * z),
+                    scale * (xz * x + yz * y + zz * z),
+                )
+                row = A[start[a.tree] + i, column : column + n]
+                for j in range(i + 1 if a.tree == b.tree else n):
+                    row[j] += ex * jx[j] + ey * jy[j] + ez * jz[j]
