@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QObject
 
+from .dynamics.algorithm.page import AlgorithmBinding
 from .dynamics.derivatives.page import DerivativesBinding
 from .dynamics.equation.page import EquationBinding
 from .dynamics.state.page import StateBinding
@@ -24,7 +25,7 @@ PAGES: Mapping[str, tuple[type[PageBinding], ...]] = {
         JacobianBinding, RotationBinding, SVDBinding, SingularitiesBinding, InverseKinematicsBinding, StaticsBinding,
         ExercisesBinding,
     ),
-    "dynamics": (StateBinding, EquationBinding, DerivativesBinding),
+    "dynamics": (StateBinding, AlgorithmBinding, EquationBinding, DerivativesBinding),
 }  # fmt: skip
 """By workspace."""
 

@@ -67,6 +67,12 @@ PAGES: Mapping[str, PageTopic] = {
         "dynamique dynamics état motion mouvement velocity velocities vitesse vitesses acceleration accélération "
         "rest repos random aléatoire external wrench force moment effort extérieur",
     ),
+    "algorithm": PageTopic(
+        "dynamics",
+        "Newton-Euler algorithm, step by step",
+        "dynamics dynamique rnea recursive récursif récurrence newton-euler algorithme inverse dynamics torque couple link by "
+        "link corps spatial spatiale acceleration accélération stepper pas à pas",
+    ),
     "equation": PageTopic(
         "dynamics",
         "Equation of motion",

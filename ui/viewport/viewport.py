@@ -39,6 +39,7 @@ class Viewport(SceneWidget):
     """The 3-D view. `show_*` and `set_*` are for the program and silent; signals are for what the user did."""
 
     body_picked = Signal(str)  # name of the body, "" for none
+    body_clicked = Signal(str)  # name of the body that was pressed and let go of, "" for none; a double click picks it
     pull_started = Signal(str, object)  # name of the body, (3,) the point held in its frame [m]
     pull_moved = Signal(object)  # (3,) where the pointer holds it in the world [m]
     pull_ended = Signal()
@@ -223,6 +224,10 @@ class Viewport(SceneWidget):
         """Select what the user pointed at."""
         self.select(name)
         self.body_picked.emit(name)
+
+    def click_body(self, name: str) -> None:
+        """A body was pressed and let go of."""
+        self.body_clicked.emit(name)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:

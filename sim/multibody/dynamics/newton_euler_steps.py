@@ -25,7 +25,8 @@ class OutwardStep:
     body: str
     joint: str  # the one that carries the body
     parent: str | None  # body on the other side of the joint; None: the world
-    origin: Array  # (3,) origin of the body frame in the world [m]
+    pose: Array  # (4, 4) of the body frame in the world: ⁰R and the origin [m]
+    axis_point: Array  # (3,) origin of the joint's moved frame in the world, on the axis of a joint that turns [m]
     point: Array  # (3,) where v is taken, in the world [m]
     S: Array  # (6, k) what one unit of each of the joint's k velocities does: [p × u; u] if it turns, [u; 0] if it slides
     S_dot: Array  # (6, k) its rate of change, ξ × S for what the body carries along
@@ -35,6 +36,11 @@ class OutwardStep:
     twist: Array  # (6,) ξ
     parent_acceleration: Array  # (6,) ξ̇_λ; of the world it is [-g; 0], which stands for the weight of all bodies
     acceleration: Array  # (6,) ξ̇, spatial, less gravity: the rate of v at a fixed point, not of a point of the body
+
+    @property
+    def origin(self) -> Array:
+        """Origin of the body frame in the world (3,) [m]."""
+        return frozen(self.pose[:3, 3].copy())
 
     @property
     def proper_acceleration(self) -> Array:
@@ -65,6 +71,8 @@ class InwardStep:
     origin: Array  # (3,) origin of the body frame in the world [m]
     point: Array  # (3,) where n is taken, in the world [m]
     S: Array  # (6, k) as in the outward step
+    mass: float  # [kg]
+    center: Array  # (3,) c, centre of mass in the world [m]
     inertia: Array  # (6, 6) I: [[m 1, -m ĉ], [m ĉ, I_c - m ĉ ĉ]], ĉ from `point` [kg, kg m, kg m²]
     momentum: Array  # (6,) I ξ [N s, N m s]
     inertial: Array  # (6,) I ξ̇; holds minus the weight, as ξ̇ does
@@ -103,8 +111,11 @@ class NewtonEulerTrace:
 
     outward: tuple[OutwardStep, ...]  # parents before children
     inward: tuple[InwardStep, ...]  # the same bodies, backwards
+    reference: str  # where v and n of each step are taken: at the origin of the "world", or of the step's own "body"
     base_acceleration: Array  # (6,) of the world: [-g; 0]
-    reaction: Array  # (6,) of the world on all that stands on it, the sum through the joints from the world [N, N m]
+    reaction: (
+        Array  # (6,) at the world's origin, of the world on all that stands on it: the sum through its joints [N, N m]
+    )
     tau: Array  # (nv,) [N m | N]
     residual: float  # ‖tau - inverse_dynamics(...)‖∞, of two independent computations [N m | N]
 

@@ -1,8 +1,9 @@
 """The recursive Newton-Euler algorithm written out, to be stepped through, and an oracle for the compiled one.
 
 Source: newton-euler-inverse-dynamics, "Algorithme de Newton-Euler" and "Résumé", as THEORY §4 corrects it: over the bodies
-and joints of the definition, fixed ones too, along world axes, with all moments at the world's origin. (The source has
-the angular part first; here the linear one is.)
+and joints of the definition, fixed ones too, along world axes, with all moments at the world's origin, or each at the
+origin of its own body, to which what the parent and the children give is then transported. (The source has the angular part
+first; here the linear one is.)
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ...arrays import Array, frozen
+from ...errors import ArgumentError
 from ..algebra.plain_spatial import (
     body_inertia,
     cross_force_matrix,
     cross_motion_matrix,
     force_at,
+    motion_at,
     motion_to_world,
     skew,
 )
@@ -37,17 +40,22 @@ def newton_euler_trace(
     a: Array,
     wrenches: Wrenches | None = None,
     gravity: tuple[float, float, float] = GRAVITY,
+    reference: str = "world",
 ) -> NewtonEulerTrace:
     """Each step of the recursive Newton-Euler algorithm for acceleration a (nv,) at q (nq,), v (nv,), and τ (nv,) [N m | N].
 
     wrenches : wrenches [f; n] of the environment on frames, by frame name, in world axes at the frame's origin [N, N m];
                one on a frame of the world loads no joint, and is in no step.
     gravity  : in the world [m/s²].
+    reference: where v and n of each step are taken: "world", at the world's origin, as the source does, or "body", at the
+               origin of the step's body. The τ are the same but for rounding.
     Damping, dry friction and springs of joints are not part of τ; armature is.
-    Raises ArgumentError for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
+    Raises ArgumentError for another reference, for sizes or numbers that cannot be used, UnknownNameError for an unknown frame.
     """
     q, v, a = checked(model, q=q, v=v, a=a)
     g = checked_gravity(gravity)
+    if reference not in REFERENCES:
+        raise ArgumentError(f"reference must be one of {', '.join(REFERENCES)}; given {reference!r}")
     all_poses = plain_frame_poses(model, q)
     poses = dict(zip(model.body_names, all_poses[: len(model.bodies)], strict=True))
     external = _external(model, all_poses, wrenches)
@@ -56,7 +64,8 @@ def newton_euler_trace(
     ordered = parents_first(model.joints)
     motions: dict[str, OutwardStep] = {}
     for joint in ordered:
-        motions[joint.child] = _outward(model, joint, poses, motions, base, v, a)
+        point = frozen(poses[joint.child][:3, 3].copy()) if reference == "body" else WORLD
+        motions[joint.child] = _outward(model, joint, poses, motions, point, base, v, a)
     forces: dict[str, InwardStep] = {}
     tau = np.zeros(model.nv)
     for joint in reversed(ordered):
@@ -68,11 +77,21 @@ def newton_euler_trace(
     return NewtonEulerTrace(
         outward=tuple(motions.values()),
         inward=tuple(forces.values()),
+        reference=reference,
         base_acceleration=base,
-        reaction=frozen(sum((step.force for step in forces.values() if step.parent is None), np.zeros(6))),
+        reaction=frozen(
+            sum((force_at(-step.point, step.force) for step in forces.values() if step.parent is None), np.zeros(6))
+        ),
         tau=frozen(tau),
         residual=float(np.abs(tau - other).max(initial=0.0)),
     )
+
+
+REFERENCES = ("world", "body")
+"""Where a trace takes velocities and moments."""
+WORLD = frozen(
+    np.zeros(3)
+)  # its origin; the same object in all steps, so that nothing is transported from it to itself
 
 
 class Subspace(NamedTuple):
@@ -138,19 +157,25 @@ def _outward(
     joint: Joint,
     poses: dict[str, Array],
     motions: dict[str, OutwardStep],
+    point: Array,
     base: Array,
     v: Array,
     a: Array,
 ) -> OutwardStep:
-    """The motion of a joint's child from that of its parent."""
+    """The motion of a joint's child from that of its parent, v at a point (3,) of the world."""
     above = np.eye(4) if joint.parent is None else poses[joint.parent]
-    S, in_parent = joint_subspace(
-        joint, above @ joint.placement, poses[joint.child] @ np.linalg.inv(joint.child_placement)
-    )
+    after = poses[joint.child] @ np.linalg.inv(joint.child_placement)
+    S, in_parent = joint_subspace(joint, above @ joint.placement, after)
+    S = S if point is WORLD else motion_at(point, S)
     _, ratio, in_v = place_in_v(model, joint)
     rate, rate_dot = ratio * v[in_v], ratio * a[in_v]
-    xi_parent = frozen(np.zeros(6)) if joint.parent is None else motions[joint.parent].twist
-    xi_dot_parent = base if joint.parent is None else motions[joint.parent].acceleration
+    xi_parent, xi_dot_parent = np.zeros(6), base
+    if joint.parent is not None:
+        parent = motions[joint.parent]
+        xi_parent, xi_dot_parent = parent.twist, parent.acceleration
+        if point is not WORLD:
+            r = point - parent.point
+            xi_parent, xi_dot_parent = motion_at(r, xi_parent), motion_at(r, xi_dot_parent)
 
     xi = xi_parent + S @ rate
     S_dot = cross_motion_matrix(xi) @ S
@@ -160,15 +185,16 @@ def _outward(
         body=joint.child,
         joint=joint.name,
         parent=joint.parent,
-        origin=frozen(poses[joint.child][:3, 3].copy()),
-        point=frozen(np.zeros(3)),
+        pose=frozen(poses[joint.child].copy()),
+        axis_point=frozen(after[:3, 3].copy()),
+        point=point,
         S=frozen(S),
         S_dot=frozen(S_dot),
         joint_velocity=frozen(rate),
         joint_acceleration=frozen(rate_dot),
-        parent_twist=xi_parent,
+        parent_twist=frozen(xi_parent),
         twist=frozen(xi),
-        parent_acceleration=xi_dot_parent,
+        parent_acceleration=frozen(xi_dot_parent),
         acceleration=frozen(xi_dot),
     )
 
@@ -183,12 +209,20 @@ def _inward(
 ) -> InwardStep:
     """The force through a joint from those through the joints its child carries."""
     motion = motions[joint.child]
-    inertia = body_inertia(model.bodies[model.frame_index(joint.child)], poses[joint.child])
+    body, pose = model.bodies[model.frame_index(joint.child)], poses[joint.child]
+    seen = pose.copy()
+    seen[:3, 3] -= motion.point
+    inertia = body_inertia(body, seen)
     momentum = inertia @ motion.twist
     inertial = inertia @ motion.acceleration
     gyroscopic = cross_force_matrix(motion.twist) @ momentum
     children = tuple(other.child for other in model.joints if other.parent == joint.child)
-    from_children = sum((forces[child].force for child in children), np.zeros(6))
+    carried = [forces[child] for child in children]
+    if motion.point is WORLD:
+        from_children = sum((step.force for step in carried), np.zeros(6))
+    else:
+        from_children = sum((force_at(motion.point - step.point, step.force) for step in carried), np.zeros(6))
+        external = force_at(motion.point, external)
     force = inertial + gyroscopic - external + from_children
 
     leader, ratio, in_v = place_in_v(model, joint)
@@ -202,6 +236,8 @@ def _inward(
         origin=motion.origin,
         point=motion.point,
         S=motion.S,
+        mass=float(body.mass),
+        center=frozen(pose[:3, :3] @ body.com + pose[:3, 3]),
         inertia=frozen(inertia),
         momentum=frozen(momentum),
         inertial=frozen(inertial),

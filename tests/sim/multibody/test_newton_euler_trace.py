@@ -42,6 +42,36 @@ def test_its_torques_are_those_of_inverse_dynamics(seed, mimic, wrenches):
     assert trace.residual == np.abs(trace.tau - tau).max(initial=0.0)
 
 
+@pytest.mark.parametrize("mimic", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_done_at_the_origins_of_the_bodies_it_gives_the_same_torques_and_the_same_motions_and_forces(seed, mimic):
+    model, state, at_world = trace_of(seed, mimic)
+    at_body = sim.newton_euler_trace(model, *state, random_wrenches(model, seed), reference="body")
+    assert (at_world.reference, at_body.reference) == ("world", "body")
+    np.testing.assert_allclose(at_body.tau, at_world.tau, atol=1e-12 * max(1.0, np.abs(at_world.tau).max()))
+    np.testing.assert_allclose(at_body.reaction, at_world.reaction, atol=ROUNDING)
+    for one, other in zip(at_body.steps, at_world.steps, strict=True):
+        moved = other.at_body()
+        np.testing.assert_array_equal(one.point, moved.point)
+        for name in {field.name for field in fields(one)} - {"joint", "parent", "body", "children", "leader", "in_v"}:
+            np.testing.assert_allclose(getattr(one, name), getattr(moved, name), atol=10 * ROUNDING, err_msg=name)
+
+
+def test_another_reference_is_refused():
+    with pytest.raises(ArgumentError, match="world, body.*tool"):
+        sim.newton_euler_trace(robots.load("planar_2r"), np.zeros(2), np.zeros(2), np.zeros(2), reference="tool")
+
+
+def test_the_axis_point_is_on_the_axis_and_the_center_is_that_of_the_mass():
+    model = robots.load("scara")
+    trace = sim.newton_euler_trace(model, np.array([0.3, -0.4, 0.1]), np.ones(3), np.ones(3))
+    for step, back in zip(trace.outward, trace.inward[::-1], strict=True):
+        if step.S.shape[1] and step.S[3:].any():  # [p × u; u]
+            np.testing.assert_allclose(step.S[:3, 0], np.cross(step.axis_point, step.S[3:, 0]), atol=1e-15)
+        # A force of one newton along each axis at c turns nothing about c: I [v; 0] = m [v; c × v].
+        np.testing.assert_allclose(back.inertia[3:, 0], back.mass * np.cross(back.center, [1.0, 0.0, 0.0]), atol=1e-15)
+
+
 @pytest.mark.parametrize("kind", list(JointKind))
 def test_every_kind_of_joint_is_known(kind):
     model = random_tree(7, bodies=5, kinds=(kind,))

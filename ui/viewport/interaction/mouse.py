@@ -21,6 +21,7 @@ Keys = Qt.KeyboardModifier
 TURN = 0.0075  # [rad] for a screen unit of dragging
 ZOOM = 0.86  # for a notch of the wheel
 SAME_WHEEL = 0.5  # [s] between notches that zoom to the same point
+STILL = 4.0  # [screen unit] a press that moves less is a click
 
 
 class MouseTarget(Protocol):
@@ -40,6 +41,9 @@ class MouseTarget(Protocol):
     def pick_body(self, name: str) -> None:
         """Select a body; "" for none."""
 
+    def click_body(self, name: str) -> None:
+        """A body was pressed and let go of; "" for none."""
+
 
 class MouseControl:
     """The drag that is going on, if any."""
@@ -50,6 +54,7 @@ class MouseControl:
         self._tool: MouseTool | None = None  # the one that is dragging
         self._gesture = ""  # "orbit", "pan", "pull", "tool" or nothing
         self._last = QPointF()
+        self._pressed = QPointF()
         self._grabbed_point = np.zeros(3)  # the point of the world under the pointer when a pan or a pull began
         self._wheel_time = 0.0
         self._wheel_at = QPointF()
@@ -64,7 +69,7 @@ class MouseControl:
         """Begin a drag; False if this button means nothing here."""
         if self._gesture:
             return True
-        self._last = event.position()
+        self._last = self._pressed = event.position()
         button, keys = event.button(), event.modifiers()
         view, size = self._target.view, self._target.size_in_units()
         self._tool = next((tool for tool in self.tools if tool.press(event, view, size)), None)
@@ -98,7 +103,10 @@ class MouseControl:
     def release(self, event: QMouseEvent) -> None:
         """End the drag when all buttons are up."""
         if event.buttons() == Buttons.NoButton:
+            is_click = self._gesture == "orbit" and (event.position() - self._pressed).manhattanLength() < STILL
             self.stop()
+            if is_click:
+                self._target.click_body(self._body_at(event.position()))
 
     def stop(self) -> None:
         """End the drag, whatever it was."""
@@ -128,9 +136,13 @@ class MouseControl:
 
     def double_click(self, event: QMouseEvent) -> None:
         """Select the body under the pointer, or none."""
-        view, position = self._target.view, event.position()
+        self._target.pick_body(self._body_at(event.position()))
+
+    def _body_at(self, position: QPointF) -> str:
+        """Name of the body under the pointer; "" for none."""
+        view = self._target.view
         hit = pick(view, position.x(), position.y(), self._target.size_in_units())
-        self._target.pick_body(view.model.bodies[hit.body].name if hit is not None and view.model is not None else "")
+        return view.model.bodies[hit.body].name if hit is not None and view.model is not None else ""
 
     def wheel(self, event: QWheelEvent) -> None:
         """Zoom; what is under the pointer stays there."""

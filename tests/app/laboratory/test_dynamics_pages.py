@@ -1,0 +1,173 @@
+"""Every page of the workspace Dynamics on every robot, and the steps of the algorithm, without a window."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from tests.robots_to_test import each
+from torseur import robots
+from torseur.app.documents.document import open_document
+from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
+from torseur.app.laboratory.dynamics.algorithm.equations import BACK, OUT
+from torseur.app.laboratory.motion.joint_motion import JointMotion
+from torseur.app.laboratory.motion.motion_state import MotionState
+from torseur.app.laboratory.pages import make_pages
+from torseur.sim.analysis.statics.load import Load
+
+
+class View(QObject):
+    """Stands for the viewport."""
+
+    body_clicked = Signal(str)
+    selected = ""
+
+    def select(self, body):
+        self.selected = body
+
+    def add_tool(self, tool):
+        pass
+
+    def remove_tool(self, tool):
+        pass
+
+    def set_hint(self, text):
+        pass
+
+
+class Drawn:
+    """Stands for the picture: what was put last."""
+
+    size = 1.0
+
+    def put(self, key, overlays, legend=()):
+        self.overlays, self.legend = overlays, legend
+
+    def remove(self, key):
+        pass
+
+
+@pytest.fixture
+def opened(qapp, session, preferences):
+    """Opens a robot, and gives its pages by key, their motion, the view and the picture."""
+    parent = QObject()
+
+    def open_robot(name):
+        session.show_document(open_document(name))
+        motion = MotionState(session, lambda joint: 0, parent)
+        context = SimpleNamespace(
+            session=session, picture=Drawn(), preferences=preferences, motion=motion, viewport=View(),
+            joints=SimpleNamespace(number_of=lambda joint: 0, selected=None), open_robot=None,
+        )  # fmt: skip
+        pages = {page.key: page for page in make_pages("dynamics", context, parent)}
+        return SimpleNamespace(pages=pages, motion=motion, view=context.viewport, picture=context.picture)
+
+    return open_robot
+
+
+def six(term):
+    return len(term.values) == 6
+
+
+@pytest.mark.parametrize(
+    "name", [*each(robots.names()), "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"]
+)
+def test_every_page_shows_every_robot_and_what_is_free(opened, name):
+    lab = opened(name)
+    rng = np.random.default_rng(5)
+    lab.motion.show_motion(JointMotion.random(lab.motion.instant().model, rng))
+    body = lab.motion.instant().model.body_names[-1]
+    load = Load(body, point=np.array([0.1, 0.0, 0.2]), force=np.array([1.0, -2.0, 3.0]), moment=np.ones(3))
+    lab.motion.show_loads(lab.motion.loads.added(load))
+    for page in lab.pages.values():
+        page.enter()
+        assert page.widget.absent.text == (
+            "" if lab.motion.instant().model.nv else "Nothing here has a joint: nothing moves."
+        )
+        page.leave()
+
+
+@pytest.mark.parametrize("name", ["planar_2r", "scara", "solo12", "panda", "so100", "hector"])
+@pytest.mark.parametrize("reference", ["world", "body"])
+def test_the_numbers_of_each_equation_add_up_and_its_arrows_are_drawn(opened, name, reference):
+    lab = opened(name)
+    lab.motion.show_motion(JointMotion.random(lab.motion.instant().model, np.random.default_rng(2)))
+    body = lab.motion.instant().model.body_names[-1]
+    lab.motion.show_loads(lab.motion.loads.added(Load(body, force=np.array([5.0, 0.0, 1.0]))))
+    page = lab.pages["algorithm"]
+    page.enter()
+    page.widget.bar.reference_chosen.emit(reference)
+    largest = max(np.abs(step.force).max() for step in page.trace.inward)
+    while True:
+        view = page.widget.equation
+        terms = [term for term in view.terms if six(term)]
+        if view.key in ("velocity", "acceleration", "inertial_force", "joint_force"):
+            signed = [term.values * (-1.0 if term.sign == "−" else 1.0) for term in terms[:-1]]
+            assert terms[-1].sign == "="
+            np.testing.assert_allclose(sum(signed), terms[-1].values, atol=1e-12 * max(1.0, largest))
+        assert page.step.count == len(page.links) * (len(OUT) + len(BACK))
+        assert lab.view.selected == page.links[page.step.link][0].body
+        if page.step.at == page.step.count - 1:
+            break
+        page.widget.bar.forward_requested.emit()
+    assert page.widget.links.rows[0].torque, "the way back has come to the base"
+    tau = np.zeros(len(page.trace.tau))
+    for step in page.trace.inward:
+        tau[step.in_v] += step.generalized_force
+    np.testing.assert_allclose(tau, page.trace.tau, atol=1e-12 * max(1.0, largest))
+    assert page.trace.residual < 1e-11 * max(1.0, largest)
+    page.leave()
+
+
+def test_steps_go_out_link_by_link_and_back():
+    step = Step(3)
+    seen = []
+    for _ in range(step.count):
+        seen.append((step.is_outward, step.link, step.equation))
+        step = step.moved(1)
+    out = [(True, link, k) for link in range(3) for k in range(len(OUT))]
+    back = [(False, link, k) for link in (2, 1, 0) for k in range(len(BACK))]
+    assert seen == out + back
+    assert step.at == step.count - 1
+    assert step.moved(-1000) == Step(3)
+    there = Step(3, 7)
+    assert (there.at_link(2).link, there.at_link(2).equation) == (2, 2)
+    assert there.at_equation("acceleration").equation == OUT.index("acceleration")
+    inward = Step(3, 3 * len(OUT) + 2)
+    assert (inward.at_link(0).link, inward.at_link(0).is_outward, inward.at_link(0).equation) == (0, False, 2)
+    assert [Step(3, 9).has_left(k) for k in range(3)] == [(True, False), (True, False), (False, False)]
+    assert Step(3, 29).has_left(0) == (True, True)
+
+
+def test_the_step_of_a_tree_names_the_links_whose_forces_are_added_and_the_sign_that_a_slide_prints_wrong(opened):
+    lab = opened("solo12")
+    page = lab.pages["algorithm"]
+    page.enter()
+    base = next(k for k, (_, back) in enumerate(page.links) if len(back.children) >= 4)
+    page.go_to(Step(len(page.links)).moved(10**6).at_link(base).at_equation("joint_force"))
+    children = page.links[base][1].children
+    added = [term for term in page.widget.equation.terms if term.sign == "+"]
+    assert len(added) == len(children)
+    assert "is right" in page.widget.note.text
+    assert len(lab.picture.overlays.trails) == len(children)
+    page.leave()
+
+
+def test_a_load_at_a_point_of_a_link_is_its_external_force_at_the_reference_point(opened):
+    lab = opened("planar_2r")
+    instant = lab.motion.instant()
+    body = instant.model.body_names[-1]
+    load = Load(
+        body, point=np.array([0.2, 0.1, 0.0]), force=np.array([0.0, 3.0, 0.0]), moment=np.array([0.0, 0.0, 0.5])
+    )
+    lab.motion.show_loads(lab.motion.loads.added(load))
+    page = lab.pages["algorithm"]
+    page.enter()
+    place = load.place(instant.model, instant.q)
+    external = page.trace.of_body(body)[1].external
+    np.testing.assert_allclose(external[:3], load.force)
+    np.testing.assert_allclose(external[3:], load.moment + np.cross(place, load.force), atol=1e-15)
+    page.leave()

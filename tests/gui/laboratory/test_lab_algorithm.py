@@ -1,0 +1,125 @@
+"""The page Algorithm in the real window: stepped, played, jumped into from the table and from the view, by mouse and keys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
+from torseur.ui.viewport.interaction.picking import pick
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def document():
+    return "arm_6r"
+
+
+def click(widget):
+    QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
+
+
+@pytest.fixture
+def page(window, hand):
+    window.use_workspace("dynamics")
+    hand.rest()
+    click(window.panels.dynamics.strip.tab("state"))
+    click(window.dynamics.page("state").widget.motion.random_button)
+    click(window.panels.dynamics.strip.tab("algorithm"))
+    hand.rest()
+    page = window.dynamics.page("algorithm")
+    page.go_to(Step(page.step.links))
+    yield page
+    window.use_workspace("kinematics")
+
+
+def test_it_is_stepped_by_its_buttons_and_the_equations_come_one_after_the_other(window, page):
+    bar, cards = page.widget.bar, page.widget.cards
+    assert (page.widget.equation.key, bar.count.text()) == ("place", "1 / 70")
+    assert not bar.buttons["step_back"].isEnabled()
+    for key in ("axis", "velocity", "axis_rate", "acceleration"):
+        click(bar.buttons["step_forward"])
+        assert page.widget.equation.key == key
+    assert [card.state for card in cards] == ["done"] * 4 + ["now"]
+    click(bar.buttons["step_forward"])
+    assert (page.step.link, page.widget.equation.key) == (1, "place")
+    assert [card.state for card in cards] == ["now"] + ["later"] * 4
+    click(bar.buttons["step_back"])
+    assert (page.step.link, page.widget.equation.key) == (0, "acceleration")
+    click(bar.buttons["to_end"])
+    assert (page.step.link, page.widget.equation.key) == (0, "torque")
+    assert not bar.buttons["step_forward"].isEnabled()
+    assert all(row.torque for row in page.widget.links.rows)
+
+
+def test_steps_play_by_themselves_until_the_user_takes_one(window, page, hand):
+    bar = page.widget.bar
+    click(bar.buttons["play"])
+    hand.wait_until(lambda: page.step.at >= 2)
+    click(bar.buttons["step_back"])
+    at = page.step.at
+    hand.pause(1.2)  # longer than a step is played
+    assert page.step.at == at
+    click(bar.buttons["play"])
+    window.use_workspace("kinematics")  # leaving it is a pause
+    hand.rest()
+    at = page.step.at
+    hand.pause(1.2)
+    assert page.step.at == at
+
+
+def test_a_link_is_jumped_to_in_the_table_with_keys_on_a_card_and_in_the_view(window, page, hand):
+    click(page.widget.bar.buttons["to_end"])
+    table = page.widget.links
+    QTest.mouseClick(table.viewport(), LEFT, pos=table.row_rect(3).center())
+    assert page.step.link == 3
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    assert (page.step.link, page.widget.equation.key) == (4, "torque")
+    names = [out.body for out, _ in page.links]
+    assert window.viewport.selected == names[4]
+    card = page.widget.cards[1]
+    QTest.keyClick(card, Qt.Key.Key_Return)
+    assert page.widget.equation.key == "inertia"
+    QTest.mouseClick(window.viewport, LEFT, pos=where_is(window, names[2]))
+    assert page.step.link == 2
+    assert window.viewport.selected == names[2]
+
+
+def where_is(window, body):
+    """A point of the viewport where a press meets a body of the robot."""
+    view, size = window.viewport, window.viewport.size_in_units()
+    for x in range(20, view.width() - 20, 12):
+        for y in range(120, view.height() - 120, 12):
+            hit = pick(view.view, x, y, size)
+            if hit is not None and view.view.model.bodies[hit.body].name == body:
+                return QPoint(x, y)
+    raise AssertionError(f"{body} is not in sight")
+
+
+def test_the_torques_are_those_at_o_and_at_the_bodies_and_a_moved_joint_is_followed(window, page, hand):
+    tau = page.trace.tau
+    hand.wait_until(lambda: "…" not in page.widget.checks.texts[1])
+    click(page.widget.bar.reference.button("body"))
+    assert page.trace.reference == "body"
+    np.testing.assert_allclose(page.trace.tau, tau, atol=1e-12 * max(1.0, np.abs(tau).max()))
+    hand.wait_until(lambda: "…" not in page.widget.checks.texts[1])
+    window.session.move_joint(window.session.model.joint_names[1], 0.4)
+    hand.rest()
+    trace = page.trace
+    click(window.panels.dynamics.strip.tab("equation"))
+    np.testing.assert_allclose(trace.tau, window.dynamics.page("equation").equation.tau, atol=1e-11)
+    click(window.panels.dynamics.strip.tab("algorithm"))
+    click(page.widget.bar.reference.button("world"))
+
+
+def test_a_page_that_is_closed_computes_nothing(window, page, hand):
+    click(window.panels.dynamics.strip.tab("state"))
+    hand.rest()
+    before = page.trace
+    window.session.move_joint(window.session.model.joint_names[0], 0.2)
+    hand.rest()
+    assert page.trace is before

@@ -1,0 +1,1 @@
+"""The recursive Newton-Euler algorithm, step by step."""
