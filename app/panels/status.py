@@ -9,6 +9,7 @@ from torseur.sim.compilation import POSING
 from torseur.sim.multibody.model.movers import columns_to
 from torseur.sim.simulation.accuracy import accuracy_note
 from torseur.ui.text.number_text import residual_text
+from torseur.ui.text.step_text import step_text
 from torseur.ui.window.status_line import StatusLine
 
 from ..background.compile_progress import compile_progress
@@ -49,7 +50,8 @@ class StatusBinding(QObject):
             facts.append(self.tr("{n} {noun}, {m} active").format(n=count, noun=noun, m=pressed))
             facts.append(f"{session.solver_name.replace('_', ' ')}, {snapshot.iterations} it.")
             self._show_residual(snapshot.residual)
-        facts.append(f"{session.settings.scheme.replace('_', '-')}, {1.0 / session.settings.dt:g} Hz")
+        settings = session.settings
+        facts.append(f"{settings.scheme.replace('_', '-')}, {step_text(settings.scheme, settings.dt)}")
         self._line.show_facts(facts)
         self._line.show_rate(self._rate())
         self._line.show_slowness(session.playback.progress().crawls if session.playback.playing else "")

@@ -20,15 +20,17 @@ from ..look.theme import WARNING, Theme
 from ..text.number_text import decimal_text, residual_text, with_unit
 from .event_mark import TimeMark, paint_marks
 from .residual_strip import column_maxima, line_image, strip_image
+from .time_key import key_entries, paint_time_key
 
 __all__ = ["TimeMark", "Timeline"]
 
-HEIGHT = 64
+HEIGHT = 70
 EDGE = 8  # left and right of the track, so that the knob is never cut
 KNOB = 7.0
-GLYPHS_AT = 19
-TRACK_AT = 32
-STRIP_AT, STRIP_HEIGHT = 42, 12
+GLYPHS_AT = 18
+TRACK_AT = 31
+STRIP_AT, STRIP_HEIGHT = 41, 12
+KEY_AT, KEY_HEIGHT = 55, 13
 NEAR = 7  # from the pointer to a glyph that is meant [px]
 MOST_LINES = 6  # marks read out at once
 
@@ -56,10 +58,12 @@ class Timeline(QWidget):
         self._marks: tuple[TimeMark, ...] = ()
         self._samples: tuple[np.ndarray, np.ndarray, np.ndarray] = (np.zeros(0), np.zeros(0), np.zeros(0))
         self._samples_version = 0
+        self.key: tuple[tuple[str, str], ...] = ()  # what is explained below the lines, of what there is
         self._accuracy = ""
         # the cursor moves 60 times a second, what lies around it does not
         self._strip = PaintedLayer(self, self._paint_strip)
         self._glyphs = PaintedLayer(self, self._paint_marks)
+        self._key = PaintedLayer(self, self._paint_key)
         self.setAccessibleName(self.tr("Timeline"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -89,6 +93,7 @@ class Timeline(QWidget):
         """Show what happened; two marks of a kind closer than can be seen are painted as one."""
         if tuple(marks) != self._marks:
             self._marks = tuple(marks)
+            self._explain()
             self.update()
 
     def show_residuals(self, t: np.ndarray, residual: np.ndarray, step_error: np.ndarray) -> None:
@@ -103,6 +108,7 @@ class Timeline(QWidget):
         self._samples = (t, residual, step_error)
         if not same:
             self._samples_version += 1
+            self._explain()
             self.update()
 
     def show_accuracy(self, note: str) -> None:
@@ -196,6 +202,7 @@ class Timeline(QWidget):
         span = (self._start, self._end, theme.name)
         self._strip.show(painter, (span, self._samples_version))
         self._glyphs.show(painter, (span, self._marks))
+        self._key.show(painter, (self.key, theme.name))
         self._paint_cursor(painter, theme, x)
 
     def _paint_cursor(self, painter: QPainter, theme: Theme, x: float) -> None:
@@ -210,6 +217,15 @@ class Timeline(QWidget):
 
     def _paint_marks(self, painter: QPainter) -> None:
         paint_marks(painter, current_theme(), self._marks, self.x_of, GLYPHS_AT)
+
+    def _explain(self) -> None:
+        t, _, step_error = self._samples
+        errors = bool(np.isfinite(step_error).any())
+        self.key = tuple(key_entries({mark.kind for mark in self._marks}, len(t) > 1, errors))
+
+    def _paint_key(self, painter: QPainter) -> None:
+        box = QRectF(EDGE, KEY_AT, self.width() - 2 * EDGE, KEY_HEIGHT)
+        paint_time_key(painter, current_theme(), box, self.key)
 
     def _paint_strip(self, painter: QPainter) -> None:
         t, residual, step_error = self._samples

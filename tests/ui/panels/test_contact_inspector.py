@@ -16,6 +16,7 @@ from torseur.ui.look.theme import LIGHT
 from torseur.ui.panels.contact.contact_columns import LESS, ROOM, brief, contact_tip, total_text
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ContactRow, LoadBounds, ProblemView, SolveFacts
+from torseur.ui.text.step_text import step_text
 
 PRESSED = ContactRow("c_1", "brick · ground", 0.0, 0.0, 31.29, 12.21, "sticking", False, 0.6, (12.21, 0.0))
 OPEN = ContactRow("c_2", "brick · ground", 2e-3, 1.242e-3, 0.0, 0.0, "open", False, 0.6, (0.0, 0.0))
@@ -74,7 +75,7 @@ def equation(inspector):
 def test_all_is_shown_in_silence(inspector):
     filled(inspector).show_selected(1)
     inspector.grab()
-    assert inspector.solution.chips.texts == ("active set", "3 iterations", "hybrid", "h 1.000 ms")
+    assert inspector.solution.chips.texts == ("active set", "3 iterations", "hybrid", "recorded every 1.000 ms")
     assert (inspector.solution.badge.text, inspector.solution.badge.tone) == ("solved, 3e-12 m/s", "good")
     assert inspector.contacts.head.note == "Σλ_n 31.29 N"
     assert inspector.matrix.facts.texts == ("rank 2 of 2", "cond, range 1.500", "forces unique", "active set c1")
@@ -93,6 +94,11 @@ def test_all_is_shown_in_silence(inspector):
     assert inspector.problem_section.solved.text == "What was solved: accelerations, no friction."
     assert not inspector.problem_section.other.isVisible()
     assert inspector.heard == []
+
+
+def test_the_step_of_the_hybrid_scheme_is_only_how_often_it_is_recorded():
+    assert step_text("hybrid", 1e-3) == "recorded every 1.000 ms"
+    assert step_text("time_stepping", 2e-3) == "step 2.000 ms"
 
 
 def test_a_residual_that_is_too_large_is_marked(inspector):

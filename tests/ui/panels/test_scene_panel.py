@@ -243,3 +243,11 @@ def test_an_event_shows_its_impulse_whole_in_a_column_of_its_own(panel, qtbot):
     qtbot.waitUntil(lambda: table.head.sectionSize(2) >= delegate.sizeHint(None, index).width())
     assert table.model().index(0, 2).data() == "0.05594"
     assert event_tip(table.rows[0]) == "0.320 s: impact, Λₙ 0.05594 N·s, left finger · ground"
+
+
+def test_the_step_of_the_hybrid_scheme_is_called_what_it_is(panel):
+    values = {"scheme": "time_stepping", "dt": 1e-3}
+    panel.show_settings(values)
+    assert panel.settings.lines["dt"].name.text == "Step"
+    panel.show_settings(values | {"scheme": "hybrid"})
+    assert panel.settings.lines["dt"].name.text == "Record every"

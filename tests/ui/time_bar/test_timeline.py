@@ -123,3 +123,14 @@ def test_marks_and_bad_residuals_are_painted_in_their_colours(timeline):
 
 def test_of_many_marks_so_many_are_painted_as_can_be_told_apart():
     assert places_apart([5.0, 0.0, 1.0, 2.9, 3.0, 6.1]) == [0.0, 3.0, 6.1]
+
+
+def test_the_lines_and_marks_that_there_are_are_explained_below(timeline):
+    assert timeline.key == ()
+    t = np.linspace(0.0, 2.0, 3)
+    timeline.show_residuals(t, np.full(3, 1e-13), np.full(3, np.nan))
+    assert [text for _, text in timeline.key] == ["residual of each solve", "above 1e-8"]
+    timeline.show_residuals(t + 0.1, np.full(3, 1e-13), np.array([np.nan, 1e-5, np.nan]))
+    timeline.show_marks([TimeMark(0.7, "slip", ""), TimeMark(0.8, "impact", "")])
+    assert [text for _, text in timeline.key][2:] == ["step error", "impact", "begins to slide"]
+    timeline.grab()

@@ -15,7 +15,8 @@ from ...displays.section_head import SectionHead
 from ...look.paint_box import paint_box
 from ...look.paint_text import paint_text, text_width
 from ...look.style import EDGE, SMALL, current_theme
-from ...text.number_text import quantity_text, residual_text
+from ...text.number_text import residual_text
+from ...text.step_text import step_text
 from .values import SolveFacts
 
 GOOD = 1e-8  # a residual up to this is solved [m/s]
@@ -45,7 +46,7 @@ class SolveSection(QWidget):
                 facts.solver.replace("_", " "),
                 self.tr("1 iteration") if count == 1 else self.tr("{n} iterations").format(n=count),
                 facts.scheme.replace("_", " "),
-                self.tr("h {step}").format(step=quantity_text(1e3 * facts.step, "ms")),
+                step_text(facts.scheme, facts.step),
             )
         )
         if not math.isfinite(facts.residual):

@@ -26,15 +26,20 @@ class SettingLine(QWidget):
         self.spec = spec
         self._value: object = None
         self.control = self._field() if spec.options is None else self._choice(spec.options)
-        name = Prose(self, role="text_second")
-        name.show_text(self.tr(spec.title))
-        name.setToolTip(spec.tip)
-        name.setFixedSize(LABEL, 17)
+        self.name = Prose(self, role="text_second")
+        self.name.show_text(self.tr(spec.title))
+        self.name.setToolTip(spec.tip)
+        self.name.setFixedSize(LABEL, 17)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        row.addWidget(name)
+        row.addWidget(self.name)
         row.addWidget(self.control, 1)
+
+    def show_scheme(self, scheme: str) -> None:
+        """Be called what it is in this scheme."""
+        hybrid = scheme == "hybrid" and self.spec.hybrid_title
+        self.name.show_text(self.tr(self.spec.hybrid_title if hybrid else self.spec.title))
 
     def set_options(self, options: Mapping[str, str]) -> None:
         """Offer these, keys to texts."""

@@ -37,6 +37,7 @@ class SettingSpec:
     whole: bool = False
     rare: bool = True  # under "More"
     matters: Callable[[Values], bool] = _always
+    hybrid_title: str = ""  # what it is in the hybrid scheme, where that is another thing
 
     def reason_against(self, number: float) -> str:
         """Why a number typed cannot be taken, a sentence; empty: it can."""
@@ -64,7 +65,7 @@ def _translate(sentence: str) -> str:
 
 
 STEP = SettingSpec("dt", "Step", "Length of a time step; in the hybrid scheme, time between recorded states", unit="ms",
-                   factor=1e3, highest=100.0, positive=True, rare=False)  # fmt: skip
+                   factor=1e3, highest=100.0, positive=True, rare=False, hybrid_title="Record every")  # fmt: skip
 
 SPECS = (
     SettingSpec("solver", "Solver", "What solves the contact problem of each step", {}, rare=False, matters=_stepped),

@@ -104,6 +104,7 @@ class SettingsSection(QWidget):
     def _show_lines(self) -> None:
         """Those that matter; the rare ones only when they are asked for."""
         for line in self.lines.values():
+            line.show_scheme(str(self._values.get("scheme", "")))
             line.setVisible(line.spec.matters(self._values) and (self._open or not line.spec.rare))
         self.more.show_text(self.tr("Fewer settings") if self._open else self.tr("More settings"))
 
