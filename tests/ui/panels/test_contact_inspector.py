@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from torseur.ui.look.paint_text import DOT, figures_width
 from torseur.ui.look.style import SMALL, apply_style
 from torseur.ui.look.theme import LIGHT
-from torseur.ui.panels.contact.contact_columns import LESS, ROOM, brief, contact_tip, total_text
+from torseur.ui.panels.contact.contact_columns import LESS, ROOM, brief, contact_columns, contact_tip, total_text
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ContactRow, LoadBounds, ProblemView, SolveFacts
 from torseur.ui.text.step_text import step_text
@@ -213,6 +213,15 @@ def test_a_velocity_into_the_ground_is_explained_where_it_is_shown():
     assert "below 0" not in contact_tip(PRESSED)
     assert "ζ⁺ −0.02100 mm/s is below 0 by what the law allows" in contact_tip(replace(PRESSED, speed=-2.1e-5))
     assert "below 0" not in contact_tip(replace(OPEN, speed=-1.0))
+
+
+def test_the_row_itself_says_that_what_is_pressed_still_closes(inspector):
+    striking = replace(PRESSED, impact=True, speed=-2.1e-5)
+    inspector.show_contacts((striking, OPEN))
+    model = inspector.contacts.table.model()
+    modes = [model.index(row, model.columnCount() - 1).data() for row in range(2)]
+    assert modes == ["impact, closing", "open"]
+    assert contact_columns(closing=True)[-1].width >= figures_width("impact, closing", SMALL) + 20
 
 
 def test_the_plot_of_friction_is_that_of_the_law_which_was_solved(inspector):

@@ -20,12 +20,16 @@ LOAD_ZERO = 1e-9  # [N], [N s]
 RELATIVE_ZERO = 1e-7  # friction, to the normal load: what the solver's tolerance leaves
 ROOM, LESS = 43, 32  # of a number [px]; of one with its unit beside it
 BETWEEN = 64  # of two numbers
+MODE, CLOSING_MODE = 61, 108  # of a mode; of one that says that the contact closes
 
 
-def contact_columns(load: str = "N", beside: bool = False, bounded: bool = False) -> tuple[Column[ContactRow], ...]:
+def contact_columns(
+    load: str = "N", beside: bool = False, bounded: bool = False, closing: bool = False
+) -> tuple[Column[ContactRow], ...]:
     """The columns: the unit above the loads, and whether impulses among forces say their own. Forces are λ, impulses Λ.
 
     bounded : whether some of the loads are one of many: a column of their bounds takes the place of ζ⁺, which the equation has
+    closing : whether the mode needs room for those that are `is_closing`
     """
     room = 53 if beside else ROOM
     normal = "λ_n, Λ_n" if beside else f"{load_letter(load == 'N·s')}_n"
@@ -47,7 +51,7 @@ def contact_columns(load: str = "N", beside: bool = False, bounded: bool = False
         *((between,) if bounded else ()),
         Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
-        Column(_translated("mode"), _mode, 61, mark=lambda painter, theme, row, at: paint_contact_state(
+        Column(_translated("mode"), _mode, CLOSING_MODE if closing else MODE, mark=lambda painter, theme, row, at: paint_contact_state(
             painter, kind_of(row), at)),
     )  # fmt: skip
 
@@ -74,7 +78,7 @@ def contact_tip(row: ContactRow) -> str:
         second=second,
         mu=quantity_text(row.friction, ""),
     )
-    if row.mode != "open" and 1e3 * row.speed < -LENGTH_ZERO:
+    if is_closing(row):
         tip += _translated(
             "\nζ⁺ {speed} is below 0 by what the law allows within a step: to close the gap that is left, to turn, to yield"
             "\nwhere contacts are soft. The residual says how well the law is met, the equation what it asked for."
@@ -86,6 +90,11 @@ def contact_tip(row: ContactRow) -> str:
     )
     between = (bounds_text(*bounds) for bounds in (row.bounds.normal, row.bounds.first, row.bounds.second))
     return "\n".join((tip, many.format(**dict(zip(("normal", "first", "second"), between, strict=True)), unit=unit)))
+
+
+def is_closing(row: ContactRow) -> bool:
+    """Whether what is pressed still comes nearer after the step: its law asks for less than that it does not, see `contact_tip`."""
+    return row.mode != "open" and 1e3 * row.speed < -LENGTH_ZERO
 
 
 def bounds_text(lower: float, upper: float, digits: int = 4) -> str:
@@ -149,7 +158,8 @@ def _mode(row: ContactRow) -> Cell:
         "open": _translated("open"),
         "closed": _translated("closed"),
     }
-    return Cell(texts[kind], STATES[kind].role, 400 if kind in ("open", "closed") else 600)
+    text = _translated("{mode}, closing").format(mode=texts[kind]) if is_closing(row) else texts[kind]
+    return Cell(text, STATES[kind].role, 400 if kind in ("open", "closed") else 600)
 
 
 def _translated(text: str) -> str:

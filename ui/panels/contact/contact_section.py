@@ -15,7 +15,7 @@ from ...displays.row_table.row_table import RowTable
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE
 from ...text.array_text import ArrayText
-from .contact_columns import contact_columns, contact_tip, load_units, total_text
+from .contact_columns import contact_columns, contact_tip, is_closing, load_units, total_text
 from .values import ContactRow
 
 FIRST = 12  # contacts in sight before more are asked for
@@ -31,7 +31,7 @@ class ContactSection(QWidget):
         self.rows: tuple[ContactRow, ...] = ()
         self._note = ""
         self._all = False
-        self._units = (*load_units(()), False)
+        self._units = (*load_units(()), False, False)
         self.head = SectionHead(self.tr("Contacts"), self)
         self.copy = CopyButton(self.array_text, self, name=self.tr("Copy the contacts"))
         self.head.add_control(self.copy)
@@ -71,8 +71,10 @@ class ContactSection(QWidget):
         self.line.show_text(
             note or self.tr("Nothing touches.") if not rows else " ".join((many_of, note)).strip() if many else note
         )
-        if self._units != (*load_units(rows), many):
-            self._units = (*load_units(rows), many)
+        # Room that one contact wants stays while there are any, so that columns do not jump while time goes on.
+        closing = any(is_closing(row) for row in rows) or bool(rows) and self._units[3]
+        if self._units != (*load_units(rows), many, closing):
+            self._units = (*load_units(rows), many, closing)
             self.table.set_columns(contact_columns(*self._units))
         self._show_table()
 
@@ -88,7 +90,7 @@ class ContactSection(QWidget):
                 for name, values in zip(("n", "{t1}", "{t2}"), zip(*loads, strict=True), strict=True):
                     columns[f"{letter}_{name} {unit}"] = list(values)
         columns["μ"] = [row.friction for row in self.rows]
-        if self._units[-1]:
+        if self._units[2]:
             for k, name in enumerate(("{t1}", "{t2}", "n")):
                 for side, word in enumerate(("from", "to")):
                     columns[f"{name} {word}"] = [
