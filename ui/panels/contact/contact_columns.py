@@ -51,8 +51,8 @@ def contact_columns(
         *((between,) if bounded else ()),
         Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
-        Column(_translated("mode"), _mode, CLOSING_MODE if closing else MODE, mark=lambda painter, theme, row, at: paint_contact_state(
-            painter, kind_of(row), at)),
+        Column(_translated("mode"), _mode, CLOSING_MODE if closing else MODE,
+               mark=lambda painter, theme, row, at: paint_contact_state(painter, kind_of(row), at)),
     )  # fmt: skip
 
 
@@ -93,7 +93,7 @@ def contact_tip(row: ContactRow) -> str:
 
 
 def is_closing(row: ContactRow) -> bool:
-    """Whether what is pressed still comes nearer after the step: its law asks for less than that it does not, see `contact_tip`."""
+    """Whether what is pressed still comes nearer after the step, as its law allows: see `contact_tip`."""
     return row.mode != "open" and 1e3 * row.speed < -LENGTH_ZERO
 
 

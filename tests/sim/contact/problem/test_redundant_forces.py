@@ -71,7 +71,9 @@ def test_three_feet_have_one_answer_without_friction():
     ranges = sim.force_ranges(problem, found)
     assert ranges.unique.all()
     np.testing.assert_array_equal(ranges.lower, found.force)
-    assert sim.least_norm_forces(problem, found) is found  # told by the rank of the directions, before any other is looked for
+    assert (
+        sim.least_norm_forces(problem, found) is found
+    )  # told by the rank of the directions, before any other is looked for
 
 
 def test_two_feet_may_push_against_each_other_along_the_line_between_them_and_nowhere_else():
