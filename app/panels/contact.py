@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -14,6 +15,7 @@ from torseur.sim.errors import ArgumentError
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ProblemView, SolveFacts
 
+from ..background.background_thread import Background
 from ..drawing.contact.contact_bounds_drawing import LEGEND, bounds_drawing
 from ..drawing.contact.contact_highlight import highlight, highlight_legend
 from ..drawing.contact.contact_parts import contact_label, facets_of
@@ -26,6 +28,8 @@ if TYPE_CHECKING:  # with Numba, which the first picture goes without
     from torseur.sim.contact.contacts import Contacts
     from torseur.sim.simulation.recording.recording import Recording
     from torseur.sim.simulation.solved_problem import SolvedProblem
+
+    from .contact_problem import ShownProblem
 
 
 class ContactBinding(QObject):
@@ -47,6 +51,8 @@ class ContactBinding(QObject):
         self._chosen = ""  # which problem the user wants to see; empty: that which was solved
         self._table_problem: SolvedProblem | None = None  # whose loads the table has
         self._bounds = BoundsSearch(self)
+        self._large = Background(self)  # sets up problems of many contacts
+        self._large.found.connect(self._show_found)
         self._names: Mapping[str, str] = {}  # of the problems that can be shown, and which one is
         self._key = ""
         self._stale = True
@@ -120,21 +126,37 @@ class ContactBinding(QObject):
         session, inspector = self._session, self._inspector
         recording = session.recording
         self._table_problem, self._names = None, {}
+        self._large.stop()
         if not self._problem_requested or recording is None:
             return
         if session.no_kernels:
             inspector.show_problem(None, session.no_kernels)
         else:
-            from .contact_problem import InstantProblem
+            from .contact_problem import MOST_SOLVED, shown_problem, taking_part
 
+            step = partial(shown_problem, recording, session.index, self._chosen)
+            if (n := taking_part(recording, session.index)) > MOST_SOLVED:
+                inspector.show_problem(None, self.tr("Setting up the problem of {n} contacts and joints.").format(n=n))
+                self._large.ask(self._instant(recording), [step])
+                return
             try:
-                problems = InstantProblem(recording, session.index)
-                key = self._chosen if self._chosen in problems.names else next(iter(problems.names))
-                self._table_problem = problems.shown_in_table
-                self._names, self._key = problems.names, key
-                inspector.show_problem(self._with_bounds(problems.view(key)), names=problems.names, chosen=key)
+                self._show_found(self._instant(recording), step())
             except ArgumentError as error:
                 inspector.show_problem(None, str(error))
+
+    def _show_found(self, instant: object, found: ShownProblem | Exception) -> None:
+        """Show a problem, if its instant is still the one in sight."""
+        recording = self._session.recording
+        if recording is None or instant != self._instant(recording):
+            return
+        if isinstance(found, ArgumentError):
+            self._inspector.show_problem(None, str(found))
+        elif isinstance(found, Exception):
+            raise found
+        else:
+            problems, self._key, view = found
+            self._table_problem, self._names = problems.shown_in_table, problems.names
+            self._inspector.show_problem(self._with_bounds(view), names=problems.names, chosen=self._key)
 
     def _show_rows(self, recording: Recording) -> None:
         session = self._session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,11 +13,11 @@ from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.impacts.impacts import LEFT_OUT
 from torseur.sim.simulation.recording.recording import Recording
-from torseur.sim.simulation.solved_problem import SolvedProblem, solved_problem
+from torseur.sim.simulation.solved_problem import MOST_DENSE, SolvedProblem, solved_problem
 from torseur.ui.panels.contact.values import ProblemView
 
 from ..drawing.contact.contact_parts import contact_name
-from ..session.acceleration_problem import MOST_SHOWN, accelerations_at, answered
+from ..session.acceleration_problem import MOST_SOLVED, accelerations_at, answered
 from .contact_problem_view import problem_view
 
 SOLVED = "solved"
@@ -82,6 +83,8 @@ class InstantProblem:
         rubs = bool(np.any(solved.problem.friction > 0.0))
         law = self._law(solved.law if rubs else "frictionless")
         found = {SOLVED: f"solved: {level}, {law}"}
+        if len(solved) > MOST_SOLVED:
+            return found
         plain = not np.any(solved.given != 0.0) and not np.any(solved.least != 0.0)
         slides = solved.problem.slide is not None
         if plain and rubs:
@@ -130,6 +133,24 @@ class InstantProblem:
         return solved, key
 
 
+class ShownProblem(NamedTuple):
+    """One of the problems of a state, to be shown."""
+
+    problems: InstantProblem
+    key: str  # of `InstantProblem.names`
+    view: ProblemView
+
+
+def shown_problem(recording: Recording, i: int, chosen: str) -> ShownProblem:
+    """The problem of state i that was chosen, if there is one of that name, else the first.
+
+    Raises ArgumentError, saying why, where none can be shown.
+    """
+    problems = InstantProblem(recording, i)
+    key = chosen if chosen in problems.names else next(iter(problems.names))
+    return ShownProblem(problems, key, problems.view(key))
+
+
 def names_of(solved: SolvedProblem) -> tuple[str, ...]:
     """Contacts by the numbers of their rows in the table; limits and dry frictions of joints by their own."""
     names, limits, frictions = [], 0, 0
@@ -165,11 +186,15 @@ def names_in(problem: ContactProblem, displayed: Contacts, body_names: tuple[str
     return tuple(names)
 
 
+def taking_part(recording: Recording, i: int) -> int:
+    """How many contacts and joints the problem of a state has."""
+    return len(recording.contact_columns(i)[0]) + len(recording.problems.joints(i)[0])
+
+
 def _solved(recording: Recording, i: int) -> tuple[SolvedProblem | None, str]:
     """What was solved for a state; if that is not known None, and why."""
-    count = len(recording.contact_columns(i)[0]) + len(recording.problems.joints(i)[0])
-    if count > MOST_SHOWN:
-        raise ArgumentError(f"{count} contacts and joints take part; matrices are shown for up to {MOST_SHOWN}.")
+    if (count := taking_part(recording, i)) > MOST_DENSE:
+        raise ArgumentError(f"{count} contacts and joints take part; matrices are shown for up to {MOST_DENSE}.")
     try:
         return solved_problem(recording, i), ""
     except ArgumentError as error:

@@ -33,8 +33,8 @@ def problem_view(
     W, force, drift = problem.W[np.ix_(rows, rows)], solved.force[part], solved.drift[part]
     M = np.ascontiguousarray(W[2::3, 2::3])
     rate, residuals = solved.rate[part], solved.residuals[part]
-    rank = int(np.linalg.matrix_rank(M, hermitian=True)) if len(M) else 0
-    sigma = np.linalg.svd(M, compute_uv=False)
+    sigma = np.sort(np.abs(np.linalg.eigvalsh(M)))[::-1]
+    rank = int(np.sum(sigma > sigma[0] * len(M) * np.finfo(np.float64).eps)) if len(M) else 0
     margin, pressed = mu * force[:, 2] - np.linalg.norm(force[:, :2], axis=1), (force[:, 2] > 0.0) & (mu > 0.0)
     load, units = _loads(model, solved, contacts)
     unilateral = mu >= 0.0

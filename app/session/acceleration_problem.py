@@ -18,7 +18,7 @@ from torseur.sim.simulation.contact_problem import contact_problem
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.solved_problem import SolvedProblem
 
-MOST_SHOWN = 24  # contacts and joints of a problem shown as matrices
+MOST_SOLVED = 24  # contacts and joints of a problem shown as matrices
 
 
 def start_contacts(recording: Recording) -> Contacts:
@@ -59,8 +59,8 @@ def accelerations_at(recording: Recording, i: int) -> ContactProblem:
     problem = _closed(recording, i)
     if not len(problem):
         raise ArgumentError("No contact is closed.")
-    if len(problem) > MOST_SHOWN:
-        raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SHOWN}.")
+    if len(problem) > MOST_SOLVED:
+        raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SOLVED}.")
     return problem
 
 

@@ -6,12 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.sparse import csc_array
+from scipy.sparse.linalg import spsolve
 
 from tests.app.panels.numpy_law import natural_map
 from torseur import sim
-from torseur.app.panels.contact_problem import MOST_SHOWN, SOLVED, InstantProblem
+from torseur.app.panels.contact_problem import MOST_SOLVED, SOLVED, InstantProblem
 from torseur.app.panels.contact_rows import contact_rows
 from torseur.sim.errors import ArgumentError
+from torseur.sim.simulation.solved_problem import MOST_DENSE
 
 CHOICES = {
     "coulomb": {},
@@ -37,6 +40,7 @@ FEW = {  # scene: time simulated [s]
 MOST = 0.6  # time simulated of every scene [s]
 CRAWLS = {"arm_pushes_table": 0.3, "elastic_666": 0.4, "balls_666": 0.03}  # time until the hybrid scheme crawls [s]
 RESTS = {"heterogeneous_stack": 0.1}  # what stays as it is from the start, hundreds of states [s]
+HEAPS = 3  # states of more than MOST_SOLVED contacts whose matrices are looked at: they have millions of entries
 MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
 ROUNDING = 1e-12  # of sums of some hundred products, relative to the largest
 SOLVED_TO = 1e-8  # [m/s], relative to the largest rate
@@ -121,7 +125,7 @@ def check_problem(recording, i, view, rows):
     close(view.drift, asked - (view.W @ view.given.ravel()).reshape(-1, 3), scale)
     assert np.array_equal(view.M, view.W[2::3, 2::3])
     assert np.array_equal(view.softness, entries[:, 10])
-    again = view.T.T @ np.linalg.solve(view.H, view.T) + np.diag(view.softness)
+    again = view.T.T @ spsolve(csc_array(view.H), csc_array(view.T)).reshape(view.T.shape) + np.diag(view.softness)
     assert np.max(np.abs(view.M - again), initial=0.0) <= 1e-9 * np.max(np.abs(again), initial=0.0)  # H may be stiff
     # its residual, and what follows from the rest
     residuals = natural_map(view)
@@ -141,23 +145,26 @@ def check_problem(recording, i, view, rows):
         pressed = (view.force[:, 2] > 0.0) & (view.friction > 0.0)
         margin = view.friction * view.force[:, 2] - np.hypot(view.force[:, 0], view.force[:, 1])
         close(view.cone_margin, margin[pressed].min(), np.max(np.abs(view.force)))
-    singular = np.linalg.svd(view.M, compute_uv=False)
-    assert view.rank == np.sum(singular > singular[0] * n * np.finfo(float).eps)
+    singular = np.abs(np.linalg.eigvalsh(view.M))
+    assert view.rank == np.sum(singular > singular.max() * n * np.finfo(float).eps)
     return residual < SOLVED_TO * scale
 
 
 def check(recording, states, seed=0):
     """All that is shown of some random states; how many had a problem, how many of those were solved, and were refused."""
     rng = np.random.default_rng(seed)
-    had = solved = refused = 0
+    had = solved = refused = heaps = 0
     candidates = np.arange(1, len(recording))
     for i in rng.choice(candidates, min(states, len(candidates)), replace=False):
         snapshot = recording.snapshot(int(i))
         rows = contact_rows(snapshot.contacts, recording.scene.model.body_names)
         check_table(recording, int(i), rows)
         count = len(rows) + len(recording.problems.joints(int(i))[0])
-        if not 0 < count <= MOST_SHOWN or not sim.solved_problem(recording, int(i)).taking_part.any():
-            with pytest.raises(ArgumentError, match=f"{count} contacts" if count > MOST_SHOWN else "touche"):
+        if count > MOST_SOLVED:
+            if (heaps := heaps + 1) > HEAPS:
+                continue
+        if not 0 < count <= MOST_DENSE or not sim.solved_problem(recording, int(i)).taking_part.any():
+            with pytest.raises(ArgumentError, match=f"{count} contacts" if count > MOST_DENSE else "touche"):
                 InstantProblem(recording, int(i))
             refused += count > 0
             continue

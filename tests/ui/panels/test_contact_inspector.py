@@ -407,3 +407,28 @@ def test_a_number_of_the_table_is_never_wider_than_its_column(qapp):
             text = brief(value, 1e-9, room)
             assert figures_width(text, SMALL) <= room, text  # wider, it was cut in its middle: −0…02
             assert float(text.replace("\u2212", "-")) == pytest.approx(value, rel=0.5)
+
+
+def test_the_problem_of_a_heap_scrolls_to_the_contact_that_is_selected_whose_rows_come_first(inspector):
+    n = 100
+    names = tuple(f"c_{{{k}}}" for k in range(1, n + 1))
+    M = np.diag(np.arange(1.0, n + 1.0))
+    view = problem(
+        names=names, M=M, T=np.ones((2, n)), lam=np.arange(1.0, n + 1.0), d=-np.diag(M), zeta=np.zeros(n), rank=n
+    )
+    inspector.show_contacts(tuple(replace(PRESSED, name=name) for name in names))
+    inspector.show_problem(view)
+    QApplication.processEvents()
+    assert inspector.matrix.scrolling.isVisible()
+    assert not inspector.matrix.table.isVisible()
+    assert [row[0] for row in equation(inspector)] == [f"c{k}" for k in range(1, 13)]
+    assert "88 more" in inspector.equation.more.text()
+    inspector.show_selected(70)
+    assert [row[0] for row in equation(inspector)] == ["c71", *(f"c{k}" for k in range(1, 13))]
+    QApplication.processEvents()
+    matrix = inspector.matrix.scrolling
+    assert matrix.viewport().rect().contains(matrix.visualRect(matrix.model().index(70, 70)))
+    assert matrix.model().index(70, 70).data() == "71.0"
+    inspector.show_problem(problem())
+    assert inspector.matrix.table.isVisible()
+    assert not inspector.matrix.scrolling.isVisible()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -69,24 +69,30 @@ class EquationRow:
     holds: bool | None  # whether the contact obeys its law; None: another row of it says
 
 
-def equation_rows(view: ProblemView) -> list[EquationRow]:
-    """The normals of all contacts and joints first, then with friction the two directions across each."""
+def equation_rows(view: ProblemView, of: Sequence[int] | None = None) -> list[EquationRow]:
+    """The normals of contacts and joints first, then with friction the two directions across each; `of` all if None."""
+    chosen = range(len(view.names)) if of is None else of
     letters = letters_of(view)
     no_load = TOLERANCE * float(np.max(np.abs(view.force), initial=0.0))
     no_rate = TOLERANCE * max(1.0, float(np.max(np.abs(view.drift), initial=0.0)))
     rows = []
-    for k, name in enumerate(view.names):
+    for k, name in ((k, view.names[k]) for k in chosen):
         law = _signs(letters, view.force[k, 2], view.rate[k, 2], no_load, no_rate)
         if view.friction[k] < 0.0:
             law = _held(letters, float(np.linalg.norm(view.force[k])), -float(view.friction[k]))
         rows.append(_row(view, k, 2, name, law, bool(view.residuals[k] <= no_rate), no_rate))
-    for k, name in enumerate(view.names):
+    for k, name in ((k, view.names[k]) for k in chosen):
         if view.frictional and view.friction[k] > 0.0:
             law = _slip(view, k, no_load, no_rate)
             rows += [
                 _row(view, k, axis, f"{name} t_{axis + 1}", ("", law)[axis == 0], None, no_rate) for axis in (0, 1)
             ]
     return rows
+
+
+def row_count(view: ProblemView) -> int:
+    """How many rows there are of all contacts and joints."""
+    return len(view.names) + (2 * int(np.sum(view.friction > 0.0)) if view.frictional else 0)
 
 
 def equation_columns(view: ProblemView, turning: bool = False) -> tuple[Column[EquationRow], ...]:

@@ -14,8 +14,8 @@ from ...displays.section_head import SectionHead, inset
 from ...look.paint_text import DOT
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text, residual_text
-from .equation_rows import Letters, equation_columns, equation_rows, letters_of
-from .values import ProblemView
+from .equation_rows import Letters, equation_columns, equation_rows, letters_of, row_count
+from .values import MOST_WHOLE, ProblemView
 
 FIRST = 12  # rows in sight before more are asked for
 AXES = (" t_1", " t_2", "")
@@ -115,11 +115,19 @@ class EquationSection(QWidget):
         return ArrayText(np.column_stack([values.ravel() for values in columns.values()]), names, list(columns))
 
     def show_selected(self, name: str) -> None:
-        """Let a contact stand out, by its name."""
+        """Let a contact stand out, by its name; of many it comes first."""
+        moves = name != self._selected and self._is_large
         self._selected = name
+        if moves:
+            self._show_rows()
+            return
         for table in (self.table, self.turning):
             names = [row.name for row in table.rows]
             table.show_selected(names.index(name) if name in names else None)
+
+    @property
+    def _is_large(self) -> bool:
+        return self._view is not None and len(self._view.names) > MOST_WHOLE
 
     def _recorded(self, view: ProblemView, letters: Letters) -> Fact:
         if view.recorded is None:
@@ -127,24 +135,31 @@ class EquationSection(QWidget):
         return self.tr("recorded"), residual_text(view.recorded), letters.unit
 
     def _show_rows(self) -> None:
-        if self._view is None:
+        view = self._view
+        if view is None:
             return
-        every = equation_rows(self._view)
+        every = equation_rows(view, self._listed(view))
         turning = [row for row in every if row.turns]
         self.turning.show_rows(turning)
         self.turning.setVisible(bool(turning))
         rows = [row for row in every if not row.turns]
-        first = max(FIRST, len(self._view.names) - len(turning))
-        hidden = len(rows) - first
-        count = len(rows) if self._all else first
+        first = FIRST if self._is_large else max(FIRST, len(view.names) - len(turning))
+        count = len(rows) if self._all or self._is_large else first
         self.table.show_rows(rows[:count], rows[count:])
         self.show_selected(self._selected)
-        if hidden <= 0:
-            self.more.show_text("")
-        elif self._all:
-            self.more.show_text(self.tr("Show the first {n}").format(n=first))
+        left = row_count(view) - len(turning) - len(rows[:count])
+        if left > 0:
+            self.more.show_text(self.tr("… {n} more").format(n=left))
         else:
-            self.more.show_text(self.tr("… {n} more").format(n=hidden))
+            folds = self._all and len(rows) > first
+            self.more.show_text(self.tr("Show the first {n}").format(n=first) if folds else "")
+
+    def _listed(self, view: ProblemView) -> list[int] | None:
+        """Of many contacts the one that stands out and the first; None: all."""
+        if not self._is_large or self._all:
+            return None
+        chosen = [view.names.index(self._selected)] if self._selected in view.names else []
+        return [*chosen, *(k for k in range(FIRST) if k not in chosen)]
 
     def _switch(self) -> None:
         self._all = not self._all

@@ -14,12 +14,22 @@ from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.fact_list import FactList
 from ...displays.heat_table.heat_table import HeatTable
+from ...displays.heat_table.scrolling_matrix import ScrollingMatrix
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead
 from ...look.style import EDGE
+from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
-from .values import ProblemView
-from .velocity_labels import column_label, direction_units, full_name, mass_units, row_label
+from .values import MOST_WHOLE, ProblemView
+from .velocity_labels import (
+    TURNING,
+    column_label,
+    direction_units,
+    full_name,
+    mass_unit,
+    mass_units,
+    row_label,
+)
 
 BESIDE = 116  # least width of the facts where they stand beside the matrix
 PRESSED = 1e-9  # share of the largest force from which a contact counts as active
@@ -41,7 +51,8 @@ class MatrixSection(QWidget):
         self.head.add_control(self.which)
         self.body = QWidget(self)
         self.table = HeatTable(self.tr("Matrix of the contact problem"), self.body)
-        self.copy = CopyButton(self.table.array_text, self, name=self.tr("Copy the matrix"))
+        self.scrolling = ScrollingMatrix(self.tr("Matrix of the contact problem, which scrolls"), self.body)
+        self.copy = CopyButton(self._array_text, self, name=self.tr("Copy the matrix"))
         self.head.add_control(self.copy)
         self.facts = FactList(self.body)
         self.line = Prose(self.body, role="text_second")
@@ -56,10 +67,12 @@ class MatrixSection(QWidget):
         below = QVBoxLayout(self.body)
         below.setContentsMargins(EDGE, 0, EDGE, 12)
         below.addLayout(self._body)
+        below.addWidget(self.scrolling)
         below.addWidget(self.line)
         column.addWidget(self.body)
         self.which.chosen.connect(lambda _: self._show_matrix())
         self.table.cell_clicked.connect(self._click)
+        self.scrolling.cell_clicked.connect(self._click)
         self.head.fold_switched.connect(self._fold)
         self._show_matrix()
 
@@ -93,16 +106,20 @@ class MatrixSection(QWidget):
         self.head.show_caption(caption)
         self.which.setVisible(view is not None and self.head.is_open)
         self.copy.setVisible(view is not None and self.head.is_open)
-        self.table.setVisible(view is not None)
+        self.table.setVisible(view is not None and not self._is_large)
+        self.scrolling.setVisible(self._is_large)
         self.facts.setVisible(view is not None and key == "M")
         if view is None:
             return
         rows = [row_label(name) for name in view.H_labels]
         if key == "M":
-            self.table.show_matrix(view.M, view.names, view.names, units=("1/kg",))
             self.facts.show_facts(self._about(view))
+        if self._is_large:
+            self._show_large(view, key, rows)
+        elif key == "M":
+            self.table.show_matrix(view.M, view.names, view.names, units=("1/kg",))
         elif key == "W":
-            names = [f"{name} {axis}" for name in view.names for axis in ("t_1", "t_2", "n")]
+            names = axis_names(view)
             self.table.show_matrix(view.W, names, names, units=("1/kg",))
         elif key == "H":
             columns = [column_label(name) for name in view.H_labels]
@@ -113,6 +130,27 @@ class MatrixSection(QWidget):
             self.table.show_matrix(view.T, rows, view.names, units=units)
         self._accent()
         self._place()
+
+    @property
+    def _is_large(self) -> bool:
+        return self.view is not None and len(self.view.names) > MOST_WHOLE
+
+    def _show_large(self, view: ProblemView, key: str, velocities: Sequence[str]) -> None:
+        """A matrix that scrolls; those of heaps have millions of cells, whose units are asked for one by one."""
+        of = view.H_units
+        if key == "M":
+            self.scrolling.show_matrix(view.M, view.names, view.names, lambda i, j: "1/kg")
+        elif key == "W":
+            names = axis_names(view)
+            self.scrolling.show_matrix(view.W, names, names, lambda i, j: "1/kg")
+        elif key == "H":
+            columns = [column_label(name) for name in view.H_labels]
+            self.scrolling.show_matrix(view.H, velocities, columns, lambda i, j: mass_unit(of, i, j))
+        else:
+            self.scrolling.show_matrix(view.T, velocities, view.names, lambda i, j: "m" if of[i] == TURNING else "1")
+
+    def _array_text(self) -> ArrayText | None:
+        return self.scrolling.array_text() if self._is_large else self.table.array_text()
 
     def _about(self, view: ProblemView) -> list[tuple[str, str, str]]:
         n = len(view.names)
@@ -136,7 +174,13 @@ class MatrixSection(QWidget):
         normal = None if i is None else 3 * i + 2
         rows = {"M": i, "W": normal, "H": None, "T": None}[self.which.choice]
         columns = {"M": i, "W": normal, "H": None, "T": i}[self.which.choice]
-        self.table.show_selected(rows, columns)
+        if not self._is_large:
+            self.table.show_selected(rows, columns)
+        elif i is None or self.which.choice == "H":
+            self.scrolling.show_selected(range(0), range(0))
+        else:
+            place = range(3 * i, 3 * i + 3) if self.which.choice == "W" else range(i, i + 1)
+            self.scrolling.show_selected(range(0) if self.which.choice == "T" else place, place)
 
     def _place(self) -> None:
         room = self.width() - 2 * EDGE
@@ -159,6 +203,11 @@ class MatrixSection(QWidget):
         self.body.setVisible(is_open)
         self._show_matrix()
         self.fold_switched.emit(is_open)
+
+
+def axis_names(view: ProblemView) -> list[str]:
+    """Of the rows of W: three a contact."""
+    return [f"{name} {axis}" for name in view.names for axis in ("t_1", "t_2", "n")]
 
 
 def active_set(lam: np.ndarray) -> Sequence[int]:

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+MOST_WHOLE = 24  # contacts and joints of a problem whose matrices are in sight as a whole; larger ones scroll
+
 
 class LoadBounds(NamedTuple):
     """Between which bounds the load of a contact may lie where it is one of many [N], [N s] at an impact; infinite: any size."""

@@ -29,8 +29,12 @@ def full_name(name: str) -> str:
 
 def mass_units(of: Sequence[str]) -> tuple[str, ...]:
     """Units of the cells of H, row by row; `of` are those of the velocities, "m/s" or "rad/s"."""
-    units = {0: "kg", 1: "kg·m", 2: "kg·m²"}
-    return tuple(units[(a == TURNING) + (b == TURNING)] for a in of for b in of)
+    return tuple(mass_unit(of, i, j) for i in range(len(of)) for j in range(len(of)))
+
+
+def mass_unit(of: Sequence[str], i: int, j: int) -> str:
+    """Unit of one cell of H."""
+    return ("kg", "kg·m", "kg·m²")[(of[i] == TURNING) + (of[j] == TURNING)]
 
 
 def direction_units(of: Sequence[str], count: int) -> tuple[str, ...]:

@@ -1,0 +1,72 @@
+"""A matrix that scrolls writes the cells in sight alone, tells each in full, and brings a chosen block into sight."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from torseur.ui.displays.heat_table.scrolling_matrix import ScrollingMatrix
+
+N = 600
+TOOLTIP = Qt.ItemDataRole.ToolTipRole
+
+
+@pytest.fixture
+def matrix(qtbot):
+    table = ScrollingMatrix("M")
+    qtbot.addWidget(table)
+    values = np.diag(np.arange(1.0, N + 1.0))
+    values[2, 5] = -1.0 / 3.0
+    names = [f"c_{{{k}}}" for k in range(1, N + 1)]
+    table.show_matrix(values, names, names, lambda i, j: "kg" if i == j else "kg·m")
+    table.resize(400, 340)
+    table.show()
+    qtbot.waitExposed(table)
+    return table
+
+
+class Watched(np.ndarray):
+    """Numbers that know which of them were asked for."""
+
+    asked: set
+
+    def __getitem__(self, at):
+        self.asked.add(at)
+        return super().__getitem__(at)
+
+
+def test_only_cells_in_sight_are_written(qtbot, matrix):
+    values = np.eye(N).view(Watched)
+    values.asked = set()
+    names = [str(k) for k in range(N)]
+    matrix.show_matrix(values, names, names, lambda i, j: "kg")
+    matrix.show_selected(range(300, 301), range(300, 301))
+    qtbot.waitUntil(lambda: (300, 300) in values.asked)
+    assert len(values.asked) < 1000
+
+
+def test_a_cell_has_three_digits_and_all_of_them_in_its_tip(matrix):
+    model = matrix.model()
+    assert [model.index(2, j).data() for j in (2, 5, 7)] == ["3.00", "−0.333", "0"]
+    assert model.index(2, 5).data(TOOLTIP) == "c3 · c6\n−0.3333333333 kg·m"
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "c2"
+
+
+def test_a_click_tells_its_cell_and_what_the_program_chooses_tells_none(qtbot, matrix):
+    told = []
+    matrix.cell_clicked.connect(lambda i, j: told.append((i, j)))
+    matrix.show_selected(range(590, 593), range(590, 593))
+    rect = matrix.visualRect(matrix.model().index(591, 591))
+    assert matrix.viewport().rect().contains(rect)
+    assert {at.row() for at in matrix.selectedIndexes()} == {590, 591, 592}
+    assert told == []
+    QTest.mouseClick(matrix.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert told == [(591, 591)]
+
+
+def test_all_of_it_is_copied(matrix):
+    text = matrix.array_text()
+    assert text.values.shape == (N, N)
+    assert text.csv().splitlines()[3].startswith("c3,0.0,0.0,3.0,0.0,0.0,-0.3333333333333333")
