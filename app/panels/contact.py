@@ -132,7 +132,8 @@ class ContactBinding(QObject):
         if session.no_kernels:
             inspector.show_problem(None, session.no_kernels)
         else:
-            from .contact_problem import MOST_SOLVED, shown_problem, taking_part
+            from ..session.acceleration_problem import MOST_SOLVED
+            from .contact_problem import shown_problem, taking_part
 
             step = partial(shown_problem, recording, session.index, self._chosen)
             if (n := taking_part(recording, session.index)) > MOST_SOLVED:

@@ -18,7 +18,7 @@ from torseur.sim.simulation.contact_problem import contact_problem
 from torseur.sim.simulation.recording.recording import Recording
 from torseur.sim.simulation.solved_problem import SolvedProblem
 
-MOST_SOLVED = 24  # contacts and joints of a problem shown as matrices
+MOST_SOLVED = 24  # contacts and joints up to which a state's problems are solved to be shown
 
 
 def start_contacts(recording: Recording) -> Contacts:
@@ -60,7 +60,7 @@ def accelerations_at(recording: Recording, i: int) -> ContactProblem:
     if not len(problem):
         raise ArgumentError("No contact is closed.")
     if len(problem) > MOST_SOLVED:
-        raise ArgumentError(f"{len(problem)} contacts are closed; matrices are shown for up to {MOST_SOLVED}.")
+        raise ArgumentError(f"{len(problem)} contacts are closed; they are solved here for up to {MOST_SOLVED}.")
     return problem
 
 

@@ -11,8 +11,9 @@ from scipy.sparse.linalg import spsolve
 
 from tests.app.panels.numpy_law import natural_map
 from torseur import sim
-from torseur.app.panels.contact_problem import MOST_SOLVED, SOLVED, InstantProblem
+from torseur.app.panels.contact_problem import SOLVED, InstantProblem
 from torseur.app.panels.contact_rows import contact_rows
+from torseur.app.session.acceleration_problem import MOST_SOLVED
 from torseur.sim.errors import ArgumentError
 from torseur.sim.simulation.solved_problem import MOST_DENSE
 
@@ -160,9 +161,9 @@ def check(recording, states, seed=0):
         rows = contact_rows(snapshot.contacts, recording.scene.model.body_names)
         check_table(recording, int(i), rows)
         count = len(rows) + len(recording.problems.joints(int(i))[0])
-        if count > MOST_SOLVED:
-            if (heaps := heaps + 1) > HEAPS:
-                continue
+        heaps += count > MOST_SOLVED
+        if count > MOST_SOLVED and heaps > HEAPS:
+            continue
         if not 0 < count <= MOST_DENSE or not sim.solved_problem(recording, int(i)).taking_part.any():
             with pytest.raises(ArgumentError, match=f"{count} contacts" if count > MOST_DENSE else "touche"):
                 InstantProblem(recording, int(i))
