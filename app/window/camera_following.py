@@ -1,6 +1,7 @@
 """The camera keeps in sight what it had in sight: a robot that is put elsewhere, a body that moves away.
 
-Never while a hand holds a joint, a handle or the view, and never what the user has turned away from.
+Never while a hand holds a joint, a handle or the view, and never what the user has turned away from. What a hand let go
+of out of sight is brought back smoothly.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from PySide6.QtCore import QObject
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind
 from torseur.ui.viewport.camera import Camera, Size
+from torseur.ui.viewport.camera_glide import CameraGlide
 from torseur.ui.viewport.viewport import Viewport
 
 from ..drawing.frame_analysis import FrameAnalysis
@@ -37,8 +39,10 @@ class CameraFollowing(QObject):
         self._before: Array | None = None  # (n, 3) the middles of the bodies when they were last looked at [m]
         self._free: Array = np.zeros(0, dtype=bool)  # (n,) bodies of free parts; without any, all
         session.document_changed.connect(self._open)
-        session.drag_ended.connect(self._look)
-        analysis.changed.connect(self._look)
+        self._tip: Array | None = None  # (3,) where the frame then was [m]
+        self._glide = CameraGlide(viewport, self)
+        session.drag_ended.connect(self._look_after_drag)
+        analysis.changed.connect(lambda: self._look())
 
     @property
     def is_on(self) -> bool:
@@ -60,7 +64,11 @@ class CameraFollowing(QObject):
         named = np.array([name.split("/")[0] in free for name in self._session.model.body_names], dtype=bool)
         self._free = named if named.any() else ~named
 
-    def _look(self) -> None:
+    def _look_after_drag(self) -> None:
+        """What the hand moved: the frame that it dragged, or that a joint carried along, and all bodies."""
+        self._look(after_drag=True)
+
+    def _look(self, after_drag: bool = False) -> None:
         view, session = self._viewport.view, self._session
         if view.mesh is None or session.snapshot is None or len(view.mesh.radii) != len(self._free):
             return
@@ -69,11 +77,21 @@ class CameraFollowing(QObject):
         poses = view.body_poses()
         now = np.einsum("nij,nj->ni", poses[:, :3, :3], view.mesh.centers) + poses[:, :3, 3]
         before, self._before = self._before, now
+        tip_before, self._tip = self._tip, self._tip_now()
         if before is None or len(before) != len(now) or np.array_equal(before, now):
             return
         drawn = (view.mesh.radii > 0.0) & ~view.hidden_bodies()
         if session.posing:
+            camera = self._viewport.camera
             self._keep_posed(before[drawn], now[drawn])
+            if not after_drag:
+                return
+            if self._viewport.camera != camera:  # there, but smoothly
+                fitted = self._viewport.camera
+                self._viewport.set_camera(camera)
+                self._glide.to(fitted)
+            elif tip_before is not None and self._tip is not None:
+                self._bring_back(tip_before, self._tip)
             return
         chosen = np.array([name == view.selected for name in session.model.body_names], dtype=bool)
         of = chosen if chosen.any() else self._free & drawn
@@ -87,6 +105,21 @@ class CameraFollowing(QObject):
         was, is_now = in_sight(camera, size, before), in_sight(camera, size, now)
         if (was.all() and not is_now.all()) or (was.any() and not is_now.any()):
             self._viewport.fit()
+
+    def _bring_back(self, before: Array, now: Array) -> None:
+        """Carry the camera smoothly to what was in sight when the hand took it, and is not where it was let go."""
+        camera, size = self._viewport.camera, self._viewport.size_in_units()
+        if (
+            np.isfinite(now).all()
+            and in_sight(camera, size, before[None])[0]
+            and not in_sight(camera, size, now[None])[0]
+        ):
+            self._glide.to(camera.moved(shift_to(camera, size, now)))
+
+    def _tip_now(self) -> Array | None:
+        """(3,) origin of the frame that is looked at [m]; None without one."""
+        frame = self._session.frame
+        return np.array(self._viewport.view.poses[self._session.model.frame_index(frame)][:3, 3]) if frame else None
 
     def _keep_moving(self, before: Array, now: Array, radius: float) -> None:
         """Carry the camera along by as much as what moves has come too near to an edge, the eye, or the distance."""

@@ -77,8 +77,7 @@ def test_nothing_moves_under_the_hand_that_drags_a_joint(window, hand):
         hand.rest()
         assert window.viewport.camera == camera
     QTest.mouseRelease(slider, LEFT, pos=QPoint(4, start.y()))
-    hand.rest()
-    assert seen(window).any()
+    hand.wait_until(lambda: seen(window).all())
 
 
 def test_a_ball_that_rolls_away_is_kept_in_sight(window, hand):
@@ -110,3 +109,38 @@ def test_what_the_user_turned_away_from_is_not_followed(window, hand):
     hand.wait_until(lambda: window.session.playback.reached > 0.5)
     QTest.keyClick(window.windowHandle(), Qt.Key.Key_Space)
     assert window.viewport.camera == camera
+
+
+def tool_in_sight(window):
+    session, view = window.session, window.viewport.view
+    tool = view.poses[session.model.frame_index(session.frame)][None, :3, 3]
+    return bool(in_sight(window.viewport.camera, window.viewport.size_in_units(), tool)[0])
+
+
+def test_a_tool_that_is_dragged_out_of_sight_comes_back_into_it_smoothly_when_it_is_let_go(window, hand):
+    """Seen so near that the robot was never in sight as a whole: only what was dragged counts."""
+    assert window.open("arm_6r")
+    window.use_workspace("laboratory")
+    window.panels.laboratory.show_page("inverse_kinematics")
+    hand.rest()
+    hand.wait_until(lambda: window.posing.target is not None)
+    view, session = window.viewport, window.session
+    tool = view.view.poses[session.model.frame_index(session.frame)][:3, 3]
+    camera = view.camera.moved(tool - np.array(view.camera.target)).zoom(0.35)
+    view.set_camera(camera)
+    hand.rest()
+    assert tool_in_sight(window)
+    assert not seen(window).all()
+    start = window.posing.gizmo.handle("center", view.view, view.size_in_units()).toPoint()
+    QTest.mousePress(view, LEFT, pos=start)
+    for share in np.linspace(0.1, 1.0, 8):
+        QTest.mouseMove(view, start + QPoint(0, round(share * (view.height() - start.y() + 60))))
+        hand.rest()
+        assert view.camera == camera
+    assert not tool_in_sight(window)
+    QTest.mouseRelease(view, LEFT, pos=start + QPoint(0, view.height() - start.y() + 60))
+    between = []
+    hand.wait_until(lambda: between.append(view.camera) or tool_in_sight(window))
+    assert len({one.target for one in between}) > 2, "it comes over several frames"
+    assert (view.camera.azimuth, view.camera.elevation) == (camera.azimuth, camera.elevation)
+    window.use_workspace("kinematics")
