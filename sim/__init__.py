@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from .analysis.singularities.values import SymbolicSingularities as SymbolicSingularities
     from .analysis.singularities.values import place_in_case as place_in_case
     from .analysis.statics.load import Load as Load
+    from .analysis.statics.load import load_wrenches as load_wrenches
     from .analysis.statics.load import point_jacobian as point_jacobian
     from .analysis.statics.load_split import LoadSplit as LoadSplit
     from .analysis.statics.load_split import RowSplit as RowSplit
@@ -109,6 +110,7 @@ if TYPE_CHECKING:
     from .multibody.dynamics.batch import inverse_dynamics_batch as inverse_dynamics_batch
     from .multibody.dynamics.batch import jacobian_batch as jacobian_batch
     from .multibody.dynamics.batch import mass_matrix_batch as mass_matrix_batch
+    from .multibody.dynamics.body_dynamics import body_dynamics as body_dynamics
     from .multibody.dynamics.centroidal import center_of_mass_jacobian as center_of_mass_jacobian
     from .multibody.dynamics.centroidal import center_of_mass_velocity as center_of_mass_velocity
     from .multibody.dynamics.centroidal import centroidal_momentum as centroidal_momentum
@@ -134,6 +136,7 @@ if TYPE_CHECKING:
     from .multibody.dynamics.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
     from .multibody.dynamics.newton_euler_steps import OutwardStep as OutwardStep
     from .multibody.dynamics.newton_euler_trace import newton_euler_trace as newton_euler_trace
+    from .multibody.dynamics.values import BodyDynamics as BodyDynamics
     from .multibody.dynamics.values import EquationOfMotion as EquationOfMotion
     from .multibody.kinematics.configuration import difference as difference
     from .multibody.kinematics.configuration import integrate as integrate
@@ -214,6 +217,7 @@ _HOME = {
     "DerivativeCheck": ".analysis.dynamics.values",
     "DynamicsDerivatives": ".analysis.dynamics.values",
     "Ellipsoid": ".analysis.ellipsoids.values",
+    "BodyDynamics": ".multibody.dynamics.values",
     "EquationOfMotion": ".multibody.dynamics.values",
     "EquilibriumCheck": ".simulation.equilibrium",
     "Event": ".simulation.recording.events",
@@ -293,6 +297,7 @@ _HOME = {
     "difference": ".multibody.kinematics.configuration",
     "dynamic_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "elastic_energy": ".multibody.dynamics.energy",
+    "body_dynamics": ".multibody.dynamics.body_dynamics",
     "equation_of_motion": ".multibody.dynamics.equation_of_motion",
     "equilibrium_check": ".simulation.equilibrium",
     "force_ellipsoid": ".analysis.ellipsoids.ellipsoids",
@@ -328,6 +333,7 @@ _HOME = {
     "least_norm_forces": ".contact.problem.redundant_forces",
     "link_velocities": ".analysis.jacobian.link_velocities",
     "load_recording": ".simulation.recording.recording_reader",
+    "load_wrenches": ".analysis.statics.load",
     "load_scene": ".simulation.scene.scene_file",
     "lock_joints": ".multibody.kinematics.locking",
     "make_scene": ".simulation.scene.scene",

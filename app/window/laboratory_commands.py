@@ -73,6 +73,12 @@ PAGES: Mapping[str, PageTopic] = {
         "dynamics dynamique rnea recursive récursif récurrence newton-euler algorithme inverse dynamics torque couple link by "
         "link corps spatial spatiale acceleration accélération stepper pas à pas",
     ),
+    "one_body": PageTopic(
+        "dynamics",
+        "One body: forces and motion",
+        "dynamics dynamique solide équilibre newton euler force torque couple gyroscopic gyroscopique spatial inertia inertie "
+        "spatiale acceleration accélération spatiale transport torseur dynamique",
+    ),
     "equation": PageTopic(
         "dynamics",
         "Equation of motion",

@@ -28,7 +28,8 @@ def search(window, words):
         ("singularité", "singularities"), ("inverse kinematics", "inverse_kinematics"), ("pseudo-inverse", "inverse_kinematics"),
         ("torque", "statics"), ("couple", "statics"), ("travaux virtuels", "statics"), ("exercise", "exercises"),
         ("dynamics", "equation"), ("dynamique", "equation"), ("mass matrix", "equation"), ("torque", "equation"),
-        ("newton-euler", "algorithm"), ("récurrence", "algorithm"), ("accélération", "state"), ("effort extérieur", "state"),
+        ("newton-euler", "algorithm"), ("récurrence", "algorithm"), ("gyroscopique", "one_body"),
+        ("accélération", "state"), ("effort extérieur", "state"),
         ("exercices", "exercises"),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What `equation_of_motion` gives."""
+"""What `equation_of_motion` and `body_dynamics` give."""
 
 from __future__ import annotations
 
@@ -108,3 +108,87 @@ class EquationOfMotion:
     def potential_rate(self) -> float:
         """gᵀ q̇ [W]."""
         return float(self.gravity @ self.v)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class BodyDynamics:
+    """One body at one state: the forces on it and its motion, along world axes, linear parts first.
+
+    c is the centre of mass, P the point that was asked for. Twists are [v; ω] in [m/s, rad/s], their rates per second,
+    wrenches [f; n] in [N, N m]. Accelerations are true ones: the weight is among the forces.
+    """
+
+    body: str
+    mass: float  # [kg]
+    center: Array  # (3,) c in the world [m]
+    point: Array  # (3,) P in the world [m]
+    inertia: Array  # (3, 3) I about c, along world axes [kg m²]
+    twist: Array  # (6,) [ċ; ω]
+    acceleration: Array  # (6,) [c̈; ω̇], of the centre of mass as a point
+    weight: Array  # (6,) about c
+    external: Array  # (6,) of the environment, about c
+    through_joint: Array  # (6,) of its parent, through its joint, about c
+    through_children: dict[
+        str, Array
+    ]  # of the bodies that it carries on it, each about c: minus what their joints give them
+    spatial_inertia: Array  # (6, 6) I^s at P: [[m 1, -m ĉ], [m ĉ, I - m ĉ ĉ]], ĉ from P [kg, kg m, kg m²]
+    twist_at_point: Array  # (6,) ξ = [v_P; ω], v_P of the point of the body that is at P
+    spatial_acceleration: Array  # (6,) ξ̇ = [v̇_P; ω̇], v̇_P the rate at the fixed point P, past which the body flows
+
+    @property
+    def total(self) -> Array:
+        """All forces on it, about c (6,)."""
+        return self.weight + self.external + self.through_joint + sum(self.through_children.values(), np.zeros(6))
+
+    @property
+    def force(self) -> Array:
+        """F = m c̈ (3,) [N]: equation (1) of the source."""
+        return self.mass * self.acceleration[:3]
+
+    @property
+    def torque_of_spin(self) -> Array:
+        """I ω̇ (3,) [N m]."""
+        return np.asarray(self.inertia @ self.acceleration[3:])
+
+    @property
+    def gyroscopic_torque(self) -> Array:
+        """ω × I ω (3,) [N m]."""
+        return np.cross(self.twist[3:], self.inertia @ self.twist[3:])
+
+    @property
+    def torque_at_center(self) -> Array:
+        """τ_c = I ω̇ + ω × I ω (3,) [N m]: equation (2) of the source."""
+        return self.torque_of_spin + self.gyroscopic_torque
+
+    @property
+    def lever(self) -> Array:
+        """P to c (3,) [m]."""
+        return self.center - self.point
+
+    @property
+    def torque_at_point(self) -> Array:
+        """τ_P = τ_c + (c - P) × f (3,) [N m]."""
+        return self.torque_at_center + np.cross(self.lever, self.force)
+
+    @property
+    def inertial(self) -> Array:
+        """I^s ξ̇ (6,) at P."""
+        return np.asarray(self.spatial_inertia @ self.spatial_acceleration)
+
+    @property
+    def gyroscopic(self) -> Array:
+        """ξ ×* I^s ξ (6,) at P."""
+        momentum, v, w = self.spatial_inertia @ self.twist_at_point, self.twist_at_point[:3], self.twist_at_point[3:]
+        return np.concatenate([np.cross(w, momentum[:3]), np.cross(w, momentum[3:]) + np.cross(v, momentum[:3])])
+
+    @property
+    def point_acceleration(self) -> Array:
+        """Of the point of the body that is at P (3,): v̇_P + ω × v_P [m/s²]."""
+        return self.spatial_acceleration[:3] + np.cross(self.twist_at_point[3:], self.twist_at_point[:3])
+
+    @property
+    def residual(self) -> float:
+        """Largest of what forces and motion differ by: at c, of [m c̈; τ_c], and at P, of the spatial equation."""
+        at_c = self.total - np.concatenate([self.force, self.torque_at_center])
+        at_P = self.inertial + self.gyroscopic - np.concatenate([self.force, self.torque_at_point])
+        return float(max(np.abs(at_c).max(), np.abs(at_P).max()))

@@ -102,7 +102,7 @@ def test_the_numbers_of_each_equation_add_up_and_its_arrows_are_drawn(opened, na
     page.widget.bar.reference_chosen.emit(reference)
     largest = max(np.abs(step.force).max() for step in page.trace.inward)
     while True:
-        view = page.widget.equation
+        view = page.widget.equations.now
         terms = [term for term in view.terms if six(term)]
         if view.key in ("velocity", "acceleration", "inertial_force", "joint_force"):
             signed = [term.values * (-1.0 if term.sign == "−" else 1.0) for term in terms[:-1]]
@@ -149,9 +149,9 @@ def test_the_step_of_a_tree_names_the_links_whose_forces_are_added_and_the_sign_
     base = next(k for k, (_, back) in enumerate(page.links) if len(back.children) >= 4)
     page.go_to(Step(len(page.links)).moved(10**6).at_link(base).at_equation("joint_force"))
     children = page.links[base][1].children
-    added = [term for term in page.widget.equation.terms if term.sign == "+"]
+    added = [term for term in page.widget.equations.now.terms if term.sign == "+"]
     assert len(added) == len(children)
-    assert "is right" in page.widget.note.text
+    assert "is right" in page.widget.equations.note.text
     assert len(lab.picture.overlays.trails) == len(children)
     page.leave()
 
@@ -170,4 +170,51 @@ def test_a_load_at_a_point_of_a_link_is_its_external_force_at_the_reference_poin
     external = page.trace.of_body(body)[1].external
     np.testing.assert_allclose(external[:3], load.force)
     np.testing.assert_allclose(external[3:], load.moment + np.cross(place, load.force), atol=1e-15)
+    page.leave()
+
+
+@pytest.mark.parametrize("name", ["scara", "solo12", "falling_brick"])
+@pytest.mark.parametrize("place", ["world", "body", "center"])
+def test_the_equations_of_one_body_add_up_and_are_drawn_at_c_or_at_the_point(opened, name, place):
+    lab = opened(name)
+    lab.motion.show_motion(JointMotion.random(lab.motion.instant().model, np.random.default_rng(4)))
+    page = lab.pages["one_body"]
+    page.enter()
+    page.widget.place_chosen.emit(place)
+    found = page.found
+    assert found.residual < 1e-11 * max(1.0, np.abs(found.total).max())
+    expected = {"world": np.zeros(3), "center": found.center}
+    if place in expected:
+        np.testing.assert_allclose(found.point, expected[place], atol=1e-15)
+    for card in page.widget.equations.cards:
+        page.widget.equations.chosen.emit(card.view.key)
+        view = page.widget.equations.now
+        assert card.state == "now"
+        assert view.key == card.view.key
+        sums = [term for term in view.terms if term.color and not term.unit]
+        if view.key in ("forces", "transport", "velocity", "spatial", "acceleration", "euler"):
+            assert sums[-1].sign == "="
+            total = sum(term.values for term in sums[:-1])
+            np.testing.assert_allclose(total, sums[-1].values, atol=1e-11 * max(1.0, np.abs(found.total).max()))
+        tails = [arrow.tail for arrow in lab.picture.overlays.arrows]
+        where = found.center if view.key in ("forces", "newton", "euler") else found.point
+        for tail in tails:
+            np.testing.assert_array_equal(tail, where)
+    page.leave()
+
+
+def test_the_inertia_is_rebuilt_at_a_typed_point_and_its_off_diagonal_blocks_are_none_at_c(opened):
+    lab = opened("scara")
+    page = lab.pages["one_body"]
+    page.enter()
+    page.widget.point_entered.emit(np.array([1.0, 0.0, 0.0]))
+    found = page.found
+    np.testing.assert_array_equal(found.point, [1.0, 0.0, 0.0])
+    np.testing.assert_allclose(
+        found.spatial_inertia[3:, 0], found.mass * np.cross(found.lever, [1.0, 0.0, 0.0]), atol=1e-13
+    )
+    page.widget.place_chosen.emit("center")
+    np.testing.assert_allclose(page.found.spatial_inertia[:3, 3:], 0.0, atol=1e-14)
+    lab.view.body_clicked.emit(page.found.body.split("/")[0] + "/link1")
+    assert page.found.body.endswith("link1")
     page.leave()

@@ -37,20 +37,20 @@ def page(window, hand):
 
 
 def test_it_is_stepped_by_its_buttons_and_the_equations_come_one_after_the_other(window, page):
-    bar, cards = page.widget.bar, page.widget.cards
-    assert (page.widget.equation.key, bar.count.text()) == ("place", "1 / 70")
+    bar, cards = page.widget.bar, page.widget.equations.cards
+    assert (page.widget.equations.now.key, bar.count.text()) == ("place", "1 / 70")
     assert not bar.buttons["step_back"].isEnabled()
     for key in ("axis", "velocity", "axis_rate", "acceleration"):
         click(bar.buttons["step_forward"])
-        assert page.widget.equation.key == key
+        assert page.widget.equations.now.key == key
     assert [card.state for card in cards] == ["done"] * 4 + ["now"]
     click(bar.buttons["step_forward"])
-    assert (page.step.link, page.widget.equation.key) == (1, "place")
+    assert (page.step.link, page.widget.equations.now.key) == (1, "place")
     assert [card.state for card in cards] == ["now"] + ["later"] * 4
     click(bar.buttons["step_back"])
-    assert (page.step.link, page.widget.equation.key) == (0, "acceleration")
+    assert (page.step.link, page.widget.equations.now.key) == (0, "acceleration")
     click(bar.buttons["to_end"])
-    assert (page.step.link, page.widget.equation.key) == (0, "torque")
+    assert (page.step.link, page.widget.equations.now.key) == (0, "torque")
     assert not bar.buttons["step_forward"].isEnabled()
     assert all(row.torque for row in page.widget.links.rows)
 
@@ -78,12 +78,12 @@ def test_a_link_is_jumped_to_in_the_table_with_keys_on_a_card_and_in_the_view(wi
     assert page.step.link == 3
     table.setFocus()
     QTest.keyClick(table, Qt.Key.Key_Down)
-    assert (page.step.link, page.widget.equation.key) == (4, "torque")
+    assert (page.step.link, page.widget.equations.now.key) == (4, "torque")
     names = [out.body for out, _ in page.links]
     assert window.viewport.selected == names[4]
-    card = page.widget.cards[1]
+    card = page.widget.equations.cards[1]
     QTest.keyClick(card, Qt.Key.Key_Return)
-    assert page.widget.equation.key == "inertia"
+    assert page.widget.equations.now.key == "inertia"
     QTest.mouseClick(window.viewport, LEFT, pos=where_is(window, names[2]))
     assert page.step.link == 2
     assert window.viewport.selected == names[2]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from ...text.units import AngleUnit, unit_text
 
 
@@ -30,3 +32,27 @@ def mass_unit(row: Coordinate, column: Coordinate, per: str = "") -> str:
 def motion_unit(turns: bool, unit: AngleUnit, kind: str) -> str:
     """Of a velocity "v" or an acceleration "a", in the unit that angles are shown in."""
     return unit_text(turns, unit) + ("/s" if kind == "v" else "/s²")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Term:
+    """A term of an equation with its numbers: one, three, or six [linear; angular]."""
+
+    symbol: str
+    values: np.ndarray
+    plain: str = ""  # the symbol beside an arrow; empty: it is not drawn
+    sign: str = ""  # "+", "−" or "=" before it
+    color: str = ""  # "#RRGGBB" under it in the formula, beside its numbers, and of its arrow
+    unit: str = ""  # of a single number
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class EquationView:
+    """One equation with its terms. Symbols and formulas are in the notation of `paint_math`."""
+
+    key: str
+    title: str
+    formula: tuple[tuple[str, str], ...]  # pieces, and the colour of the line under each; "" no line
+    terms: tuple[Term, ...]
+    heads: tuple[tuple[str, str], ...] = ()  # above each three numbers: what they are, and their unit
+    note: str = ""

@@ -11,7 +11,8 @@ from typing_extensions import override
 
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.dynamics.algorithm.page import AlgorithmPage
-from torseur.ui.laboratory.dynamics.algorithm.values import EquationView, LinkRow
+from torseur.ui.laboratory.dynamics.algorithm.values import LinkRow
+from torseur.ui.laboratory.dynamics.values import EquationView
 from torseur.ui.text.number_text import number_text, residual_text
 from torseur.ui.text.units import of_both_kinds
 from torseur.ui.viewport.marks import LegendRow, Overlays
@@ -132,7 +133,7 @@ class AlgorithmBinding(DynamicsPageBinding):
         bar.play_requested.connect(self._play)
         bar.pause_requested.connect(self._pause)
         bar.reference_chosen.connect(self._choose_reference)
-        page.equation_chosen.connect(lambda key: self._walk(self._step.at_equation(key)))
+        page.equations.chosen.connect(lambda key: self._walk(self._step.at_equation(key)))
         page.link_chosen.connect(lambda link: self._walk(self._step.at_link(link)))
         self._viewport.body_clicked.connect(self._pick)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
@@ -13,18 +12,17 @@ from ....controls.buttons.copy_button import CopyButton
 from ....displays.fact_list import Fact, FactList
 from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset
-from ....look.style import EDGE, SMALL
-from ....text.array_text import ArrayText
-from .equation_card import EquationCard
+from ....look.style import EDGE
+from ..equation_list import EquationList
+from ..values import EquationView
 from .link_table import LinkTable
 from .step_bar import StepBar
-from .values import EquationView, LinkRow
+from .values import LinkRow
 
 
 class AlgorithmPage(QWidget):
     """`show_*` are for the program and silent; signals, here and of the parts, are for the user alone."""
 
-    equation_chosen = Signal(str)  # by its key
     link_chosen = Signal(int)  # by its place in the table
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -33,19 +31,12 @@ class AlgorithmPage(QWidget):
         self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
         self._shown = QWidget(self)
         self.head = SectionHead("", self)
-        self.head.add_control(CopyButton(self._to_copy, self, name=self.tr("Copy the numbers of this step")))
+        self.equations = EquationList(self)
+        self.head.add_control(CopyButton(self.equations.to_copy, self, name=self.tr("Copy the numbers of this step")))
         self.bar = StepBar(self)
-        self.cards: list[EquationCard] = []
-        self.note = Prose(self, role="text_second", px=SMALL, icon="info")
         self.links = LinkTable(self)
         self.checks = FactList(self)
-        self._now: EquationView | None = None
         self._arrange()
-
-    @property
-    def equation(self) -> EquationView | None:
-        """The one at hand."""
-        return self._now
 
     def show_absent(self, reason: str) -> None:
         """Say why there is nothing to show; empty: there is."""
@@ -56,16 +47,7 @@ class AlgorithmPage(QWidget):
         """Show all equations of one link on one way, and which of them is at hand."""
         self.head.show_title(title)
         self.head.show_caption(way)
-        while len(self.cards) < len(equations):
-            self.cards.append(card := EquationCard(self))
-            card.chosen.connect(lambda card=card: self.equation_chosen.emit(card.view.key if card.view else ""))
-            self._card_column.addWidget(card)
-        for k, card in enumerate(self.cards):
-            card.setVisible(k < len(equations))
-            if k < len(equations):
-                card.show_equation(equations[k], "done" if k < at else "now" if k == at else "later")
-        self._now = equations[at]
-        self.note.show_text(self._now.note)
+        self.equations.show_equations(equations, at, "later")
 
     def show_links(self, rows: Sequence[LinkRow], selected: int) -> None:
         """Show the links, and which is at hand."""
@@ -84,24 +66,13 @@ class AlgorithmPage(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(340, self._column.minimumSize().height())
 
-    def _to_copy(self) -> ArrayText | None:
-        if self._now is None:
-            return None
-        width = max(len(term.values) for term in self._now.terms)
-        rows = [np.pad(term.values, (0, width - len(term.values)), constant_values=np.nan) for term in self._now.terms]
-        return ArrayText(np.array(rows), [term.symbol for term in self._now.terms])
-
     def _arrange(self) -> None:
         inside = QVBoxLayout(self._shown)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
         inside.addWidget(self.head)
         inside.addWidget(self.bar)
-        self._card_column = QVBoxLayout()
-        self._card_column.setContentsMargins(0, 0, 0, 6)
-        self._card_column.setSpacing(0)
-        inside.addLayout(self._card_column)
-        inside.addLayout(inset(self.note))
+        inside.addWidget(self.equations)
         inside.addWidget(Divider(self))
         inside.addWidget(SectionHead(self.tr("Links"), self))
         inside.addWidget(self.links)

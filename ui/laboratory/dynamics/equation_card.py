@@ -1,4 +1,4 @@
-"""One equation of the algorithm: the formula, its terms underlined in their colours, and the numbers of each below."""
+"""One equation: the formula, its terms underlined in their colours, and the numbers of each below."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter,
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from ....accessibility.accessible import Accessible, Role
-from ....controls.keys import claims_key
-from ....look.paint_box import paint_box, paint_focus
-from ....look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math, text_width
-from ....look.style import CAPTION, EDGE, SMALL, current_theme
-from ....text.number_text import number_text
+from ...accessibility.accessible import Accessible, Role
+from ...controls.keys import claims_key
+from ...look.paint_box import paint_box, paint_focus
+from ...look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math, text_width
+from ...look.style import CAPTION, EDGE, SMALL, current_theme
+from ...text.number_text import number_text
 from .values import EquationView, Term
 
 TITLE, FORMULA, HEADS, ROW, PAD = 18, 22, 16, 18, 7
@@ -50,7 +50,7 @@ class EquationCard(QWidget):
             self.setToolTip(view.title)
         self._view, self._state = view, state
         height = self._height()
-        if height != self.height():
+        if height != self.minimumHeight():  # its own height may still be that of before
             self.setFixedHeight(height)
         self.update()
 

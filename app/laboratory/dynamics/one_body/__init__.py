@@ -1,0 +1,1 @@
+"""One body alone: the forces on it and its motion."""

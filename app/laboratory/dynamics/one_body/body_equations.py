@@ -1,0 +1,158 @@
+"""The equations of one body as the page writes them, with their numbers.
+
+Source: newton-euler-inverse-dynamics, "Equilibre d'un solide S", "Equations du mouvement spatiales", "Inertie spatiale et
+accélération spatiale"; linear parts first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from torseur.sim.multibody.dynamics.values import BodyDynamics
+from torseur.ui.laboratory.dynamics.values import EquationView, Term
+from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, MASS, VELOCITY, WARNING
+
+GIVEN, OWN, OTHER, CHILD = ENERGY, WARNING, FRICTION, IMPULSE  # colours of terms
+KEYS = ("forces", "newton", "euler", "transport", "velocity", "inertia", "spatial", "acceleration")
+WRENCH = (("f", "N"), ("n", "N·m"))
+
+
+def body_equations(found: BodyDynamics, names: Mapping[str, str]) -> tuple[EquationView, ...]:
+    """All of them, in the order of KEYS; `names` of bodies as they are read."""
+    return (
+        _forces(found, names), _newton(found), _euler(found), _transport(found), _velocity(found), _inertia(found),
+        _spatial(found), _acceleration(found),
+    )  # fmt: skip
+
+
+def _forces(found: BodyDynamics, names: Mapping[str, str]) -> EquationView:
+    children = [
+        Term(names[child].replace("_", " "), wrench, names[child].replace("_", " "), "+", CHILD)
+        for child, wrench in found.through_children.items()
+    ]
+    pieces = [
+        ("f = ", ""), ("m g", MASS), (" + ", ""), ("f_e", OTHER), (" + ", ""), ("f_{joint}", GIVEN),
+        *([(" + ", ""), ("f_{links carried}", CHILD)] if children else []),
+    ]  # fmt: skip
+    return EquationView(
+        "forces",
+        "All forces on it, moments about c",
+        tuple(pieces),
+        (
+            Term("m g", found.weight, "weight", "", MASS),
+            Term("f_e", found.external, "external", "+", OTHER),
+            Term("f_{joint}", found.through_joint, "joint", "+", GIVEN),
+            *children,
+            Term("f, τ_c", found.total, "sum", "=", FORCE),
+        ),
+        WRENCH,
+        "Weight is a force here; the algorithm has it in ξ̇ instead. Links that it carries push back on it.",
+    )
+
+
+def _newton(found: BodyDynamics) -> EquationView:
+    return EquationView(
+        "newton",
+        "Newton: (1) of the course",
+        (("f", FORCE), (" = m ", ""), (f"c{DDOT}", VELOCITY)),
+        (
+            Term("m", np.array([found.mass]), unit="kg"),
+            Term(f"c{DDOT}  m/s²", found.acceleration[:3], "c̈", "", VELOCITY),
+            Term(f"m c{DDOT}  N", found.force, "f", "=", FORCE),
+        ),
+    )
+
+
+def _euler(found: BodyDynamics) -> EquationView:
+    return EquationView(
+        "euler",
+        "Euler: (2) of the course, I about c along the world's axes",
+        (("τ_c = ", ""), (f"I ω{DOT}", GIVEN), (" + ", ""), ("ω × I ω", OWN)),
+        (
+            *(Term(f"I  {axis}", found.inertia[k]) for k, axis in enumerate("xyz")),
+            Term("ω  rad/s", found.twist[3:], "", "", ""),
+            Term(f"ω{DOT}  rad/s²", found.acceleration[3:]),
+            Term(f"I ω{DOT}", found.torque_of_spin, "I ω̇", "", GIVEN),
+            Term("ω × I ω", found.gyroscopic_torque, "ω×Iω", "+", OWN),
+            Term("τ_c", found.torque_at_center, "τ(c)", "=", FORCE),
+        ),
+        (("I in kg·m², torques in", "N·m"),),
+    )
+
+
+def _transport(found: BodyDynamics) -> EquationView:
+    return EquationView(
+        "transport",
+        "The same at P",
+        (("τ_P = ", ""), ("τ_c", GIVEN), (" + ", ""), ("(c − P) × f", OWN)),
+        (
+            Term("c − P  m", found.lever),
+            Term("τ_c", found.torque_at_center, "τ(c)", "", GIVEN),
+            Term("(c − P) × f", np.cross(found.lever, found.force), "(c−P)×f", "+", OWN),
+            Term("τ_P", found.torque_at_point, "τ(P)", "=", FORCE),
+        ),
+        (("", "N·m"),),
+    )
+
+
+def _velocity(found: BodyDynamics) -> EquationView:
+    return EquationView(
+        "velocity",
+        "Velocity at P",
+        (("v_P = ", ""), (f"c{DOT}", GIVEN), (" + ", ""), ("(c − P) × ω", OWN)),
+        (
+            Term("ω  rad/s", found.twist[3:]),
+            Term(f"c{DOT}", found.twist[:3], "ċ", "", GIVEN),
+            Term("(c − P) × ω", np.cross(found.lever, found.twist[3:]), "(c−P)×ω", "+", OWN),
+            Term("v_P", found.twist_at_point[:3], "v(P)", "=", VELOCITY),
+        ),
+        (("", "m/s"),),
+    )
+
+
+def _inertia(found: BodyDynamics) -> EquationView:
+    names = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
+    return EquationView(
+        "inertia",
+        "Spatial inertia at P",
+        (("Iˢ = [m 1, −m ĉ; m ĉ, I − m ĉ ĉ],  ĉ from P", ""),),
+        tuple(Term(name, row) for name, row in zip(names, found.spatial_inertia, strict=True)),
+        (("m 1 | m ĉ", ""), ("−m ĉ | I − m ĉ ĉ", "")),
+        "Above, for f: m 1 [kg] and −m ĉ [kg·m]; below, for n: m ĉ [kg·m] and I − m ĉ ĉ [kg·m²]. The course has the "
+        "angular part first, so its blocks stand the other way round. At c the blocks m ĉ are 0.",
+    )
+
+
+def _spatial(found: BodyDynamics) -> EquationView:
+    force = np.concatenate([found.force, found.torque_at_point])
+    return EquationView(
+        "spatial",
+        "Both equations as one, at P",
+        (("[f; τ_P] = ", ""), (f"Iˢ ξ{DOT}", GIVEN), (" + ", ""), ("ξ ×* Iˢ ξ", OWN)),
+        (
+            Term(f"Iˢ ξ{DOT}", found.inertial, "Iξ̇", "", GIVEN),
+            Term("ξ ×* Iˢ ξ", found.gyroscopic, "ξ×*Iξ", "+", OWN),
+            Term("f, τ_P", force, "f, τ(P)", "=", FORCE),
+        ),
+        WRENCH,
+    )
+
+
+def _acceleration(found: BodyDynamics) -> EquationView:
+    difference = -np.cross(found.twist_at_point[3:], found.twist_at_point[:3])
+    return EquationView(
+        "acceleration",
+        "Spatial acceleration is not that of a point",
+        ((f"v{DOT}_P = ", ""), ("a_P", GIVEN), (" − ", ""), ("ω × v_P", OWN)),
+        (
+            Term("a_P", found.point_acceleration, "a(P)", "", GIVEN),
+            Term("−ω × v_P", difference, "−ω×v", "+", OWN),
+            Term(f"v{DOT}_P", found.spatial_acceleration[:3], "v̇(P)", "=", VELOCITY),
+        ),
+        (("", "m/s²"),),
+        "a is the acceleration of the point of the body that is at P now. v̇ is how the velocity at the fixed place P changes, "
+        "as other points of the body come by: it adds up along the chain, which accelerations of points do not.",
+    )

@@ -1,0 +1,170 @@
+"""The page One body: a link alone, the forces on it and its motion at the centre of mass and at any point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+from typing_extensions import override
+
+from torseur.sim.arrays import Array
+from torseur.sim.multibody.model.model import Model
+from torseur.ui.laboratory.dynamics.one_body.page import OneBodyPage
+from torseur.ui.laboratory.dynamics.values import EquationView
+from torseur.ui.look.theme import MASS
+from torseur.ui.text.number_text import number_text, quantity_text, residual_text
+from torseur.ui.viewport.marks import Arrow, Label, LegendRow, Overlays, Point
+
+from ....documents.body_names import bare_names
+from ...motion.motion_state import Instant
+from ...page_context import PageContext
+from ..dynamics_page import DynamicsPageBinding
+from ..term_arrows import TermArrows
+from .body_equations import KEYS, body_equations
+
+if TYPE_CHECKING:
+    from torseur.sim.multibody.dynamics.values import BodyDynamics
+
+DRAWN = {  # at which point, and in which units
+    "forces": ("center", ("N", "N·m")), "euler": ("center", ("N·m",)), "transport": ("point", ("N·m",)),
+    "velocity": ("point", ("m/s",)), "spatial": ("point", ("N", "N·m")), "acceleration": ("point", ("m/s²",)),
+}  # fmt: skip
+
+
+class OneBodyBinding(DynamicsPageBinding):
+    """Between the page and the motion."""
+
+    key, title = "one_body", "One body"
+
+    def __init__(self, context: PageContext, parent: QObject) -> None:
+        super().__init__(context, parent)
+        self.widget: OneBodyPage = OneBodyPage()
+        self._viewport = context.viewport
+        self._model: Model | None = None
+        self._names: dict[str, str] = {}
+        self._body, self._place, self._point = "", "world", np.zeros(3)
+        self._found: BodyDynamics | None = None
+        self._equations: tuple[EquationView, ...] = ()
+        self._at = "forces"
+        self._arrows = TermArrows()
+        page = self.widget
+        page.body_chosen.connect(self._choose)
+        page.place_chosen.connect(self._choose_place)
+        page.point_entered.connect(self._enter_point)
+        page.equations.chosen.connect(self._show_equation)
+        self._viewport.body_clicked.connect(lambda body: self._choose(body) if self._seen else None)
+
+    @property
+    def found(self) -> BodyDynamics | None:
+        """What was computed last; None: nothing could be."""
+        return self._found
+
+    @override
+    def show_instant(self, instant: Instant) -> None:
+        from torseur.sim.multibody.dynamics.body_dynamics import body_dynamics
+        from torseur.sim.multibody.kinematics.kinematics import frame_pose
+
+        self._follow(instant.model)
+        point = self._point
+        if self._place in ("body", "center"):
+            pose = frame_pose(instant.model, instant.q, self._body)
+            com = instant.model.bodies[instant.model.frame_index(self._body)].com
+            point = pose[:3, 3] + (pose[:3, :3] @ com if self._place == "center" else 0.0)
+        elif self._place == "world":
+            point = np.zeros(3)
+        self._found = body_dynamics(
+            instant.model, instant.q, instant.v, instant.a, self._body, instant.wrenches, instant.gravity, point
+        )
+        self._equations = body_equations(self._found, self._names)
+        self.widget.show_body(self._body, self._place, point)
+        self._show()
+
+    @override
+    def show_absent(self, reason: str) -> None:
+        if reason:
+            self._found, self._equations = None, ()
+        self.widget.show_absent(reason)
+
+    @override
+    def enter(self) -> None:
+        super().enter()
+        self._select()
+
+    @override
+    def overlays(self) -> Overlays:
+        found = self._found
+        if found is None:
+            return Overlays()
+        self._arrows.clear()
+        view, size = self._equations[KEYS.index(self._at)], self._picture.size
+        points = (Point(found.center, "closed", MASS), Point(found.point, "closed"))
+        labels = (Label(found.center, f"c, m {quantity_text(found.mass, 'kg')}", MASS), Label(found.point, "P"))
+        if self._at == "newton":
+            terms = view.terms
+            arrows = (
+                *self._arrows.of(terms[1:2], ("m/s²",), found.center, size),
+                *self._arrows.of(terms[2:], ("N",), found.center, size),
+            )
+        elif self._at == "inertia":
+            arrows = (Arrow(found.point, found.lever, MASS, "ĉ", "dashed"),)
+        else:
+            where, units = DRAWN[self._at]
+            arrows = self._arrows.of(view.terms, units, found.center if where == "center" else found.point, size)
+        return Overlays(arrows=arrows, points=points, labels=labels)
+
+    @override
+    def legend(self) -> Sequence[LegendRow]:
+        return self._arrows.legend() if self._found is not None else ()
+
+    def _follow(self, model: Model) -> None:
+        """Another robot: its last link."""
+        if model is self._model:
+            return
+        self._model = model
+        self._names = bare_names(model.body_names)
+        moving = [joint.child for joint in model.joints if joint.kind.nv] or list(model.body_names)
+        if self._body not in model.body_names:
+            self._body = moving[-1]
+        self.widget.set_bodies({name: text.replace("_", " ") for name, text in self._names.items()})
+
+    def _show(self) -> None:
+        found = self._found
+        assert found is not None
+        self.widget.show_equations(self._equations, KEYS.index(self._at))
+        at_c = found.total - np.concatenate([found.force, found.torque_at_center])
+        both = found.inertial + found.gyroscopic - np.concatenate([found.force, found.torque_at_point])
+        self.widget.show_checks((
+            (self.tr("Forces at c less [m c̈; τ_c], at most"), residual_text(float(np.abs(at_c).max())), "N, N·m"),
+            (self.tr("Spatial form at P less the same, at most"), residual_text(float(np.abs(both).max())), "N, N·m"),
+            (self.tr("|ω × v_P|: of no point is v̇_P the acceleration but where it is 0"),
+             number_text(float(np.linalg.norm(np.cross(found.twist[3:], found.twist_at_point[:3])))), "m/s²"),
+        ))  # fmt: skip
+
+    def _show_equation(self, key: str) -> None:
+        self._at = key
+        if self._found is not None:
+            self._show()
+            self.redraw()
+
+    def _choose(self, body: str) -> None:
+        if body in self._names:
+            self._body = body
+            self.update()
+            self._select()
+
+    def _choose_place(self, place: str) -> None:
+        if place == "typed" and self._found is not None:
+            self._point = np.array(self._found.point)
+        self._place = place
+        self.update()
+
+    def _enter_point(self, point: Array) -> None:
+        self._point, self._place = np.array(point), "typed"
+        self.update()
+
+    def _select(self) -> None:
+        """Outline the link in the view."""
+        if self._body:
+            self._viewport.select(self._body)

@@ -1,0 +1,69 @@
+"""Terms of equations as arrows: linear vectors with one head, angular ones with two, each unit by a scale of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from torseur.sim.arrays import Array
+from torseur.ui.laboratory.dynamics.values import Term
+from torseur.ui.look.theme import FORCE, VELOCITY
+from torseur.ui.text.number_text import quantity_text
+from torseur.ui.viewport.marks import Arrow, LegendRow
+
+from ...drawing.arrow_scale import Scale
+
+NAMES = {
+    "m/s": "Velocity", "rad/s": "Angular velocity", "m/s²": "Acceleration", "rad/s²": "Angular acceleration",
+    "N": "Force", "N·m": "Moment",
+}  # fmt: skip
+ANGULAR = ("rad/s", "rad/s²", "N·m")
+LONGEST = 2.5  # of an arrow, as a share of the scene's size: longer ones are drawn broken
+LEAST = 1e-9  # a vector below it, as a share of its equation's largest, is not drawn
+
+
+class TermArrows:
+    """Mutable: it keeps the scales, so that arrows of one equation can be compared with those of the next."""
+
+    def __init__(self) -> None:
+        self._scales: dict[str, Scale] = {}
+        self._drawn: dict[str, None] = {}  # units of what was drawn last, in their order
+
+    def clear(self) -> None:
+        """Begin another picture: the legend is of what is drawn from now on."""
+        self._drawn = {}
+
+    def of(self, terms: Sequence[Term], units: Sequence[str], tail: Array, size: float) -> tuple[Arrow, ...]:
+        """Arrows of the terms that have a name beside an arrow, three numbers for each unit; `size` : of the scene [m]."""
+        shown = [term for term in terms if term.plain and len(term.values) == 3 * len(units)]
+        found: list[Arrow] = []
+        for k, unit in enumerate(units):
+            parts = [(term, term.values[3 * k : 3 * k + 3] * (-1.0 if term.sign == "−" else 1.0)) for term in shown]
+            largest = max((_norm(value) for _, value in parts), default=0.0)
+            scale = self._scales.setdefault(unit, Scale(0.45, 0.05, 0.9)).fit(largest, size)
+            found += [
+                self._arrow(term, value, unit, scale, tail, size)
+                for term, value in parts if _norm(value) > LEAST * max(1.0, largest)
+            ]  # fmt: skip
+        return tuple(found)
+
+    def legend(self) -> tuple[LegendRow, ...]:
+        """The scale of each unit that was drawn last."""
+        return tuple(
+            LegendRow("double_arrow" if unit in ANGULAR else "arrow", FORCE if unit in ("N", "N·m") else VELOCITY, NAMES[unit],
+                      f"1 {unit} = {1000.0 * self._scales[unit].value:g} mm")
+            for unit in self._drawn
+        )  # fmt: skip
+
+    def _arrow(self, term: Term, value: Array, unit: str, scale: float, tail: Array, size: float) -> Arrow:
+        self._drawn[unit] = None
+        vector, limit = value * scale, LONGEST * size
+        text = f"{term.plain} {quantity_text(_norm(value), unit)}"
+        if _norm(vector) > limit:
+            return Arrow(tail, vector * (limit / _norm(vector)), term.color, text, "broken")
+        return Arrow(tail, vector, term.color, text, "double" if unit in ANGULAR else "solid")
+
+
+def _norm(vector: Array) -> float:
+    return float(np.linalg.norm(vector))

@@ -1,0 +1,64 @@
+"""One body of a robot alone: the forces on it, its motion, and both at the centre of mass and at any point.
+
+Source: newton-euler-inverse-dynamics, "Equilibre d'un solide S" and "Equations du mouvement spatiales"; THEORY §4. Linear parts
+come first, and accelerations are true ones: weight is a force here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arrays import Array, frozen
+from ...errors import ArgumentError
+from ..model.checks import checked_gravity
+from ..model.model import GRAVITY, Model
+from .newton_euler_trace import newton_euler_trace
+from .values import BodyDynamics
+from .wrenches import Wrenches
+
+
+def body_dynamics(
+    model: Model,
+    q: Array,
+    v: Array,
+    a: Array,
+    body: str,
+    wrenches: Wrenches | None = None,
+    gravity: tuple[float, float, float] = GRAVITY,
+    point: Array | None = None,
+) -> BodyDynamics:
+    """All that acts on a body at (q, q̇ = v, q̈ = a), and how it moves, at its centre of mass and at a point.
+
+    q (nq,), v (nv,) [rad/s | m/s], a (nv,) [rad/s² | m/s²]
+    wrenches : of the environment, as for `inverse_dynamics`; gravity : in the world [m/s²]
+    point    : (3,) in the world [m]; None: its origin
+    Raises UnknownNameError for an unknown body, ArgumentError for what cannot be used.
+    """
+    trace = newton_euler_trace(model, q, v, a, wrenches, gravity)
+    out, back = trace.of_body(body)
+    g = np.asarray(checked_gravity(gravity))
+    P = np.zeros(3) if point is None else np.asarray(point, dtype=np.float64)
+    if P.shape != (3,) or not np.all(np.isfinite(P)):
+        raise ArgumentError(f"point must be three finite numbers x y z in m, in the world; given {point!r}")
+    c, m = back.center, back.mass
+    at_c, at_P, force_c = out.at(c), out.at(P), back.at(c)
+    # The trace has the weight in ξ̇: of the world it is [-g; 0].
+    rate_c = at_c.acceleration + [*g, 0.0, 0.0, 0.0]
+    rate_P = at_P.acceleration + [*g, 0.0, 0.0, 0.0]
+    children = {child: frozen(-trace.of_body(child)[1].at(c).force) for child in back.children}
+    return BodyDynamics(
+        body=body,
+        mass=m,
+        center=c,
+        point=frozen(P.copy()),
+        inertia=frozen(force_c.inertia[3:, 3:].copy()),
+        twist=at_c.twist,
+        acceleration=frozen(np.concatenate([rate_c[:3] + np.cross(at_c.twist[3:], at_c.twist[:3]), rate_c[3:]])),
+        weight=frozen(np.concatenate([m * g, np.zeros(3)])),
+        external=force_c.external,
+        through_joint=force_c.force,
+        through_children=children,
+        spatial_inertia=back.at(P).inertia,
+        twist_at_point=at_P.twist,
+        spatial_acceleration=frozen(rate_P),
+    )
