@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from torseur.ui.viewport.viewport import Viewport
 
+from ..documents.document import Document
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
@@ -31,3 +32,4 @@ class PageContext:
     preferences: Preferences
     motion: MotionState  # of the pages on dynamics
     open_robot: Callable[[str], object]  # by its name, behind the window
+    show_document: Callable[[Document], object]  # that a page has made, in the workspace that is open

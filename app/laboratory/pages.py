@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from .dynamics.algorithm.page import AlgorithmBinding
 from .dynamics.derivatives.page import DerivativesBinding
 from .dynamics.equation.page import EquationBinding
+from .dynamics.motion_task.page import MotionTaskBinding
 from .dynamics.one_body.page import OneBodyBinding
 from .dynamics.state.page import StateBinding
 from .exercises.page import ExercisesBinding
@@ -26,7 +27,9 @@ PAGES: Mapping[str, tuple[type[PageBinding], ...]] = {
         JacobianBinding, RotationBinding, SVDBinding, SingularitiesBinding, InverseKinematicsBinding, StaticsBinding,
         ExercisesBinding,
     ),
-    "dynamics": (StateBinding, AlgorithmBinding, OneBodyBinding, EquationBinding, DerivativesBinding),
+    "dynamics": (
+        StateBinding, AlgorithmBinding, OneBodyBinding, EquationBinding, DerivativesBinding, MotionTaskBinding,
+    ),
 }  # fmt: skip
 """By workspace."""
 

@@ -86,6 +86,12 @@ PAGES: Mapping[str, PageTopic] = {
         "torque torques couple couples aba inverse dynamics dynamique directe forward kinetic cinétique power "
         "puissance acceleration accélération lagrange skew",
     ),
+    "motion": PageTopic(
+        "dynamics",
+        "Motion tasks: a trajectory, its torques, played back",
+        "trajectory trajectoire polynomial polynôme quintic cubic sine sinus inverse dynamics dynamique torque limits couple "
+        "payload charge gravity pesanteur playback scene toml",
+    ),
     "derivatives": PageTopic(
         "dynamics",
         "Derivatives of the dynamics",

@@ -182,7 +182,7 @@ class Window(QMainWindow):
         self.posing = PoseTargetBinding(session, self.picture, viewport, self)
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
-            MotionState(session, self.joints.number_of, self), self.files.begin,
+            MotionState(session, self.joints.number_of, self), self.files.begin, self._show_in_workspace,
         )  # fmt: skip
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)
@@ -294,6 +294,11 @@ class Window(QMainWindow):
         """Let the user draw a force, on the page of statics."""
         self._show_page("statics")
         self.laboratory.page("statics").place("force")
+
+    def _show_in_workspace(self, document: Document) -> None:
+        workspace = self.workspaces.current
+        self.show_document(document)
+        self.use_workspace(workspace)
 
     def _show_made_table(self, document: Document) -> None:
         self.show_document(document)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ..arrays import Array
 from ..definition.placement_rows import roll_pitch_yaw
 from ..definition.toml_writer import toml_text
 from .control.torque_playback import TorquePlayback
@@ -22,20 +19,18 @@ if TYPE_CHECKING:
 HOLD = "linear"  # torques are straight between the instants of the task
 
 
-def played_back(task: MotionTask, placement: Array | None = None, name: str = "robot") -> Recording:
+def played_back(task: MotionTask, name: str = "robot") -> Recording:
     """What the torques of a task alone make of its model from where it starts: nothing corrects them. See `playback_scene`."""
-    return simulate(playback_scene(task, placement, name))
+    return simulate(playback_scene(task, name))
 
 
-def playback_scene(task: MotionTask, placement: Array | None = None, name: str = "robot") -> Scene:
+def playback_scene(task: MotionTask, name: str = "robot") -> Scene:
     """A scene of the robot alone, driven by the torques of a task, straight between its instants; its steps are as long as those.
 
-    placement : (4, 4) of the robot's base in the world; None: the world's origin
     Torques are cut at the effort limits, limits of joints act, and there is nothing to touch. Raises SceneError.
     """
-    placed = np.eye(4) if placement is None else placement
     playback = TorquePlayback(task.model, task.t, task.tau, HOLD)
-    part = Part(name, task.model, placed, task.q[0], task.v[0], playback)
+    part = Part(name, task.model, task.placement, task.q[0], task.v[0], playback)
     return make_scene(
         name,
         [part],
@@ -49,7 +44,6 @@ def playback_scene(task: MotionTask, placement: Array | None = None, name: str =
 def playback_text(
     task: MotionTask,
     robot: Mapping[str, Any],
-    placement: Array | None = None,
     payload: tuple[str, float, tuple[float, float, float]] | None = None,
 ) -> str:
     """The scene of `playback_scene` as the text of a TOML file.
@@ -57,7 +51,7 @@ def playback_text(
     robot   : name and model of its row, and the arguments of a xacro file, as `[[robots]]` has them
     payload : body, mass [kg] and point in its frame [m] that the model of the task has more than the robot's own file
     """
-    placed = np.eye(4) if placement is None else placement
+    placed = task.placement
     row: dict[str, Any] = dict(robot)
     row |= {"xyz": placed[:3, 3].tolist(), "rpy": list(roll_pitch_yaw(placed[:3, :3]))}
     row |= {"q": task.q[0].tolist(), "v": task.v[0].tolist()}

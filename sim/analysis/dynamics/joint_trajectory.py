@@ -16,8 +16,8 @@ from ...errors import ArgumentError, UnknownNameError
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
 
-Shape = tuple[float, float, float]
-_PROFILES: Mapping[str, Callable[[float], Shape]] = {  # s, ds/du, d²s/du² at u of the way
+Shape = tuple[Array, Array, Array]
+_PROFILES: Mapping[str, Callable[[Array], Shape]] = {  # s, ds/du, d²s/du² at u of the way, each (n,)
     "quintic": lambda u: (
         u**3 * (10.0 - 15.0 * u + 6.0 * u * u), 30.0 * u * u * (1.0 - u) ** 2, 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u)
     ),
@@ -60,27 +60,34 @@ class JointTrajectory:
 
     def __call__(self, t: float) -> tuple[Array, Array, Array]:
         """The q (nq,), q̇ (nv,) and q̈ (nv,) at t [s]: what `ComputedTorque` takes as a trajectory."""
-        share, rate, second = self._shape(t)
-        q = np.array(self.start)
-        for in_q, in_v in self.model.joint_slices().values():
-            if in_v.stop - in_v.start == 1:
-                q[in_q] += share * self.change[in_v]
-        return q, rate * self.change, second * self.change
+        q, v, a = self._at(np.array([t], dtype=np.float64))
+        return q[0], v[0], a[0]
 
     def sampled(self, dt: float = 1e-3) -> tuple[Array, Array, Array, Array]:
         """Times (n,) every dt to the end [s], and q (n, nq), q̇ (n, nv), q̈ (n, nv) there. Raises ArgumentError."""
         if not (math.isfinite(dt) and 0.0 < dt <= self.duration):
             raise ArgumentError(f"dt must be above 0 and at most the duration, {self.duration:g} s; given {dt!r}")
-        t = dt * np.arange(round(self.duration / dt) + 1)
-        q, v, a = (np.array(column, dtype=np.float64) for column in zip(*(self(float(x)) for x in t), strict=True))
-        return np.asarray(t, dtype=np.float64), q, v, a
+        t = np.asarray(dt * np.arange(round(self.duration / dt) + 1), dtype=np.float64)
+        return t, *self._at(t)
 
-    def _shape(self, t: float) -> Shape:
-        """How much of `change` is done, and its first and second rate [1/s, 1/s²]."""
+    def _at(self, t: Array) -> tuple[Array, Array, Array]:
+        """The q (n, nq), q̇ (n, nv), q̈ (n, nv) at times t (n,)."""
+        share, rate, second = (each[:, None] for each in self._shape(t))
+        q = np.tile(self.start, (len(t), 1))
+        for in_q, in_v in self.model.joint_slices().values():
+            if in_v.stop - in_v.start == 1:
+                q[:, in_q] += share * self.change[in_v]
+        return q, rate * self.change, second * self.change
+
+    def _shape(self, t: Array) -> Shape:
+        """How much of `change` is done, and its first and second rate [1/s, 1/s²], each (n,)."""
         if self.profile == "sine":
-            w = 2.0 * math.pi * self.frequency
-            return math.sin(w * max(t, 0.0)), w * math.cos(w * max(t, 0.0)), -w * w * math.sin(w * max(t, 0.0))
-        if not 0.0 <= t <= self.duration:
-            return float(t > 0.0), 0.0, 0.0
-        share, rate, second = _PROFILES[self.profile](t / self.duration)
-        return share, rate / self.duration, second / self.duration**2
+            w, after = 2.0 * math.pi * self.frequency, np.maximum(t, 0.0)
+            return np.sin(w * after), w * np.cos(w * after), -w * w * np.sin(w * after)
+        on_the_way = (t >= 0.0) & (t <= self.duration)
+        share, rate, second = _PROFILES[self.profile](np.clip(t / self.duration, 0.0, 1.0))
+        return (
+            share,
+            np.where(on_the_way, rate / self.duration, 0.0),
+            np.where(on_the_way, second / self.duration**2, 0.0),
+        )

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...multibody.dynamics.batch import inverse_dynamics_batch
+from ...multibody.model.checks import checked_gravity
 from ...multibody.model.model import FREE_FLYER, GRAVITY, Model
 from .joint_trajectory import JointTrajectory
 
@@ -20,7 +21,8 @@ class MotionTask:
     """A motion at n instants and the torques that it takes; torques are in [N m | N]. Arrays are read-only."""
 
     model: Model
-    gravity: tuple[float, float, float]  # [m/s²]
+    gravity: tuple[float, float, float]  # in the world [m/s²]
+    placement: Array  # (4, 4) of the robot's base in the world
     t: Array  # (n,) [s]
     q: Array  # (n, nq)
     v: Array  # (n, nv) [rad/s | m/s]
@@ -63,13 +65,23 @@ class MotionTask:
 
 
 def motion_task(
-    trajectory: JointTrajectory, gravity: tuple[float, float, float] = GRAVITY, dt: float = 1e-3
+    trajectory: JointTrajectory,
+    gravity: tuple[float, float, float] = GRAVITY,
+    dt: float = 1e-3,
+    placement: Array | None = None,
 ) -> MotionTask:
-    """Inverse dynamics along a trajectory every dt [s], in gravity [m/s²]; contacts are none of it. Raises ArgumentError."""
+    """Inverse dynamics along a trajectory every dt [s], in gravity [m/s²]; contacts are none of it. Raises ArgumentError.
+
+    placement : (4, 4) of the robot's base in the world, along which gravity is; None: the world's origin
+    """
     model = trajectory.model
+    x, y, z = checked_gravity(gravity)
+    placed = frozen(np.eye(4) if placement is None else np.array(placement, dtype=np.float64))
     t, q, v, a = trajectory.sampled(dt)
-    inverse, passive = inverse_dynamics_batch(model, q, v, a, gravity), passive_torques(model, q, v)
-    return MotionTask(model, gravity, *(frozen(column) for column in (t, q, v, a, inverse, passive, inverse - passive)))
+    gx, gy, gz = (float(g) for g in placed[:3, :3].T @ (x, y, z))
+    inverse, passive = inverse_dynamics_batch(model, q, v, a, (gx, gy, gz)), passive_torques(model, q, v)
+    columns = (t, q, v, a, inverse, passive, inverse - passive)
+    return MotionTask(model, (x, y, z), placed, *(frozen(column) for column in columns))
 
 
 def passive_torques(model: Model, q: Array, v: Array) -> Array:

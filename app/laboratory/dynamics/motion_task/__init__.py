@@ -1,0 +1,1 @@
+"""A planned motion of chosen joints: its torques, and playing them back."""

@@ -1,0 +1,103 @@
+"""The page Motion in the real window: a plan typed, its torques against the limits, played back, and saved as a scene."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from torseur import robots, sim
+
+
+@pytest.fixture
+def document():
+    return "planar_2r"
+
+
+@pytest.fixture
+def page(window, hand):
+    window.use_workspace("dynamics")
+    window.dynamics.page("motion")
+    QTest.mouseClick(window.panels.dynamics.strip.tab("motion"), Qt.MouseButton.LeftButton)
+    hand.rest()
+    yield window.dynamics.page("motion")
+    window.use_workspace("kinematics")
+
+
+def typed(field, text):
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def click(widget):
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=widget.rect().center())
+
+
+def test_a_typed_plan_has_the_torques_of_inverse_dynamics(window, hand, page):
+    plan = page.widget.plan
+    typed(plan.changes.rows[0].field, "40")
+    typed(plan.duration, "0.8")
+    click(plan.profile.button("cubic"))
+    model = robots.load("planar_2r")
+    q = window.session.q
+    for mass, gravity in ((0.0, True), (1.5, True), (1.5, False)):
+        typed(plan.mass, str(mass))
+        if plan.gravity.isChecked() != gravity:
+            click(plan.gravity)
+        loaded = sim.with_payload(model, page.plan.body, mass, np.zeros(3))
+        trajectory = sim.JointTrajectory(loaded, q, np.radians([40.0, 0.0]), 0.8, "cubic")
+        expected = sim.motion_task(trajectory, (0.0, 0.0, -9.81 * gravity))
+        np.testing.assert_allclose(page.task.tau, expected.tau, atol=1e-12)
+    assert len(page.task.t) == 801
+
+
+def test_what_is_beyond_the_limits_is_said(window, hand, page):
+    plan = page.widget.plan
+    typed(plan.changes.rows[0].field, "90")
+    typed(plan.duration, "0.1")
+    assert page.task.share[0] > 1.0
+    assert "Beyond the limit of torque" in page.widget.warning.text
+    click(page.widget.what.button("share"))
+    limits = page.widget.panes["share"].lines[-2:]
+    assert [style.name for style, _ in limits] == ["limit", "−limit"]
+    click(page.widget.what.button("tau"))
+    click(plan.still_button)
+    assert np.all(page.task.v == 0.0)
+    click(plan.random_button)
+    assert page.task.beyond == ()
+
+
+def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand, page, tmp_path):
+    plan = page.widget.plan
+    typed(plan.changes.rows[0].field, "30")
+    typed(plan.changes.rows[1].field, "-20")
+    typed(plan.duration, "1")
+    typed(plan.mass, "0.5")
+    task = page.task
+    click(page.widget.play_button)
+    hand.wait_until(lambda: window.session.playback.reached >= 0.999)
+    window.session.playback.pause()
+    recording = window.session.recording
+    assert window.workspaces.current == "dynamics"
+    assert (
+        np.abs(recording.q[: len(task.t)] - task.q[: len(recording)]).max() < 3e-3
+    )  # of dry friction, see the tests of sim
+    hand.rest()
+    assert page.plan.mass == 0.5
+    np.testing.assert_array_equal(page.task.tau, task.tau)  # the payload is not there twice
+    page.save_scene(tmp_path / "motion.toml")
+    scene = sim.load_scene(tmp_path / "motion.toml")
+    read = sim.simulate(scene)
+    np.testing.assert_allclose(read.q, recording.q[: len(read)], atol=1e-12)
+
+
+def test_robots_without_motors_and_scenes_of_several_are_refused_in_a_sentence(window, hand, page):
+    for name, words in (("quadruped", "floating base"), ("domino", "one robot alone")):
+        assert window.open(name)
+        window.use_workspace("dynamics")
+        hand.rest()
+        assert words in page.widget.absent.text
+        assert page.task is None

@@ -1,0 +1,182 @@
+"""The page Motion: a plan, its torques over time beside their limits, and playing them back."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ....controls.buttons.outline_button import OutlineButton
+from ....controls.buttons.segmented import SegmentedControl
+from ....displays.fact_list import FactList
+from ....displays.plot.plot_header import LineStyle
+from ....displays.plot.plot_pane import PlotPane
+from ....displays.prose import Prose
+from ....displays.row_table.column import Cell, Column
+from ....displays.row_table.row_table import RowTable
+from ....displays.section_head import Divider, SectionHead, button_row, inset
+from ....look.style import EDGE, SMALL
+from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
+from ....text.number_text import ABSENT, number_text
+from .plan_section import PlanSection
+from .values import TaskNumbers, TaskResult
+
+PLOT_HEIGHT = 190
+_DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.2), (1.3, 1.6))
+_COLORS = (VELOCITY, FORCE, FRICTION, IMPULSE, WARNING, ENERGY, JOINT)
+STYLES = [(color, dash) for dash in _DASHES for color in _COLORS]
+_Row = tuple[TaskResult, int]
+
+
+class MotionTaskPage(QWidget):
+    """`show_*` are for the program and silent; signals are for the user alone."""
+
+    play_requested = Signal()
+    save_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        self._result: TaskResult | None = None
+        super().__init__(parent)
+        self.absent = Prose(self, icon="info")
+        self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
+        self.plan = PlanSection(self)
+        self.what = SegmentedControl({"tau": "τ", "share": self.tr("τ / limit")}, self.tr("What is plotted"), height=24)
+        self.what.chosen.connect(lambda _: self._plot())
+        self.panes = {
+            "tau": PlotPane("τ", "N·m | N", self),
+            "share": PlotPane(self.tr("τ / limit"), "%", self),
+        }
+        self.table = RowTable(self.tr("Torques and speeds beside their limits"), _columns(self), self, row_height=22)
+        self.warning = Prose(self, role="warning", px=SMALL, icon="warning")
+        self.facts = FactList(self)
+        self.play_button = OutlineButton(self.tr("Play back"), "play", self)
+        self.play_button.setToolTip(self.tr("Simulate the robot alone under these torques, every millisecond"))
+        self.play_button.clicked.connect(self.play_requested)
+        self.save_button = OutlineButton(self.tr("Save scene…"), "save", self)
+        self.save_button.setToolTip(self.tr("The scene that plays these torques, as a TOML file"))
+        self.save_button.clicked.connect(self.save_requested)
+        self.note = Prose(self, role="text_hint", px=SMALL)
+        self._numbers = QWidget(self)
+        self._arrange()
+
+    def show_absent(self, reason: str) -> None:
+        """Say why there is nothing to show; empty: there is."""
+        self.absent.show_text(reason)
+        self._numbers.setVisible(not reason)
+
+    def show_task(self, plan: TaskNumbers, result: TaskResult, note: str) -> None:
+        """Show a plan and what it takes, and a sentence on where it starts."""
+        self._result = result
+        self.plan.show_plan(plan)
+        self.table.show_rows([(result, k) for k in range(len(result.coordinates))])
+        self.warning.show_text(_faults(self, result))
+        self.facts.show_facts([
+            (self.tr("Largest power τᵀ q̇"), number_text(result.most_power), "W"),
+            (self.tr("Work ∫ τᵀ q̇ dt"), number_text(result.work, zero=1e-9), "J"),
+        ])  # fmt: skip
+        self.note.show_text(note)
+        self._plot()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(400, self._column.sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(340, self._column.minimumSize().height())
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._result is not None:
+            for pane in self.panes.values():
+                pane.dress()
+
+    def _plot(self) -> None:
+        result = self._result
+        if result is None:
+            return
+        for key, pane in self.panes.items():
+            pane.setVisible(key == self.what.choice)
+        pane = self.panes[self.what.choice]
+        tau, names = result.tau, [f"τ_{k + 1}" if k < 9 else f"τ_{{{k + 1}}}" for k in range(result.tau.shape[1])]
+        shown = list(range(min(len(names), len(STYLES))))
+        if self.what.choice == "share":
+            shown = [k for k in shown if np.isfinite(result.limits[k]) and result.limits[k] > 0.0]
+            tau = 100.0 * tau / np.where(np.isfinite(result.limits), result.limits, 1.0)
+        styles = [LineStyle(names[k], *STYLES[k]) for k in shown]
+        values = [tau[:, k] for k in shown]
+        if self.what.choice == "share" and shown:
+            styles += [LineStyle(text, "warning", (1.3, 1.6), 1.2) for text in (self.tr("limit"), self.tr("−limit"))]
+            values += [np.full(len(result.t), side) for side in (100.0, -100.0)]
+        pane.set_lines(styles)
+        pane.show_span(float(result.t[0]), float(result.t[-1]))
+        pane.show_data(result.t, *values)
+
+    def _arrange(self) -> None:
+        head = SectionHead(self.tr("Torques"), self)
+        head.add_control(self.what)
+        for pane in self.panes.values():
+            pane.setFixedHeight(PLOT_HEIGHT)
+            pane.reset_requested.connect(pane.reset_view)
+        inside = QVBoxLayout(self._numbers)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addWidget(self.plan)
+        inside.addWidget(Divider(self))
+        inside.addWidget(head)
+        for pane in self.panes.values():
+            inside.addWidget(pane)
+        inside.addWidget(self.table)
+        inside.addLayout(inset(self.warning, bottom=4))
+        inside.addLayout(inset(self.facts, bottom=8))
+        inside.addLayout(button_row(self.play_button, self.save_button))
+        inside.addLayout(inset(self.note))
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        for part in (self.absent, self._numbers):
+            column.addWidget(part)
+        column.addStretch(1)
+
+
+def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
+    return (
+        Column("", lambda row: Cell(row[0].coordinates[row[1]].name, "text_second"), 64, share=1),
+        Column(
+            page.tr("max |τ|"),
+            lambda row: Cell(
+                number_text(float(np.abs(row[0].tau[:, row[1]]).max())), unit=row[0].coordinates[row[1]].torque_unit
+            ),
+            82, right=True,
+        ),
+        Column(page.tr("of limit"), lambda row: _percent(row[0].share[row[1]]), 56, right=True),
+        Column(page.tr("speed"), lambda row: _percent(row[0].speed_share[row[1]]), 56, right=True,
+               about=page.tr("Largest |q̇| of its limit")),
+    )  # fmt: skip
+
+
+def _percent(share: float) -> Cell:
+    if share == 0.0:
+        return Cell(ABSENT, "text_hint")
+    return Cell(
+        number_text(100.0 * share, 3), "warning" if share > 1.0 else "text", 600 if share > 1.0 else 400, unit="%"
+    )
+
+
+def _faults(page: QWidget, result: TaskResult) -> str:
+    """What cannot be done, a sentence each."""
+    names = [one.name for one in result.coordinates]
+    found = []
+    for share, text in (
+        (result.share, page.tr("Beyond the limit of torque, where playing back cuts it: {joints}.")),
+        (result.speed_share, page.tr("Faster than the limit of speed: {joints}.")),
+    ):
+        over = [name for name, value in zip(names, share, strict=True) if value > 1.0]
+        if over:
+            found.append(text.format(joints=", ".join(over)))
+    if result.beyond:
+        text = page.tr("Beyond the limits of position, at which playing back stops: {joints}.")
+        found.append(text.format(joints=", ".join(result.beyond)))
+    return " ".join(found)
