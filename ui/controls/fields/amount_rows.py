@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
-from ...look.paint_text import elided_name, paint_math, paint_text, plain_math
+from ...look.paint_text import elided_name, paint_math, paint_text, plain_math, text_width
 from ...look.style import EDGE, SMALL, current_theme
 from ...text.number_text import quantity_text
 from ...text.short_names import short_names
@@ -20,7 +21,8 @@ from .fill_slider import FillSlider
 from .number_field import NumberField
 
 PITCH = 30
-LETTER, NAME, FIELD = 32, 74, 104
+LETTER, FIELD = 32, 104
+LEAST_NAME, LEAST_SLIDER = 74, 96  # a name may be cut only where the slider has no more than this
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,10 @@ class AmountRows(QWidget):
             self._column.removeWidget(row)
             row.deleteLater()
         short = short_names([amount.name for amount in amounts])
+        room = max((ceil(text_width(label, SMALL)) + 8 for label in short), default=0)
         self.rows = [
-            AmountRow(amount, label, self._per, self._unit, self) for amount, label in zip(amounts, short, strict=True)
+            AmountRow(amount, label, room, self._per, self._unit, self)
+            for amount, label in zip(amounts, short, strict=True)
         ]
         for row in self.rows:
             self._column.addWidget(row)
@@ -84,8 +88,10 @@ class AmountRow(QWidget):
 
     changed = Signal(float)
 
-    def __init__(self, amount: Amount, label: str, per: str, unit: AngleUnit, parent: QWidget) -> None:
+    def __init__(self, amount: Amount, label: str, room: int, per: str, unit: AngleUnit, parent: QWidget) -> None:
+        """Make one; `room` is what the longest name of all rows takes [px]."""
         super().__init__(parent)
+        self._room = self._name_width = max(room, LEAST_NAME)
         self.amount, self._label, self._per, self._unit = amount, label, per, unit
         self._value = float("nan")
         self.slider = FillSlider(self.tr("{name}, slider").format(name=amount.name), self)
@@ -130,7 +136,9 @@ class AmountRow(QWidget):
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
-        left = EDGE + LETTER + NAME
+        most = self.width() - 2 * EDGE - LETTER - FIELD - 8 - LEAST_SLIDER
+        self._name_width = max(min(self._room, most), LEAST_NAME)
+        left = EDGE + LETTER + self._name_width
         self.field.setGeometry(self.width() - EDGE - FIELD, 3, FIELD, 24)
         self.slider.setGeometry(left, 6, max(60, self.width() - EDGE - FIELD - 8 - left), 18)
 
@@ -139,8 +147,8 @@ class AmountRow(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         paint_math(painter, QRectF(EDGE, 0, LETTER, PITCH), self.amount.letter, theme.text_hint, SMALL)
-        name = elided_name(self._label, NAME - 8, SMALL)
-        paint_text(painter, QRectF(EDGE + LETTER, 0, NAME, PITCH), name, theme.text_second, SMALL)
+        name = elided_name(self._label, self._name_width - 8, SMALL)
+        paint_text(painter, QRectF(EDGE + LETTER, 0, self._name_width, PITCH), name, theme.text_second, SMALL)
 
     def _take(self, value: float) -> None:
         value = min(max(value, -self.amount.most), self.amount.most)
