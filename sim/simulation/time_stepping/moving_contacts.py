@@ -9,8 +9,8 @@ J̇ v, called bend, costs nothing: J v⁺ of the step before and J v⁻ of this 
 that if it differs little from the one before, or if the contact's point did not jump.
 
 What several contacts hold is held exactly only at velocities that a rigid body can have there; forces would be invented against
-each other. So only a body's single contact, or the two of its edge on what stands still, hold at the end of the step; others do
-in its middle.
+each other. So only a body's single contact, the two of its edge on what stands still, and those of its flat on what moves hold at
+the end of the step; others do in its middle.
 Source: Moreau 1999 and Acary & Brogliato 2008, §10.1 (θ-methods); Hairer, Lubich & Wanner 2006, §VII.1.
 """
 
@@ -22,13 +22,13 @@ from ...arrays import Array
 from ...contact.island.assembly import velocity_of
 from ...kernel import kernel
 from ..step_arrays import DURATION_BEFORE
+from .patches import LEVEL, end_of_patch, lean_as_rigid, level
 
 DEAD_BAND = 1e-9
 """Gap or penetration left alone, so that what rests stays asleep; contacts of a pair that differ by less are level [m]."""
 _ALIKE = 0.5  # of the larger of two values of J̇ v in a row, by which they may differ
 _FORETOLD = 1.0 / 3.0  # of that difference, added to J̇ v: then what rolls round and round keeps its energy best
 _SLIDES = 4.0  # times the square of a change of slip in a step, from which on the slip goes on for another
-_LEVEL = 1e-12  # by which the cosine between two normals of an edge may differ from 1
 
 
 @kernel
@@ -55,7 +55,11 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
             _lean_into_end(settings, work, c)
         if other >= 0:
             _lean_into_end(settings, work, other)
-            _level(contact, work.contacts[other])
+            level(contact, work.contacts[other])
+        last = end_of_patch(system, work, c, count)
+        for k in range(c, last):
+            _lean_into_end(settings, work, k)
+        lean_as_rigid(work.contacts[c:last])
     for c in range(count):
         contact = work.contacts[c]
         contact.bends = max(contact.bends, 0)
@@ -123,7 +127,7 @@ def _other_end(system: Any, work: Any, c: int, count: int) -> int:
         b = work.contacts[k]
         if b.counts == 1:
             cosine = a.normal[0] * b.normal[0] + a.normal[1] * b.normal[1] + a.normal[2] * b.normal[2]
-            return k if b.bends != 0 and cosine > 1.0 - _LEVEL else -1
+            return k if b.bends != 0 and cosine > 1.0 - LEVEL else -1
         k += 1
     return -1
 
@@ -139,25 +143,6 @@ def _lean_into_end(settings: Any, work: Any, c: int) -> None:
     for k in range(3):
         b = contact.bend[k]
         contact.lean[k] = p.theta * p.dt * (b + foretold * (b - last.bend[k]))
-
-
-@kernel
-def _level(a: Any, b: Any) -> None:
-    """Have two contacts lean alike along the line through them: a rigid body cannot have its ends move apart."""
-    n, t = a.normal, a.tangent
-    x = y = 0.0
-    for k in range(3):
-        d = b.point[k] - a.point[k]
-        x += t[k] * d
-        y += (n[(k + 1) % 3] * t[(k + 2) % 3] - n[(k + 2) % 3] * t[(k + 1) % 3]) * d
-    square = x * x + y * y
-    if square == 0.0:
-        return
-    half = 0.5 * ((b.lean[0] - a.lean[0]) * x + (b.lean[1] - a.lean[1]) * y) / square
-    a.lean[0] += half * x
-    a.lean[1] += half * y
-    b.lean[0] -= half * x
-    b.lean[1] -= half * y
 
 
 @kernel

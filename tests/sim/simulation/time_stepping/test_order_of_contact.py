@@ -43,7 +43,32 @@ def weighted_ball():
     return floor_scene([thrown(Sphere(radius), 1.0, radius, v, w, centre)], 0.9)
 
 
+def riding(axis, below, turned, spin, beside):
+    """A box of 1 kg that rides on a plate without slipping; the plate hangs so far below a hinge along an axis, and turns."""
+    cosine, sine = np.cos(turned), np.sin(turned)
+    rotation = np.array([[cosine, 0, sine], [0, 1, 0], [-sine, 0, cosine]]) if axis[1] else np.eye(3)
+    under = np.eye(4)
+    under[2, 3] = -below
+    centre = np.array([0.0, 0.0, -below])
+    plate = sim.Body("plate", 20.0, centre, np.diag([1.0, 1.0, 2.0]), (), (Collision(Box((1.0, 1.0, 0.1)), under),))
+    hinge = sim.Joint("hinge", sim.JointKind.REVOLUTE, "base", "plate", axis=np.array(axis, dtype=np.float64))
+    bodies = [sim.Body("base"), plate]
+    model = sim.build_model("plate", bodies, [sim.Joint("base", sim.JointKind.FIXED, None, "base"), hinge])
+    placement = np.eye(4)
+    placement[:3, :3] = rotation
+    placement[:3, 3] = rotation @ [beside, 0.0, 0.1 - below]
+    w = spin * np.array(axis, dtype=np.float64)
+    q, v = free_body_state(placement, np.cross(w, placement[:3, 3]), w)
+    parts = [
+        sim.Part("plate", model, q=np.array([turned]), v=np.array([spin])),
+        sim.Part("box", box("box", (0.1,) * 3, 1.0), q=q, v=v),
+    ]
+    return sim.make_scene("riding", parts, materials={"": sim.Material(0.9, 0.0)})
+
+
 CASES = {
+    "box that rides on a turntable": (lambda: riding((0, 0, 1), 0.0, 0.0, 4.0, 0.25), 0.4),
+    "box that rides on a swing": (lambda: riding((0, 1, 0), 1.0, 0.3, 0.0, 0.0), 0.4),
     "tippe top": (tippe_top, 0.3),
     "ball that rolls with its mass off the middle": (weighted_ball, 0.6),
     "ball that slides and spins": (
