@@ -63,7 +63,9 @@ def opened(qapp, session, preferences):
             joints=SimpleNamespace(number_of=lambda joint: 0, selected=None), open_robot=None,
         )  # fmt: skip
         pages = {page.key: page for page in make_pages("dynamics", context, parent)}
-        return SimpleNamespace(pages=pages, motion=motion, view=context.viewport, picture=context.picture)
+        return SimpleNamespace(
+            session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture
+        )
 
     return open_robot
 

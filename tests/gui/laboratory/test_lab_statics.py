@@ -94,14 +94,14 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
     camera = window.viewport.camera
     window.viewport.setFocus()
     QTest.keyClick(window.viewport, Qt.Key.Key_N)
-    assert page.tool.armed
-    assert page.widget.chips["force"].isChecked()
+    assert page.editing.tool.armed
+    assert page.widget.load_section.chips["force"].isChecked()
     assert "Shift" in window.viewport.view.hint
     start = on_body(window, "scara/link2")
     drag(window, start, start + QPoint(60, 40))
     (load,) = page.loads.loads
     assert load.body == "scara/link2"
-    assert not page.widget.chips["force"].isChecked()
+    assert not page.widget.load_section.chips["force"].isChecked()
     assert window.viewport.view.hint == ""
     assert window.viewport.camera == camera
     place = load.place(window.session.model, window.session.q)
@@ -122,7 +122,7 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
     assert np.linalg.norm(load.force - before) > 0.1 * np.linalg.norm(before)
     window.commands.run("undo")
     np.testing.assert_allclose(page.loads.loads[0].force, before)
-    QTest.keyClick(page.widget.loads, Qt.Key.Key_Delete)
+    QTest.keyClick(page.widget.load_section.loads, Qt.Key.Key_Delete)
     assert page.loads.loads == ()
     assert force_arrows(window) == []
     window.commands.run("undo")
@@ -133,7 +133,7 @@ def test_a_force_is_drawn_on_a_link_its_tip_dragged_and_it_is_removed(lab, hand)
 
 def test_escape_while_drawing_leaves_nothing(lab, hand):
     window, page = lab
-    click(page.widget.chips["force"])
+    click(page.widget.load_section.chips["force"])
     start = on_body(window, "scara/link1")
     QTest.mousePress(window.viewport, LEFT, NONE, start)
     move(window.viewport, start + QPoint(40, 0))
@@ -148,7 +148,7 @@ def test_escape_while_drawing_leaves_nothing(lab, hand):
 def test_with_shift_a_moment_is_drawn_along_an_axis(lab, hand):
     window, page = lab
     window.viewport.set_view("iso")
-    click(page.widget.chips["moment"])
+    click(page.widget.load_section.chips["moment"])
     start = on_body(window, "scara/link2")
     drag(window, start, start + QPoint(0, -60), SHIFT)
     (load,) = page.loads.loads
@@ -164,8 +164,8 @@ def test_the_exercise_of_the_course_typed(lab, hand):
     """THEORY §8: 10 N exerted along +x take τ = (−13.54, −10, 0); g of the vertical slide apart."""
     window, page = lab
     window.session.set_frame("scara/tool")
-    click(page.widget.add_button)
-    editor = page.widget.editor
+    click(page.widget.load_section.add_button)
+    editor = page.widget.load_section.editor
     typed(editor.field("force", 2), "0")
     typed(editor.field("force", 0), "10")
     click(page.widget.side.button("exerted"))
@@ -184,11 +184,11 @@ def test_the_exercise_of_the_course_typed(lab, hand):
 def test_the_structure_carries_what_is_across_the_joints(lab, hand):
     window, page = lab
     window.session.set_frame("scara/link1")
-    click(page.widget.add_button)  # downwards: only the slide at the end of the arm moves that way
+    click(page.widget.load_section.add_button)  # downwards: only the slide at the end of the arm moves that way
     view_bar = page.widget.carried.bar
     assert view_bar.texts[1] == "structure 100 %"
     assert [arrow.kind for arrow in force_arrows(window)] == ["dashed"]
-    typed(page.widget.editor.field("force", 0), "20")
+    typed(page.widget.load_section.editor.field("force", 0), "20")
     arrows = window.picture.overlays.arrows
     assert any(arrow.label.startswith("structure") and arrow.kind == "dashed" for arrow in arrows)
     assert any(arrow.label.startswith("motors") for arrow in arrows)
@@ -200,8 +200,8 @@ def test_the_structure_carries_what_is_across_the_joints(lab, hand):
 def test_body_axes_turn_the_numbers_and_not_the_force(lab, hand):
     window, page = lab
     window.session.set_frame("scara/link2")
-    click(page.widget.add_button)
-    editor = page.widget.editor
+    click(page.widget.load_section.add_button)
+    editor = page.widget.load_section.editor
     typed(editor.field("force", 2), "0")
     typed(editor.field("force", 0), "10")
     force = page.loads.loads[0].force.copy()
@@ -217,7 +217,7 @@ def test_body_axes_turn_the_numbers_and_not_the_force(lab, hand):
 def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):
     window, page = lab
     window.session.set_frame("scara/tool")
-    click(page.widget.add_button)
+    click(page.widget.load_section.add_button)
     section = page.widget.check
     click(section.button)
     hand.wait_until(lambda: page.equilibrium.found is not None)
@@ -241,13 +241,13 @@ def test_the_simulation_agrees_and_another_pose_makes_it_forget(lab, hand):
 
 def test_another_page_or_workspace_takes_arrows_and_tool_away(lab, hand):
     window, page = lab
-    click(page.widget.add_button)
-    click(page.widget.chips["force"])
+    click(page.widget.load_section.add_button)
+    click(page.widget.load_section.chips["force"])
     assert force_arrows(window)
     window.use_workspace("kinematics")
     hand.rest()
     assert force_arrows(window) == []
-    assert not page.tool.armed
+    assert not page.editing.tool.armed
     assert window.viewport.view.hint == ""
     window.use_workspace("laboratory")
     hand.rest()
@@ -263,8 +263,8 @@ def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
     assert window.open(str(path))
     window.use_workspace("laboratory")
     hand.rest()
-    click(page.widget.add_button)
-    typed(page.widget.editor.field("force", 0), "12.5")
+    click(page.widget.load_section.add_button)
+    typed(page.widget.load_section.editor.field("force", 0), "12.5")
     (before,) = page.loads.loads
     window.viewport.setFocus()
     model = window.session.model
@@ -274,7 +274,7 @@ def test_loads_stay_when_the_file_is_read_again(lab, hand, tmp_path):
     (load,) = page.loads.loads
     assert load.body == before.body
     assert load.force[0] == 12.5
-    assert page.widget.loads.rows
+    assert page.widget.load_section.loads.rows
 
 
 def test_what_falls_freely_is_told_what_it_lacks(lab, hand):

@@ -30,7 +30,7 @@ def page(qtbot):
     page = StaticsPage()
     qtbot.addWidget(page)
     page.resize(400, 1200)
-    page.editor.set_bodies({"arm/tool": "tool", "arm/link": "link"})
+    page.load_section.editor.set_bodies({"arm/tool": "tool", "arm/link": "link"})
     page.show()
     return page
 
@@ -48,37 +48,37 @@ def typed(field, text):
 
 
 def test_loads_are_listed_and_the_selected_one_is_in_the_fields(page, qtbot):
-    page.show_loads([LoadEntry("link", 0.0, 2.0), LoadEntry("tool", 10.31, 0.0)], 1, NUMBERS, "world")
-    assert texts(page.loads) == [("F₁", "link", "2.000 N·m"), ("F₂", "tool", "10.31 N")]
-    assert page.loads.selected == 1
-    assert page.editor.body.choice == "arm/tool"
-    assert [page.editor.field("force", k).text() for k in range(3)] == ["10", "0", "−2.5"]
-    with qtbot.waitSignal(page.loads.chosen) as chosen:
-        QTest.mouseClick(page.loads.viewport(), LEFT, pos=page.loads.row_rect(0).center())
+    page.load_section.show_loads([LoadEntry("link", 0.0, 2.0), LoadEntry("tool", 10.31, 0.0)], 1, NUMBERS, "world")
+    assert texts(page.load_section.loads) == [("F₁", "link", "2.000 N·m"), ("F₂", "tool", "10.31 N")]
+    assert page.load_section.loads.selected == 1
+    assert page.load_section.editor.body.choice == "arm/tool"
+    assert [page.load_section.editor.field("force", k).text() for k in range(3)] == ["10", "0", "−2.5"]
+    with qtbot.waitSignal(page.load_section.loads.chosen) as chosen:
+        QTest.mouseClick(page.load_section.loads.viewport(), LEFT, pos=page.load_section.loads.row_rect(0).center())
     assert chosen.args == [0]
-    with qtbot.waitSignal(page.editor.entered) as entered:
-        typed(page.editor.field("moment", 2), "1.5")
+    with qtbot.waitSignal(page.load_section.editor.entered) as entered:
+        typed(page.load_section.editor.field("moment", 2), "1.5")
     assert entered.args == ["moment", 2, 1.5]
-    with qtbot.waitSignal(page.editor.entered) as stepped:
-        QTest.keyClick(page.editor.field("force", 0), Qt.Key.Key_Up)
+    with qtbot.waitSignal(page.load_section.editor.entered) as stepped:
+        QTest.keyClick(page.load_section.editor.field("force", 0), Qt.Key.Key_Up)
     assert stepped.args == ["force", 0, 11.0]
 
 
 def test_keys_choose_a_load_and_delete_asks_to_remove_it(page, qtbot):
-    page.show_loads([LoadEntry("link", 0.0, 2.0), LoadEntry("tool", 10.31, 0.0)], 1, NUMBERS, "world")
-    with qtbot.waitSignal(page.loads.chosen) as chosen:
-        QTest.keyClick(page.loads, Qt.Key.Key_Up)
+    page.load_section.show_loads([LoadEntry("link", 0.0, 2.0), LoadEntry("tool", 10.31, 0.0)], 1, NUMBERS, "world")
+    with qtbot.waitSignal(page.load_section.loads.chosen) as chosen:
+        QTest.keyClick(page.load_section.loads, Qt.Key.Key_Up)
     assert chosen.args == [0]
-    with qtbot.waitSignal(page.loads.remove_requested) as removed:
-        QTest.keyClick(page.loads, Qt.Key.Key_Delete)
+    with qtbot.waitSignal(page.load_section.loads.remove_requested) as removed:
+        QTest.keyClick(page.load_section.loads, Qt.Key.Key_Delete)
     assert removed.args == [0]
 
 
 def test_without_loads_it_says_what_to_do(page):
-    page.show_loads([], -1, None, "world")
-    assert "press on the robot" in page.hint.text
-    assert page.editor.isHidden()
-    assert not page.remove_button.isEnabled()
+    page.load_section.show_loads([], -1, None, "world")
+    assert "press on the robot" in page.load_section.hint.text
+    assert page.load_section.editor.isHidden()
+    assert not page.load_section.remove_button.isEnabled()
 
 
 def test_a_torque_above_its_limit_is_told_in_words_and_one_without_limit_too(page):
@@ -159,7 +159,7 @@ def test_the_check_runs_is_cancelled_and_told(page, qtbot):
 
 
 def test_it_fits_the_narrowest_dock(page):
-    page.show_loads([LoadEntry("tool", 10.31, 0.5)], 0, NUMBERS, "world")
+    page.load_section.show_loads([LoadEntry("tool", 10.31, 0.5)], 0, NUMBERS, "world")
     page.show_torques([WITHIN, ABOVE, BARE])
     assert page.minimumSizeHint().width() <= 340
     assert page.layout().minimumSize().width() <= 340

@@ -9,9 +9,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from ...controls.buttons.chip import Chip
 from ...controls.buttons.copy_button import CopyButton
-from ...controls.buttons.icon_button import IconButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.badge import Badge
 from ...displays.fact_list import FactList
@@ -22,18 +20,14 @@ from ...text.array_text import ArrayText
 from ...text.number_text import number_text
 from .carried_section import CarriedSection
 from .check_section import CheckSection
-from .load_editor import LoadEditor
-from .load_list import LoadList
+from .load_section import LoadSection
 from .torque_table import TorqueTable, share_text
-from .values import BaseLine, CarriedView, LoadEntry, LoadNumbers, TorqueRow
+from .values import BaseLine, CarriedView, TorqueRow
 
 
 class StaticsPage(QWidget):
     """`show_*` and `set_*` are for the program and silent; signals, here and of the parts, are for the user alone."""
 
-    place_switched = Signal(str, bool)  # "force" or "moment": the next press on the robot draws one
-    add_requested = Signal()
-    remove_requested = Signal()
     side_chosen = Signal(str)  # "held" or "exerted"
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -42,7 +36,14 @@ class StaticsPage(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
-        self._make_loads()
+        self.load_section = LoadSection(
+            self.tr("Loads"),
+            self.tr(
+                "No load: the torques hold the robot against gravity alone. Press Force, then press on the robot and drag."
+            ),
+            self,
+        )
+        self.column.addWidget(self.load_section)
         self._make_torques()
         self.carried = CarriedSection(self)
         self._divider = Divider(self)
@@ -52,22 +53,6 @@ class StaticsPage(QWidget):
         self.check = CheckSection(self)
         self.column.addWidget(self.check)
         self.column.addStretch(1)
-
-    def show_loads(self, loads: Sequence[LoadEntry], selected: int, numbers: LoadNumbers | None, axes: str) -> None:
-        """Show the loads, and the one that is edited."""
-        self.loads.show_loads(loads, selected)
-        self.editor.show_load(numbers)
-        self.editor.show_axes(axes)
-        self.remove_button.setEnabled(numbers is not None)
-        self.hint.show_text(
-            "" if loads else self.tr("No load: the torques hold the robot against gravity alone. "
-                                     "Press Force, then press on the robot and drag.")
-        )  # fmt: skip
-
-    def show_placing(self, kind: str) -> None:
-        """Which of the two waits for a press on the robot: "force", "moment" or none."""
-        for key, chip in self.chips.items():
-            chip.show_on(key == kind)
 
     def show_side(self, side: str) -> None:
         """Whose the loads are: "held" or "exerted"."""
@@ -121,34 +106,6 @@ class StaticsPage(QWidget):
     @override
     def minimumSizeHint(self) -> QSize:
         return QSize(340, self.column.minimumSize().height())
-
-    def _make_loads(self) -> None:
-        head = SectionHead(self.tr("Loads"), self)
-        self.chips = {
-            "force": Chip("force", self.tr("Force"), head),
-            "moment": Chip("moment", self.tr("Moment"), head),
-        }
-        tips = {
-            "force": self.tr("Press on the robot and drag a force (N)"),
-            "moment": self.tr("Press on the robot and drag a moment"),
-        }
-        for key, chip in self.chips.items():
-            chip.setToolTip(tips[key])
-            chip.switched.connect(lambda on, key=key: self.place_switched.emit(key, on))
-            head.add_control(chip)
-        self.add_button = IconButton("plus", self.tr("Add a load at the chosen frame"), head, side=24)
-        self.add_button.clicked.connect(self.add_requested)
-        self.remove_button = IconButton("close", self.tr("Remove the selected load (Delete)"), head, side=24)
-        self.remove_button.clicked.connect(self.remove_requested)
-        head.add_control(self.add_button)
-        head.add_control(self.remove_button)
-        self.column.addWidget(head)
-        self.hint = Prose(self, role="text_second", px=SMALL)
-        self.column.addLayout(inset(self.hint))
-        self.loads = LoadList(self)
-        self.column.addWidget(self.loads)
-        self.editor = LoadEditor(self)
-        self.column.addWidget(self.editor)
 
     def _make_torques(self) -> None:
         self.column.addWidget(Divider(self))

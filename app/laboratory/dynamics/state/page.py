@@ -1,4 +1,4 @@
-"""The page State: where the motion of all pages on dynamics is typed, dragged, drawn at random, or read from a recording."""
+"""The page State: the motion of all pages on dynamics, typed, dragged or recorded, and loads, typed or drawn on the robot."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ import numpy as np
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
+from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate
 from torseur.ui.look.paint_text import DDOT, DOT
+from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...motion.joint_motion import JointMotion
+from ...motion.loads import Loads
 from ...motion.motion_state import Instant
 from ...page_context import PageContext
+from ...statics.load_editing import LoadEditing
 from ..dynamics_page import DynamicsPageBinding
 
 REACH = {"v": 3.0, "a": 10.0}  # where sliders end, at most [rad | m, per s and s²]
@@ -32,6 +36,17 @@ class StateBinding(DynamicsPageBinding):
         super().__init__(context, parent)
         self.widget: StatePage = StatePage()
         self._rng = np.random.default_rng()
+        self._model: Model | None = None
+        self._instant: Instant | None = None
+        self._places: list[Array] = []  # of the loads
+        self.editing = LoadEditing(
+            self._session,
+            context.viewport,
+            self.widget.loads,
+            lambda: self._motion.loads,
+            self._motion.show_loads,
+            self,
+        )
         section, motion = self.widget.motion, self._motion
         section.entered.connect(motion.enter)
         section.source_chosen.connect(motion.choose_source)
@@ -40,7 +55,28 @@ class StateBinding(DynamicsPageBinding):
         section.random_requested.connect(lambda: motion.random(self._rng))
 
     @override
+    def enter(self) -> None:
+        self.editing.enter()
+        super().enter()
+
+    @override
+    def leave(self) -> None:
+        super().leave()
+        self.editing.leave()
+
+    @override
+    def place(self, kind: str) -> None:
+        """Let the next press on the robot draw a "force" or a "moment"; anything else, none."""
+        self.editing.place(kind)
+
+    @override
     def show_instant(self, instant: Instant) -> None:
+        if instant.model is not self._model:
+            self._model = instant.model
+            self.editing.follow(instant.model, self._picture.size)
+        self._instant = instant
+        self._places = [load.place(instant.model, instant.q) for load in instant.loads]
+        self.editing.show(self._places)
         section, all_of = self.widget.motion, self._motion.coordinates
         section.set_numbers(
             amounts(instant.model, all_of, "v"), amounts(instant.model, all_of, "a"), self._preferences.angle_unit
@@ -49,16 +85,29 @@ class StateBinding(DynamicsPageBinding):
 
     @override
     def show_absent(self, reason: str) -> None:
+        if reason:
+            self._instant = None
         self.widget.show_absent(reason)
 
     @override
-    def keep(self) -> tuple[tuple[Coordinate, ...], JointMotion]:
-        return self._motion.coordinates, self._motion.motion
+    def overlays(self) -> Overlays:
+        if self._instant is None:
+            return Overlays()
+        return Overlays(arrows=self.editing.drawing.arrows(self._instant.loads, self._places))
 
     @override
-    def bring_back(self, state: tuple[tuple[Coordinate, ...], JointMotion]) -> None:
+    def legend(self) -> Sequence[LegendRow]:
+        return self.editing.drawing.legend(self._instant.loads, "on the robot") if self._instant is not None else ()
+
+    @override
+    def keep(self) -> tuple[tuple[Coordinate, ...], JointMotion, Loads]:
+        return self._motion.coordinates, self._motion.motion, self._motion.loads
+
+    @override
+    def bring_back(self, state: tuple[tuple[Coordinate, ...], JointMotion, Loads]) -> None:
         if state[0] == self._motion.coordinates:
             self._motion.show_motion(state[1])
+        self._motion.show_loads(state[2])
 
 
 def amounts(model: Model, coordinates: Sequence[Coordinate], kind: str) -> list[Amount]:
