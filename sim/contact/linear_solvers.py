@@ -99,12 +99,15 @@ def pivoted_solve(A: Array, x: Array, n: int) -> bool:
             for j in range(k, n):
                 A[k, j], A[p, j] = A[p, j], A[k, j]
             x[k], x[p] = x[p], x[k]
-        pivot = A[k, k + 1 : n]
+        last = n  # of the pivot's numbers: contacts that feel few others leave most of a row empty
+        while last > k + 1 and A[k, last - 1] == 0.0:
+            last -= 1
+        pivot = A[k, k + 1 : last]
         for i in range(k + 1, n):
             f = A[i, k] / A[k, k]
             if f != 0.0:
-                row = A[i, k + 1 : n]  # of its own, so that several numbers are subtracted at once
-                for j in range(n - k - 1):
+                row = A[i, k + 1 : last]  # of its own, so that several numbers are subtracted at once
+                for j in range(last - k - 1):
                     row[j] -= f * pivot[j]
                 x[i] -= f * x[k]
     for i in range(n - 1, -1, -1):

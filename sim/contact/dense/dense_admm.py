@@ -41,6 +41,9 @@ def dense_admm(
     own_inverses_into(W, rho)
     for c in range(n):
         own[c] = 1.0 / rho[c]
+    for i in range(3 * n):
+        while first[i] < i and W[i, first[i]] == 0.0:
+            first[i] += 1
     least = dense_residual(W, w, mu, cone, slide, rho, r)
     penalty = 0.1
     if not _factorised(W, own, penalty, first, A):
@@ -76,7 +79,7 @@ def dense_admm(
 def _factorised(W: Array, own: Array, penalty: float, first: Any, A: Array) -> bool:
     """Write the Cholesky factor of W + (ρ + η) D into A."""
     for i in range(W.shape[0]):
-        for j in range(i + 1):
+        for j in range(first[i], i + 1):
             A[i, j] = W[i, j]
         A[i, i] += (penalty + _PROXIMAL) * own[i // 3]
     return envelope_cholesky(A, first)

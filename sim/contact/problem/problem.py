@@ -64,10 +64,16 @@ class ContactProblem:
         n = len(self)
         if n == 0:
             return ()
-        coupling = np.abs(self.W).reshape(n, 3, n, 3).max(axis=(1, 3))
-        own = np.sqrt(np.diag(coupling))
-        count, label = connected_components(csr_array(coupling > _APART * np.outer(own, own)), directed=False)
+        count, label = connected_components(csr_array(self.felt.astype(np.int8)), directed=False)
         return tuple(np.flatnonzero(label == k).astype(np.int64) for k in range(count))
+
+    @property
+    def felt(self) -> NDArray[np.bool_]:
+        """(nc, nc) whether contacts feel each other directly, themselves included."""
+        n = len(self)
+        coupling = np.abs(self.W).reshape(n, 3, n, 3).max(axis=(1, 3), initial=0.0)
+        own = np.sqrt(np.diag(coupling))
+        return np.asarray((coupling > _APART * np.outer(own, own)) | np.eye(n, dtype=bool))
 
     @property
     def sliding(self) -> Array:
