@@ -228,7 +228,11 @@ def _step_into(
             k = row + a - first
             x[k] = F[i + a]
             p0, p1, p2 = U[a, 0], U[a, 1], U[a, 2]
-            for e in range(n):
+            if size == 3 * n:
+                into, w0, w1, w2 = B[k], W[i], W[i + 1], W[i + 2]
+                for j in range(size):
+                    into[j] = p0 * w0[j] + p1 * w1[j] + p2 * w2[j]
+            for e in range(n if size < 3 * n else 0):
                 j, column, least = 3 * e, int(place[2 * e]), int(place[2 * e + 1])
                 for b in range(3):
                     w = p0 * W[i, j + b] + p1 * W[i + 1, j + b] + p2 * W[i + 2, j + b]

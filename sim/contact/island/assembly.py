@@ -148,19 +148,15 @@ def responses_into(trees: Any, F: Array, count: int, segments: Any, J: Array, Y:
             else:
                 c = _responses_of_some(trees[s.tree], F, c, k, count, segments, J, Y, room)
     for c in range(count):
-        g = G[c]
-        for e in range(6):
-            g[e] = 0.0
+        xx = xy = xz = yy = yz = zz = 0.0  # side by side, not through memory
         for k in range(2):
             s = segments[c, k]
             o, p, q = s.o, s.o + s.n, s.o + 2 * s.n
             for j in range(s.n):
-                g[0] += J[o + j] * Y[o + j]
-                g[1] += J[o + j] * Y[p + j]
-                g[2] += J[o + j] * Y[q + j]
-                g[3] += J[p + j] * Y[p + j]
-                g[4] += J[p + j] * Y[q + j]
-                g[5] += J[q + j] * Y[q + j]
+                jx, jy, jz, u, v, w = J[o + j], J[p + j], J[q + j], Y[o + j], Y[p + j], Y[q + j]
+                xx, xy, xz, yy, yz, zz = xx + jx * u, xy + jx * v, xz + jx * w, yy + jy * v, yz + jy * w, zz + jz * w
+        g = G[c]
+        g[0], g[1], g[2], g[3], g[4], g[5] = xx, xy, xz, yy, yz, zz
 
 
 @kernel

@@ -25,6 +25,8 @@ _ITERATIONS, _HALVINGS = 40, 30
 _DAMPING, _MOST_DAMPING = 1e-12, 1e-3  # of the largest of the diagonal: for what no contact holds, and while far away
 _RANK = 1e-9  # of the largest of the diagonal, above which a pivot is one
 _NEAR = 1e-6  # part of what was left before, up to which the faces' derivatives can be taken for the same
+_EDGE = 1e-6  # part of a force within which it is at an edge of its cone
+_FORETOLD = 1e-3  # part of f that the step to such a guess may leave
 _ENOUGH, _BALANCED = 1e-14, 1e-7  # parts of f that may be left: where Newton's method ends, and to be an answer
 
 
@@ -52,13 +54,17 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
     _inverse_weights_into(arrays, members, inverse_weight)
     for i in range(n):
         y[i] = g[i] = 0.0
-    directions = 0.0
+    directions, is_foretold = 0.0, False
     for k in range(m):
         if faces[k, KIND] != STAYS:
             c = members[k]
             r, contact = arrays.r[c], arrays.contacts[c]
             subtract_impulse(arrays.segments, c, arrays.J, arrays.number, r[0], r[1], r[2], g)
             xx, _, _, yy, _, zz = face_span(faces[k], contact.friction, contact.cone)
+            p = points[k]
+            _foretell(contact.friction, r, p)
+            px, _, _, py, _, pz = face_derivative(faces[k], contact.friction, contact.cone, p[0], p[1], p[2])
+            is_foretold = is_foretold or px + py + pz < xx + yy + zz - _EDGE
             own = arrays.G[c]
             directions += (xx if own[0] > 0.0 else 0.0) + (yy if own[3] > 0.0 else 0.0) + zz
     for i in range(n):
@@ -67,19 +73,21 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
     if size == 0.0:
         return NOT_FOUND
     _first_columns_into(arrays, members, faces, first)
-    value, balanced, largest, is_kept = 0.0, 1.0, 0.0, False
-    for iteration in range(_ITERATIONS):
-        # The first step as if all faces were as wide as their span: the answer, where no force is at the edge of its cone.
+    value, balanced, largest, is_kept, is_first = 0.0, 1.0, 0.0, False, True
+    for _ in range(_ITERATIONS):
+        # The first step with the derivatives at the forces given, which the step before has left, where some are at the edges of
+        # their cones; then, and where that leads nowhere, as if all faces were as wide as their spans: the answer, if none is.
         if not is_kept:
-            largest = _hessian_into(arrays, members, faces, inverse_weight, points, iteration == 0, A)
-            damping = _DAMPING if iteration == 0 else max(_DAMPING, min(_MOST_DAMPING, balanced))
+            spans = is_first and not is_foretold
+            largest = _hessian_into(arrays, members, faces, inverse_weight, points, spans, A)
+            damping = _DAMPING if is_first else max(_DAMPING, min(_MOST_DAMPING, balanced))
             for i in range(n):
                 A[i, i] += damping * largest
             if not cholesky_from_end(A, first):
                 return NOT_FOUND
         for i in range(n):
             x[i] = g[i]
-        if iteration == 0 and _rank(A, _RANK * largest) > directions - 0.5:
+        if is_first and not is_foretold and _rank(A, _RANK * largest) > directions - 0.5:
             return ONLY
         solve_from_end(A, first, x)
         slope = 0.0
@@ -90,16 +98,32 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
             for i in range(n):
                 y[i] -= step * x[i]
             value = _gradient_into(arrays, members, faces, inverse_weight, points, y, f, g)
-            if value <= before + 1e-4 * step * slope + 1e-14 * abs(before):
+            if is_foretold or value <= before + 1e-4 * step * slope + 1e-14 * abs(before):
                 break
             for i in range(n):
                 y[i] += step * x[i]
             step *= 0.5
         last, balanced = balanced, _largest(g) / size
+        if is_foretold and not balanced < _FORETOLD:
+            is_foretold, value, balanced = False, 0.0, 1.0
+            for i in range(n):
+                y[i], g[i] = 0.0, -f[i]
+            continue
+        is_foretold = is_first = False
         is_kept = balanced <= _NEAR * last
         if balanced <= _ENOUGH or (balanced <= _BALANCED and not balanced < 0.1 * last):
             break
     return FOUND if balanced <= _BALANCED else NOT_FOUND
+
+
+@kernel
+def _foretell(mu: float, r: Array, point: Array) -> None:
+    """Write a point near which the projection is r: beyond an edge of the cone if r is at it."""
+    if mu >= 0.0 and r[2] == 0.0:
+        point[0], point[1], point[2] = 0.0, 0.0, -1.0
+        return
+    beyond = 1.0 + _EDGE
+    point[0], point[1], point[2] = beyond * r[0], beyond * r[1], r[2] if mu >= 0.0 else beyond * r[2]
 
 
 @kernel

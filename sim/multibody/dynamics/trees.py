@@ -96,17 +96,16 @@ def apply_inverse(tree: Any, F: Array, x: Array, y: Array) -> None:
 @kernel
 def apply_inverse_to_three(tree: Any, F: Array, o: int, x: Array, y: Array) -> None:
     """Write H⁻¹ of a free body, of three rows of x, one after the other from number o on, into the same places of y."""
-    n = tree.nv
-    p, q = o + n, o + 2 * n
-    for i in range(n):
-        a = b = c = 0.0
-        at = tree.h0 + i * n
-        for j in range(n):
-            f = F[at + j]
-            a += f * x[o + j]
-            b += f * x[p + j]
-            c += f * x[q + j]
-        y[o + i], y[p + i], y[q + i] = a, b, c
+    block = F[tree.h0 : tree.h0 + 36]
+    for k in range(3):
+        at = o + 6 * k
+        a, b, c, d, e, f = x[at], x[at + 1], x[at + 2], x[at + 3], x[at + 4], x[at + 5]
+        row = y[at : at + 6]
+        for i in range(6):
+            row[i] = (
+                block[i] * a + block[6 + i] * b + block[12 + i] * c
+                + block[18 + i] * d + block[24 + i] * e + block[30 + i] * f
+            )  # fmt: skip
 
 
 @kernel

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-_SMALL = 1 << 26  # bytes up to which it grows fourfold: what is not written yet takes no memory, and less is copied
-
 
 class GrowingArray:
     """An array that grows at its end; `values` is what is there. Safe to read while another thread appends."""
@@ -18,8 +16,7 @@ class GrowingArray:
         """Copy rows to the end."""
         needed = self._length + len(rows)
         if needed > len(self._array):
-            factor = 4 if self._array.nbytes < _SMALL else 2
-            larger = np.empty((max(needed, factor * len(self._array)), *self._array.shape[1:]), dtype=self._array.dtype)
+            larger = np.empty((max(needed, 2 * len(self._array)), *self._array.shape[1:]), dtype=self._array.dtype)
             larger[: self._length] = self._array[: self._length]
             self._array = larger
         self._array[self._length : needed] = rows

@@ -15,7 +15,7 @@ from ...kernel import copy_into, kernel
 from ..step_arrays import CONTACTS_BEFORE, CONTACTS_NOW, ITERATIONS
 
 NOTHING = 1e-9  # part of the velocity without contact that is taken for zero
-_SHARE = 0.1  # of the tolerance that may be dropped
+_SHARE, _LITTLE = 0.1, 1e-3  # of the tolerance: that may be dropped, and that is not worth a word
 _NEARLY, _ROUNDING = (
     1e-6,
     4e-15,
@@ -39,7 +39,8 @@ def come_to_rest(trees: Any, tolerance: float, work: Any, count: int, free: Arra
         if nothing < largest <= _NEARLY * without:
             nothing = max(nothing, _rounding_of(trees, work, count, t))
         if 0.0 < largest <= nothing:
-            dropped = max(dropped, _fastest_contact(work, count, t, v))
+            if largest > _LITTLE * tolerance:
+                dropped = max(dropped, _fastest_contact(work, count, t, v))
             for k in range(i, i + n):
                 v[k] = 0.0
     return dropped
