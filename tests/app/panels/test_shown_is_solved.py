@@ -39,7 +39,7 @@ FEW = {  # scene: time simulated [s]
     "quadruped_drop": 0.3,
 }
 MOST = 0.6  # time simulated of every scene [s]
-CRAWLS = {"arm_pushes_table": 0.3, "elastic_666": 0.4, "balls_666": 0.03}  # time until the hybrid scheme crawls [s]
+CRAWLS = {"elastic_666": 0.4, "balls_666": 0.03}  # time until the hybrid scheme crawls [s]
 RESTS = {"heterogeneous_stack": 0.1}  # what stays as it is from the start, hundreds of states [s]
 HEAPS = 3  # states of more than MOST_SOLVED contacts whose matrices are looked at: they have millions of entries
 MAY_STOP = ("gauss_seidel", "admm")  # above the tolerance, which the recording then has: it is shown, and said
