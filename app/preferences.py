@@ -17,6 +17,7 @@ class Preferences(QObject):
     """Theme, units, recent files, exercises, where the docks are."""
 
     angle_unit_changed = Signal(str)
+    exercise_language_changed = Signal(str)
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
@@ -105,7 +106,10 @@ class Preferences(QObject):
 
     @exercise_language.setter
     def exercise_language(self, language: str) -> None:
+        changed = language != self.exercise_language
         self._settings.setValue("exercises/language", language)
+        if changed:
+            self.exercise_language_changed.emit(self.exercise_language)
 
     @property
     def exercise_states(self) -> dict[str, dict[str, str]]:

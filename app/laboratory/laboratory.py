@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from torseur.ui.laboratory.laboratory import Laboratory
 
+from .exercises.translation import Language
 from .page_binding import PageBinding
 from .page_context import PageContext
 
@@ -18,17 +19,21 @@ class LaboratoryBinding(QObject):
     def __init__(
         self, workspace: str, laboratory: Laboratory, context: PageContext, parent: QObject | None = None
     ) -> None:
-        """Make the pages of a workspace when they are first wanted: the window is there before them."""
+        """Name the pages of a workspace when they are first wanted, and make each when it is opened."""
         super().__init__(parent)
         self._workspace, self._laboratory, self._context = workspace, laboratory, context
         self._pages: dict[str, PageBinding] = {}
+        self._named = False
         self._seen: PageBinding | None = None
-        laboratory.pages_wanted.connect(self._make_pages)
+        laboratory.pages_wanted.connect(self._name_pages)
+        laboratory.page_wanted.connect(self._make_page)
         laboratory.page_changed.connect(lambda _: self.look())
+        context.preferences.exercise_language_changed.connect(self._show_names)
 
     def page(self, key: str) -> PageBinding:
         """The page of a key."""
-        self._make_pages()
+        self._name_pages()
+        self._make_page(key)
         return self._pages[key]
 
     def keep(self) -> dict[str, Any]:
@@ -48,14 +53,27 @@ class LaboratoryBinding(QObject):
         """The window closes: the page that is seen is left."""
         self._see(None)
 
-    def _make_pages(self) -> None:
-        if self._pages:
-            return
-        from .pages import make_pages  # takes a third as long to import as all of the window
+    def _name_pages(self) -> None:
+        if not self._named:
+            self._named = True
+            self._show_names()
 
-        for page in make_pages(self._workspace, self._context, self):
-            self._pages[page.key] = page
-            self._laboratory.add_page(page.key, page.title, page.widget)
+    def _show_names(self) -> None:
+        """Tabs and their tips, in the language that was chosen."""
+        if self._named:
+            from .pages import PAGES
+
+            language: Language = "fr" if self._context.preferences.exercise_language == "fr" else "en"
+            entries = PAGES[self._workspace].items()
+            names = {key: (entry.title.text(language), entry.about.text(language)) for key, entry in entries}
+            self._laboratory.show_pages(names)
+
+    def _make_page(self, key: str) -> None:
+        if key not in self._pages:
+            from .pages import PAGES
+
+            page = self._pages[key] = PAGES[self._workspace][key].make(self._context, self)
+            self._laboratory.set_body(key, page.widget)
 
     def _see(self, page: PageBinding | None) -> None:
         if page is self._seen:

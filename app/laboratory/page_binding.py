@@ -21,7 +21,6 @@ class PageBinding(QObject):
     """
 
     key: str  # of the page, and of its layer
-    title: str
     widget: QWidget
     waits_for: tuple[str, ...] = (POSING,)  # entries that it needs compiled
 

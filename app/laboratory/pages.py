@@ -1,39 +1,154 @@
-"""The pages of the workspaces Laboratory and Dynamics, in their order."""
+"""The pages of the workspaces Laboratory and Dynamics, in their order, with their names in both languages."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
 
 from PySide6.QtCore import QObject
 
-from .dynamics.algorithm.page import AlgorithmBinding
-from .dynamics.derivatives.page import DerivativesBinding
-from .dynamics.equation.page import EquationBinding
-from .dynamics.motion_task.page import MotionTaskBinding
-from .dynamics.one_body.page import OneBodyBinding
-from .dynamics.state.page import StateBinding
-from .exercises.page import ExercisesBinding
-from .inverse_kinematics.page import InverseKinematicsBinding
-from .jacobian.page import JacobianBinding
+from .exercises.translation import Translation
 from .page_binding import PageBinding
 from .page_context import PageContext
-from .rotation.page import RotationBinding
-from .singularities.page import SingularitiesBinding
-from .statics.page import StaticsBinding
-from .svd.page import SVDBinding
-
-PAGES: Mapping[str, tuple[type[PageBinding], ...]] = {
-    "laboratory": (
-        JacobianBinding, RotationBinding, SVDBinding, SingularitiesBinding, InverseKinematicsBinding, StaticsBinding,
-        ExercisesBinding,
-    ),
-    "dynamics": (
-        StateBinding, AlgorithmBinding, OneBodyBinding, EquationBinding, DerivativesBinding, MotionTaskBinding,
-    ),
-}  # fmt: skip
-"""By workspace."""
 
 
-def make_pages(workspace: str, context: PageContext, parent: QObject) -> list[PageBinding]:
-    """Make all pages of a workspace, in their order."""
-    return [page(context, parent) for page in PAGES[workspace]]
+@dataclass(frozen=True, slots=True)
+class PageEntry:
+    """A page before it is made: all of them together take half a second to import and to make."""
+
+    folder: str  # of this one; the page is in its module `page`
+    binding: str  # name of its class there
+    title: Translation
+    about: Translation  # what is done there, in a sentence
+
+    def make(self, context: PageContext, parent: QObject) -> PageBinding:
+        """Import and make it."""
+        page: PageBinding = getattr(import_module(f"{__package__}.{self.folder}.page"), self.binding)(context, parent)
+        return page
+
+
+PAGES: Mapping[str, Mapping[str, PageEntry]] = {
+    "laboratory": {
+        "jacobian": PageEntry(
+            "jacobian",
+            "JacobianBinding",
+            Translation("Jacobian", "Jacobienne"),
+            Translation(
+                "What each joint does to the frame, column by column, and three ways to the same matrix",
+                "Ce que chaque liaison fait au repère, colonne par colonne, et trois chemins vers la même matrice",
+            ),
+        ),
+        "rotation": PageEntry(
+            "rotation",
+            "RotationBinding",
+            Translation("Rotation", "Rotation"),
+            Translation(
+                "Axis and angle, angular velocity, and what infinitesimal rotations are",
+                "Axe et angle, vitesse angulaire, et ce que sont les rotations infinitésimales",
+            ),
+        ),
+        "svd": PageEntry(
+            "svd",
+            "SVDBinding",
+            Translation("SVD", "SVD"),
+            Translation(
+                "Singular values of J, its image and its kernel, and motions that leave the frame where it is",
+                "Valeurs singulières de J, son image et son noyau, et les mouvements qui laissent le repère en place",
+            ),
+        ),
+        "singularities": PageEntry(
+            "singularities",
+            "SingularitiesBinding",
+            Translation("Singularities", "Singularités"),
+            Translation(
+                "Where a direction is lost: as formulas, on a map of two joints, and the nearest one",
+                "Où une direction est perdue : en formules, sur une carte de deux liaisons, et la plus proche",
+            ),
+        ),
+        "inverse_kinematics": PageEntry(
+            "inverse_kinematics",
+            "InverseKinematicsBinding",
+            Translation("Inverse kinematics", "Cinématique inverse"),
+            Translation(
+                "Bring the frame to a target, iteration by iteration, and joint speeds for a wanted twist",
+                "Amener le repère sur une cible, itération par itération, et les vitesses des liaisons pour un torseur voulu",
+            ),
+        ),
+        "statics": PageEntry(
+            "statics",
+            "StaticsBinding",
+            Translation("Statics", "Statique"),
+            Translation(
+                "Torques that hold loads, what the structure carries, and the principle of virtual work",
+                "Couples qui tiennent des charges, ce que porte la structure, et le principe des travaux virtuels",
+            ),
+        ),
+        "exercises": PageEntry(
+            "exercises",
+            "ExercisesBinding",
+            Translation("Exercises", "Exercices"),
+            Translation(
+                "Questions with numbers to predict, steps, and answers that are computed",
+                "Des questions, des nombres à prévoir, des étapes, et des réponses calculées",
+            ),
+        ),
+    },
+    "dynamics": {
+        "state": PageEntry(
+            "dynamics.state",
+            "StateBinding",
+            Translation("State", "État"),
+            Translation(
+                "The joint speeds and accelerations that all pages share",
+                "Les vitesses et accélérations des liaisons, communes à toutes les pages",
+            ),
+        ),
+        "algorithm": PageEntry(
+            "dynamics.algorithm",
+            "AlgorithmBinding",
+            Translation("Algorithm", "Algorithme"),
+            Translation(
+                "The recursive Newton-Euler algorithm, equation by equation and link by link",
+                "L'algorithme récursif de Newton-Euler, équation par équation et corps par corps",
+            ),
+        ),
+        "one_body": PageEntry(
+            "dynamics.one_body",
+            "OneBodyBinding",
+            Translation("One body", "Un corps"),
+            Translation(
+                "The forces on one link, and Newton's and Euler's equations of it",
+                "Les efforts sur un corps, et ses équations de Newton et d'Euler",
+            ),
+        ),
+        "equation": PageEntry(
+            "dynamics.equation",
+            "EquationBinding",
+            Translation("Equation", "Équation"),
+            Translation(
+                "The equation of motion in numbers, each term joint by joint, and energy",
+                "L'équation du mouvement en nombres, terme à terme et liaison par liaison, et l'énergie",
+            ),
+        ),
+        "derivatives": PageEntry(
+            "dynamics.derivatives",
+            "DerivativesBinding",
+            Translation("Derivatives", "Dérivées"),
+            Translation(
+                "What torques and accelerations change by, beside finite differences",
+                "De quoi changent couples et accélérations, à côté de différences finies",
+            ),
+        ),
+        "motion": PageEntry(
+            "dynamics.motion_task",
+            "MotionTaskBinding",
+            Translation("Motion", "Mouvement"),
+            Translation(
+                "A motion planned from the pose shown, its torques, played back or saved as a scene",
+                "Un mouvement planifié depuis la pose affichée, ses couples, rejoué ou enregistré comme scène",
+            ),
+        ),
+    },
+}
+"""By workspace and key."""

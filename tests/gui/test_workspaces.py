@@ -29,7 +29,7 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
     window.switches.show_in_workspace("laboratory", usual_switches("laboratory"))  # as if it had not been seen yet
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.rest()
-    assert [page.key for page in PAGES["laboratory"]] == [
+    assert list(PAGES["laboratory"]) == [
         "jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises",
     ]  # fmt: skip
     assert window.picture.overlays.ellipsoids == ()
@@ -55,3 +55,21 @@ def test_arrow_keys_on_the_name_of_a_page_open_the_page_beside_and_step_no_time(
     hand.rest()
     assert window.panels.laboratory.page == "rotation"
     assert window.session.posing  # the arrow made no step of the simulation
+
+
+def test_tabs_and_tips_of_the_laboratory_are_in_the_language_of_the_exercises(window, hand):
+    QTest.keyClick(window, Qt.Key.Key_5)
+    hand.rest()
+    strip = window.panels.laboratory.strip
+    exercises = window.laboratory.page("exercises")
+    before = window.preferences.exercise_language
+    exercises.choose_language("fr")
+    assert [strip.tab(key).text() for key in ("jacobian", "statics", "exercises")] == [
+        "Jacobienne",
+        "Statique",
+        "Exercices",
+    ]
+    assert "travaux virtuels" in strip.tab("statics").toolTip()
+    exercises.choose_language("en")
+    assert strip.tab("inverse_kinematics").text() == "Inverse kinematics"
+    exercises.choose_language(before)

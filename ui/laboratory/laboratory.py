@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
@@ -16,6 +18,7 @@ class Laboratory(QWidget):
 
     page_changed = Signal(str)
     pages_wanted = Signal()  # it is seen, or a page opened, and has none yet
+    page_wanted = Signal(str)  # a page is opened for the first time: it is to be made
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,31 +39,42 @@ class Laboratory(QWidget):
         """Key of the page that is open; "" without pages."""
         return self.strip.choice
 
-    def add_page(self, key: str, title: str, body: QWidget) -> None:
-        """Have one more page; the first is open."""
+    def show_pages(self, names: Mapping[str, tuple[str, str]]) -> None:
+        """Name the pages: title and tip by key. The first is open."""
+        for key, (title, tip) in names.items():
+            self.strip.show_page(key, title, tip)
+        if not self.page and names:
+            self.strip.show_choice(next(iter(names)))
+
+    def set_body(self, key: str, body: QWidget) -> None:
+        """Give a page what is on it."""
         body.setBackgroundRole(QPalette.ColorRole.Button)
         body.setAutoFillBackground(True)
         self._pages[key] = Scroller(body)
         self._stack.addWidget(self._pages[key])
-        self.strip.add(key, title)
-        if len(self._pages) == 1:
-            self.strip.show_choice(key)
 
     def show_page(self, key: str) -> None:
         """Open a page by its key."""
         self._want_pages()
         self.strip.show_choice(key)
-        self._stack.setCurrentWidget(self._pages[key])
+        self._open(key)
         self.page_changed.emit(key)
 
     @override
     def showEvent(self, event: QShowEvent) -> None:
         self._want_pages()
+        if self.page:
+            self._open(self.page)
         super().showEvent(event)
 
     def _want_pages(self) -> None:
-        if not self._pages:
+        if not self.page:
             self.pages_wanted.emit()
+
+    def _open(self, key: str) -> None:
+        if key not in self._pages:
+            self.page_wanted.emit(key)
+        self._stack.setCurrentWidget(self._pages[key])
 
     @override
     def sizeHint(self) -> QSize:

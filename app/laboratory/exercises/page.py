@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class ExercisesBinding(PageBinding):
     """A page of the laboratory."""
 
-    key, title = "exercises", "Exercises"
+    key = "exercises"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

@@ -34,7 +34,7 @@ STEPPING = "iterations of inverse kinematics"
 class InverseKinematicsBinding(PageBinding):
     """A page of the laboratory."""
 
-    key, title = "inverse_kinematics", "Inverse kinematics"
+    key = "inverse_kinematics"
     waits_for = (POSING, REACHING)
 
     def __init__(self, context: PageContext, parent: QObject) -> None:

@@ -33,7 +33,7 @@ ARM = "#6B788A"  # of P - o
 class JacobianBinding(PageBinding):
     """A page of the laboratory."""
 
-    key, title = "jacobian", "Jacobian"
+    key = "jacobian"
     waits_for = (POSING, REACHING)
 
     def __init__(self, context: PageContext, parent: QObject) -> None:

@@ -36,7 +36,7 @@ ARC = 48  # points of the way of the vector's tip
 class RotationBinding(PageBinding):
     """A page of the laboratory."""
 
-    key, title = "rotation", "Rotation"
+    key = "rotation"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

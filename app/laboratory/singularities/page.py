@@ -38,7 +38,7 @@ SINGULAR = 1e-6  # of 1/κ: below it a direction is called lost
 class SingularitiesBinding(PageBinding):
     """A page of the laboratory."""
 
-    key, title = "singularities", "Singularities"
+    key = "singularities"
     waits_for = (BATCHES,)
 
     def __init__(self, context: PageContext, parent: QObject) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 class StaticsBinding(PageBinding):
     """Between the page, the session and the view."""
 
-    key, title = "statics", "Statics"
+    key = "statics"
     waits_for = (PROBLEMS, DYNAMICS)
 
     def __init__(self, context: PageContext, parent: QObject) -> None:

@@ -38,7 +38,7 @@ STILL = 1e-9  # share of a unit direction below which a joint takes no part in i
 class SVDBinding(PageBinding):
     """A page of the laboratory."""
 
-    key, title = "svd", "SVD"
+    key = "svd"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

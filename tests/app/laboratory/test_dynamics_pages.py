@@ -15,7 +15,7 @@ from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 from torseur.app.laboratory.dynamics.algorithm.equations import BACK, OUT
 from torseur.app.laboratory.motion.joint_motion import JointMotion
 from torseur.app.laboratory.motion.motion_state import MotionState
-from torseur.app.laboratory.pages import make_pages
+from torseur.app.laboratory.pages import PAGES
 from torseur.sim.analysis.statics.load import Load
 
 
@@ -60,9 +60,9 @@ def opened(qapp, session, preferences):
         motion = MotionState(session, lambda joint: 0, parent)
         context = SimpleNamespace(
             session=session, picture=Drawn(), preferences=preferences, motion=motion, viewport=View(),
-            joints=SimpleNamespace(number_of=lambda joint: 0, selected=None), open_robot=None,
+            joints=SimpleNamespace(number_of=lambda joint: 0, selected=None), open_robot=None, show_document=None,
         )  # fmt: skip
-        pages = {page.key: page for page in make_pages("dynamics", context, parent)}
+        pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}
         return SimpleNamespace(
             session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture
         )

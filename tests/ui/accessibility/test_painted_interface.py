@@ -108,8 +108,8 @@ def test_arrow_keys_move_the_cell_with_the_keyboard(reader, qtbot):
 
 def test_pages_are_tabs_that_can_be_pressed(reader, qtbot):
     strip = PageStrip()
-    strip.add("svd", "SVD")
-    strip.add("statics", "Statics")
+    strip.show_page("svd", "SVD")
+    strip.show_page("statics", "Statics")
     strip.show_choice("svd")
     interface = reader(strip)
     tab = reader(strip.tab("statics"))

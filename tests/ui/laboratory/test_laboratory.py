@@ -18,8 +18,11 @@ from torseur.ui.text.array_text import ArrayText
 def laboratory(qtbot):
     panel = Laboratory()
     qtbot.addWidget(panel)
-    for key in ("Jacobian", "Singular values", "Singularities", "Inverse kinematics", "Statics"):
-        panel.add_page(key, key, QLabel(key))
+    keys = ("Jacobian", "Singular values", "Singularities", "Inverse kinematics", "Statics")
+    panel.made = []
+    panel.page_wanted.connect(panel.made.append)
+    panel.page_wanted.connect(lambda key: panel.set_body(key, QLabel(key)))
+    panel.show_pages({key: (key, f"about {key}") for key in keys})
     panel.resize(400, 600)
     panel.show()
     qtbot.waitExposed(panel)
@@ -34,6 +37,26 @@ def test_a_click_opens_a_page_and_tells_it(laboratory):
     assert (laboratory.page, told) == ("Statics", ["Statics"])
     laboratory.show_page("Jacobian")
     assert (laboratory.page, told) == ("Jacobian", ["Statics", "Jacobian"])
+
+
+def test_a_page_is_made_when_it_is_first_opened(laboratory):
+    assert laboratory.made == ["Jacobian"]
+    for key in ("Statics", "Jacobian", "Statics"):
+        laboratory.show_page(key)
+    assert laboratory.made == ["Jacobian", "Statics"]
+
+
+def test_names_and_tips_of_pages_can_be_those_of_another_language(laboratory):
+    laboratory.show_page("Statics")
+    laboratory.show_pages({"Statics": ("Statique", "Couples qui tiennent des charges")})
+    tab = laboratory.strip.tab("Statics")
+    assert (tab.text(), tab.toolTip(), tab.accessibleName()) == (
+        "Statique",
+        "Couples qui tiennent des charges",
+        "Statique",
+    )
+    assert laboratory.page == "Statics"
+    assert tab.width() == tab.sizeHint().width()
 
 
 def test_an_arrow_key_opens_the_page_beside(laboratory):

@@ -35,12 +35,15 @@ class PageStrip(QWidget):
         """Key of the page shown as open."""
         return next((key for key, tab in self._tabs.items() if tab.isChecked()), "")
 
-    def add(self, key: str, title: str) -> None:
-        """Name one more page."""
-        tab = _Tab(title, self)
-        tab.clicked.connect(lambda: self.chosen.emit(key))
-        self._tabs[key] = tab
-        self._group.addButton(tab)
+    def show_page(self, key: str, title: str, tip: str = "") -> None:
+        """Name one more page, or this one anew."""
+        if key not in self._tabs:
+            tab = self._tabs[key] = _Tab(title, self)
+            tab.clicked.connect(lambda: self.chosen.emit(key))
+            self._group.addButton(tab)
+        self._tabs[key].setText(title)
+        self._tabs[key].setAccessibleName(title)
+        self._tabs[key].setToolTip(tip)
         self._arrange(self.width())
 
     def show_choice(self, key: str) -> None:

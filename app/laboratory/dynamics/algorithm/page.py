@@ -35,7 +35,7 @@ LATER = 150  # [ms] after the last move: the same torques by another reference
 class AlgorithmBinding(DynamicsPageBinding):
     """Between the page and the motion."""
 
-    key, title = "algorithm", "Algorithm"
+    key = "algorithm"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

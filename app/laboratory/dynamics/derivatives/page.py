@@ -22,7 +22,7 @@ MOST = 50  # numbers of q̇: 40 evaluations of dynamics each, and tables that ca
 class DerivativesBinding(DynamicsPageBinding):
     """Between the page and the motion."""
 
-    key, title = "derivatives", "Derivatives"
+    key = "derivatives"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class EquationBinding(DynamicsPageBinding):
     """Between the page and the motion."""
 
-    key, title = "equation", "Equation"
+    key = "equation"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

@@ -38,7 +38,7 @@ _PLAN = TaskNumbers("quintic", 1.0, 1.0, (), "", 0.0, (0.0, 0.0, 0.0), True)
 class MotionTaskBinding(PageBinding):
     """Between the page and the session."""
 
-    key, title = "motion", "Motion"
+    key = "motion"
     waits_for = (BATCHES,)
 
     def __init__(self, context: PageContext, parent: QObject) -> None:

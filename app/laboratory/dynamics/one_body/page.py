@@ -36,7 +36,7 @@ DRAWN = {  # at which point, and in which units
 class OneBodyBinding(DynamicsPageBinding):
     """Between the page and the motion."""
 
-    key, title = "one_body", "One body"
+    key = "one_body"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

@@ -30,7 +30,7 @@ MOST = 1e6  # that can be typed
 class StateBinding(DynamicsPageBinding):
     """Between the page and the motion."""
 
-    key, title = "state", "State"
+    key = "state"
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
