@@ -87,6 +87,8 @@ if TYPE_CHECKING:
     from .analysis.symbolic.symbolic_text import latex_form as latex_form
     from .analysis.symbolic.symbolic_text import numpy_form as numpy_form
     from .analysis.symbolic.symbolic_text import short_form as short_form
+    from .analysis.symbolic.symbolic_velocities import SymbolicVelocities as SymbolicVelocities
+    from .analysis.symbolic.symbolic_velocities import symbolic_velocities as symbolic_velocities
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.problem.force_ranges import ForceRanges as ForceRanges
@@ -275,6 +277,7 @@ _HOME = {
     "Statics": ".analysis.statics.statics",
     "SymbolicKinematics": ".analysis.symbolic.symbolic_dh",
     "SymbolicSingularities": ".analysis.singularities.values",
+    "SymbolicVelocities": ".analysis.symbolic.symbolic_velocities",
     "TaskJacobian": ".analysis.svd.values",
     "TaskSVD": ".analysis.svd.values",
     "TorquePlayback": ".simulation.control.torque_playback",
@@ -382,6 +385,7 @@ _HOME = {
     "static_torques": ".analysis.statics.statics",
     "symbolic_dh": ".analysis.symbolic.symbolic_dh",
     "symbolic_singularities": ".analysis.singularities.symbolic_singularities",
+    "symbolic_velocities": ".analysis.symbolic.symbolic_velocities",
     "task_jacobian": ".analysis.svd.task_jacobian",
     "task_svd": ".analysis.svd.task_svd",
     "torque_limits": ".analysis.jacobian.limits",

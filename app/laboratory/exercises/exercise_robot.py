@@ -37,7 +37,8 @@ class ExerciseRobot(QObject):
     @property
     def is_computable(self) -> bool:
         """Whether what is computed of a robot is compiled."""
-        return self._session.kernels.has(POSING)
+        needs = (POSING,) if self.exercise is None else self.exercise.needs
+        return all(self._session.kernels.has(group) for group in needs)
 
     @property
     def would_lose_recording(self) -> bool:

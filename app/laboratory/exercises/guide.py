@@ -17,16 +17,16 @@ FILES: dict[Language, str] = {"en": "exercises.md", "fr": "exercices.md"}
 
 _TITLE = Translation("Worked exercises", "Exercices corrigés")
 _INTRO = Translation(
-    "Kinematics and statics of four robots of the course, and of a planar arm. Predict first, then open the answer. In the "
-    "window they are the page *Exercises* of the workspace *Laboratory* (`5`): there you type your prediction, the program says "
-    "what is wrong with it, and the answer follows the sliders.\n\n"
+    "Kinematics, statics and dynamics of four robots of the course, and of a planar arm. Predict first, then open the answer. In "
+    "the window they are the page *Exercises* of the workspace *Laboratory* (`5`): there you type your prediction, the program "
+    "says what is wrong with it, and the answer follows the sliders.\n\n"
     "Every answer on this page was computed from the robot itself by the public functions of `sim`; "
     "`python -m torseur.app.laboratory.exercises` writes the page anew, and a test holds that it is current. "
     "θ₁₂ is θ₁ + θ₂; c and s are cosine and sine. Units are SI and "
     "radians, unless a degree sign says otherwise. The same page [in French](exercices.md).",
-    "Cinématique et statique de quatre robots du cours, et d'un bras plan. Prédisez d'abord, puis ouvrez la réponse. Dans la "
-    "fenêtre, c'est la page *Exercises* de l'espace de travail *Laboratory* (`5`) : vous y tapez votre prédiction, le programme "
-    "dit ce qui ne va pas, et la réponse suit les curseurs.\n\n"
+    "Cinématique, statique et dynamique de quatre robots du cours, et d'un bras plan. Prédisez d'abord, puis ouvrez la réponse. "
+    "Dans la fenêtre, c'est la page *Exercises* de l'espace de travail *Laboratory* (`5`) : vous y tapez votre prédiction, le "
+    "programme dit ce qui ne va pas, et la réponse suit les curseurs.\n\n"
     "Chaque réponse de cette page a été calculée à partir du robot lui-même par les fonctions publiques de `sim` ; "
     "`python -m torseur.app.laboratory.exercises` réécrit la page, et un test vérifie qu'elle est à jour. "
     "θ₁₂ désigne θ₁ + θ₂ ; c et s sont le cosinus et le "

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.compilation import POSING
 
 from .case import Case
 from .translation import Translation
@@ -100,6 +101,7 @@ class Exercise:
     source: str  # section of the course
     numbers: Callable[[Case], Mapping[str, float]]  # what texts may say, computed; degrees where they say so
     variables: Callable[[Case], Mapping[str, float]]  # what formulas are of, by their names in NumPy; SI and radians
+    needs: tuple[str, ...] = (POSING,)  # groups of kernels that answers are computed with
 
     def q_of(self, question: Question) -> Array:
         """Where a question is asked (nq,) [rad | m]."""

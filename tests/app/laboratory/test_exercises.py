@@ -70,6 +70,28 @@ EXPECTED = {
     "straight_arm-best": [0, 0],
     "straight_arm-near": [2.292046, -5.158317],
     "straight_arm-load": [0, -1.938617],
+    "scara_recursion-first": [0, 0.5, 0],
+    "scara_recursion-second": [0.353553, 0.646447, 0],
+    "scara_recursion-turning": [0, 0, 1],
+    "scara_recursion-third": [0.353553, 0.646447, 0.25],
+    "scara_recursion-axis": "minus_z",
+    # l 0.5, r 0.24794 and 0.14928 m, m 5.2025 and 1.7089 kg, I 0.19544 and 0.028875 kg m²; worked out by hand.
+    "two_link-mass": [[1.136994, 0.130733], [0.130733, 0.066957]],
+    "two_link-gravity": [20.202083, 0.434568],
+    "two_link-coriolis": [0.220927, 0.248543],
+    "two_link-vanish": "straight",
+    "two_link-torque": [24.356925, 1.343138],
+    "two_link-energy": 1.020833,
+    "newton_euler_2r-outward": [-2.605750, 1.169469],
+    "newton_euler_2r-force2": [-4.452966, 18.762814],
+    "newton_euler_2r-torque2": 1.343138,
+    "newton_euler_2r-force1": [-8.503752, 72.443047],
+    "newton_euler_2r-torque1": 24.356925,
+    "external_forces-elbow": [20, 16.764309],
+    "external_forces-signs": "minus_plus",
+    "external_forces-hold": [8.903420, -7.443894],
+    "external_forces-misprint": 14.878314,
+    "external_forces-exert": [8.903420, -7.443894],
 }
 
 

@@ -1,16 +1,20 @@
-"""Worked exercises of kinematics and statics: data, and functions that compute every answer from the robot itself."""
+"""Worked exercises of kinematics, statics and dynamics: data, and functions that compute every answer from the robot itself."""
 
 from __future__ import annotations
 
 from ..question import Exercise
 from .cylindrical import CYLINDRICAL
 from .ellipsoids import ELLIPSOIDS
+from .external_forces import EXTERNAL_FORCES
+from .newton_euler_2r import NEWTON_EULER_2R
 from .planar_rp import PLANAR_RP
 from .scara_forces import SCARA_FORCES
 from .scara_jacobian import SCARA_JACOBIAN
+from .scara_recursion import SCARA_RECURSION
 from .scara_speeds import SCARA_SPEEDS
 from .spherical import SPHERICAL
 from .straight_arm import STRAIGHT_ARM
+from .two_link import TWO_LINK
 
 EXERCISES: tuple[Exercise, ...] = (
     SCARA_JACOBIAN,
@@ -21,4 +25,8 @@ EXERCISES: tuple[Exercise, ...] = (
     SPHERICAL,
     ELLIPSOIDS,
     STRAIGHT_ARM,
+    SCARA_RECURSION,
+    TWO_LINK,
+    NEWTON_EULER_2R,
+    EXTERNAL_FORCES,
 )
