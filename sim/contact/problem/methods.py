@@ -30,10 +30,13 @@ def by_best(request: SolverRequest) -> SolverResult:
     islands = request.problem.islands
     result = None
     for island in islands:
-        contacts = _ordered(request.problem, island) if not request.iterates else island
-        rows = (3 * contacts[:, None] + np.arange(3)).ravel()
-        part = replace(request, problem=request.problem.part(contacts), start=request.start[rows])
-        result = _first_that_solves(part)
+        order = np.arange(len(island))
+        problem = request.problem.part(island)
+        if len(island) > NEWTON_CONTACTS:
+            problem = _without_traces(problem)
+            order = order if request.iterates else _narrow_order(problem)
+        rows = (3 * island[order][:, None] + np.arange(3)).ravel()
+        result = _first_that_solves(replace(request, problem=problem.part(order), start=request.start[rows]))
         force[rows] = result.force
         residual, iterations = max(residual, result.residual), iterations + result.iterations
         names.append(result.method)
@@ -44,16 +47,21 @@ def by_best(request: SolverRequest) -> SolverResult:
     return SolverResult(force, residual, iterations, method, request.law, iterates, verdict)
 
 
-def _ordered(problem: ContactProblem, island: Indices) -> Indices:
-    """The contacts of an island, those that feel each other near each other, so that factors of W fill in little.
+def _without_traces(problem: ContactProblem) -> ContactProblem:
+    """The problem with zeros where contacts do not feel each other: what rounding leaves there would fill all factors."""
+    n = len(problem)
+    W = np.where(problem.felt[:, None, :, None], problem.W.reshape(n, 3, n, 3), 0.0).reshape(3 * n, 3 * n)
+    return replace(problem, W=frozen(W), M=frozen(np.ascontiguousarray(W[2::3, 2::3])))
+
+
+def _narrow_order(problem: ContactProblem) -> Indices:
+    """An order of the contacts in which those that feel each other are near each other, so that factors of W fill in little.
 
     Source: Cuthill & McKee 1969, reversed (George 1971). Where that makes the profile no smaller they stay as they are.
     """
-    if len(island) <= NEWTON_CONTACTS:
-        return island
-    felt = problem.felt[np.ix_(island, island)]
+    felt = problem.felt
     order = reverse_cuthill_mckee(csr_array(felt), symmetric_mode=True).astype(np.int64)
-    return island[order] if _profile(felt[np.ix_(order, order)]) < _profile(felt) else island
+    return order if _profile(felt[np.ix_(order, order)]) < _profile(felt) else np.arange(len(problem))
 
 
 def _profile(felt: Any) -> int:

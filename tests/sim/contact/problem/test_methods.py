@@ -159,13 +159,15 @@ def test_the_default_is_as_good_as_the_best_of_ours_on_each(problem):
     assert solution.residual <= max(best.residual, 1e-11 * size(problem))  # a tenth of what is asked for
 
 
-@pytest.mark.parametrize("bodies", [100, 230])
-def test_a_pile_of_hundreds_of_contacts_in_any_order_is_solved_in_seconds(bodies):
+@pytest.mark.parametrize(("bodies", "rounding"), [(100, 0.0), (100, 1e-16), (230, 0.0)])
+def test_a_pile_of_hundreds_of_contacts_in_any_order_is_solved_in_seconds(bodies, rounding):
     """690 contacts take 3 s of the processor, 300 take 0.3; they took minutes, and 6 s."""
     whole = pile(bodies, bodies)
-    order = np.random.default_rng(0).permutation(len(whole))
+    rng = np.random.default_rng(0)
+    order = rng.permutation(len(whole))
     rows = (3 * order[:, None] + np.arange(3)).ravel()
-    problem = sim.contact_problem_from(whole.W[np.ix_(rows, rows)], whole.w[rows], 0.5)
+    traces = rounding * rng.normal(size=whole.W.shape)  # where contacts do not feel each other, too
+    problem = sim.contact_problem_from(whole.W[np.ix_(rows, rows)] + traces + traces.T, whole.w[rows], 0.5)
     begun = time.thread_time()
     solution = sim.solve_contact_problem(problem)
     assert time.thread_time() - begun < (3.0 if bodies == 100 else 30.0)
