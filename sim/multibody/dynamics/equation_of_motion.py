@@ -1,4 +1,4 @@
-"""H q̈ + C(q, q̇) q̇ + g = τ in numbers, each side and each check by an algorithm of its own.
+"""H q̈ + C(q, q̇) q̇ + g = τ + Σ JᵀF in numbers, each side and each check by an algorithm of its own.
 
 Source: THEORY §4; newton-euler-inverse-dynamics, "Équations du mouvement"; Featherstone 2008, chapters 5 to 7.
 """
@@ -19,26 +19,35 @@ from .inverse_dynamics import gravity_torque, inverse_dynamics
 from .inverse_mass_matrix import solve_mass_matrix
 from .mass_matrix import mass_matrix
 from .values import EquationOfMotion
+from .wrenches import Wrenches, wrench_torque
 
 
 def equation_of_motion(
-    model: Model, q: Array, v: Array, a: Array, gravity: tuple[float, float, float] = GRAVITY
+    model: Model,
+    q: Array,
+    v: Array,
+    a: Array,
+    gravity: tuple[float, float, float] = GRAVITY,
+    wrenches: Wrenches | None = None,
 ) -> EquationOfMotion:
-    """Everything in H q̈ + C(q, q̇) q̇ + g = τ at (q, q̇ = v, q̈ = a), τ being what is asked for.
+    """Everything in H q̈ + C(q, q̇) q̇ + g = τ + Σ JᵀF at (q, q̇ = v, q̈ = a), τ being what is asked for.
 
-    q (nq,), v (nv,) [rad/s | m/s], a (nv,) [rad/s² | m/s²]; gravity : in the world [m/s²]. Raises ArgumentError.
+    q (nq,), v (nv,) [rad/s | m/s], a (nv,) [rad/s² | m/s²]; gravity : in the world [m/s²]
+    wrenches : F of the environment on frames, as for `inverse_dynamics`
+    Raises ArgumentError, UnknownNameError for an unknown frame.
     """
     q, v, a = checked(model, q=q, v=v, a=a)
-    tau = inverse_dynamics(model, q, v, a, gravity=gravity)
+    tau = inverse_dynamics(model, q, v, a, wrenches, gravity)
+    external = wrench_torque(model, q, wrenches or {})
     C, g = coriolis_matrix(model, q, v), gravity_torque(model, q, gravity)
     status, by_bodies, by_inverse = "", np.full(model.nv, np.nan), np.full(model.nv, np.nan)
     try:
-        by_bodies = forward_dynamics(model, q, v, tau, gravity=gravity)
-        by_inverse = solve_mass_matrix(model, q, tau - C @ v - g)
+        by_bodies = forward_dynamics(model, q, v, tau, wrenches, gravity)
+        by_inverse = solve_mass_matrix(model, q, tau + external - C @ v - g)
     except SingularMassMatrixError as error:
         status = str(error)
     return EquationOfMotion(
-        v=v, a=a, H=mass_matrix(model, q), C=C, H_rate=mass_matrix_rate(model, q, v), gravity=g, tau=tau,
+        v=v, a=a, H=mass_matrix(model, q), C=C, H_rate=mass_matrix_rate(model, q, v), gravity=g, external=external, tau=tau,
         by_bodies=by_bodies, by_inverse=by_inverse, kinetic=kinetic_energy(model, q, v),
         potential=potential_energy(model, q, gravity), status=status,
     )  # fmt: skip

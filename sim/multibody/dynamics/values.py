@@ -22,11 +22,12 @@ class EquationOfMotion:
     C: Array  # (nv, nv) Coriolis and centrifugal matrix
     H_rate: Array  # (nv, nv) Ḣ along q̇, from the derivatives of inverse dynamics
     gravity: Array  # (nv,) g(q)
+    external: Array  # (nv,) Σ JᵀF of the environment, by Jacobians
     tau: Array  # (nv,) by recursive Newton-Euler
     by_bodies: (
         Array  # (nv,) q̈ that τ gives, by `forward_dynamics`: articulated bodies, unless joints share a number of q
     )
-    by_inverse: Array  # (nv,) q̈ = H⁻¹ (τ - C q̇ - g)
+    by_inverse: Array  # (nv,) q̈ = H⁻¹ (τ + Σ JᵀF - C q̇ - g)
     kinetic: float  # ½ Σ ξᵀ I ξ over bodies [J]
     potential: float  # of gravity, zero with the centre of mass at the world's origin [J]
     status: str  # why there are no accelerations (they are NaN then); empty: there are
@@ -43,12 +44,12 @@ class EquationOfMotion:
 
     @property
     def sum(self) -> Array:
-        """H q̈ + C q̇ + g (nv,), which is to be τ."""
-        return self.inertial + self.coriolis + self.gravity
+        """H q̈ + C q̇ + g - Σ JᵀF (nv,), which is to be τ."""
+        return self.inertial + self.coriolis + self.gravity - self.external
 
     @property
     def residual(self) -> Array:
-        """H q̈ + C q̇ + g - τ (nv,)."""
+        """H q̈ + C q̇ + g - Σ JᵀF - τ (nv,)."""
         return self.sum - self.tau
 
     @property
@@ -98,6 +99,11 @@ class EquationOfMotion:
     def power(self) -> float:
         """τᵀ q̇ [W]."""
         return float(self.tau @ self.v)
+
+    @property
+    def external_power(self) -> float:
+        """(Σ JᵀF)ᵀ q̇ [W], of the environment."""
+        return float(self.external @ self.v)
 
     @property
     def kinetic_rate(self) -> float:

@@ -91,3 +91,19 @@ def test_wrong_sizes_are_refused_in_words():
         sim.equation_of_motion(model, np.zeros(2), np.zeros(3), np.zeros(2))
     with pytest.raises(ArgumentError, match="planar_2r"):
         sim.mass_matrix_rate(model, np.zeros(2), np.zeros(3))
+
+
+@pytest.mark.parametrize("name", ["scara", "arm_6r", "quadruped"])
+def test_with_forces_of_the_environment_the_equation_and_the_balance_of_power_hold(name):
+    model, rng = robots.load(name), np.random.default_rng(8)
+    q, (v, a) = sim.random_configuration(model, rng), rng.uniform(-1.0, 1.0, (2, model.nv))
+    wrenches = {frame: rng.normal(size=6) for frame in model.body_names[::2]}
+    found = sim.equation_of_motion(model, q, v, a, wrenches=wrenches)
+    np.testing.assert_allclose(found.tau, sim.newton_euler_trace(model, q, v, a, wrenches).tau, atol=1e-10)
+    by_columns = sum(sim.jacobian(model, q, frame).T @ wrench for frame, wrench in wrenches.items())
+    np.testing.assert_allclose(found.external, by_columns, atol=ROUNDING)
+    assert np.abs(found.external).max() > 0.1
+    np.testing.assert_allclose(found.residual, 0.0, atol=1e-10)
+    np.testing.assert_allclose(found.by_bodies, a, atol=1e-9)
+    np.testing.assert_allclose(found.by_inverse, a, atol=1e-9)
+    assert found.power + found.external_power == pytest.approx(found.kinetic_rate + found.potential_rate, abs=1e-9)

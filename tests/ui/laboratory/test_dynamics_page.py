@@ -21,7 +21,9 @@ QUILL = Coordinate("q_2", "quill", "arm/quill", False)
 H, C = np.diag([2.0, 0.5]), np.array([[0.0, 3.0], [-3.0, 0.0]])
 V, A = np.array([1.0, 2.0]), np.array([np.pi, 4.0])
 TAU = H @ A + C @ V + np.array([0.0, 5.0])
-EQUATION = EquationOfMotion(V, A, H, C, np.zeros((2, 2)), np.array([0.0, 5.0]), TAU, A, A + 1e-9, 2.0, 1.5, "")
+EQUATION = EquationOfMotion(
+    V, A, H, C, np.zeros((2, 2)), np.array([0.0, 5.0]), np.zeros(2), TAU, A, A + 1e-9, 2.0, 1.5, ""
+)
 
 
 @pytest.fixture
@@ -63,8 +65,20 @@ def test_each_joint_has_its_terms_in_its_own_unit(page):
     assert texts(page.accelerations)[0][1] == "180.0"
     assert "Power τᵀ q̇ 20.28 W" in page.energy.texts
     lines = page.balance.to_copy().csv().splitlines()
-    assert lines[0] == ",H q̈,C q̇,g,sum,τ,sum - τ"
-    assert lines[2] == "arm/quill [N],2.0,-3.0,5.0,4.0,4.0,0.0"
+    assert lines[0] == ",H q̈,C q̇,g,JᵀF,sum,τ,sum - τ"
+    assert lines[2] == "arm/quill [N],2.0,-3.0,5.0,0.0,4.0,4.0,0.0"
+
+
+def test_what_the_environment_does_has_a_column_while_there_is_something_and_its_power_is_counted(page):
+    external = np.array([0.0, 2.0])
+    page.show_equation(replace(EQUATION, external=external, tau=TAU - external), (ELBOW, QUILL), "deg", "ABA")
+    assert texts(page.balance)[1] == ("quill N", "2.000", "−3.000", "5.000", "2.000", "2.000")
+    assert "JᵀF" in page.residual.texts[0]
+    assert page.balance_head.title.endswith("Σ JᵀF")
+    assert "Power of the environment, (Σ JᵀF)ᵀ q̇ 4.000 W" in page.energy.texts
+    page.show_equation(EQUATION, (ELBOW, QUILL), "deg", "ABA")
+    assert len(texts(page.balance)[1]) == 5
+    assert page.balance_head.title == "H q̈ + C q̇ + g = τ"
 
 
 def test_the_matrix_that_is_chosen_is_shown_and_copied(page):

@@ -1,4 +1,4 @@
-"""The page Equation: H q̈ + C(q, q̇) q̇ + g = τ at the pose of now, for the motion of the page State."""
+"""The page Equation: H q̈ + C(q, q̇) q̇ + g = τ + Σ JᵀF at the pose of now, for the motion of the page State."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class EquationBinding(DynamicsPageBinding):
         from torseur.sim.multibody.dynamics.equation_of_motion import equation_of_motion
 
         model = instant.model
-        self._equation = equation_of_motion(model, instant.q, instant.v, instant.a, instant.gravity)
+        self._equation = equation_of_motion(model, instant.q, instant.v, instant.a, instant.gravity, instant.wrenches)
         self.widget.show_equation(
             self._equation, self._motion.coordinates, self._preferences.angle_unit, "LᵀL" if model.shares else "ABA"
         )

@@ -22,6 +22,13 @@ from ..values import Coordinate, motion_unit
 COLUMN = 54  # width of a number
 
 
+_TITLES = {
+    False: (f"H q{DDOT}", f"C q{DOT}", "g", "τ"),
+    True: (f"H q{DDOT}", f"C q{DOT}", "g", "JᵀF", "τ"),
+}
+"""Of the columns, by whether the environment acts on the robot."""
+
+
 class TermsRow(NamedTuple):
     """One joint: its numbers as they are written."""
 
@@ -32,43 +39,49 @@ class TermsRow(NamedTuple):
 
 
 class BalanceTable(RowTable):
-    """H q̈, C q̇, g, and τ of each joint."""
+    """H q̈, C q̇, g, τ of each joint, and what the environment does."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(
             self.tr("The equation joint by joint"),
-            _columns((f"H q{DDOT}", f"C q{DOT}", "g", "τ")),
+            _columns(_TITLES[False]),
             parent,
             row_height=22,
             tip=lambda row: row.tip,
             source=self.to_copy,
         )
+        self._loaded = False  # the environment acts on the robot
         self._equation: EquationOfMotion | None = None
         self._coordinates: tuple[Coordinate, ...] = ()
 
     def show_equation(self, equation: EquationOfMotion, coordinates: Sequence[Coordinate]) -> None:
         """Show the terms at one state."""
         self._equation, self._coordinates = equation, tuple(coordinates)
-        values = np.column_stack([equation.inertial, equation.coriolis, equation.gravity, equation.tau])
+        loaded = bool(np.any(equation.external))
+        if loaded != self._loaded:
+            self._loaded = loaded
+            self.set_columns(_columns(_TITLES[loaded]))
+        external = [equation.external] if loaded else []
+        values = np.column_stack([equation.inertial, equation.coriolis, equation.gravity, *external, equation.tau])
         zero = max(1e-12, 1e-13 * float(np.abs(values).max(initial=0.0)))  # rounding leaves this of larger numbers
-        tip = self.tr("{joint}: H q̈ + C q̇ + g = {sum}, τ = {tau}, less {residual} {unit}")
+        tip = self.tr("{joint}: H q̈ + C q̇ + g − JᵀF = {sum}, τ = {tau}, less {residual} {unit}")
         self.show_rows([
             TermsRow(
                 one.name, one.torque_unit, tuple(_fitting(float(x), zero) for x in row),
-                tip.format(joint=one.full, sum=number_text(float(total), 9), tau=number_text(float(row[3]), 9),
+                tip.format(joint=one.full, sum=number_text(float(total), 9), tau=number_text(float(row[-1]), 9),
                            residual=residual_text(float(left)), unit=one.torque_unit),
             )
             for one, row, total, left in zip(coordinates, values, equation.sum, equation.residual, strict=True)
         ])  # fmt: skip
 
     def to_copy(self) -> ArrayText | None:
-        """All terms, their sum, and what it leaves of τ."""
+        """All terms, H q̈ + C q̇ + g − JᵀF, and what it leaves of τ."""
         found = self._equation
         if found is None:
             return None
-        terms = [found.inertial, found.coriolis, found.gravity, found.sum, found.tau, found.residual]
+        terms = [found.inertial, found.coriolis, found.gravity, found.external, found.sum, found.tau, found.residual]
         rows = [f"{one.full} [{one.torque_unit}]" for one in self._coordinates]
-        return ArrayText(np.column_stack(terms), rows, ("H q̈", "C q̇", "g", "sum", "τ", "sum - τ"))
+        return ArrayText(np.column_stack(terms), rows, ("H q̈", "C q̇", "g", "JᵀF", "sum", "τ", "sum - τ"))
 
 
 class AccelerationTable(RowTable):

@@ -57,7 +57,10 @@ class EquationPage(QWidget):
         slides = [not one.turns for one in coordinates]
         self.balance.show_equation(equation, coordinates)
         left = of_both_kinds(equation.residual.tolist(), slides, "N·m", "N")
-        self.residual.show_facts([(self.tr("Largest |H q̈ + C q̇ + g − τ|"), *left)])
+        loaded = bool(np.any(equation.external))
+        text = self.tr("Largest |H q̈ + C q̇ + g − JᵀF − τ|") if loaded else self.tr("Largest |H q̈ + C q̇ + g − τ|")
+        self.residual.show_facts([(text, *left)])
+        self.balance_head.show_title("H q̈ + C q̇ + g = τ + Σ JᵀF" if loaded else "H q̈ + C q̇ + g = τ")
         self.matrices.show_equation(equation, coordinates)
         self.status.show_text(sentence(equation.status) if equation.status else "")
         self.accelerations.setVisible(not equation.status)
@@ -108,16 +111,18 @@ class EquationPage(QWidget):
             (self.tr("… less ½ q̇ᵀ H q̇"), residual_text(found.kinetic - by_matrix), "J"),
             (self.tr("Potential energy, of gravity"), number_text(found.potential), "J"),
             (self.tr("Power τᵀ q̇"), number_text(found.power, zero=zero), "W"),
+            *([(self.tr("Power of the environment, (Σ JᵀF)ᵀ q̇"), number_text(found.external_power, zero=zero), "W")]
+              if np.any(found.external) else []),
             (self.tr("Rate of the kinetic energy, q̇ᵀH q̈ + ½ q̇ᵀḢ q̇"), number_text(rates[0], zero=zero), "W"),
             (self.tr("Rate of the potential energy, gᵀ q̇"), number_text(rates[1], zero=zero), "W"),
-            (self.tr("Power less both rates"), residual_text(found.power - sum(rates)), "W"),
+            (self.tr("Power less both rates"), residual_text(found.power + found.external_power - sum(rates)), "W"),
         ])  # fmt: skip
 
     def _arrange(self) -> None:
         inside = QVBoxLayout(self._numbers)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
-        head = self._head(self.tr("H q̈ + C q̇ + g = τ"), self.balance.to_copy, self.tr("Copy the equation"))
+        head = self.balance_head = self._head("H q̈ + C q̇ + g = τ", self.balance.to_copy, self.tr("Copy the equation"))
         note = Prose(self, role="text_hint", px=SMALL)
         note.show_text(
             self.tr(
