@@ -7,7 +7,7 @@ of out of sight is brought back smoothly.
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import JointKind
@@ -54,6 +54,22 @@ class CameraFollowing(QObject):
         self._preferences.follows = not self.is_on
         self._before = None
 
+    def show_page(self) -> None:
+        """A page was opened that may draw: bring into sight what it drew, when it has."""
+        QTimer.singleShot(0, self, self._show_arrows)
+
+    def _show_arrows(self) -> None:
+        if self.is_on and not self._viewport.mouse.busy and self._viewport.hides_arrows():
+            camera = self._viewport.camera
+            self._viewport.fit()
+            self._glide_from(camera)
+
+    def _glide_from(self, camera: Camera) -> None:
+        """Go smoothly from there to where the camera is now."""
+        there = self._viewport.camera
+        self._viewport.set_camera(camera)
+        self._glide.to(there)
+
     def _open(self) -> None:
         self._before = None
         document = self._session.document
@@ -87,9 +103,7 @@ class CameraFollowing(QObject):
             if not after_drag:
                 return
             if self._viewport.camera != camera:  # there, but smoothly
-                fitted = self._viewport.camera
-                self._viewport.set_camera(camera)
-                self._glide.to(fitted)
+                self._glide_from(camera)
             elif tip_before is not None and self._tip is not None:
                 self._bring_back(tip_before, self._tip)
             return

@@ -235,6 +235,8 @@ class Window(QMainWindow):
         # Later, as a dock tells that it hides before what is in it does.
         for key, pages in (("laboratory", self.laboratory), ("dynamics", self.dynamics)):
             self.docks[key].visibilityChanged.connect(pages.look, Qt.ConnectionType.QueuedConnection)
+        for panel in (self.panels.laboratory, self.panels.dynamics):
+            panel.page_changed.connect(lambda _: self.following.show_page())
 
     def _connect_bars(self) -> None:
         self.top_bar.workspace_chosen.connect(self.use_workspace)

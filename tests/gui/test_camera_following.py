@@ -144,3 +144,21 @@ def test_a_tool_that_is_dragged_out_of_sight_comes_back_into_it_smoothly_when_it
     assert len({one.target for one in between}) > 2, "it comes over several frames"
     assert (view.camera.azimuth, view.camera.elevation) == (camera.azimuth, camera.elevation)
     window.use_workspace("kinematics")
+
+
+def test_what_a_page_draws_is_brought_out_from_under_the_legend_when_the_page_is_opened(window, hand):
+    assert window.open("arm_6r")
+    window.use_workspace("laboratory")
+    pages, view = window.panels.laboratory, window.viewport
+    pages.show_page("jacobian")
+    pages.show_page("rotation")
+    hand.wait_until(lambda: window.picture.overlays.arrows and not view.hides_arrows())
+    pages.show_page("jacobian")
+    hand.rest()
+    width, height = view.size_in_units()
+    target = np.array(view.camera.target)
+    corner = view.camera.on_screen_plane(width - 60, height - 40, (width, height), target)
+    view.set_camera(view.camera.moved(target - corner))  # the robot lies under the legend
+    pages.show_page("rotation")
+    hand.wait_until(lambda: window.picture.overlays.arrows and not view.hides_arrows())
+    window.use_workspace("kinematics")

@@ -204,6 +204,10 @@ class Viewport(SceneWidget):
         self._must_fit = not self.isVisible()  # not laid out yet: again when its size is known
         self._fit(None)
 
+    def hides_arrows(self) -> bool:
+        """Whether an arrow that is drawn ends out of sight, or under the legend."""
+        return self._overlay.hides_arrows()
+
     def focus_selection(self) -> None:
         """Let the selected body, or all if none is, fill a part of the window."""
         self._fit(self.view.selected)

@@ -37,7 +37,7 @@ class BrowserBinding(QObject):
     ) -> None:
         super().__init__(parent)
         self._browser, self._preferences = browser, preferences
-        self.thumbnails = Thumbnails(self)
+        self.thumbnails = Thumbnails(self, preferences.allowed)
         self._pixmaps: dict[Path, QPixmap] = {}
         self._soon = QTimer(self, singleShot=True, interval=150)  # pictures come in bursts
         self._soon.timeout.connect(lambda: browser.show_cards(self._sections()))

@@ -1,6 +1,7 @@
 """Another process that makes small pictures: it reads what to draw from its input, a line each, and answers in JSON.
 
-An answer is {"reference": ..., "reason": ...}; `reason` is empty where an entry was written.
+A question is {"reference": ..., "allowed": [folders that may be read from besides]}, an answer
+{"reference": ..., "reason": ...}; `reason` is empty where an entry was written.
 """
 
 from __future__ import annotations
@@ -34,11 +35,11 @@ def main() -> int:
     with contextlib.ExitStack() as stack:
         offscreen: Offscreen | None = None
         for line in sys.stdin:
-            reference = line.rstrip("\n")
-            reason = ""
+            question = json.loads(line)
+            reference, reason = question["reference"], ""
             try:
                 offscreen = offscreen or stack.enter_context(Offscreen())
-                make(reference, offscreen)
+                make(reference, offscreen, tuple(question["allowed"]))
             except DefinitionError as error:
                 place = f"{error.path.name}:{error.line}: " if error.path is not None and error.line else ""
                 reason = place + " ".join(error.message.split())
@@ -51,16 +52,17 @@ def main() -> int:
     return 0
 
 
-def make(reference: str, offscreen: Offscreen) -> Thumbnail:
+def make(reference: str, offscreen: Offscreen, allowed: tuple[str, ...] = ()) -> Thumbnail:
     """Draw something in every theme, and keep that. Raises what opening it raises, and OSError."""
     from PySide6.QtCore import QByteArray
     from PySide6.QtGui import QImageWriter
 
+    from torseur.robots.options import LoadOptions
     from torseur.ui.look.theme import THEMES
 
     from ...documents.document import open_document
 
-    document = open_document(reference)
+    document = open_document(reference, LoadOptions(allowed_folders=allowed))
     key = key_of(reference)
     if key is None:
         raise OSError(f"{reference}: the file is gone")

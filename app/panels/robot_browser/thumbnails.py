@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -18,8 +18,12 @@ class Thumbnails(QObject):
 
     made = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self, parent: QObject | None = None, allowed: Callable[[str], Sequence[str]] = lambda reference: ()
+    ) -> None:
+        """Draw what is asked for; `allowed` says which folders the user lets a reference read from."""
         super().__init__(parent)
+        self._allowed = allowed
         self._known: dict[str, Thumbnail] = {}
         self._unseen: list[str] = []  # to be looked for on disk
         self._missing: list[str] = []  # to be drawn
@@ -87,7 +91,8 @@ class Thumbnails(QObject):
             if not self._process.running:
                 self._process.start()
             self._drawing = self._missing.pop(0)
-            self._process.write(f"{self._drawing}\n")
+            asked = {"reference": self._drawing, "allowed": list(self._allowed(self._drawing))}
+            self._process.write(f"{json.dumps(asked)}\n")
         elif not self._unseen:
             self._process.stop()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, cast
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
@@ -81,6 +82,20 @@ class OverlayWidget(QWidget):
         top = max([y + h for _, y, _, h in self._obstacles() if y + h < MOST_INSET * height], default=0.0)
         shares = (min(bottom / height, MOST_INSET), min(top / height, MOST_INSET))
         return (EDGE[0], EDGE[1] + shares[0], EDGE[2], EDGE[3] + shares[1])
+
+    def hides_arrows(self) -> bool:
+        """Whether the legend lies over the tip of an arrow, or one is out of sight."""
+        parent = self._parent()
+        arrows = parent.view.overlays.arrows
+        if not arrows:
+            return False
+        width, height = parent.size_in_units()
+        legend = card_rects(parent.view, width, height, controls=True)[1]
+        tips = np.array([np.asarray(arrow.tail) + np.asarray(arrow.vector) for arrow in arrows])
+        x, y, depth = parent.view.camera.project(tips, (width, height)).T
+        under = (x >= legend.left()) & (x <= legend.right()) & (y >= legend.top()) & (y <= legend.bottom())
+        out = (depth <= 0.0) | (x < 0.0) | (x > width) | (y < 0.0) | (y > height)
+        return bool((under | out).any())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
