@@ -10,8 +10,6 @@ from typing import Any
 from ...arrays import Array
 from ...kernel import kernel
 
-_FREE = 6  # degrees of freedom of a free body, all of which every contact moves
-
 
 @kernel
 def delassus_into(members: Any, segments: Any, J: Array, Y: Array, W: Array) -> None:
@@ -28,8 +26,6 @@ def delassus_into(members: Any, segments: Any, J: Array, Y: Array, W: Array) -> 
                     n, i, j = sa.n, sa.o, sb.o
                     for k in range(n):
                         x, y, z = J[i + k], J[i + n + k], J[i + 2 * n + k]
-                        if n > _FREE and x == 0.0 and y == 0.0 and z == 0.0:
-                            continue  # of another branch of the tree
                         u, v, w = Y[j + k], Y[j + n + k], Y[j + 2 * n + k]
                         w00, w01, w02 = w00 + x * u, w01 + x * v, w02 + x * w
                         w10, w11, w12 = w10 + y * u, w11 + y * v, w12 + y * w

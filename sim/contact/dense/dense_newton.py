@@ -18,7 +18,7 @@ from ...kernel import allocating, copy_into, kernel
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix, pivoted_solve
 from .dense_law import derivative_into, law_residual
-from .dense_sweep import dense_residual, dense_sweep, own_inverses_into, velocity_at
+from .dense_sweep import dense_sweep, own_inverses_into, residual_at, velocities_into
 
 _PROXIMAL, _WIDEST = 1e-6, 1.0  # ε, as a share of `_weights`; from nothing it begins wide
 _STRIDE, _LEAST_STRIDE = 10.0, 1.05  # by which it then shrinks, as long as Newton's method follows
@@ -73,7 +73,7 @@ def dense_contact(
     blocks = matrix(room, o + 20 * n, 6, 3)
     own_inverses_into(W, rho)
     _weights_into(mu, rho, weight)
-    residual = dense_residual(W, d, mu, cone, slide, rho, r)
+    residual = _residual_into(W, d, mu, cone, slide, rho, r, u)
     if residual <= start_tolerance:
         return residual, 0
     copy_into(r, best)
@@ -86,7 +86,7 @@ def dense_contact(
         if iterations >= limit or (attempt >= 2 and least <= max(100.0 * tolerance, _NEAR * size)):
             break
         _start_into(W, d, mu, cone, slide, attempt, best, r)
-        residual = dense_residual(W, d, mu, cone, slide, rho, r)
+        residual = _residual_into(W, d, mu, cone, slide, rho, r, u)
         epsilon, stride = _WIDEST if attempt == 1 else _PROXIMAL, _STRIDE
         for _ in range(_ROUNDS):
             copy_into(r, centre)
@@ -104,7 +104,7 @@ def dense_contact(
                     break
                 epsilon /= stride
                 continue
-            before, residual = residual, dense_residual(W, d, mu, cone, slide, rho, r)
+            before, residual = residual, _residual_into(W, d, mu, cone, slide, rho, r, u)
             if rows < trace.shape[0]:
                 trace[rows, 0] = residual
                 for i in range(3 * n):
@@ -127,6 +127,15 @@ def dense_contact(
                 epsilon *= 0.1
     copy_into(best, r)
     return least, iterations
+
+
+@kernel
+def _residual_into(
+    W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: Array, r: Array, u: Array
+) -> float:  # fmt: skip
+    """The largest residual of any contact, in the units of d, and the velocities into u (3n,)."""
+    velocities_into(W, d, r, u)
+    return float(residual_at(mu, cone, slide, rho, r, u))
 
 
 @kernel
@@ -176,9 +185,10 @@ def _function_into(
 ) -> float:  # fmt: skip
     """Write the faults into F and the velocities, proximal term included, into u; returns ‖F/ρ‖²."""
     total = 0.0
+    velocities_into(W, d, r, u)
     for c in range(mu.shape[0]):
         i = 3 * c
-        x, y, z = velocity_at(W, d, c, r)
+        x, y, z = u[i], u[i + 1], u[i + 2]
         e = epsilon * weight[c]
         x += e * (r[i] - centre[i])
         y += e * (r[i + 1] - centre[i + 1])

@@ -36,16 +36,45 @@ def dense_residual(W: Array, d: Array, mu: Array, cone: int, slide: Array, rho: 
     worst = 0.0
     for c in range(mu.shape[0]):
         x, y, z = velocity_at(W, d, c, r)
-        i = 3 * c
-        if slide[c, 0] != 0.0 or slide[c, 1] != 0.0:
-            e = natural_map(0.0, cone, rho[c], 0.0, 0.0, 0.0, z, 0.0, 0.0, r[i + 2])
-            e = max(e, abs(r[i] + mu[c] * r[i + 2] * slide[c, 0]) / rho[c])
-            e = max(e, abs(r[i + 1] + mu[c] * r[i + 2] * slide[c, 1]) / rho[c])
-        else:
-            e = natural_map(mu[c], cone, rho[c], 0.0, x, y, z, r[i], r[i + 1], r[i + 2])
+        e = _error_of(mu[c], cone, slide[c], rho[c], r[3 * c : 3 * c + 3], x, y, z)
         if not e <= worst:
             worst = e
     return worst
+
+
+@kernel
+def velocities_into(W: Array, d: Array, r: Array, u: Array) -> None:
+    """Write u = W r + d (3n,), with W symmetric, row by row: sums of many numbers side by side wait for none."""
+    n = r.shape[0]
+    for i in range(n):
+        u[i] = d[i]
+    for j in range(n):
+        force = r[j]
+        if force != 0.0:
+            row = W[j]
+            for i in range(n):
+                u[i] += force * row[i]
+
+
+@kernel
+def residual_at(mu: Array, cone: int, slide: Array, rho: Array, r: Array, u: Array) -> float:
+    """`dense_residual` of forces r (3n,) with velocities u (3n,)."""
+    worst = 0.0
+    for c in range(mu.shape[0]):
+        i = 3 * c
+        e = _error_of(mu[c], cone, slide[c], rho[c], r[i : i + 3], u[i], u[i + 1], u[i + 2])
+        if not e <= worst:
+            worst = e
+    return worst
+
+
+@kernel
+def _error_of(mu: float, cone: int, s: Array, rho: float, r: Array, x: float, y: float, z: float) -> float:
+    """The residual of one contact with force r (3,), velocity (x, y, z) and known slip direction s (2,)."""
+    if s[0] == 0.0 and s[1] == 0.0:
+        return natural_map(mu, cone, rho, 0.0, x, y, z, r[0], r[1], r[2])
+    e = natural_map(0.0, cone, rho, 0.0, 0.0, 0.0, z, 0.0, 0.0, r[2])
+    return max(max(e, abs(r[0] + mu * r[2] * s[0]) / rho), abs(r[1] + mu * r[2] * s[1]) / rho)
 
 
 @kernel
