@@ -111,6 +111,7 @@ class AlgorithmBinding(DynamicsPageBinding):
     @override
     def leave(self) -> None:
         super().leave()
+        self._viewport.select(None)
         self._pause()
         self._check.stop()
 

@@ -93,6 +93,11 @@ class OneBodyBinding(DynamicsPageBinding):
         self._select()
 
     @override
+    def leave(self) -> None:
+        super().leave()
+        self._viewport.select(None)
+
+    @override
     def overlays(self) -> Overlays:
         found = self._found
         if found is None:

@@ -92,6 +92,7 @@ class OneBodyPage(QWidget):
         inside.addWidget(head)
         row = QHBoxLayout()
         row.setContentsMargins(EDGE, 0, EDGE, 4)
+        row.setSpacing(8)
         word = TextLabel(self, role="text_second", px=SMALL)
         word.show_text(self.tr("Point P at"))
         row.addWidget(word)
