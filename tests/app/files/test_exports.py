@@ -125,6 +125,7 @@ def test_a_video_that_is_given_up_leaves_no_process_and_no_file(exports, session
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_a_video_of_a_scene_shows_the_robots_that_lie_beside_it(exports, session, tmp_path, qtbot):
     source = robots.load("scara").source
     (tmp_path / "arm").mkdir()

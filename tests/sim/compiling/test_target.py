@@ -47,6 +47,7 @@ for module, name in ENTRIES:
 """
 
 
+@pytest.mark.slow
 def test_symbols_are_the_same_in_every_process():
     def symbols(first: str) -> str:
         command = [sys.executable, "-c", first + SYMBOLS]

@@ -94,6 +94,7 @@ def test_seven_hundred_contacts_are_taken_within_a_fifth_of_a_second(freedoms):
     assert problem.mending is None
 
 
+@pytest.mark.slow
 def test_of_many_contacts_negative_eigenvalues_are_found_too():
     J, w = rows(310, 1000)
     W = J @ J.T

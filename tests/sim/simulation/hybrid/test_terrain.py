@@ -156,6 +156,7 @@ SOLIDS = {
 ENDURING = {("capsule", 0), ("capsule", 1), ("box", 1)}  # a box that lies on a ridge along it is not followed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solid", SOLIDS)
 @pytest.mark.parametrize("seed", [0, 1])
 def test_what_is_thrown_onto_rough_ground_stays_out_of_it_or_the_run_says_why_it_ends(solid, seed):

@@ -97,6 +97,7 @@ def test_newton_can_create_energy_where_friction_couples_and_poisson_cannot(sche
     assert energy["poisson"] < 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_poisson_never_adds_energy_to_an_eccentric_impact(scheme):
     rng = np.random.default_rng(7)

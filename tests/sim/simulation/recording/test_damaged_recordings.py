@@ -65,6 +65,7 @@ def of_topic(messages: Messages, topic: str) -> Iterator[dict]:
     return (contents for name, _, contents in messages if name == topic)
 
 
+@pytest.mark.slow
 def test_flipped_bits_and_cuts_never_change_a_number_and_always_end_in_a_sentence(tmp_path):
     record(tmp_path / "whole")
     recordings = Recordings(tmp_path / "whole")
@@ -79,6 +80,7 @@ def test_flipped_bits_and_cuts_never_change_a_number_and_always_end_in_a_sentenc
     assert min(refused, read) > 20
 
 
+@pytest.mark.slow
 def test_every_byte_of_a_recording_is_under_a_checksum(brick, file):
     content = file.read_bytes()
     ends = [*range(0, 60, 4), *range(len(content) - 60, len(content), 4)]
