@@ -188,7 +188,13 @@ class ContactBinding(QObject):
                 "In a heap of more than {most} degrees of freedom they are as the sweeps found them, not of least norm."
             )
             told.append(sweeps.format(most=DENSE_FREEDOMS))
+        if recording is not None and recording.settings.restitution_law == "poisson" and self._has_impact():
+            told.append(self.tr("What Poisson's law gives back is as its sweeps found it, not of least norm."))
         return " ".join(told)
+
+    def _has_impact(self) -> bool:
+        contacts = self._session.contacts
+        return contacts is not None and bool(contacts.impact.any())
 
     def _instant(self, recording: Recording) -> object:
         return recording, self._session.index, len(recording)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from torseur.sim.simulation.scene.scene_file import path_of_scene
+
 WEIGHT = 6.0 * 9.81
 
 
@@ -85,3 +87,15 @@ def test_of_a_heap_the_table_says_that_it_is_not_looked_for(window, hand):
     hand.wait_until(lambda: len(window.panels.contact.contacts.rows) > 64)
     hand.wait_until(lambda: "up to 64 contacts feel each other" in window.panels.contact.contacts.line.text)
     assert "not of least norm" in window.panels.contact.contacts.line.text
+
+
+def test_what_poissons_law_gives_back_is_said_not_to_be_of_least_norm(window, hand, tmp_path):
+    text = path_of_scene("zeno_ball").read_text(encoding="utf-8")
+    assert text.count("[settings]\n") == 1
+    (tmp_path / "poisson.toml").write_text(text.replace("[settings]\n", '[settings]\nrestitution_law = "poisson"\n'))
+    contacts = standing(window, hand, str(tmp_path / "poisson.toml"), 0.7)
+    playback = window.session.playback
+    playback.seek(playback.recording.events[0].t)
+    hand.wait_until(lambda: "Poisson" in contacts.line.text)
+    playback.seek(0.1)  # in the air
+    hand.wait_until(lambda: "Poisson" not in contacts.line.text)
