@@ -40,6 +40,6 @@ class Case:
         return self.at(q)
 
 
-def tool_of(model: Model) -> str:
-    """The frame named tool, whatever robot's name stands before it; "" if there is none."""
-    return next((name for name in model.frame_names if name.split("/")[-1] == "tool"), "")
+def frame_of(model: Model, frame: str = "tool") -> str:
+    """The frame of this name, whatever robot's name stands before it; "" if there is none."""
+    return next((name for name in model.frame_names if name.split("/")[-1] == frame), "")

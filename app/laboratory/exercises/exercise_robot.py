@@ -11,7 +11,7 @@ from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING
 
 from ...session.session import Session
-from .case import Case, tool_of
+from .case import Case, frame_of
 from .question import Exercise
 
 NEAR = 1e-9  # [rad | m] joints this near to a pose are in it
@@ -30,9 +30,14 @@ class ExerciseRobot(QObject):
     def is_there(self) -> bool:
         """Whether it is what is open, with the joints that it is asked about."""
         document, exercise = self._session.document, self.exercise
-        if document is None or exercise is None or document.kind != "robot" or document.reference != exercise.robot:
+        if document is None or exercise is None or document.kind != "robot" or document.reference != exercise.reference:
             return False
-        return self._session.model.nq == len(exercise.q) and bool(tool_of(self._session.model))
+        return self._session.model.nq == len(exercise.q) and bool(self.frame)
+
+    @property
+    def frame(self) -> str:
+        """The frame that the exercise asks about, in what is open; "" if there is none."""
+        return frame_of(self._session.model, self.exercise.frame) if self.exercise is not None else ""
 
     @property
     def is_computable(self) -> bool:
@@ -55,13 +60,13 @@ class ExerciseRobot(QObject):
         snapshot = self._session.snapshot
         if snapshot is None or not self.is_there or not self.is_computable:
             return None
-        return Case(self._session.model, np.asarray(snapshot.q), tool_of(self._session.model))
+        return Case(self._session.model, np.asarray(snapshot.q), self.frame)
 
     def open(self) -> None:
         """Open it, behind the window."""
         assert self.exercise is not None
         self._requested = self.exercise
-        self._open_robot(self.exercise.robot)
+        self._open_robot(self.exercise.reference)
 
     def arrived(self) -> bool:
         """Whether what was opened just now is what was asked for; asked once."""

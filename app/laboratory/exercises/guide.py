@@ -7,7 +7,7 @@ from pathlib import Path
 
 from torseur import robots
 
-from .case import Case, tool_of
+from .case import Case, frame_of
 from .course import EXERCISES
 from .exercise_text import filled, number, numbers_of
 from .question import Exercise, Options, Question
@@ -17,14 +17,16 @@ FILES: dict[Language, str] = {"en": "exercises.md", "fr": "exercices.md"}
 
 _TITLE = Translation("Worked exercises", "Exercices corrigés")
 _INTRO = Translation(
-    "Kinematics, statics and dynamics of four robots of the course, and of a planar arm. Predict first, then open the answer. In "
+    "Kinematics, statics and dynamics of four robots of the course, a planar arm, a gripper and a body. Predict first, "
+    "then open the answer. In "
     "the window they are the page *Exercises* of the workspace *Laboratory* (`5`): there you type your prediction, the program "
     "says what is wrong with it, and the answer follows the sliders.\n\n"
     "Every answer on this page was computed from the robot itself by the public functions of `sim`; "
     "`python -m torseur.app.laboratory.exercises` writes the page anew, and a test holds that it is current. "
     "θ₁₂ is θ₁ + θ₂; c and s are cosine and sine. Units are SI and "
     "radians, unless a degree sign says otherwise. The same page [in French](exercices.md).",
-    "Cinématique, statique et dynamique de quatre robots du cours, et d'un bras plan. Prédisez d'abord, puis ouvrez la réponse. "
+    "Cinématique, statique et dynamique de quatre robots du cours, d'un bras plan, d'une pince et d'un solide. Prédisez "
+    "d'abord, puis ouvrez la réponse. "
     "Dans la fenêtre, c'est la page *Exercises* de l'espace de travail *Laboratory* (`5`) : vous y tapez votre prédiction, le "
     "programme dit ce qui ne va pas, et la réponse suit les curseurs.\n\n"
     "Chaque réponse de cette page a été calculée à partir du robot lui-même par les fonctions publiques de `sim` ; "
@@ -84,8 +86,8 @@ def _printed() -> str:
 
 
 def _exercise(place: int, exercise: Exercise, language: Language) -> list[str]:
-    model = robots.load(exercise.robot)
-    case = Case(model, exercise.q_of(exercise.questions[0]), tool_of(model))
+    model = robots.load(exercise.reference)
+    case = Case(model, exercise.q_of(exercise.questions[0]), frame_of(model, exercise.frame))
     numbers = numbers_of(exercise, case)
     parts = [
         f"## {place}. {exercise.title.text(language)}\n",

@@ -17,7 +17,7 @@ from torseur.ui.viewport.marks import LegendRow, Overlays
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .answers import check
-from .case import Case, tool_of
+from .case import Case, frame_of
 from .course import EXERCISES
 from .exercise_robot import ExerciseRobot
 from .exercise_rows import answer_view, joints_text, line_of, question_view
@@ -164,7 +164,7 @@ class ExercisesBinding(PageBinding):
         else:
             self._take_pose()
             if question.ellipsoids:
-                self._session.set_frame(tool_of(self._session.model))
+                self._session.set_frame(self.robot.frame)
             self._drawing.show(question)
         self._show_showing()
         self.redraw()
@@ -260,7 +260,7 @@ class ExercisesBinding(PageBinding):
         button = ""
         if not self.robot.is_there:
             open_name = document.name if document is not None else ""
-            same = document is not None and document.reference == name
+            same = document is not None and document.reference == exercise.reference
             text = texts["changed" if same else "absent"].format(robot=name, name=open_name)
             text += " " + texts["recording"] if self.robot.would_lose_recording else ""
             button = texts["open"].format(robot=name)
@@ -295,8 +295,8 @@ class ExercisesBinding(PageBinding):
         """Those of its texts: of the open robot, else of the one that is shipped; none before they can be computed."""
         case = self.robot.case()
         if case is None and self.robot.is_computable:
-            model = robots.load(exercise.robot)
-            case = Case(model, self.start_q, tool_of(model))
+            model = robots.load(exercise.reference)
+            case = Case(model, self.start_q, frame_of(model, exercise.frame))
         return numbers_of(exercise, case) if case is not None else Numbers()
 
     def _connect(self) -> None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
+from torseur.sim import scenes
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING
 
 from .case import Case
 from .translation import Translation
+
+_MODELS = (Path(scenes.__file__).parent / "models").resolve()
 
 Numbers = Callable[[Case], Array]
 
@@ -95,13 +99,20 @@ class Exercise:
     key: str
     title: Translation
     statement: Translation  # what is given
-    robot: str  # name of a shipped one
+    robot: str  # name of a shipped one, or of a model of a shipped scene, which has a `file`
     q: tuple[float, ...]  # [rad | m]
     questions: tuple[Question, ...]
     source: str  # section of the course
     numbers: Callable[[Case], Mapping[str, float]]  # what texts may say, computed; degrees where they say so
     variables: Callable[[Case], Mapping[str, float]]  # what formulas are of, by their names in NumPy; SI and radians
     needs: tuple[str, ...] = (POSING,)  # groups of kernels that answers are computed with
+    file: str = ""  # of the model, among those of the scenes; empty: a robot of the library
+    frame: str = "tool"  # that is asked about
+
+    @property
+    def reference(self) -> str:
+        """How its robot is opened: a name, or a path."""
+        return str(_MODELS / self.file) if self.file else self.robot
 
     def q_of(self, question: Question) -> Array:
         """Where a question is asked (nq,) [rad | m]."""

@@ -319,3 +319,23 @@ def test_a_recording_is_not_given_up_without_asking(window, page, hand):
     binding = window.laboratory.page("exercises")
     hand.wait_until(lambda: binding.robot.is_there and binding.robot.is_at(binding.start_q))
     assert "in the pose" in page.sheet.robot_line.text
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "numbers"),
+    [
+        ("two_link", 4, ["24.4", "1.34"]),
+        ("newton_euler_2r", 3, ["-8.50", "72.4"]),
+        ("thrown_body", 3, ["-0.484", "9.19", "2.23"]),
+        ("two_branches", 3, ["14.2", "0.5", "0.5"]),
+    ],
+)
+def test_exercises_on_dynamics_are_asked_of_their_robots_bodies_and_trees(window, page, hand, key, place, numbers):
+    sheet = opened(window, page, hand, key, place)
+    predict(sheet, numbers, hand)
+    assert sheet.praise.text == "Right."
+    click(sheet.next_button, hand)
+    if sheet.show_button.isVisible():
+        click(sheet.show_button, hand)
+    window.session.snapshot_changed.emit()
+    hand.rest()

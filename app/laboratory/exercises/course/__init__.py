@@ -14,6 +14,8 @@ from .scara_recursion import SCARA_RECURSION
 from .scara_speeds import SCARA_SPEEDS
 from .spherical import SPHERICAL
 from .straight_arm import STRAIGHT_ARM
+from .thrown_body import THROWN_BODY
+from .two_branches import TWO_BRANCHES
 from .two_link import TWO_LINK
 
 EXERCISES: tuple[Exercise, ...] = (
@@ -26,7 +28,9 @@ EXERCISES: tuple[Exercise, ...] = (
     ELLIPSOIDS,
     STRAIGHT_ARM,
     SCARA_RECURSION,
+    THROWN_BODY,
     TWO_LINK,
     NEWTON_EULER_2R,
     EXTERNAL_FORCES,
+    TWO_BRANCHES,
 )

@@ -6,6 +6,7 @@ import numpy as np
 
 from torseur import sim
 from torseur.sim.arrays import Array
+from torseur.sim.compilation import POSING, PROBLEMS
 
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
@@ -93,6 +94,7 @@ EXTERNAL_FORCES = Exercise(
     source="newton-euler-inverse-dynamics, Résumé; THEORY §3, §4",
     numbers=numbers,
     variables=variables,
+    needs=(POSING, PROBLEMS),
     questions=(
         Question(
             key="elbow",

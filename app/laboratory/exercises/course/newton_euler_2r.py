@@ -6,6 +6,7 @@ import numpy as np
 
 from torseur import sim
 from torseur.sim.arrays import Array
+from torseur.sim.compilation import POSING, PROBLEMS
 
 from ..case import Case
 from ..question import Exercise, Formula, Quantities, Question, QuestionArrow
@@ -50,6 +51,7 @@ NEWTON_EULER_2R = Exercise(
     source="newton-euler-inverse-dynamics, Algorithme de Newton-Euler; THEORY §4",
     numbers=numbers,
     variables=variables,
+    needs=(POSING, PROBLEMS),
     questions=(
         Question(
             key="outward",
