@@ -14,6 +14,9 @@ RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 CENTER = int(Qt.AlignmentFlag.AlignCenter)
 DOT = "\u0307"  # after a letter: a dot above it, for which most fonts have no good place
 DDOT = "\u0308"  # two of them
+LITERAL = "\\_"  # an underscore that makes no index
+BETWEEN = " · "  # two names of a pair
+LEAST_PAIR = 48  # room for a pair from which each of its names is cut by itself [px]
 
 
 @lru_cache(maxsize=4096)
@@ -35,8 +38,15 @@ def elided(text: str, width: float, px: int, weight: int = 400) -> str:
 
 @lru_cache(maxsize=1024)
 def elided_name(text: str, width: float, px: int, weight: int = 400) -> str:
-    """A name, cut in its middle: names begin alike, and what tells left from right is at the end."""
-    return QFontMetricsF(ui_font(px, weight)).elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+    """A name, cut in its middle: names begin alike, and what tells left from right is at the end. Of a pair "a · b" each is."""
+    metrics, middle = QFontMetricsF(ui_font(px, weight)), Qt.TextElideMode.ElideMiddle
+    pair = text.split(BETWEEN)
+    room = width - text_width(BETWEEN, px, weight)
+    if len(pair) != 2 or room < LEAST_PAIR or text_width(text, px, weight) <= width:
+        return metrics.elidedText(text, middle, width)
+    wide = [text_width(name, px, weight) for name in pair]
+    rooms = [min(own, max(room / 2, room - other)) for own, other in zip(wide, reversed(wide), strict=True)]
+    return BETWEEN.join(metrics.elidedText(name, middle, own) for name, own in zip(pair, rooms, strict=True))
 
 
 def paint_text(
@@ -58,11 +68,13 @@ def paint_quantity(painter: QPainter, box: QRectF, number: str, unit: str, color
 
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[tuple[str, bool, str], ...]:
-    """(characters, below the line, dots) of a text where `_x` or `_{xy}` is an index and DOT or DDOT follows a letter."""
+    """(characters, below the line, dots) of a text: `_x` or `_{xy}` is an index, DOT or DDOT follows a letter, LITERAL is `_`."""
     runs: list[tuple[str, bool, str]] = []
     plain, i = "", 0
     while i < len(text):
-        if text[i] == "_" and i + 1 < len(text):
+        if text[i : i + 2] == LITERAL:
+            plain, i = plain + "_", i + 2
+        elif text[i] == "_" and i + 1 < len(text):
             end = text.index("}", i) if text[i + 1] == "{" else i + 1
             runs += [(plain, False, ""), (text[i + 2 : end] if text[i + 1] == "{" else text[end], True, "")]
             plain, i = "", end + 1
@@ -72,6 +84,11 @@ def _runs(text: str) -> tuple[tuple[str, bool, str], ...]:
         else:
             plain, i = plain + text[i], i + 1
     return tuple(run for run in (*runs, (plain, False, "")) if run[0])
+
+
+def literal(name: str) -> str:
+    """A name as `paint_math` writes it as it is: its underscores make no indices."""
+    return name.replace("_", LITERAL)
 
 
 def plain_math(text: str) -> str:

@@ -222,6 +222,8 @@ def test_the_row_itself_says_that_what_is_pressed_still_closes(inspector):
     modes = [model.index(row, model.columnCount() - 1).data() for row in range(2)]
     assert modes == ["impact, closing", "open"]
     assert contact_columns(closing=True)[-1].width >= figures_width("impact, closing", SMALL) + 20
+    short = contact_columns(closing=True, bounded=True)[-1].write(striking)
+    assert short.text == "closing"  # beside a column of bounds, where the names of bodies need the room
 
 
 def test_the_plot_of_friction_is_that_of_the_law_which_was_solved(inspector):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
-from ...look.paint_text import elided_name, math_width, paint_math, paint_text, plain_math, text_width
+from ...look.paint_text import elided_name, literal, math_width, paint_math, paint_text, plain_math, text_width
 from ...look.style import SMALL, TEXT, current_theme
 from ...look.theme import Theme
 from ...text.number_text import number_text, with_unit
@@ -125,7 +125,7 @@ class PlotHeader(QWidget):
             name, value = entries[place]
             keep = math_width(name, SMALL) - excess
             entries[place] = (
-                elided_name(plain_math(name), keep, SMALL) if keep > 24 else "",
+                literal(elided_name(plain_math(name), keep, SMALL)) if keep > 24 else "",
                 value if place == 0 else "",
             )
         while entries and _whole(entries) > room:  # the rest are in the tip

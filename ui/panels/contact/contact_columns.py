@@ -51,7 +51,7 @@ def contact_columns(
         *((between,) if bounded else ()),
         Column(friction, _load("tangential", "friction_text", beside), room, unit=load, right=True,
                value=lambda row: row.tangential),
-        Column(_translated("mode"), _mode, CLOSING_MODE if closing else MODE,
+        Column(_translated("mode"), lambda row: _mode(row, bounded), CLOSING_MODE if closing and not bounded else MODE,
                mark=lambda painter, theme, row, at: paint_contact_state(painter, kind_of(row), at)),
     )  # fmt: skip
 
@@ -149,7 +149,8 @@ def _between(row: ContactRow) -> Cell:
     return Cell(next((text for text in texts if figures_width(text, SMALL) <= BETWEEN), "…"), "text_second")
 
 
-def _mode(row: ContactRow) -> Cell:
+def _mode(row: ContactRow, short: bool) -> Cell:
+    """What a contact does; in `short` the glyph alone says what one that closes does besides."""
     kind = kind_of(row)
     texts = {
         "impact": _translated("impact"),
@@ -158,7 +159,9 @@ def _mode(row: ContactRow) -> Cell:
         "open": _translated("open"),
         "closed": _translated("closed"),
     }
-    text = _translated("{mode}, closing").format(mode=texts[kind]) if is_closing(row) else texts[kind]
+    text = texts[kind]
+    if is_closing(row):
+        text = _translated("closing") if short else _translated("{mode}, closing").format(mode=text)
     return Cell(text, STATES[kind].role, 400 if kind in ("open", "closed") else 600)
 
 

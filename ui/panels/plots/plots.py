@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from typing_extensions import override
 
 from ...displays.plot.plot_header import LineStyle
+from ...look.paint_text import literal
 from ...look.style import current_theme
 from ...look.theme import ENERGY, FORCE, FRICTION, VELOCITY
 
@@ -79,7 +80,7 @@ class Plots(QWidget):
 
     def show_gaps(self, t: np.ndarray, names: Sequence[str], gaps: np.ndarray) -> None:
         """Gaps (n, k) [m] of k pairs of bodies, of which the first four are drawn."""
-        self._draw("gaps", partial(self._show_gaps, t, tuple(names), gaps))
+        self._draw("gaps", partial(self._show_gaps, t, tuple(map(literal, names)), gaps))
 
     def show_forces(self, t: np.ndarray, normal: np.ndarray, tangential: np.ndarray) -> None:
         """Sums over all contacts (n,) of the normal forces, and of the sizes of the tangential ones [N]."""

@@ -1,0 +1,31 @@
+"""Names in texts with indices, and names that are cut."""
+
+from __future__ import annotations
+
+import pytest
+
+from torseur.ui.look.paint_text import elided_name, literal, math_width, plain_math, text_width
+
+
+def test_an_underscore_of_a_name_makes_no_index(qapp):
+    assert plain_math("ground · FL_FOOT") == "ground · FLFOOT"
+    assert plain_math(literal("ground · FL_FOOT")) == "ground · FL_FOOT"
+    assert plain_math(literal("a_b") + " λ_n") == "a_b λn"
+    assert math_width(literal("FL_FOOT"), 12) == pytest.approx(text_width("FL_FOOT", 12))
+
+
+def test_of_a_pair_each_name_is_cut_in_its_own_middle(qapp):
+    pair = "touching1/link1 · touching2/link1"
+    cut = elided_name(pair, 0.7 * text_width(pair, 12), 12)
+    first, second = cut.split(" · ")
+    assert first.startswith("to")
+    assert first.endswith("k1")
+    assert second.startswith("to")
+    assert second.endswith("k1")
+    assert text_width(cut, 12) <= 0.7 * text_width(pair, 12)
+
+
+def test_a_short_name_of_a_pair_is_left_whole(qapp):
+    cut = elided_name("a · a very long name of a body", 100.0, 12)
+    assert cut.startswith("a · a")
+    assert text_width(cut, 12) > 80.0
