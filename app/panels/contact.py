@@ -22,7 +22,7 @@ from ..drawing.contact.contact_parts import contact_label, facets_of
 from ..drawing.picture import Picture
 from ..drawing.viewport_binding import ViewportBinding
 from ..session.session import Session
-from .contact_bounds import MOST, BoundsSearch
+from .contact_bounds import MOST, MOST_SELECTED, BoundsSearch
 
 if TYPE_CHECKING:  # with Numba, which the first picture goes without
     from torseur.sim.contact.contacts import Contacts
@@ -181,8 +181,11 @@ class ContactBinding(QObject):
             looking = self.tr("Looking for other loads that make this motion: {n} of {of} contacts so far.")
             told.append(looking.format(n=n, of=of))
         if self._bounds.search is not None and self._bounds.search.left_out and count > MOST:
-            most = self.tr("Which loads are one of many is looked for where up to {most} contacts feel each other.")
-            told.append(most.format(most=MOST))
+            most = self.tr("Which loads are one of many is looked for where up to {most} contacts feel each other")
+            alone = (
+                self.tr(", of a contact that is selected where up to {most} do") if self._bounds.search.selected else ""
+            )
+            told.append(f"{most.format(most=MOST)}{alone.format(most=MOST_SELECTED)}.")
         if count > MOST and self._session.model.nv > DENSE_FREEDOMS:
             sweeps = self.tr(
                 "In a heap of more than {most} degrees of freedom they are as the sweeps found them, not of least norm."

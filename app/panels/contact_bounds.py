@@ -18,7 +18,8 @@ if TYPE_CHECKING:  # with Numba, which the window's first picture goes without
     from torseur.sim.contact.problem.force_ranges import RangeSearch
     from torseur.sim.simulation.solved_problem import SolvedProblem
 
-MOST = 64  # contacts and joints that feel each other whose bounds are looked for
+MOST, MOST_SELECTED = 64, 256
+"""Contacts and joints that feel each other, up to which bounds of all of them are looked for, or of the one that is selected."""
 REST = 150  # [ms] an instant is shown before
 TOGETHER = 100  # [ms] within which what is found is told together
 
@@ -34,7 +35,8 @@ class Search(NamedTuple):
     """What there is to find out about an instant."""
 
     steps: dict[int, Callable[[], Found]]  # of each contact
-    left_out: int  # contacts that have none: too many feel each other
+    selected: dict[int, Callable[[], Found]]  # of contacts that are looked at if they are selected: each takes seconds
+    left_out: int  # contacts that have no step of `steps`: too many feel each other
 
 
 class BoundsSearch(QObject):
@@ -68,7 +70,7 @@ class BoundsSearch(QObject):
     def prefer(self, contact: int) -> None:
         """Look at this contact before the others, now and at other instants; -1: at none."""
         self._first = contact
-        if contact in self._left:
+        if contact in self._left or self._is_wanted(contact):
             self._ask()
 
     @property
@@ -95,10 +97,16 @@ class BoundsSearch(QObject):
 
     def _ask(self) -> None:
         if self.search is not None:
-            steps = self.search.steps
-            self._work.ask(self._key, [steps[c] for c in sorted(self._left, key=lambda c: (c != self._first, c))])
+            steps = [self.search.steps[c] for c in sorted(self._left, key=lambda c: (c != self._first, c))]
+            if self._is_wanted(self._first):
+                steps.insert(0, self.search.selected[self._first])
+            self._work.ask(self._key, steps)
         elif self._prepare is not None:
             self._work.ask(self._key, [self._prepare])
+
+    def _is_wanted(self, contact: int) -> bool:
+        """Whether a contact is still to be looked at because it is selected."""
+        return self.search is not None and contact in self.search.selected and contact not in self.found
 
     def _on_found(self, key: object, found: Search | Found | Exception) -> None:
         if key != self._key:
@@ -127,10 +135,11 @@ def search_of(solved: Callable[[], SolvedProblem | None], contacts: Contacts) ->
 
     whole = solved()
     if whole is None or np.any(whole.least > 0.0):
-        return Search({}, len(contacts))
+        return Search({}, {}, len(contacts))
     part = np.flatnonzero(whole.taking_part)
     problem = whole.problem.part(part)
     steps: dict[int, Callable[[], Found]] = {}
+    selected: dict[int, Callable[[], Found]] = {}
     left_out = 0
 
     def searching(island: np.ndarray) -> Callable[[], RangeSearch]:
@@ -149,14 +158,14 @@ def search_of(solved: Callable[[], SolvedProblem | None], contacts: Contacts) ->
 
     for island in problem.islands:
         of_table = [(k, int(c)) for k, c in enumerate(part[island]) if c < len(contacts)]
-        if len(island) > MOST:
-            left_out += len(of_table)
+        left_out += len(of_table) if len(island) > MOST else 0
+        search, to = searching(island), steps if len(island) <= MOST else selected
+        if len(island) > MOST_SELECTED:
             continue
-        search = searching(island)
         for k, c in of_table:
             scale = 1.0 if contacts.impact[c] or whole.interval == 0.0 else 1.0 / whole.interval
-            steps[c] = partial(_bounds_of, c, search, k, whole.given[c], scale)
-    return Search(steps, left_out)
+            to[c] = partial(_bounds_of, c, search, k, whole.given[c], scale)
+    return Search(steps, selected, left_out)
 
 
 def _bounds_of(c: int, search: Callable[[], RangeSearch], k: int, given: np.ndarray, scale: float) -> Found:

@@ -86,7 +86,7 @@ class RangeSearch:
         wanted[np.arange(len(axes)), 3 * int(np.searchsorted(members, c)) + axes] = 1.0
         found = optima(points, np.concatenate([wanted, -wanted])).reshape(2, -1)
         found[np.abs(found) <= _ZERO] = 0.0
-        for axis, most, least in zip(axes, found[0], -found[1], strict=True):
+        for axis, most, least in zip(axes, found[0], 0.0 - found[1], strict=True):
             if most - least > _SAME:
                 lower[axis] = min(lower[axis], self._size * least) if least > -_UNBOUNDED else -np.inf
                 upper[axis] = max(upper[axis], self._size * most) if most < _UNBOUNDED else np.inf

@@ -37,3 +37,17 @@ def test_an_instant_without_a_known_problem_leaves_its_contacts_out(qtbot, paren
     search.follow("now", lambda: None, stack[1])
     qtbot.waitUntil(lambda: search.search is not None)
     assert (search.search.left_out, search.done) == (40, False)
+
+
+def test_where_too_many_feel_each_other_those_of_the_selected_one_are_found(qtbot, parent, stack, monkeypatch):
+    monkeypatch.setattr("torseur.app.panels.contact_bounds.MOST", 10)
+    solved, contacts = stack
+    search = BoundsSearch(parent)
+    search.follow("now", lambda: solved, contacts)
+    qtbot.waitUntil(lambda: search.search is not None)
+    assert search.search.left_out == len(contacts)
+    assert not search.found
+    search.prefer(7)
+    qtbot.waitUntil(lambda: 7 in search.found, timeout=30_000)
+    assert list(search.found) == [7]
+    assert not search.done
