@@ -62,7 +62,7 @@ class SignalsBinding(QObject):
         session.document_changed.connect(self._forget)
         session.recording_changed.connect(self._forget)
         session.snapshot_changed.connect(lambda: panel.show_time(session.playback.time))
-        session.kernels.loaded.connect(lambda name: self.refresh() if name == BATCHES else None)
+        session.kernels.loaded.connect(self._note_kernel)
 
     @property
     def busy(self) -> bool:
@@ -91,7 +91,7 @@ class SignalsBinding(QObject):
             return
         reason = self._reason(recording)
         if reason or recording is None:
-            self._asked = None
+            self._asked = key
             self._work.stop()
             panel.show_progress(0, 0)
             panel.show_status(reason)
@@ -198,6 +198,11 @@ class SignalsBinding(QObject):
         self._given_up = False
         self._rest_until = 0.0
         self.refresh()
+
+    def _note_kernel(self, name: str) -> None:
+        if name == BATCHES:
+            self._asked = None
+            self.refresh()
 
     def _give_up(self) -> None:
         """Leave what is plotted as it is, until something else is ticked or another recording begins."""
