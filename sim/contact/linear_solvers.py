@@ -56,10 +56,10 @@ def cholesky_from_end(A: Array, first: Any) -> bool:
         if not A[k, k] > 0.0:
             return False
         own, low = A[k, k] ** 0.5, first[k]
-        A[k, k] = own
+        A[k, k], inverse = own, 1.0 / own
         pivot = A[k, low:k]
         for j in range(k - low):
-            pivot[j] /= own
+            pivot[j] *= inverse
         for i in range(k - low):
             f = pivot[i]
             if f != 0.0:

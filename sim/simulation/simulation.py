@@ -50,7 +50,7 @@ from .time_stepping.single_steps import single_steps
 
 _NUMBERS = 65_536  # velocities of all steps recorded between two visits to Python, within these bounds of steps
 _FEWEST, _MOST = 256, 1024
-_CONTACTS = 4096  # of all steps recorded between two visits: a record that is larger does not stay near the processor
+_CONTACTS = 8192  # of all steps recorded between two visits: a record that is larger does not stay near the processor
 _ROWS = 32  # steps that a record is to have room for
 
 
