@@ -27,8 +27,12 @@ from .late import LateKernel
 from .linking import LINKED_INSTRUCTIONS, processor
 
 _PACKAGE = __name__.split(".", maxsplit=1)[0]
-_MACHINERY = (*(f"compiling/{name}" for name in ("groups", "late", "linking", "target")), "simd", "native")
-_FORMAT = 1  # of the files of `store`, and of what is hashed here
+_MACHINERY = (
+    *(f"compiling/{name}" for name in ("groups", "indexing", "late", "linking", "lowering", "target")),
+    "simd",
+    "native",
+)
+_FORMAT = 2  # of the files of `store`, and of what is hashed here
 
 
 def code_key(function: Callable[..., Any], options: dict[str, Any]) -> str:

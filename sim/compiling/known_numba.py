@@ -14,7 +14,8 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from numba.core import base, callconv, codegen, compiler, cpu, dispatcher, types, typing
+from numba.core import base, callconv, codegen, compiler, cpu, dispatcher, lowering, typed_passes, types, typing
+from numba.core.datamodel import models
 from numba.core.typing.collections import NamedTupleClassAttribute
 
 log = logging.getLogger(__name__)
@@ -34,9 +35,17 @@ _USED: tuple[tuple[Any, str], ...] = (
                      "_resolve_user_function_type _lookup_global"),
     (types.BaseFunction, "__init__ get_call_type get_impl_key"),
     (NamedTupleClassAttribute, "resolve___call__"),
-    (callconv.CPUCallConv, "decorate_function"),
+    (callconv.CPUCallConv, "decorate_function call_function _get_return_status return_status_propagate"),
     (cpu.CPUContext, "init get_executable"),
-    (base.BaseContext, "make_tuple mangler refresh get_function"),
+    (base.BaseContext, "make_tuple mangler refresh get_function cast pair_first pair_second call_internal"),
+    (base._wrap_impl, "__init__ __call__"),
+    (lowering.Lower, "setup_function storevar delvar _alloca_var lower_inst lower_expr lower_getitem lower_setitem"),
+    (typed_passes.BaseNativeLowering, "run_pass"),
+    (models.ArrayModel, "__init__"),
+    (models.SliceModel, "__init__"),
+    (models.RangeModel, "__init__"),
+    (models.RangeIteratorType, "__init__"),
+    (models.PairModel, "__init__"),
 )  # fmt: skip
 
 _KNOWN = {
@@ -84,12 +93,35 @@ _KNOWN = {
     "BaseFunction.get_impl_key": "ebed5750a018",
     "NamedTupleClassAttribute.resolve___call__": "877d70abc4a3",
     "CPUCallConv.decorate_function": "40a0fcb5401f",
+    "CPUCallConv.call_function": "63b21494a809",
+    "CPUCallConv._get_return_status": "6b2ffbd96fb5",
+    "CPUCallConv.return_status_propagate": "9af41fdd6e4e",
     "CPUContext.init": "9e8992304ef2",
     "CPUContext.get_executable": "3892c8a654a2",
     "BaseContext.make_tuple": "e7b618f2785a",
     "BaseContext.mangler": "8cad077c2fb6",
     "BaseContext.refresh": "83e8f5cc63a7",
     "BaseContext.get_function": "a3602598ea18",
+    "BaseContext.cast": "b52f6d1e0b0c",
+    "BaseContext.pair_first": "1523a1c65d96",
+    "BaseContext.pair_second": "d6feb9936c9d",
+    "BaseContext.call_internal": "f23101413b0e",
+    "_wrap_impl.__init__": "19f202e92af5",
+    "_wrap_impl.__call__": "0987bcbc080a",
+    "Lower.setup_function": "c346418a1cf3",
+    "Lower.storevar": "16d897dd729a",
+    "Lower.delvar": "45cd88aeddd8",
+    "Lower._alloca_var": "754db57f46d1",
+    "Lower.lower_inst": "e479506025a2",
+    "Lower.lower_expr": "581164cc7697",
+    "Lower.lower_getitem": "76f8c6ed4f7e",
+    "Lower.lower_setitem": "84ed9f0254ea",
+    "BaseNativeLowering.run_pass": "0b482df48654",
+    "ArrayModel.__init__": "cbe7f8d3a4e8",
+    "SliceModel.__init__": "05eeb4c77d3e",
+    "RangeModel.__init__": "4f349fad5728",
+    "RangeIteratorType.__init__": "65c87b5a27d1",
+    "PairModel.__init__": "ec2b0a14e74e",
 }
 """Hashes of their source in Numba 0.68."""
 

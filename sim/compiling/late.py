@@ -23,6 +23,15 @@ log = logging.getLogger(__name__)
 _ADDRESS, _CELL = ir.IntType(64), ir.IntType(64).as_pointer()
 
 
+def argument_type(kind: Any) -> Any:
+    """The type that a kernel is compiled for where it is given this one.
+
+    Constants are numbers like any other, and arrays in rows of tables are arrays: Numba would compile a callee anew for each.
+    """
+    kind = types.unliteral(kind)
+    return types.Array(kind.dtype, kind.ndim, "C") if isinstance(kind, types.NestedArray) else kind
+
+
 class LateKernel:
     """What stands for a kernel in its callers."""
 
@@ -34,7 +43,7 @@ class LateKernel:
             key = self
 
             def generic(self, arguments: Any, keywords: Any) -> Any:
-                return signature(returns, *map(types.unliteral, arguments))
+                return signature(returns, *map(argument_type, arguments))
 
         self.type = _LateFunction(Template)
         lower_builtin(self, types.VarArg(types.Any))(self._call)

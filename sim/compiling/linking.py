@@ -12,6 +12,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import logging
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -31,6 +32,7 @@ BASELINES = {
 }
 """Processor that code is made for on each architecture, and the features of a processor that can run it."""
 
+_INSTRUCTION = re.compile(r"^  [^ \]]", re.MULTILINE)
 _KEPT_ATTRIBUTES = {b"nofree", b"norecurse", b"nosync", b"nounwind", b"willreturn", b"mustprogress"}
 
 
@@ -45,6 +47,7 @@ class KernelLibrary(JITCodeLibrary):
         self.calls: dict[str, KernelLibrary] = {}  # by symbol: kernels that this code calls or contains
         self.late: dict[str, Any] = {}  # by symbol: kernels that this code asks for when it first calls them
         self.is_linked = True
+        self.is_emitted = False
         self.interface = ""
         self.exports: tuple[str, ...] = ()
         self._declaration = ("", "")  # name, line
@@ -86,9 +89,19 @@ class KernelLibrary(JITCodeLibrary):
             self._hide_copies()
             self._describe()
             self._codegen.define_cells(self.late.values())
-        self._final_module.verify()
-        self.enable_object_caching()
-        self._finalize_final_module()
+        is_late = self.kernel is not None and self.kernel.is_late
+        self.is_emitted = is_late or not self.is_linked or self._has_wrappers()
+        if self.is_emitted:
+            self._final_module.verify()
+            self.enable_object_caching()
+            self._finalize_final_module()
+        else:
+            self._finalize_dynamic_globals()
+            self._finalized = True
+
+    def _has_wrappers(self) -> bool:
+        """Whether Python may call it: it is the code of an entry."""
+        return self.kernel is not None and len(self.exports) > 1
 
     def _optimize_functions(self, module: Any) -> None:
         module.data_layout = (
@@ -124,17 +137,19 @@ class KernelLibrary(JITCodeLibrary):
 
     def state(self) -> tuple[Any, ...]:
         """What `restore` wants: (object code, bitcode for linking or None, exports, declaration)."""
-        return self._get_compiled_object(), self._bitcode, self.exports, self._declaration
+        return self._get_compiled_object() if self.is_emitted else b"", self._bitcode, self.exports, self._declaration
 
     def restore(self, kernel: Any, state: tuple[Any, ...], interface: str) -> None:
         """Be the library whose `state` this is; the objects that it calls must be loaded."""
         code, self._bitcode, self.exports, self._declaration = state
         self.kernel, self.is_linked, self.interface = kernel, self._bitcode is not None, interface
-        self._codegen.load_object(kernel.symbol, code, self.exports)
-        self._codegen._engine.finalize_object()
-        self.enable_object_caching()
-        self._compiled, self._compiled_object, self._disable_inspection = True, code, True
-        self._finalized = True
+        self.is_emitted = bool(code)
+        if self.is_emitted:
+            self._codegen.load_object(kernel.symbol, code, self.exports)
+            self._codegen._engine.finalize_object()
+            self.enable_object_caching()
+            self._compiled, self._compiled_object = True, code
+        self._disable_inspection = self._finalized = True
 
     def _get_module_for_linking(self) -> Any:
         if self._shared_module is None and self._disable_inspection and self._bitcode is not None:
@@ -147,13 +162,8 @@ def _kernels_in(libraries: Iterable[Any]) -> Iterable[KernelLibrary]:
 
 
 def _are_small(functions: Iterable[Any]) -> bool:
-    count = 0
-    for function in functions:
-        for block in function.blocks:
-            count += sum(1 for _ in block.instructions)
-            if count > LINKED_INSTRUCTIONS:
-                return False
-    return True
+    """Whether they have few instructions in all: the lines of their text that are set in by two blanks."""
+    return sum(len(_INSTRUCTION.findall(str(function))) for function in functions) <= LINKED_INSTRUCTIONS
 
 
 def _declaration(function: Any) -> str:

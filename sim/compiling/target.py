@@ -10,26 +10,33 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
-from numba.core import bytecode, cpu, itanium_mangler, types, typing, utils
+from numba import _dynfunc
+from numba.core import bytecode, cpu, errors, itanium_mangler, types, typing, utils
+from numba.core.base import _wrap_impl, _wrap_missing_loc
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
 from numba.core.datamodel import models
 from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaNotImplementedError
 from numba.core.extending import register_model
 from numba.core.funcdesc import default_mangler
 from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_override, target_registry
-from numba.core.typed_passes import NopythonRewrites
+from numba.core.targetconfig import ConfigStack
+from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.typing.templates import make_callable_template
 from numba.core.untyped_passes import ExtractByteCode, InlineClosureLikes
 from typing_extensions import override
 
-from .groups import CallConvention, Group, group_of, is_group, make_group
+from .groups import Group, group_of, is_group, make_group
+from .indexing import part, writer
 from .keys import code_key
+from .late import argument_type
 from .linking import KernelCodegen
+from .lowering import KernelCalls, KernelLowering
 from .store import Store, dispatcher_of, register
 
 NAME = "torseur"
@@ -47,6 +54,7 @@ class Kernel(NamedTuple):
     arguments: tuple[Any, ...]  # Numba's types
     symbol: str
     always_linked: bool
+    is_late: bool
 
     def address(self) -> int:
         """Where its code lies in memory; it is read or compiled for that."""
@@ -76,27 +84,34 @@ def _text_of(kind: Any) -> str:
     return _texts[kind]
 
 
-_PLAIN = (types.Number, types.Boolean, types.Array, types.Record, types.Literal)
-
-
 class _Remembering(types.Function):
-    """A function or operator of Numba's that remembers what it means for plain types.
+    """A function or operator of Numba's that remembers what it means for given types.
 
-    Numba tries all its templates anew at every `+` and `[]`, in type inference and again when code is written.
+    Numba tries all its templates anew at every `+` and `[]`, in type inference and again when code is written. What it finds may
+    depend on whether the kernel counts references, and nothing else that differs between kernels.
     """
 
     def __init__(self, templates: Any) -> None:
         super().__init__(templates)
-        self._known: dict[tuple[Any, ...], Any] = {}
+        self._known: dict[Any, Any] = {}
 
     @override
     def get_call_type(self, context: Any, arguments: Any, keywords: Any) -> Any:
-        if keywords or not all(isinstance(x, _PLAIN) for x in arguments):
+        if keywords or any(isinstance(x, types.Omitted) for x in arguments):  # those are equal by identity
             return super().get_call_type(context, arguments, keywords)
-        arguments = tuple(arguments)
-        if self._known.get(arguments) is None:
-            self._known[arguments] = super().get_call_type(context, arguments, keywords)
-        return self._known[arguments]
+        flags = ConfigStack.top_or_none()
+        question = tuple(arguments), flags is not None and flags.nrt
+        if question not in self._known:
+            try:
+                meaning: Any = super().get_call_type(context, arguments, keywords)
+                self._known[question] = meaning, self._impl_keys[meaning.args]
+            except errors.TypingError as error:
+                self._known[question] = error.with_traceback(None), None
+        meaning, implementation = self._known[question]
+        if isinstance(meaning, Exception):
+            raise meaning
+        self._impl_keys[meaning.args] = implementation
+        return meaning
 
 
 register_model(_Remembering)(models.OpaqueModel)
@@ -161,6 +176,19 @@ def _constructor(kind: Any) -> Any:
     return types.Function(make_callable_template(types.NamedTupleClass, typer))
 
 
+class _Implementation(_wrap_impl):
+    """What writes the code of an operation that Numba knows. Numba looks into its arguments' names each time it finds it."""
+
+    def __init__(self, function: Any, context: Any, signature: Any) -> None:
+        self._callable, self._imp = function, _taking_location(function)
+        self._context, self._sig = context, signature
+
+
+@cache
+def _taking_location(function: Any) -> Any:
+    return _wrap_missing_loc(function)()
+
+
 class _Lowering(_Refreshed, cpu.CPUContext):
     """Numba's code generation, with groups and symbols of our own."""
 
@@ -170,13 +198,54 @@ class _Lowering(_Refreshed, cpu.CPUContext):
         self._internal_codegen = KernelCodegen("torseur")
 
     @override
+    def get_executable(self, library: Any, descriptor: Any, environment: Any) -> Any:
+        library._ensure_finalized()
+        if library.is_emitted:
+            return super().get_executable(library, descriptor, environment)
+        return _dynfunc.make_function(descriptor.lookup_module(), descriptor.qualname, "", 0, environment, (library,))
+
+    @override
     def mangler(self, name: str, arguments: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
         return mangled(name, arguments, abi_tags=abi_tags, uid=uid)
+
+    @override
+    def get_function(self, function: Any, signature: Any, _firstcall: bool = True) -> Any:
+        if not _firstcall:
+            return super().get_function(function, signature, _firstcall)
+        signature = signature.as_function()
+        key = function.get_impl_key(signature) if isinstance(function, types.Callable) else function
+        if not self.enable_boundscheck and (write := writer(key, signature)):
+            return partial(self._written, write, function, signature)
+        try:
+            return _Implementation(self._defns[key].find(signature.args), self, signature)
+        except NumbaNotImplementedError:
+            return super().get_function(function, signature)
+
+    def _written(self, write: Any, function: Any, signature: Any, builder: Any, arguments: Any, loc: Any = None) -> Any:
+        """The code of an operation, in our own way or, where that has none, in Numba's."""
+        try:
+            return write(self, builder, signature, arguments)
+        except NotImplementedError:
+            return super().get_function(function, signature, False)(builder, arguments)
+
+    @override
+    def cast(self, builder: Any, value: Any, given: Any, wanted: Any) -> Any:
+        if isinstance(given, types.NestedArray) and isinstance(wanted, types.Array):
+            return value  # which is the same in memory
+        return super().cast(builder, value, given, wanted)
+
+    @override
+    def pair_first(self, builder: Any, pair: Any, kind: Any) -> Any:
+        return part(builder, pair, 0)
+
+    @override
+    def pair_second(self, builder: Any, pair: Any, kind: Any) -> Any:
+        return part(builder, pair, 1)
 
     @property
     @override
     def call_conv(self) -> Any:
-        return CallConvention(self)
+        return KernelCalls(self)
 
     @override
     def make_tuple(self, builder: Any, kind: Any, values: Any) -> Any:
@@ -219,7 +288,8 @@ class KernelCompiler(CompilerBase):
         if not any(inspect.iscode(constant) for constant in self.state.func_id.code.co_consts):
             idle.add(InlineClosureLikes)
         passes = PassManager(usual.pipeline_name)
-        passes.passes = [(step, text) for step, text in usual.passes if step not in idle]
+        ours = {NativeLowering: KernelLowering}
+        passes.passes = [(ours.get(step, step), text) for step, text in usual.passes if step not in idle]
         passes.finalize()
         return [passes]
 
@@ -257,12 +327,13 @@ class KernelDispatcher(_Dispatcher):
 
     def kernel(self, arguments: Any) -> Kernel:
         """What the code for these argument types goes by."""
-        return Kernel(self.module, self.name, tuple(arguments), self.symbol(arguments), self.always_linked)
+        is_late = self.returns is not None
+        return Kernel(self.module, self.name, tuple(arguments), self.symbol(arguments), self.always_linked, is_late)
 
     def get_call_template(self, arguments: Any, keywords: Any) -> Any:
-        """What a call means. Constants are numbers like any other: Numba would compile a callee anew for each."""
-        plain = {name: types.unliteral(kind) for name, kind in keywords.items()}
-        return super().get_call_template(tuple(map(types.unliteral, arguments)), plain)
+        """What a call means."""
+        plain = {name: argument_type(kind) for name, kind in keywords.items()}
+        return super().get_call_template(tuple(map(argument_type, arguments)), plain)
 
     def compile(self, arguments: Any) -> Any:
         """The compiled function for these argument types: known, read, or compiled now."""
