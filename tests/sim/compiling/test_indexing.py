@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.sim.compiling.test_store import Bench, kernel_of
+from tests.sim.compiling.processes import kernel_of
 from torseur.sim.kernel import compile_entry, entry, f8, i8, kernel, m_out, rows_out, t_out, v_in, v_out
 
 pytestmark = pytest.mark.slow  # kernels are compiled
@@ -153,10 +153,9 @@ print(sum(line.startswith("  ") for line in text.splitlines()))
 """
 
 
-def test_an_array_in_a_row_is_an_array_to_what_is_called_with_it_and_an_element_takes_few_instructions(tmp_path):
+def test_an_array_in_a_row_is_an_array_to_what_is_called_with_it_and_an_element_takes_few_instructions(empty_bench):
     """Numba compiles a kernel once for a point of its own and once for one in a table; it writes 29 and 50 for elements."""
-    bench = Bench(tmp_path)
-    instructions, result = bench.run(NESTED, CALL)
+    instructions, result = empty_bench.run(NESTED, CALL)
     assert float.fromhex(result) == 1.0 + 1.0 + 5.0 + 1.0 + (0.0 + 1.0 + 5.0 + 5.0)
-    assert sorted(map(kernel_of, bench.written())) == ["inner", "run"]
+    assert sorted(map(kernel_of, empty_bench.written())) == ["inner", "run"]
     assert int(instructions) < 80
