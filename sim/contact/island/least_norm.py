@@ -48,6 +48,7 @@ def spread(arrays: Any, members: Any, trees_in: Any, tolerance: float, residual:
             return residual
         found = minimise_norm(arrays, members, matrix(room, faces_place(m, n), m, FACE_NUMBERS), n)
         if found == ONLY:
+            restore_impulses(arrays, members, before)  # it may have tried others first
             return residual
         if found == FOUND:
             velocities_from(arrays, members, trees_in)

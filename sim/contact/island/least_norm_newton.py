@@ -19,7 +19,7 @@ from .gauss_seidel import largest_of
 from .newton_matrix import add_congruence, subtract_impulse
 
 NOT_FOUND, FOUND, ONLY = 0, 1, 2
-"""What `minimise_norm` says; ONLY: there are no others than those given, which are as they were."""
+"""What `minimise_norm` says; ONLY: there are no others than those given."""
 
 _ITERATIONS, _HALVINGS = 40, 30
 _DAMPING, _MOST_DAMPING = 1e-12, 1e-3  # of the largest of the diagonal: for what no contact holds, and while far away
@@ -43,7 +43,7 @@ def faces_place(m: int, n: int) -> int:
 def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
     """Write the impulses of least norm in the given faces (m, FACE_NUMBERS) that have the Jᵀ r of those in arrays.r there.
 
-    n : the island's degrees of freedom, numbered. Returns FOUND, ONLY or NOT_FOUND; arrays.r is then no answer.
+    n : the island's degrees of freedom, numbered. Returns FOUND, or ONLY or NOT_FOUND: arrays.r is then no answer.
     """
     m, room = members.shape[0], arrays.room
     first = arrays.places[:n]

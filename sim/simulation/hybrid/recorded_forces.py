@@ -17,7 +17,7 @@ from ...contact.island.gauss_seidel import (
     velocities_from,
 )
 from ...contact.island.islands import islands_into, number_freedoms
-from ...contact.island.least_norm_newton import FOUND, ONLY, faces_place, minimise_norm
+from ...contact.island.least_norm_newton import FOUND, faces_place, minimise_norm
 from ...contact.island.solver_arrays import DENSE_FREEDOMS, SolverArrays
 from ...contact.law.contact_laws import COULOMB
 from ...contact.law.face import FACE_NUMBERS, face_into
@@ -88,8 +88,6 @@ def _spread_island(arrays: Any, members: Any, trees_in: Any, hybrid: Any) -> flo
         )
     save_impulses(arrays, members, before)
     found = minimise_norm(arrays, members, faces, n)
-    if found == ONLY:
-        return residual
     if found == FOUND:
         velocities_from(arrays, members, trees_in)
         after = _residual_of(arrays, members, hybrid)
