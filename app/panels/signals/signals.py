@@ -15,6 +15,7 @@ from torseur.sim.compilation import BATCHES
 from torseur.sim.errors import TorseurError
 from torseur.ui.panels.signals.signals_panel import MOST, SignalsPanel
 from torseur.ui.panels.signals.values import SignalLine, SignalStatistics
+from torseur.ui.text.number_text import residual_text
 
 from ...background.background_thread import Background
 from ...preferences import Preferences
@@ -158,10 +159,10 @@ class SignalsBinding(QObject):
         left = np.abs(dynamics.residual)
         largest = float(np.nanmax(left)) if np.isfinite(left).any() else 0.0
         if self._session.settings.scheme == "hybrid":
-            text = self.tr("At instants; largest residual {left:.1e} N m | N")
+            text = self.tr("At instants; largest residual {left} N·m | N")
         else:
-            text = self.tr("Means over steps; largest residual {left:.1e} N m | N")
-        return text.format(left=largest)
+            text = self.tr("Means over steps; largest residual {left} N·m | N")
+        return text.format(left=residual_text(largest))
 
     def _show(self, choices: list[SignalChoice], t: Array, values: list[Array]) -> None:
         self._times, self._columns = t, list(zip(choices, values, strict=True))

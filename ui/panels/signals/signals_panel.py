@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
@@ -179,15 +179,19 @@ class SignalsPanel(QWidget):
         bar.addWidget(self.status, 1)
         bar.addWidget(self.cancel)
         column.addLayout(bar)
+        area = QScrollArea(self)  # several plots side by side ask for no wider a window
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(self._plots)
         splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        splitter.setChildrenCollapsible(False)
         splitter.setHandleWidth(1)
-        for widget, share in ((left, 0), (self._plots, 1), (right, 0)):
+        for widget, share in ((left, 0), (area, 1), (right, 0)):
             splitter.addWidget(widget)
             splitter.setStretchFactor(splitter.count() - 1, share)
-        left.setMinimumWidth(180)
-        right.setMinimumWidth(400)
-        splitter.setSizes([210, 600, 440])
+        for widget, least in ((left, 150), (area, 160), (right, 210)):
+            widget.setMinimumWidth(least)
+        splitter.setSizes([190, 700, 380])
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(splitter)
