@@ -1,0 +1,90 @@
+"""The page One body in the real window: a link chosen in the view and in the list, equations by mouse and keys, a typed point."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from torseur.ui.viewport.interaction.picking import pick
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def document():
+    return "arm_6r"
+
+
+@pytest.fixture
+def page(window, hand):
+    window.use_workspace("dynamics")
+    hand.rest()
+    click(window.panels.dynamics.strip.tab("state"))
+    click(window.dynamics.page("state").widget.motion.random_button)
+    click(window.panels.dynamics.strip.tab("one_body"))
+    hand.rest()
+    yield window.dynamics.page("one_body")
+    window.use_workspace("kinematics")
+
+
+def click(widget):
+    QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
+
+
+def where_is(window, body):
+    """A point of the viewport where a press meets a body of the robot."""
+    view, size = window.viewport, window.viewport.size_in_units()
+    for x in range(20, view.width() - 20, 12):
+        for y in range(120, view.height() - 120, 12):
+            hit = pick(view.view, x, y, size)
+            if hit is not None and view.view.model.bodies[hit.body].name == body:
+                return QPoint(x, y)
+    raise AssertionError(f"{body} is not in sight")
+
+
+def test_a_link_is_looked_at_and_all_is_rebuilt_at_another_point(window, page, hand):
+    QTest.mouseClick(window.viewport, LEFT, pos=where_is(window, "arm_6r/link3"))
+    assert page.found.body == "arm_6r/link3"
+    assert page.widget.body.choice == "arm_6r/link3"
+    assert window.viewport.selected == "arm_6r/link3"
+    page.widget.body.setFocus()
+    QTest.keyClick(page.widget.body, Qt.Key.Key_Down)
+    assert page.found.body == "arm_6r/link4"
+    cards = page.widget.equations.cards
+    assert [card.view.key for card in cards if card.state == "now"] == ["forces"]
+    QTest.keyClick(cards[5], Qt.Key.Key_Space)
+    assert page.widget.equations.now.key == "inertia"
+    at_world = page.found.spatial_inertia
+    click(page.widget.place.button("center"))
+    np.testing.assert_allclose(page.found.spatial_inertia[:3, 3:], 0.0, atol=1e-14)
+    click(page.widget.place.button("typed"))
+    np.testing.assert_allclose(page.found.point, page.found.center)
+    field = page.widget.point.fields[0]
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "0.5")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert page.found.point[0] == 0.5
+    assert np.abs(page.found.spatial_inertia - at_world).max() > 1e-3
+    click(cards[7])
+    arrows = window.picture.overlays.arrows
+    assert {arrow.label.split()[0] for arrow in arrows} == {"a(P)", "−ω×v", "v̇(P)"}
+    # Drawn to one scale, so the triangle closes.
+    by_name = {arrow.label.split()[0]: arrow.vector for arrow in arrows}
+    np.testing.assert_allclose(by_name["a(P)"] + by_name["−ω×v"], by_name["v̇(P)"], atol=1e-12)
+
+
+def test_it_follows_a_joint_and_computes_nothing_while_it_is_closed(window, page, hand):
+    before = page.found
+    window.session.move_joint(window.session.model.joint_names[1], 0.4)
+    hand.rest()
+    assert page.found is not before
+    assert page.found.residual < 1e-11
+    click(window.panels.dynamics.strip.tab("state"))
+    assert window.viewport.selected is None
+    last = page.found
+    window.session.move_joint(window.session.model.joint_names[1], 0.6)
+    hand.rest()
+    assert page.found is last
