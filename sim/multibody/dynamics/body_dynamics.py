@@ -10,6 +10,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...errors import ArgumentError
+from ..algebra.plain_spatial import cross_force_matrix, skew
 from ..model.checks import checked_gravity
 from ..model.model import GRAVITY, Model
 from .newton_euler_trace import newton_euler_trace
@@ -45,20 +46,29 @@ def body_dynamics(
     # The trace has the weight in ξ̇: of the world it is [-g; 0].
     rate_c = at_c.acceleration + [*g, 0.0, 0.0, 0.0]
     rate_P = at_P.acceleration + [*g, 0.0, 0.0, 0.0]
+    acceleration = np.concatenate([rate_c[:3] + skew(at_c.twist[3:]) @ at_c.twist[:3], rate_c[3:]])
+    inertia, omega, spatial = force_c.inertia[3:, 3:], at_c.twist[3:], back.at(P).inertia
+    spin, gyroscopic = inertia @ acceleration[3:], skew(omega) @ (inertia @ omega)
     children = {child: frozen(-trace.of_body(child)[1].at(c).force) for child in back.children}
     return BodyDynamics(
         body=body,
         mass=m,
         center=c,
         point=frozen(P.copy()),
-        inertia=frozen(force_c.inertia[3:, 3:].copy()),
+        inertia=frozen(inertia.copy()),
         twist=at_c.twist,
-        acceleration=frozen(np.concatenate([rate_c[:3] + np.cross(at_c.twist[3:], at_c.twist[:3]), rate_c[3:]])),
+        acceleration=frozen(acceleration),
         weight=frozen(np.concatenate([m * g, np.zeros(3)])),
         external=force_c.external,
         through_joint=force_c.force,
         through_children=children,
-        spatial_inertia=back.at(P).inertia,
+        spatial_inertia=spatial,
         twist_at_point=at_P.twist,
         spatial_acceleration=frozen(rate_P),
+        torque_of_spin=frozen(spin),
+        gyroscopic_torque=frozen(gyroscopic),
+        torque_at_point=frozen(spin + gyroscopic + skew(c - P) @ (m * acceleration[:3])),
+        inertial=frozen(spatial @ rate_P),
+        gyroscopic=frozen(cross_force_matrix(at_P.twist) @ (spatial @ at_P.twist)),
+        point_acceleration=frozen(rate_P[:3] + skew(omega) @ at_P.twist[:3]),
     )

@@ -140,6 +140,12 @@ class BodyDynamics:
     spatial_inertia: Array  # (6, 6) I^s at P: [[m 1, -m ĉ], [m ĉ, I - m ĉ ĉ]], ĉ from P [kg, kg m, kg m²]
     twist_at_point: Array  # (6,) ξ = [v_P; ω], v_P of the point of the body that is at P
     spatial_acceleration: Array  # (6,) ξ̇ = [v̇_P; ω̇], v̇_P the rate at the fixed point P, past which the body flows
+    torque_of_spin: Array  # (3,) I ω̇ [N m]
+    gyroscopic_torque: Array  # (3,) ω × I ω [N m]
+    torque_at_point: Array  # (3,) τ_P = τ_c + (c - P) × f [N m]
+    inertial: Array  # (6,) I^s ξ̇ at P
+    gyroscopic: Array  # (6,) ξ ×* I^s ξ at P
+    point_acceleration: Array  # (3,) of the point of the body that is at P: v̇_P + ω × v_P [m/s²]
 
     @property
     def total(self) -> Array:
@@ -152,16 +158,6 @@ class BodyDynamics:
         return self.mass * self.acceleration[:3]
 
     @property
-    def torque_of_spin(self) -> Array:
-        """I ω̇ (3,) [N m]."""
-        return np.asarray(self.inertia @ self.acceleration[3:])
-
-    @property
-    def gyroscopic_torque(self) -> Array:
-        """ω × I ω (3,) [N m]."""
-        return np.cross(self.twist[3:], self.inertia @ self.twist[3:])
-
-    @property
     def torque_at_center(self) -> Array:
         """τ_c = I ω̇ + ω × I ω (3,) [N m]: equation (2) of the source."""
         return self.torque_of_spin + self.gyroscopic_torque
@@ -170,27 +166,6 @@ class BodyDynamics:
     def lever(self) -> Array:
         """P to c (3,) [m]."""
         return self.center - self.point
-
-    @property
-    def torque_at_point(self) -> Array:
-        """τ_P = τ_c + (c - P) × f (3,) [N m]."""
-        return self.torque_at_center + np.cross(self.lever, self.force)
-
-    @property
-    def inertial(self) -> Array:
-        """I^s ξ̇ (6,) at P."""
-        return np.asarray(self.spatial_inertia @ self.spatial_acceleration)
-
-    @property
-    def gyroscopic(self) -> Array:
-        """ξ ×* I^s ξ (6,) at P."""
-        momentum, v, w = self.spatial_inertia @ self.twist_at_point, self.twist_at_point[:3], self.twist_at_point[3:]
-        return np.concatenate([np.cross(w, momentum[:3]), np.cross(w, momentum[3:]) + np.cross(v, momentum[:3])])
-
-    @property
-    def point_acceleration(self) -> Array:
-        """Of the point of the body that is at P (3,): v̇_P + ω × v_P [m/s²]."""
-        return self.spatial_acceleration[:3] + np.cross(self.twist_at_point[3:], self.twist_at_point[:3])
 
     @property
     def residual(self) -> float:

@@ -91,7 +91,7 @@ def _transport(found: BodyDynamics) -> EquationView:
         (
             Term("c − P  m", found.lever),
             Term("τ_c", found.torque_at_center, "τ(c)", "", GIVEN),
-            Term("(c − P) × f", np.cross(found.lever, found.force), "(c−P)×f", "+", OWN),
+            Term("(c − P) × f", found.torque_at_point - found.torque_at_center, "(c−P)×f", "+", OWN),
             Term("τ_P", found.torque_at_point, "τ(P)", "=", FORCE),
         ),
         (("", "N·m"),),
@@ -106,7 +106,7 @@ def _velocity(found: BodyDynamics) -> EquationView:
         (
             Term("ω  rad/s", found.twist[3:]),
             Term(f"c{DOT}", found.twist[:3], "ċ", "", GIVEN),
-            Term("(c − P) × ω", np.cross(found.lever, found.twist[3:]), "(c−P)×ω", "+", OWN),
+            Term("(c − P) × ω", found.twist_at_point[:3] - found.twist[:3], "(c−P)×ω", "+", OWN),
             Term("v_P", found.twist_at_point[:3], "v(P)", "=", VELOCITY),
         ),
         (("", "m/s"),),
@@ -142,7 +142,7 @@ def _spatial(found: BodyDynamics) -> EquationView:
 
 
 def _acceleration(found: BodyDynamics) -> EquationView:
-    difference = -np.cross(found.twist_at_point[3:], found.twist_at_point[:3])
+    difference = found.spatial_acceleration[:3] - found.point_acceleration
     return EquationView(
         "acceleration",
         "Spatial acceleration is not that of a point",

@@ -144,7 +144,7 @@ class OneBodyBinding(DynamicsPageBinding):
             (self.tr("Forces at c less [m c̈; τ_c], at most"), residual_text(float(np.abs(at_c).max())), "N, N·m"),
             (self.tr("Spatial form at P less the same, at most"), residual_text(float(np.abs(both).max())), "N, N·m"),
             (self.tr("|ω × v_P|: of no point is v̇_P the acceleration but where it is 0"),
-             number_text(float(np.linalg.norm(np.cross(found.twist[3:], found.twist_at_point[:3])))), "m/s²"),
+             number_text(float(np.linalg.norm(found.point_acceleration - found.spatial_acceleration[:3]))), "m/s²"),
         ))  # fmt: skip
 
     def _show_equation(self, key: str) -> None:
