@@ -28,6 +28,7 @@ CALLS = {
     ),
     "axis_angle": lambda m, q, v, a: sim.axis_angle(turned(m, q)),
     "bias_torque": lambda m, q, v, a: sim.bias_torque(m, q, v),
+    "body_dynamics": lambda m, q, v, a: sim.body_dynamics(m, q, v, a, m.body_names[-1], WRENCH),
     "build_model": lambda m, q, v, a: sim.build_model(m.name, m.bodies, m.joints, m.frames),
     "center_of_mass": lambda m, q, v, a: sim.center_of_mass(m, q),
     "center_of_mass_jacobian": lambda m, q, v, a: sim.center_of_mass_jacobian(m, q),
@@ -78,6 +79,9 @@ CALLS = {
     "rotation_vector": lambda m, q, v, a: sim.rotation_vector(turned(m, q)),
     "skew": lambda m, q, v, a: sim.skew(turned(m, q)[2]),
     "solve_mass_matrix": lambda m, q, v, a: sim.solve_mass_matrix(m, q, np.column_stack([v, a])),
+    "with_payload": lambda m, q, v, a: sim.mass_matrix(
+        sim.with_payload(m, m.body_names[-1], 0.7, np.array([0.1, -0.2, 0.3])), q
+    ),
     "vee": lambda m, q, v, a: sim.vee(sim.skew(turned(m, q)[2])),
 }
 
