@@ -166,9 +166,13 @@ class ContactBinding(QObject):
             from .contact_rows import contact_rows
 
             facets = facets_of(recording.settings)
-            rows = contact_rows(contacts, session.model.body_names, facets, self._bounds.found)
+            rows = contact_rows(contacts, session.model.body_names, facets, self._bounds.found, self._fixed())
             self._inspector.show_contacts(rows, self._left_out(len(contacts)))
             self._draw_bounds(contacts)
+
+    def _fixed(self) -> tuple[bool, ...]:
+        drawing = self._drawing.snapshot_drawing
+        return () if drawing is None else drawing.contacts.names.fixed
 
     def _left_out(self, count: int) -> str:
         """What is not known of so many contacts; empty where all is looked for."""

@@ -19,7 +19,7 @@ from ..drawing.frame_analysis import FrameAnalysis
 from ..preferences import Preferences
 from ..session.session import Session
 
-MARGIN = 0.14  # share of the window at each side into which what moves may not come
+MARGIN = 0.22  # share of the window at each side into which what moves may not come
 NEAR, FAR = 0.6, 1.6  # times the camera's distance: what moves is kept between these depths
 
 

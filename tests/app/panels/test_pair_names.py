@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from torseur import sim
+from torseur.app.drawing.contact.contact_labels import PairNames
 from torseur.app.panels.contact_rows import contact_rows
 from torseur.ui.look.paint_text import elided_name, text_width
 from torseur.ui.look.style import SMALL
@@ -27,3 +28,13 @@ def test_pairs_of_bodies_are_told_apart_without_being_cut(qapp, scene):
     assert rows
     assert all(text_width(row.pair, SMALL) <= PAIR for row in rows)
     assert len({row.pair for row in rows}) == len({row.bodies for row in rows})
+
+
+def test_the_body_that_moves_is_known_where_the_other_is_fixed():
+    recording = sim.simulate(sim.load_scene("domino"), 0.6)
+    model = recording.scene.model
+    fixed = PairNames.of_model(model).fixed
+    rows = contact_rows(recording.contacts(len(recording) - 1), model.body_names, fixed=fixed)
+    assert {row.mover for row in rows if "ground" in row.bodies} <= set(model.body_names) - {"ground"}
+    assert {row.mover for row in rows if "ground" not in row.bodies} <= {""}
+    assert rows

@@ -226,6 +226,15 @@ def test_the_row_itself_says_that_what_is_pressed_still_closes(inspector):
     assert short.text == "closing"  # beside a column of bounds, where the names of bodies need the room
 
 
+def test_where_columns_are_many_a_pair_is_read_by_the_body_that_moves():
+    """`groun…no07` told nobody which domino it was."""
+    standing = replace(PRESSED, pair="ground · domino07", mover="domino07")
+    wide, bounded = (contact_columns(bounded=many)[1].write(standing) for many in (False, True))
+    assert (wide, bounded) == ("ground · domino07", "domino07")
+    between = replace(PRESSED, pair="domino07 · domino08", mover="")
+    assert contact_columns(bounded=True)[1].write(between) == "domino07 · domino08"
+
+
 def test_the_plot_of_friction_is_that_of_the_law_which_was_solved(inspector):
     inspector.show_contacts((PRESSED,))
     assert inspector.cone.head.title == "Friction cone"

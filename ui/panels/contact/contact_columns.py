@@ -30,6 +30,7 @@ def contact_columns(
 
     bounded : whether some of the loads are one of many: a column of their bounds takes the place of ζ⁺, which the equation has
     closing : whether the mode needs room for those that are `is_closing`
+    With either there is room for one name of a pair: that of the body that moves, where the other is fixed.
     """
     room = 53 if beside else ROOM
     normal = "λ_n, Λ_n" if beside else f"{load_letter(load == 'N·s')}_n"
@@ -44,7 +45,7 @@ def contact_columns(
     )  # fmt: skip
     return (
         Column("", lambda row: Cell(row.name, weight=600), 20, math=True),
-        Column(_translated("pair"), lambda row: row.pair, 8, share=1),
+        Column(_translated("pair"), lambda row: row.mover or row.pair if closing or bounded else row.pair, 8, share=1),
         Column("gap", lambda row: _length(row.gap), ROOM, unit="mm", right=True, value=lambda row: 1e3 * row.gap),
         *(() if bounded else (speed,)),
         Column(normal, _load("normal", "force_text", beside), room, unit=load, right=True, value=lambda row: row.normal),

@@ -84,7 +84,7 @@ class ContactInspector(QWidget):
             self._rows = rows
             self._show_cone()
             self._accent()
-            self._lay_out()
+        self._lay_out()
 
     def show_problem(
         self, view: ProblemView | None, reason: str = "", *, names: Mapping[str, str] | None = None, chosen: str = ""

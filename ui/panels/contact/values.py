@@ -34,6 +34,7 @@ class ContactRow:
     friction: float  # coefficient μ
     force: tuple[float, float]  # friction along two tangents [N], [N s] at an impact
     bodies: tuple[str, str] = ("", "")  # by their full names
+    mover: str = ""  # the one of the pair that can move where the other cannot, as it is read; "": both can
     facets: int = 0  # of the pyramid that friction is solved with, a corner on the first tangent; 0: it is a cone
     bounds: LoadBounds | None = None  # of a load that is one of many; None: it is the only one, or that is not known
 
