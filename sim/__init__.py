@@ -6,6 +6,7 @@ nothing.
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -413,3 +414,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+if os.path.exists(".numba_config.yaml"):  # settings for Numba, of whoever the current folder belongs to
+    import_module(".compiling.numba_settings", __name__).import_numba_without_its_file()
