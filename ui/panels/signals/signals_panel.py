@@ -180,6 +180,7 @@ class SignalsPanel(QWidget):
         bar.addWidget(self.cancel)
         column.addLayout(bar)
         area = QScrollArea(self)  # several plots side by side ask for no wider a window
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidgetResizable(True)
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
