@@ -26,4 +26,4 @@ def import_numba_without_its_file() -> None:
             del modules["yaml"]
         else:
             modules["yaml"] = known
-    config._config_fname = ""  # type: ignore[attr-defined]
+    config._config_fname = ""
