@@ -76,7 +76,7 @@ PAGES: Mapping[str, PageTopic] = {
     "one_body": PageTopic(
         "dynamics",
         "One body: forces and motion",
-        "dynamics dynamique solide équilibre newton euler force torque couple gyroscopic gyroscopique spatial inertia inertie "
+        "dynamics dynamique solide équilibre newton euler force torque couple gyroscopic gyroscopique spatial "
         "spatiale acceleration accélération spatiale transport torseur dynamique",
     ),
     "equation": PageTopic(
