@@ -207,8 +207,10 @@ DOF = {
 @cache
 def gallery_share() -> Path | None:
     """Return the folder that package:// paths of the gallery start from; None if it is not installed."""
-    packages = (Path(folder) for folder in sys.path if Path(folder).name in ("site-packages", "dist-packages"))
-    for share in (*(folder / "cmeel.prefix" / "share" for folder in packages), Path(sys.prefix) / "share"):
+    folders = (
+        Path(folder) for folder in sys.path if folder
+    )  # an empty one is the current folder, where anything may lie
+    for share in (*(folder / "cmeel.prefix" / "share" for folder in folders), Path(sys.prefix) / "share"):
         if (share / _PACKAGE / "robots").is_dir():
             return share
     return None

@@ -92,6 +92,11 @@ class ContactBinding(QObject):
         self._show_rows(recording)
         self._draw()
 
+    def stop(self) -> None:
+        """Find nothing more: the window closes."""
+        self._bounds.stop()
+        self._large.stop()
+
     def show_highlight(self, in_sight: bool) -> None:
         """Light the contact that is selected, or do not, as the inspector is in sight or not."""
         self._in_sight = in_sight
@@ -257,7 +262,7 @@ class ContactBinding(QObject):
             self._picture.put("bounds", bounds_drawing(contacts, self._bounds.found, drawing.contacts.shown), (LEGEND,))
 
     def _note(self, *_: object) -> None:
-        self._stale, self._start = True, None
+        self._stale = True
 
     def _choose(self, key: str) -> None:
         self._chosen = key

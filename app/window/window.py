@@ -348,6 +348,7 @@ class Window(QMainWindow):
             return
         self.tables.stop()
         self.signals.stop()
+        self.contact.stop()
         self.laboratory.close()
         self.dynamics.close()
         self.preferences.geometry = self.saveGeometry()

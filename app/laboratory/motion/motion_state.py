@@ -57,6 +57,9 @@ class MotionState(QObject):
         self._model: Model | None = None
         self._coordinates: tuple[Coordinate, ...] = ()
         self._motion, self._loads = JointMotion.rest(0), Loads()
+        session.document_changed.connect(
+            self._follow_model
+        )  # at once: only now is it known whether it is the same robot
 
     @property
     def coordinates(self) -> tuple[Coordinate, ...]:

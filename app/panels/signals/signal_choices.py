@@ -11,6 +11,7 @@ import numpy as np
 
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
+from torseur.sim.simulation.step_arrays import ACCELERATION
 from torseur.ui.panels.signals.values import SignalEntry
 
 from ...documents.joint_names import position_names, units, velocity_names
@@ -44,7 +45,7 @@ class SignalChoice:
     @property
     def full_name(self) -> str:
         """With its group, as the legend and tables say it."""
-        return self.name if self.group.startswith(_SAY_ALL) else f"{self.group.split(',')[0]} {self.name}"
+        return self.name if self.group.startswith(_SAY_ALL) else f"{self.group.replace(',', '')} {self.name}"
 
 
 def signal_choices(model: Model) -> list[SignalChoice]:
@@ -133,7 +134,7 @@ def _mass_matrix(model: Model) -> Iterator[SignalChoice]:
 def _of_the_whole() -> Iterator[SignalChoice]:
     for field, group, names, of in (
         ("center_of_mass", "Centre of mass", _AXES, ("m",) * 3),
-        ("center_of_mass_velocity", "Centre of mass, velocity", _AXES, ("m/s",) * 3),
+        ("center_of_mass_velocity", "Velocity of the centre of mass", _AXES, ("m/s",) * 3),
         ("momentum", "Momentum, about the origin", _SPATIAL, _MOMENTA),
         ("centroidal_momentum", "Centroidal momentum", _SPATIAL, _MOMENTA),
     ):
@@ -143,10 +144,18 @@ def _of_the_whole() -> Iterator[SignalChoice]:
 
 def _steps() -> Iterator[SignalChoice]:
     for field, name, unit in (
-        ("residual", "residual of the contact solve", "m/s"), ("step_error", "error of a step", "m/s"),
-        ("iterations", "iterations", "1"), ("normal_impulse", "normal impulse", "N s"),
-    ):  # fmt: skip
+        ("step_error", "error of a step", "m/s"),
+        ("iterations", "iterations", "1"),
+        ("normal_impulse", "normal impulse", "N s"),
+    ):
         yield SignalChoice(f"solve/{field}", name, "Contact solve", unit, name.capitalize(), _recorded(field))
+    for name, unit, of_accelerations, tip in (
+        ("residual of velocities", "m/s", False, "of solves for velocities and impulses"),
+        ("residual of accelerations", "1", True, "of solves for forces, over the largest acceleration"),
+    ):
+        yield SignalChoice(
+            f"solve/{name}", name, "Contact solve", unit, name.capitalize(), _residual(of_accelerations), tip=tip
+        )
 
 
 def _field(field: str) -> Read:
@@ -155,6 +164,14 @@ def _field(field: str) -> Read:
 
 def _column(field: str, k: int) -> Read:
     return lambda recording, found: np.asarray(getattr(found, field)[:, k])
+
+
+def _residual(of_accelerations: bool) -> Read:
+    def read(recording: Recording, found: RecordingDynamics) -> Array:
+        solved_so = (recording.problems.levels[: len(found)] == ACCELERATION) == of_accelerations
+        return np.where(solved_so, recording.residual[: len(found)], np.nan)
+
+    return read
 
 
 def _recorded(field: str) -> Read:

@@ -64,10 +64,13 @@ class JointTrajectory:
         return q[0], v[0], a[0]
 
     def sampled(self, dt: float = 1e-3) -> tuple[Array, Array, Array, Array]:
-        """Times (n,) every dt to the end [s], and q (n, nq), q̇ (n, nv), q̈ (n, nv) there. Raises ArgumentError."""
+        """Times (n,) from 0 to the duration in equal steps of about dt [s], and q (n, nq), q̇ (n, nv), q̈ (n, nv) there.
+
+        The step is the duration over a whole number, so that the last time is the end. Raises ArgumentError.
+        """
         if not (math.isfinite(dt) and 0.0 < dt <= self.duration):
             raise ArgumentError(f"dt must be above 0 and at most the duration, {self.duration:g} s; given {dt!r}")
-        t = np.asarray(dt * np.arange(round(self.duration / dt) + 1), dtype=np.float64)
+        t = np.linspace(0.0, self.duration, round(self.duration / dt) + 1)
         return t, *self._at(t)
 
     def _at(self, t: Array) -> tuple[Array, Array, Array]:

@@ -21,13 +21,15 @@ def accelerations_of(recording: Recording, n: int) -> tuple[Array, Array, Array]
     Time-stepping: those of the step that ended there, q in its middle as it was solved, v the mean of both ends, and
     q̈ = (v⁺ - v⁻)/h. Hybrid: those of the instant, q̈ the derivative of the parabola through three recorded velocities
     between which nothing jumps, or of the line through two. NaN where there is none: at a start, and where velocities jump.
-    Raises ArgumentError for recordings of before format 4 that were stepped, which do not keep where steps were solved.
+    Raises ArgumentError for recordings of before format 4, which do not keep where steps were solved nor what was struck.
     """
     levels = recording.problems.levels[:n]
+    if np.any(levels == NOT_KEPT):
+        raise ArgumentError(
+            "this recording is of an older format, which does not keep what was solved at each of its states"
+        )
     if recording.settings.scheme == "hybrid":
         return recording.q[:n], recording.v[:n], _by_differences(recording, levels)
-    if np.any(levels == NOT_KEPT):
-        raise ArgumentError("this recording is of an older format, which does not keep where its steps were solved")
     solved = (levels != NOT_SOLVED)[:, None]
     t, v = recording.t[:n], recording.v[:n]
     before = np.concatenate([v[:1], v[:-1]])

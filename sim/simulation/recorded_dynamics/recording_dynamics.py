@@ -90,7 +90,7 @@ class RecordingDynamics:
 def recording_dynamics(recording: Recording, n: int | None = None) -> RecordingDynamics:
     """The dynamics of the first n states of a recording (all when None); several thousand take well under a second.
 
-    Raises ArgumentError for an empty recording, and for one of before format 4 that was stepped.
+    Raises ArgumentError for an empty recording, and for one of before format 4.
     """
     return whole_dynamics(recording, list(dynamics_blocks(recording, n)))
 

@@ -46,6 +46,16 @@ def test_polynomials_start_and_end_at_rest(profile, still):
     assert planned(2.0)[0] == pytest.approx(-0.8)
 
 
+@pytest.mark.parametrize("duration", [0.7, 1.0, 1.0005, 2.3])
+def test_the_last_instant_is_the_end_with_the_acceleration_that_brakes(duration):
+    planned = sim.JointTrajectory(pendulum(), np.array([0.3]), np.array([-1.1]), duration, "cubic")
+    t, q, v, a = planned.sampled()
+    assert t[-1] == duration
+    assert a[-1] == pytest.approx(6 * 1.1 / duration**2)
+    assert v[-1] == pytest.approx(0.0, abs=1e-12)
+    assert q[-1] == pytest.approx(-0.8)
+
+
 def test_torques_of_a_pendulum_are_those_of_the_textbook():
     for gravity in (G, 0.0):
         task = task_of(gravity=(0.0, 0.0, -gravity))
