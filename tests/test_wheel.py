@@ -149,9 +149,11 @@ def test_kernels_want_nothing_of_the_system_that_one_of_them_lacks(distributions
         if name.endswith(".kernel"):
             (tmp_path / "kernel").write_bytes(data)
             record = store.read(tmp_path / "kernel")
-            undefined, own = symbols(record.state[0])
-            wanted |= undefined
-            defined |= own
+            if record.state[0]:  # what is only written into its callers has no machine code
+                undefined, own = symbols(record.state[0])
+                wanted |= undefined
+                defined |= own
+    assert len(defined) > 200
     assert {name for name in wanted - defined if not OF_NUMBA_PYTHON_AND_OURS.match(name)} <= OF_C
 
 

@@ -40,6 +40,7 @@ CALL = "k.run(np.arange(4.0), result)"
 MAIN = """
 import sys, numpy as np
 sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True  # Python would take an edit of the same length in the same second for the file before
 import logging; logging.basicConfig(format="%(message)s", stream=sys.stdout)
 import kernels_of_a_test as k
 from torseur.sim.kernel import compile_entry
