@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from torseur import robots, sim
+from torseur.app.session.scene_edits import change_material
 
 
 @pytest.fixture
@@ -101,3 +102,29 @@ def test_robots_without_motors_and_scenes_of_several_are_refused_in_a_sentence(w
         hand.rest()
         assert words in page.widget.absent.text
         assert page.task is None
+
+
+def test_a_payload_that_the_scene_has_is_not_planned_with_twice(window, hand, page, tmp_path):
+    typed(page.widget.plan.changes.rows[0].field, "30")
+    typed(page.widget.plan.mass, "2")
+    page.save_scene(tmp_path / "loaded.toml")
+    assert window.open(tmp_path / "loaded.toml")
+    window.use_workspace("dynamics")
+    hand.rest()
+    assert page.task is None
+    assert "carries a payload of 2 kg on link2" in page.widget.absent.text
+
+
+def test_another_material_in_what_plays_back_leaves_the_plan_as_it_was(window, hand, page, tmp_path):
+    typed(page.widget.plan.changes.rows[0].field, "30")
+    typed(page.widget.plan.mass, "2")
+    torques = page.task.tau
+    click(page.widget.play_button)
+    window.session.playback.pause()
+    assert change_material(window.session, "", friction=0.123)
+    window.session.playback.pause()
+    hand.rest()
+    np.testing.assert_array_equal(page.task.tau, torques)
+    page.save_scene(tmp_path / "motion.toml")
+    link = sim.with_payload(robots.load("planar_2r"), page.plan.body, 2.0, np.zeros(3)).bodies[-1]
+    assert sim.load_scene(tmp_path / "motion.toml").parts[0].model.bodies[-1].mass == link.mass

@@ -137,7 +137,7 @@ class MotionTaskBinding(PageBinding):
     def _follow_document(self) -> None:
         """Another robot has another plan; what plays one back is no other robot."""
         document = self._session.document
-        if document is None or document is self._document or document is self._made:
+        if document is None or document is self._document or self._plays_back(document):
             return
         before = self._part.model.joint_names if self._part is not None else ()
         self._document, self._part, self._made = document, None, None
@@ -150,6 +150,10 @@ class MotionTaskBinding(PageBinding):
             model = self._part.model
             if model.joint_names != before:
                 self._plan = replace(_PLAN, change=(0.0,) * model.nv, body=model.body_names[-1])
+
+    def _plays_back(self, document: Document) -> bool:
+        """Whether it is what plays the motion back, perhaps with other materials: those leave the parts the same."""
+        return self._made is not None and document.scene.parts is self._made.scene.parts
 
     def _reason(self) -> str:
         """Why nothing can be planned, or empty."""
@@ -167,6 +171,9 @@ class MotionTaskBinding(PageBinding):
             return text.format(n=model.nv, most=MOST)
         if not self._row:
             return self.tr("The scene was made in code: no file names its robot.")
+        if self._row.get("payload", {}).get("mass", 0.0) > 0.0:
+            text = self.tr("The robot of this scene carries a payload of {mass:g} kg on {body}: open the robot itself.")
+            return text.format(**self._row["payload"])
         return ""
 
     def _set_start(self) -> None:
@@ -230,13 +237,13 @@ class MotionTaskBinding(PageBinding):
 
 
 def _row_of(document: Document, part: Part) -> dict[str, Any]:
-    """Name, model and arguments of the robot as a scene's file has them, its path whole; empty where no file names it."""
+    """Name, model, arguments and payload of the robot as a scene's file has them, its path whole; empty: no file names it."""
     rows = tomllib.loads(document.scene.source).get("robots", []) if document.scene.source else []
     for row in rows:
         if row["name"] == part.name:
             model, folder = row["model"], Path(document.scene.path).parent
             is_path = len(Path(model).parts) > 1 or bool(Path(model).suffix)
-            kept = {key: row[key] for key in ("name", "arguments") if key in row}
+            kept = {key: row[key] for key in ("name", "arguments", "payload") if key in row}
             return {**kept, "model": str((folder / model).resolve()) if is_path else model}
     return {}
 
