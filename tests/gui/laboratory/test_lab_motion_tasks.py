@@ -10,6 +10,12 @@ from PySide6.QtTest import QTest
 from torseur import robots, sim
 from torseur.app.session.scene_edits import change_material
 
+URDF = """<robot name="arm"><link name="base"/>
+<link name="{tip}"><inertial><origin xyz="0.2 0 0"/><mass value="1"/>
+<inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial></link>
+<joint name="hinge" type="revolute"><parent link="base"/><child link="{tip}"/><axis xyz="0 1 0"/>
+<limit lower="-2" upper="2" effort="20" velocity="5"/></joint></robot>"""
+
 
 @pytest.fixture
 def document():
@@ -128,3 +134,38 @@ def test_another_material_in_what_plays_back_leaves_the_plan_as_it_was(window, h
     page.save_scene(tmp_path / "motion.toml")
     link = sim.with_payload(robots.load("planar_2r"), page.plan.body, 2.0, np.zeros(3)).bodies[-1]
     assert sim.load_scene(tmp_path / "motion.toml").parts[0].model.bodies[-1].mass == link.mass
+
+
+def test_a_plan_starts_at_the_instant_shown_and_what_plays_it_back_computes_nothing_anew(window, hand, page):
+    session = window.session
+    session.pose(np.array([0.3, 0.4]), "pose")
+    session.playback.play()
+    hand.wait_until(lambda: session.playback.reached >= 0.2)
+    session.move_joint(session.model.joint_names[0], 0.9)
+    hand.wait_until(lambda: abs(session.q[0] - 0.3) > 0.02)
+    session.playback.pause()
+    hand.rest()
+    np.testing.assert_array_equal(page.task.q[0], session.q)
+    assert abs(page.task.q[0, 0] - 0.3) > 0.02
+    typed(page.widget.plan.changes.rows[0].field, "30")
+    click(page.widget.play_button)
+    hand.wait_until(lambda: session.playback.reached >= 0.3)
+    session.playback.pause()
+    hand.rest()
+    task = page.task
+    session.playback.seek(0.1)
+    hand.rest()
+    assert page.task is task
+    session.pose(np.array([0.1, -0.2]), "pose")
+    hand.rest()
+    np.testing.assert_array_equal(page.task.q[0], [0.1, -0.2])
+
+
+def test_a_robot_of_the_same_joints_and_other_bodies_is_planned_for(window, hand, page, tmp_path):
+    for tip in ("hand", "hook"):
+        (tmp_path / f"{tip}.urdf").write_text(URDF.format(tip=tip))
+        assert window.open(tmp_path / f"{tip}.urdf")
+        window.use_workspace("dynamics")
+        hand.rest()
+        assert page.plan.body == tip
+        assert page.task is not None

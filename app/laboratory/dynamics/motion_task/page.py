@@ -53,6 +53,7 @@ class MotionTaskBinding(PageBinding):
         self._reference = ""
         self._start = np.zeros(0)
         self._plan = _PLAN
+        self._told: tuple[object, ...] = ()  # what is shown follows from this
         self._rng = np.random.default_rng()
         self.task: MotionTask | None = None  # what was computed last; None: nothing could be
         plan = self.widget.plan
@@ -76,11 +77,23 @@ class MotionTaskBinding(PageBinding):
     def refresh(self) -> None:
         self._follow_document()
         reason = self._reason()
-        self.task = None
+        if not reason:
+            self._set_start()
+        told = (
+            self._part,
+            self._start.tobytes(),
+            self._plan,
+            self._gravity,
+            self._preferences.angle_unit,
+            reason,
+            self._note(),
+        )
+        if told == self._told:
+            return
+        self._told, self.task = told, None
         self.widget.show_absent(reason)
         if reason or self._part is None:
             return
-        self._set_start()
         try:
             self.task = self._planned(self._part.model)
         except TorseurError as error:
@@ -150,6 +163,8 @@ class MotionTaskBinding(PageBinding):
             model = self._part.model
             if model.joint_names != before:
                 self._plan = replace(_PLAN, change=(0.0,) * model.nv, body=model.body_names[-1])
+            elif self._plan.body not in model.body_names:
+                self._plan = replace(self._plan, body=model.body_names[-1])
 
     def _plays_back(self, document: Document) -> bool:
         """Whether it is what plays the motion back, perhaps with other materials: those leave the parts the same."""
@@ -177,9 +192,16 @@ class MotionTaskBinding(PageBinding):
         return ""
 
     def _set_start(self) -> None:
-        """It starts where the robot is posed; what plays it back starts there already."""
-        if self._session.document is not self._made or not len(self._start):
-            self._start = np.array(self._session.q if self._session.posing else self._session.state.q)
+        """It starts at the pose shown, while it plays at that where it last rested; what plays it back starts there already."""
+        session = self._session
+        if self._is_own_start():
+            self._start = np.array(session.state.q)
+        elif not session.playback.playing or len(self._start) != len(session.q):
+            self._start = np.array(session.q)
+
+    def _is_own_start(self) -> bool:
+        """Whether what plays a motion back is shown, and was not posed anew."""
+        return self._made is not None and np.array_equal(self._session.state.q, self._made.scene.initial.q)
 
     def _planned(self, model: Model) -> MotionTask:
         from torseur.sim.analysis.dynamics.joint_trajectory import JointTrajectory
@@ -205,13 +227,19 @@ class MotionTaskBinding(PageBinding):
 
     def _note(self) -> str:
         """Where it starts, and what playing back is."""
-        return self.tr(
-            "From the pose that is shown, every millisecond: inverse dynamics with what damping, springs and dry friction of the "
+        if self._is_own_start():
+            start = self.tr("From the pose where playing back starts")
+        elif self._session.playback.playing:
+            start = self.tr("From the pose where it last rested")
+        else:
+            start = self.tr("From the pose that is shown")
+        return start + self.tr(
+            ", every millisecond: inverse dynamics with what damping, springs and dry friction of the "
             "joints take. Played back, the torques alone drive the robot: nothing corrects them."
         )
 
     def _change(self, **numbers: Any) -> None:
-        self._plan = replace(self._plan, **numbers)
+        self._plan, self._told = replace(self._plan, **numbers), ()  # what was typed is written anew
         self.update()
 
     def _enter(self, k: int, value: float) -> None:

@@ -43,6 +43,7 @@ class MotionTaskPage(QWidget):
         self.plan = PlanSection(self)
         self.what = SegmentedControl({"tau": "τ", "share": self.tr("τ / limit")}, self.tr("What is plotted"), height=24)
         self.what.chosen.connect(lambda _: self._plot())
+        self.head = SectionHead(self.tr("Torques"), self)
         self.panes = {
             "tau": PlotPane("τ", "N·m | N", self),
             "share": PlotPane(self.tr("τ / limit"), "%", self),
@@ -110,13 +111,14 @@ class MotionTaskPage(QWidget):
         if self.what.choice == "share" and shown:
             styles += [LineStyle(text, "warning", (1.3, 1.6), 1.2) for text in (self.tr("limit"), self.tr("−limit"))]
             values += [np.full(len(result.t), side) for side in (100.0, -100.0)]
+        text = self.tr("{k} of {n} are plotted").format(k=len(shown), n=len(names))
+        self.head.show_note(text if len(shown) < len(names) else "")
         pane.set_lines(styles)
         pane.show_span(float(result.t[0]), float(result.t[-1]))
         pane.show_data(result.t, *values)
 
     def _arrange(self) -> None:
-        head = SectionHead(self.tr("Torques"), self)
-        head.add_control(self.what)
+        self.head.add_control(self.what)
         for pane in self.panes.values():
             pane.setFixedHeight(PLOT_HEIGHT)
             pane.reset_requested.connect(pane.reset_view)
@@ -125,7 +127,7 @@ class MotionTaskPage(QWidget):
         inside.setSpacing(0)
         inside.addWidget(self.plan)
         inside.addWidget(Divider(self))
-        inside.addWidget(head)
+        inside.addWidget(self.head)
         for pane in self.panes.values():
             inside.addWidget(pane)
         inside.addWidget(self.table)
