@@ -123,3 +123,14 @@ def test_a_page_that_is_closed_computes_nothing(window, page, hand):
     window.session.move_joint(window.session.model.joint_names[0], 0.2)
     hand.rest()
     assert page.trace is before
+
+
+def test_another_robot_of_as_many_links_begins_at_its_first_link_which_is_outlined(window, page, hand):
+    window.open("scara")
+    hand.rest()
+    page.go_to(Step(page.step.links, at=5))
+    window.open("cylindrical")
+    hand.rest()
+    assert page.step == Step(page.step.links)
+    assert window.viewport.selected == page.links[0][0].body
+    window.open("arm_6r")

@@ -88,3 +88,11 @@ def test_it_follows_a_joint_and_computes_nothing_while_it_is_closed(window, page
     window.session.move_joint(window.session.model.joint_names[1], 0.6)
     hand.rest()
     assert page.found is last
+
+
+def test_the_link_of_another_robot_is_outlined(window, page, hand):
+    window.open("scara")
+    hand.rest()
+    assert page.found.body.startswith("scara/")
+    assert window.viewport.selected == page.found.body
+    window.open("arm_6r")

@@ -77,10 +77,11 @@ class AlgorithmBinding(DynamicsPageBinding):
         self._instant = instant
         self._compute(instant)
         if instant.model is not self._model:
+            same = self._model is not None and self._model.body_names == instant.model.body_names
             self._model, short = instant.model, bare_names(instant.model.body_names)
             self._names = [short[one.body].replace("_", " ") for one, _ in self.links]
-        if self._step.links != len(self.links):
-            self._step, self._drawing = Step(len(self.links)), StepDrawing()
+            if not same:
+                self._step, self._drawing = Step(len(self.links)), StepDrawing()
             self._select()
         self._show_step()
 
@@ -224,8 +225,8 @@ class AlgorithmBinding(DynamicsPageBinding):
         other = self.tr("τ at O less τ at the bodies, at most")
         self.widget.show_checks((
             (self.tr("Largest |τ|"), *of_both_kinds(trace.tau.tolist(), slides, "N·m", "N")),
-            (other, "…" if np.isnan(self._other) else residual_text(self._other), ""),
-            (self.tr("τ less the compiled algorithm's, at most"), residual_text(trace.residual), ""),
+            (other, "…" if np.isnan(self._other) else residual_text(self._other), "N·m | N"),
+            (self.tr("τ less the compiled algorithm's, at most"), residual_text(trace.residual), "N·m | N"),
         ))  # fmt: skip
 
 

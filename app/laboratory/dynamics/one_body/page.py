@@ -133,6 +133,7 @@ class OneBodyBinding(DynamicsPageBinding):
         if self._body not in model.body_names:
             self._body = moving[-1]
         self.widget.set_bodies({name: text.replace("_", " ") for name, text in self._names.items()})
+        self._select()
 
     def _show(self) -> None:
         found = self._found
