@@ -113,7 +113,6 @@ if TYPE_CHECKING:
     from .multibody.dynamics.batch import inverse_dynamics_batch as inverse_dynamics_batch
     from .multibody.dynamics.batch import jacobian_batch as jacobian_batch
     from .multibody.dynamics.batch import mass_matrix_batch as mass_matrix_batch
-    from .multibody.dynamics.body_dynamics import body_dynamics as body_dynamics
     from .multibody.dynamics.centroidal import center_of_mass_jacobian as center_of_mass_jacobian
     from .multibody.dynamics.centroidal import center_of_mass_velocity as center_of_mass_velocity
     from .multibody.dynamics.centroidal import centroidal_momentum as centroidal_momentum
@@ -135,10 +134,6 @@ if TYPE_CHECKING:
     from .multibody.dynamics.inverse_mass_matrix import inverse_mass_matrix as inverse_mass_matrix
     from .multibody.dynamics.inverse_mass_matrix import solve_mass_matrix as solve_mass_matrix
     from .multibody.dynamics.mass_matrix import mass_matrix as mass_matrix
-    from .multibody.dynamics.newton_euler_steps import InwardStep as InwardStep
-    from .multibody.dynamics.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
-    from .multibody.dynamics.newton_euler_steps import OutwardStep as OutwardStep
-    from .multibody.dynamics.newton_euler_trace import newton_euler_trace as newton_euler_trace
     from .multibody.dynamics.values import BodyDynamics as BodyDynamics
     from .multibody.dynamics.values import EquationOfMotion as EquationOfMotion
     from .multibody.kinematics.configuration import difference as difference
@@ -161,6 +156,11 @@ if TYPE_CHECKING:
     from .multibody.model.neutral import random_configuration as random_configuration
     from .multibody.model.payload import with_payload as with_payload
     from .multibody.model.state import State as State
+    from .multibody.newton_euler.body_dynamics import body_dynamics as body_dynamics
+    from .multibody.newton_euler.newton_euler_steps import InwardStep as InwardStep
+    from .multibody.newton_euler.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
+    from .multibody.newton_euler.newton_euler_steps import OutwardStep as OutwardStep
+    from .multibody.newton_euler.newton_euler_trace import newton_euler_trace as newton_euler_trace
     from .simulation.contact_problem import contact_problem as contact_problem
     from .simulation.control.command import Command as Command
     from .simulation.control.command import Pull as Pull
@@ -229,7 +229,7 @@ _HOME = {
     "FrameReport": ".analysis.ellipsoids.values",
     "INTEGRATORS": ".simulation.integration.integrators",
     "Integrator": ".simulation.integration.integrators",
-    "InwardStep": ".multibody.dynamics.newton_euler_steps",
+    "InwardStep": ".multibody.newton_euler.newton_euler_steps",
     "JacobianRoutes": ".analysis.jacobian.values",
     "Joint": ".multibody.model.model",
     "JointAxis": ".analysis.jacobian.values",
@@ -247,8 +247,8 @@ _HOME = {
     "Motion": ".simulation.integration.motion",
     "MotionTask": ".analysis.dynamics.motion_task",
     "NearestSingular": ".analysis.singularities.nearest_singular",
-    "NewtonEulerTrace": ".multibody.dynamics.newton_euler_steps",
-    "OutwardStep": ".multibody.dynamics.newton_euler_steps",
+    "NewtonEulerTrace": ".multibody.newton_euler.newton_euler_steps",
+    "OutwardStep": ".multibody.newton_euler.newton_euler_steps",
     "PDControl": ".simulation.control.control_laws",
     "Part": ".simulation.scene.scene",
     "Polytope": ".analysis.ellipsoids.values",
@@ -301,7 +301,7 @@ _HOME = {
     "difference": ".multibody.kinematics.configuration",
     "dynamic_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "elastic_energy": ".multibody.dynamics.energy",
-    "body_dynamics": ".multibody.dynamics.body_dynamics",
+    "body_dynamics": ".multibody.newton_euler.body_dynamics",
     "equation_of_motion": ".multibody.dynamics.equation_of_motion",
     "equilibrium_check": ".simulation.equilibrium",
     "force_ellipsoid": ".analysis.ellipsoids.ellipsoids",
@@ -353,7 +353,7 @@ _HOME = {
     "motion_task": ".analysis.dynamics.motion_task",
     "nearest_singular_configuration": ".analysis.singularities.nearest_singular",
     "neutral": ".multibody.model.neutral",
-    "newton_euler_trace": ".multibody.dynamics.newton_euler_trace",
+    "newton_euler_trace": ".multibody.newton_euler.newton_euler_trace",
     "numpy_form": ".analysis.symbolic.symbolic_text",
     "place_in_case": ".analysis.singularities.values",
     "playback_scene": ".simulation.motion_playback",

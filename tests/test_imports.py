@@ -28,7 +28,7 @@ PASSIVE = {
 ORDER = {
     "sim": "errors arrays copies superscripts child_process compiling kernel simd native multibody definition contact analysis "
     "simulation scenes compilation",
-    "sim.multibody": "model algebra kinematics dynamics",
+    "sim.multibody": "model algebra kinematics dynamics newton_euler",
     "sim.contact": "contacts status linear_solvers collision law dense island problem",
     "sim.contact.collision": "shape_table shape_pairs contact_buffer solids coal_pairs terrain narrow_phase broad_phase",
     "sim.analysis": "rows joint_span masses symbolic jacobian ellipsoids inverse_kinematics statics svd singularities dynamics",

@@ -11,12 +11,12 @@ import numpy as np
 from ...arrays import Array, frozen, frozen_mapping
 from ...errors import ArgumentError
 from ...multibody.algebra.plain_spatial import motion_at
-from ...multibody.dynamics.newton_euler_trace import joint_subspace
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
+from ...multibody.newton_euler.newton_euler_trace import joint_subspace
 from .differentiated import differentiated
 from .joint_axes import axes_to, joint_frames
 from .reference import change_reference

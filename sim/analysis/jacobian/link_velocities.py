@@ -6,10 +6,10 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...multibody.algebra.plain_spatial import skew
-from ...multibody.dynamics.newton_euler_trace import parents_first
 from ...multibody.kinematics.plain_kinematics import joint_motion, joint_values, joints_to, place_in_v
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Joint, Model
+from ...multibody.newton_euler.newton_euler_trace import parents_first
 from .joint_axes import axes_of
 from .values import LinkVelocity
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from tests.body_in_view import where_is
 from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
-from torseur.ui.viewport.interaction.picking import pick
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -87,17 +87,6 @@ def test_a_link_is_jumped_to_in_the_table_with_keys_on_a_card_and_in_the_view(wi
     QTest.mouseClick(window.viewport, LEFT, pos=where_is(window, names[2]))
     assert page.step.link == 2
     assert window.viewport.selected == names[2]
-
-
-def where_is(window, body):
-    """A point of the viewport where a press meets a body of the robot."""
-    view, size = window.viewport, window.viewport.size_in_units()
-    for x in range(20, view.width() - 20, 12):
-        for y in range(120, view.height() - 120, 12):
-            hit = pick(view.view, x, y, size)
-            if hit is not None and view.view.model.bodies[hit.body].name == body:
-                return QPoint(x, y)
-    raise AssertionError(f"{body} is not in sight")
 
 
 def test_the_torques_are_those_at_o_and_at_the_bodies_and_a_moved_joint_is_followed(window, page, hand):

@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from tests.body_in_view import where_is
 from torseur import sim
-from torseur.ui.viewport.interaction.picking import pick
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -30,17 +30,6 @@ def state(window, hand):
 
 def click(widget):
     QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
-
-
-def where_is(window, body):
-    """A point of the viewport where a press meets a body of the robot."""
-    view, size = window.viewport, window.viewport.size_in_units()
-    for x in range(20, view.width() - 20, 8):
-        for y in range(120, view.height() - 120, 8):
-            hit = pick(view.view, x, y, size)
-            if hit is not None and view.view.model.bodies[hit.body].name == body:
-                return QPoint(x, y)
-    raise AssertionError(f"{body} is not in sight")
 
 
 def drag(window, start, end):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from torseur.ui.viewport.interaction.picking import pick
+from tests.body_in_view import where_is
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -31,17 +31,6 @@ def page(window, hand):
 
 def click(widget):
     QTest.mouseClick(widget, LEFT, pos=widget.rect().center())
-
-
-def where_is(window, body):
-    """A point of the viewport where a press meets a body of the robot."""
-    view, size = window.viewport, window.viewport.size_in_units()
-    for x in range(20, view.width() - 20, 12):
-        for y in range(120, view.height() - 120, 12):
-            hit = pick(view.view, x, y, size)
-            if hit is not None and view.view.model.bodies[hit.body].name == body:
-                return QPoint(x, y)
-    raise AssertionError(f"{body} is not in sight")
 
 
 def test_a_link_is_looked_at_and_all_is_rebuilt_at_another_point(window, page, hand):

@@ -17,7 +17,7 @@ from torseur.ui.look.paint_text import DDOT, DOT
 from torseur.ui.look.theme import ENERGY, FORCE, FRICTION, IMPULSE, VELOCITY, WARNING
 
 if TYPE_CHECKING:
-    from torseur.sim.multibody.dynamics.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
+    from torseur.sim.multibody.newton_euler.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
 
 OUT = ("place", "axis", "velocity", "axis_rate", "acceleration")
 BACK = ("center", "inertia", "inertial_force", "joint_force", "torque")

@@ -26,7 +26,7 @@ from .equations import AlgorithmEquations
 from .step_drawing import StepDrawing
 
 if TYPE_CHECKING:
-    from torseur.sim.multibody.dynamics.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
+    from torseur.sim.multibody.newton_euler.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
 
 BEAT = 900  # [ms] of a step while they are played
 LATER = 150  # [ms] after the last move: the same torques by another reference
@@ -231,7 +231,7 @@ class AlgorithmBinding(DynamicsPageBinding):
 
 
 def _trace_of(instant: Instant, reference: str) -> NewtonEulerTrace:
-    from torseur.sim.multibody.dynamics.newton_euler_trace import newton_euler_trace
+    from torseur.sim.multibody.newton_euler.newton_euler_trace import newton_euler_trace
 
     return newton_euler_trace(
         instant.model, instant.q, instant.v, instant.a, instant.wrenches, instant.gravity, reference

@@ -14,7 +14,7 @@ from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overl
 from ..term_arrows import TermArrows
 
 if TYPE_CHECKING:
-    from torseur.sim.multibody.dynamics.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
+    from torseur.sim.multibody.newton_euler.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
 
 UNITS = {
     "velocity": ("m/s", "rad/s"), "axis_rate": ("m/s²", "rad/s²"), "acceleration": ("m/s²", "rad/s²"),

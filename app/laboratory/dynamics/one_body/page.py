@@ -63,8 +63,8 @@ class OneBodyBinding(DynamicsPageBinding):
 
     @override
     def show_instant(self, instant: Instant) -> None:
-        from torseur.sim.multibody.dynamics.body_dynamics import body_dynamics
         from torseur.sim.multibody.kinematics.kinematics import frame_pose
+        from torseur.sim.multibody.newton_euler.body_dynamics import body_dynamics
 
         self._follow(instant.model)
         point = self._point

@@ -24,13 +24,13 @@ from ..algebra.plain_spatial import (
     motion_to_world,
     skew,
 )
+from ..dynamics.inverse_dynamics import inverse_dynamics
+from ..dynamics.wrenches import Wrenches, checked_wrenches
 from ..kinematics.plain_kinematics import place_in_v, plain_frame_poses
 from ..model.checks import checked, checked_gravity
 from ..model.joint_rows import plane_axes
 from ..model.model import GRAVITY, Joint, JointKind, Model
-from .inverse_dynamics import inverse_dynamics
 from .newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
-from .wrenches import Wrenches, checked_wrenches
 
 
 def newton_euler_trace(

@@ -11,11 +11,11 @@ import numpy as np
 from ...arrays import Array, frozen
 from ...errors import ArgumentError
 from ..algebra.plain_spatial import cross_force_matrix, skew
+from ..dynamics.values import BodyDynamics
+from ..dynamics.wrenches import Wrenches
 from ..model.checks import checked_gravity
 from ..model.model import GRAVITY, Model
 from .newton_euler_trace import newton_euler_trace
-from .values import BodyDynamics
-from .wrenches import Wrenches
 
 
 def body_dynamics(

@@ -1,0 +1,47 @@
+"""The motion that the pages on dynamics share: what becomes of it when the robot changes."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.app.documents.document import open_document, table_document
+from torseur.app.laboratory.motion.motion_state import MotionState
+from torseur.app.panels.dh_table.table_edits import with_cell, with_row_after
+from torseur.app.session.scene_edits import change_table
+from torseur.sim.analysis.statics.load import Load
+
+
+def opened(session):
+    session.show_document(open_document("scara"))
+    state = MotionState(session, lambda name: 0)
+    state.enter("v", 1, 0.5)
+    force = Load(session.model.body_names[-1], force=np.array([1.0, 0.0, 0.0]))
+    state.show_loads(state.loads.added(force))
+    return state
+
+
+def test_a_table_that_is_edited_keeps_the_motion_and_the_loads_and_so_does_undo(session):
+    state = opened(session)
+    table = session.document.table
+    longer = with_cell(table, 0, "d", 0.7, "rad")
+    for change in (
+        lambda: change_table(session, table_document(longer, "scara", session.document.reference), "Lift"),
+        session.undo_stack.undo,
+    ):
+        change()
+        assert state.motion.v[1] == 0.5
+        assert len(state.loads.loads) == 1
+
+
+def test_another_robot_is_at_rest_and_unloaded(session):
+    state = opened(session)
+    session.show_document(open_document("arm_6r"))
+    assert not state.motion.v.any()
+    assert not state.loads.loads
+
+
+def test_a_table_with_another_joint_is_at_rest(session):
+    state = opened(session)
+    change_table(session, table_document(with_row_after(session.document.table, 0), "scara", ""), "Add a row")
+    assert len(state.motion.v) == session.model.nv
+    assert not state.motion.v.any()
