@@ -247,12 +247,13 @@ class ContactBinding(QObject):
         bounds = self._bounds
         if not view.solved or not bounds.done:
             return view
-        names = ", ".join(contact_label(i) for i in sorted(bounds.found))
+        names = ", ".join(contact_label(i) for i, found in sorted(bounds.found.items()) if found.many)
         many = self.tr(
             "One of many: other forces of {names} make the same motion under the law; these are of least norm."
         )
         notes = (*view.notes, many.format(names=names)) if names else view.notes
-        return replace(view, notes=notes, unique=not names)
+        unknown = not names and any(not found.complete for found in bounds.found.values())
+        return replace(view, notes=notes, unique=None if unknown else not names)
 
     def _draw_bounds(self, contacts: Contacts) -> None:
         drawing, switches = self._drawing.snapshot_drawing, self._drawing.switches

@@ -28,7 +28,7 @@ class Found(NamedTuple):
     """What is known of one contact."""
 
     contact: int
-    bounds: LoadBounds | None  # None: its force is the only one
+    bounds: LoadBounds | None  # None: its force is the only one; nan in it: not found
 
 
 class Search(NamedTuple):
@@ -46,7 +46,9 @@ class BoundsSearch(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.found: dict[int, LoadBounds] = {}  # of contacts whose force is one of many
+        self.found: dict[
+            int, LoadBounds
+        ] = {}  # of contacts whose force is one of many, or not known to be the only one
         self.search: Search | None = None  # None: it is not known yet what there is
         self._left: set[int] = set()  # contacts that were not looked at yet
         self._key: object = None

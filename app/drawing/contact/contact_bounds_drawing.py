@@ -19,9 +19,14 @@ LEGEND = LegendRow("line", FORCE, "Possible λₙ", "one of many")
 
 
 def bounds_drawing(contacts: Contacts, bounds: Mapping[int, LoadBounds], scales: ContactScales) -> Overlays:
-    """A bar for each contact that has bounds; one that nothing bounds ends, without a tick, where arrows are broken."""
+    """A bar for each contact that has bounds; one that nothing bounds ends, without a tick, where arrows are broken.
+
+    None where a bound was not found.
+    """
     marks = []
     for i, (_, _, (lower, upper)) in bounds.items():
+        if np.isnan(lower) or np.isnan(upper):
+            continue
         impact = bool(contacts.impact[i])
         scale = scales.impulse if impact else scales.force
         first, _ = (axis[0] for axis in tangents(contacts.normal[i : i + 1]))

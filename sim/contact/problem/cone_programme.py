@@ -12,15 +12,21 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...arrays import Array
 
-_STEPS = 60
+Bools = NDArray[np.bool_]
+
+STEPS = 60  # of interior points, after which an optimum counts as not reached
 _GAP = 1e-10  # between an optimum and its bound, as a share of itself, at least of 1, at which it is found
 _FALLS, _STALLS = (
     0.99,
     1e-4,
 )  # share of itself that a gap falls to at least, once it is small, or rounding has the better of it
+_REACHED = (
+    1e-6  # between a point and what is proven to be its bound, as a share as above, up to which it is the optimum
+)
 _REFINED = 2  # times that linear equations are solved, each time for what is left
 _FLAT = 1e-7  # depth of the deepest point of a set up to which the set is flat, its numbers being of size 1
 _PRESSED = 1e-3  # share of the largest pressure from which a cone is one of those that flatten the set
@@ -37,6 +43,20 @@ class ConeSet(NamedTuple):
     origin: Array  # (n,)
     N: Array  # (n, d)
     inside: Array  # (d,) a z of it, the deeper in all cones the better
+    found: bool  # whether these are its faces, so that `inside` is inside of them
+
+
+class Optima(NamedTuple):
+    """The largest values of p functions over a set, and of which of them it is proven."""
+
+    values: Array  # (p,) no larger than the optimum, which is only where `reached`
+    reached: Bools  # (p,)
+
+
+class _Solution(NamedTuple):
+    x: Array  # (p, d) best points, all of them of the set
+    y: Array  # (p, k, 4) their pressures
+    reached: Bools  # (p,) whether no point of the set is better, as far as numbers can tell
 
 
 def interior_of(F: Array, h: Array, origin: Array, N: Array) -> ConeSet:
@@ -45,9 +65,9 @@ def interior_of(F: Array, h: Array, origin: Array, N: Array) -> ConeSet:
     The origin is of the set, as nearly as its numbers are exact, and they are of size 1.
     """
     while True:
-        z, depth, pressure = _deepest(F, h)
-        if N.shape[1] == 0 or depth > _FLAT:
-            return ConeSet(F, h, origin, N, z)
+        z, depth, pressure, reached = _deepest(F, h)
+        if N.shape[1] == 0 or depth > _FLAT or not reached:
+            return ConeSet(F, h, origin, N, z, N.shape[1] == 0 or depth > _FLAT)
         equations, values, F, h = _faces(F, h, pressure)
         _, sigma, Vt = np.linalg.svd(equations)
         free = Vt[int(np.sum(sigma > _FLAT)) :].T
@@ -56,17 +76,20 @@ def interior_of(F: Array, h: Array, origin: Array, N: Array) -> ConeSet:
         F, N = F @ free, N @ free
 
 
-def optima(points: ConeSet, objectives: Array) -> Array:
-    """(p,) the largest values of objectives (p, n) over points x of a set in which they are bounded."""
-    start = objectives @ points.origin
-    if not points.N.shape[1]:
-        return np.asarray(start)
-    best, _ = _solve(points.F, points.h, objectives @ points.N, points.inside)
-    return np.asarray(start + np.sum(objectives * (best @ points.N.T), axis=1))
+def optima(points: ConeSet, objectives: Array) -> Optima:
+    """The largest values of objectives (p, n) over points x of a set, where they are bounded and its faces are found."""
+    start = np.asarray(objectives @ points.origin)
+    if not points.found or not points.N.shape[1]:
+        return Optima(start, np.full(len(start), points.found))
+    best = _solve(points.F, points.h, objectives @ points.N, points.inside)
+    return Optima(np.asarray(start + np.sum(objectives * (best.x @ points.N.T), axis=1)), best.reached)
 
 
-def _deepest(F: Array, h: Array) -> tuple[Array, float, Array]:
-    """The z (d,) with s - t e in all cones for the largest t, at most 1; that t; how much each cone keeps it down (k, 4)."""
+def _deepest(F: Array, h: Array) -> tuple[Array, float, Array, bool]:
+    """The z (d,) with s - t e in all cones for the largest t, at most 1; that t; how much each cone keeps it down (k, 4).
+
+    The last says whether that t is the largest.
+    """
     k, _, d = F.shape
     rows, right = np.zeros((k + 2, 4, d + 1)), np.zeros((k + 2, 4))
     rows[:k, :, :d], right[:k] = F, h
@@ -74,8 +97,8 @@ def _deepest(F: Array, h: Array) -> tuple[Array, float, Array]:
     rows[k + 1, 0, :d], right[k + 1, 0] = -F[:, 0].sum(axis=0) / (_ROOM * max(k, 1)), 1.0
     start = np.zeros(d + 1)
     start[d] = min(0.0, float(_depths(h).min(initial=0.0))) - 1.0
-    best, y = _solve(rows, right, np.eye(d + 1)[d:], start)
-    return best[0, :d], float(best[0, d]), y[0, :k]
+    best = _solve(rows, right, np.eye(d + 1)[d:], start)
+    return best.x[0, :d], float(best.x[0, d]), best.y[0, :k], bool(best.reached[0])
 
 
 def _faces(F: Array, h: Array, pressure: Array) -> tuple[Array, Array, Array, Array]:
@@ -95,26 +118,34 @@ def _faces(F: Array, h: Array, pressure: Array) -> tuple[Array, Array, Array, Ar
     return np.vstack(equations), np.concatenate(values), F[kept], h[kept]
 
 
-def _solve(F: Array, h: Array, objectives: Array, start: Array) -> tuple[Array, Array]:
-    """The best z (p, d) of each objective (p, d), and the dual y (p, k, 4), from a start (d,) inside of all cones."""
+def _solve(F: Array, h: Array, objectives: Array, start: Array) -> _Solution:
+    """The best z of each objective (p, d), from a start (d,) inside of all cones.
+
+    As the set grows flat towards the optimum, rounding takes from y what it had of its equations, while z still gets better:
+    what proves z is the least bound that any y on the way has given.
+    """
     p = len(objectives)
     x, s = np.tile(start, (p, 1)), np.tile(h + F @ start, (p, 1, 1))
     rows = F.reshape(-1, F.shape[2])
     y = -(objectives @ np.linalg.pinv(rows)).reshape(p, *h.shape)
     y[..., 0] += np.maximum(0.0, 1.0 - _depths(y).min(axis=1))[:, None]
-    going = np.arange(p)
-    for _ in range(_STEPS):
+    bound, going = np.full(p, np.inf), np.arange(p)
+    for _ in range(STEPS):
         gap = np.sum(s[going] * y[going], axis=(1, 2))
-        left = gap > _GAP * np.maximum(1.0, np.abs(np.sum(objectives[going] * x[going], axis=1)))
-        going, gap = going[left], gap[left]
+        missed = np.tensordot(y[going], F, 2) + objectives[going]
+        value, reach = np.sum(objectives[going] * x[going], axis=1), 1.0 + np.linalg.norm(x[going], axis=1)
+        bound[going] = np.fmin(bound[going], value + gap + reach * np.linalg.norm(missed, axis=1))
+        left = gap > _GAP * np.maximum(1.0, np.abs(value))
+        going, gap, missed = going[left], gap[left], missed[left]
         if not len(going):
             break
-        dx, ds, dy = _step(F, s[going], y[going], np.tensordot(y[going], F, 2) + objectives[going])
+        dx, ds, dy = _step(F, s[going], y[going], missed)
         after = np.sum((s[going] + ds) * (y[going] + dy), axis=(1, 2))
         nearer = (after < _FALLS * gap) | ((gap > _STALLS) & np.isfinite(after))
         going = going[nearer]
         x[going], s[going], y[going] = x[going] + dx[nearer], s[going] + ds[nearer], y[going] + dy[nearer]
-    return x, y
+    value = np.sum(objectives * x, axis=1)
+    return _Solution(x, y, np.asarray(bound - value <= _REACHED * np.maximum(1.0, np.abs(value))))
 
 
 def _step(F: Array, s: Array, y: Array, missed: Array) -> tuple[Array, Array, Array]:
@@ -126,7 +157,7 @@ def _step(F: Array, s: Array, y: Array, missed: Array) -> tuple[Array, Array, Ar
     flat = B.reshape(p, 4 * k, d)
     normal = flat.transpose(0, 2, 1) @ flat
     normal[:, np.arange(d), np.arange(d)] *= 1.0 + 1e-14
-    inverse = np.linalg.inv(normal)
+    inverse = _inverses(normal)
 
     def solved(q: Array, missed: Array) -> tuple[Array, Array, Array]:
         right = (q.reshape(p, 1, 4 * k) @ flat)[:, 0] + missed
@@ -147,6 +178,17 @@ def _step(F: Array, s: Array, y: Array, missed: Array) -> tuple[Array, Array, Ar
     share = np.minimum(1.0, (0.9 + 0.09 * share) * np.minimum(_way(lam, ds), _way(lam, dy)))
     step = dx * share[:, None]
     return step, np.tensordot(step, F, (1, 2)), share[:, None, None] * _unscaled(scale, w, dy)
+
+
+def _inverses(matrices: Array) -> Array:
+    """Of each matrix (p, d, d); nan for one that has none, as where nothing bounds a direction."""
+    try:
+        return np.asarray(np.linalg.inv(matrices), dtype=np.float64)
+    except np.linalg.LinAlgError:
+        alone = np.full_like(matrices, np.nan)
+        for i in np.flatnonzero(np.linalg.matrix_rank(matrices) == matrices.shape[1]):
+            alone[i] = np.linalg.inv(matrices[i])
+        return alone
 
 
 def _scaling(s: Array, y: Array) -> tuple[Array, Array]:

@@ -35,13 +35,18 @@ _SAME = 1e-7  # share of the largest force by which the bounds of one that is un
 class ForceRanges:
     """Bounds of the forces of each contact, in the units of the solution's."""
 
-    lower: Array  # (nc, 3) along tangent, normal × tangent, normal [N]
-    upper: Array  # (nc, 3); infinite where nothing bounds it: a body wedged in as tightly as one likes
+    lower: Array  # (nc, 3) along tangent, normal × tangent, normal [N]; nan where the search ended before it was found
+    upper: Array  # (nc, 3), likewise; infinite where nothing bounds it: a body wedged in as tightly as one likes
 
     @property
     def unique(self) -> np.ndarray:
-        """(nc,) bool: whether the force of a contact is the only one."""
+        """(nc,) bool: whether the force of a contact is the only one, and known to be."""
         return np.all(self.lower == self.upper, axis=1)
+
+    @property
+    def found(self) -> np.ndarray:
+        """(nc,) bool: whether all bounds of a contact were found."""
+        return ~np.any(np.isnan(self.lower) | np.isnan(self.upper), axis=1)
 
 
 def force_ranges(
@@ -51,7 +56,8 @@ def force_ranges(
 
     contacts : those asked for; all when None. The rows of the answer are theirs, in that order.
     Some milliseconds for each contact that is not alone: see `RangeSearch` for one after the other. A bound of more than a
-    thousand times the largest force is none. A solution with regularisation is the only one.
+    thousand times the largest force is none; one whose search ended before it was proven is nan, never a guess. A solution with
+    regularisation is the only one.
     Raises ArgumentError for the solution of another problem, and for contacts that do not exist.
     """
     return RangeSearch(problem, solution).ranges(range(len(problem)) if contacts is None else contacts)
@@ -84,10 +90,12 @@ class RangeSearch:
         points, members = self._of(int(group[c]))
         wanted = np.zeros((len(axes), 3 * len(members)))
         wanted[np.arange(len(axes)), 3 * int(np.searchsorted(members, c)) + axes] = 1.0
-        found = optima(points, np.concatenate([wanted, -wanted])).reshape(2, -1)
-        found[np.abs(found) <= _ZERO] = 0.0
-        for axis, most, least in zip(axes, found[0], 0.0 - found[1], strict=True):
-            if most - least > _SAME:
+        values, reached = (row.reshape(2, -1) for row in optima(points, np.concatenate([wanted, -wanted])))
+        values[np.abs(values) <= _ZERO] = 0.0
+        for axis, most, least, known in zip(axes, values[0], 0.0 - values[1], reached.T, strict=True):
+            if not known.all():
+                lower[axis], upper[axis] = np.nan, np.nan
+            elif most - least > _SAME:
                 lower[axis] = min(lower[axis], self._size * least) if least > -_UNBOUNDED else -np.inf
                 upper[axis] = max(upper[axis], self._size * most) if most < _UNBOUNDED else np.inf
 

@@ -406,6 +406,20 @@ def test_a_load_that_is_one_of_many_has_its_bounds_in_the_table_and_in_its_tip(i
     assert inspector.contacts.line.text == ""
 
 
+def test_bounds_that_were_not_found_are_said_not_to_be_in_the_table_its_tip_and_its_line(inspector):
+    nothing = (np.nan, np.nan)
+    inspector.show_contacts((replace(PRESSED, bounds=LoadBounds((-12.0, 12.0), (-3.0, 3.0), nothing)), OPEN))
+    model = inspector.contacts.table.model()
+    assert "not found" in [model.index(0, k).data() for k in range(model.columnCount())]
+    assert "nan" not in contact_tip(inspector.contacts.rows[0])
+    assert "normal not found" in contact_tip(inspector.contacts.rows[0])
+    assert "one of many" in inspector.contacts.line.text  # its friction is known to be
+    assert "the search ended" in inspector.contacts.line.text
+    inspector.show_contacts((replace(PRESSED, bounds=LoadBounds(nothing, nothing, nothing)), OPEN))
+    assert "one of many" not in inspector.contacts.line.text
+    assert "one of many" not in contact_tip(inspector.contacts.rows[0])
+
+
 @pytest.mark.parametrize(("unique", "told"), [(None, "–"), (True, "unique"), (False, "one of many")])
 def test_with_friction_the_matrix_says_whether_forces_are_unique_only_where_that_was_found_out(inspector, unique, told):
     inspector.show_problem(problem(friction=np.full(2, 0.5), unique=unique))

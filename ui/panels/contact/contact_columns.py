@@ -89,6 +89,10 @@ def contact_tip(row: ContactRow) -> str:
     many = _translated(
         "One of many loads that make this motion, that of least norm:\nnormal {normal}\nfriction {first}\nand {second} {unit}"
     )
+    if not row.bounds.many:
+        many = _translated("Other loads may make this motion:\nnormal {normal}\nfriction {first}\nand {second} {unit}")
+    if not row.bounds.complete:
+        many += _translated("\n“not found”: the search ended before it had proven a bound.")
     between = (bounds_text(*bounds) for bounds in (row.bounds.normal, row.bounds.first, row.bounds.second))
     return "\n".join((tip, many.format(**dict(zip(("normal", "first", "second"), between, strict=True)), unit=unit)))
 
@@ -99,7 +103,9 @@ def is_closing(row: ContactRow) -> bool:
 
 
 def bounds_text(lower: float, upper: float, digits: int = 4) -> str:
-    """Two bounds: "0 … 29.43"; a load that nothing bounds goes to ∞."""
+    """Two bounds: "0 … 29.43"; a load that nothing bounds goes to ∞; "not found" for nan."""
+    if math.isnan(lower) or math.isnan(upper):
+        return _translated("not found")
     zero = max(LOAD_ZERO, RELATIVE_ZERO * max((abs(x) for x in (lower, upper) if math.isfinite(x)), default=0.0))
     least, most = (number_text(x, digits, zero) if math.isfinite(x) else "−∞" if x < 0 else "∞" for x in (lower, upper))
     return least if least == most else f"{least} … {most}"

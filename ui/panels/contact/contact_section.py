@@ -66,15 +66,19 @@ class ContactSection(QWidget):
         if self.table.isVisibleTo(self) != bool(rows):
             self.table.setVisible(bool(rows))
             self.copy.setVisible(bool(rows))
-        many = any(row.bounds is not None for row in rows)
+        bounded = any(row.bounds is not None for row in rows)
         many_of = self.tr("Loads with bounds are one of many that make this motion; they are those of least norm.")
-        self.line.show_text(
-            note or self.tr("Nothing touches.") if not rows else " ".join((many_of, note)).strip() if many else note
-        )
+        missing = self.tr("“not found”: the search ended before it had proven a bound.")
+        told = [
+            many_of if any(row.bounds is not None and row.bounds.many for row in rows) else "",
+            missing if any(row.bounds is not None and not row.bounds.complete for row in rows) else "",
+            note if rows else note or self.tr("Nothing touches."),
+        ]
+        self.line.show_text(" ".join(filter(None, told)))
         # Room that one contact wants stays while there are any, so that columns do not jump while time goes on.
         closing = any(is_closing(row) for row in rows) or bool(rows) and self._units[3]
-        if self._units != (*load_units(rows), many, closing):
-            self._units = (*load_units(rows), many, closing)
+        if self._units != (*load_units(rows), bounded, closing):
+            self._units = (*load_units(rows), bounded, closing)
             self.table.set_columns(contact_columns(*self._units))
         self._show_table()
 

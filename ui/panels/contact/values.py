@@ -12,11 +12,24 @@ MOST_WHOLE = 24  # contacts and joints of a problem whose matrices are in sight 
 
 
 class LoadBounds(NamedTuple):
-    """Between which bounds the load of a contact may lie where it is one of many [N], [N s] at an impact; infinite: any size."""
+    """Between which bounds the load of a contact may lie where it is one of many [N], [N s] at an impact; infinite: any size.
+
+    Both of a direction are nan where the search ended before it had proven them.
+    """
 
     first: tuple[float, float]  # friction along the first tangent
     second: tuple[float, float]  # along the other
     normal: tuple[float, float]
+
+    @property
+    def many(self) -> bool:
+        """Whether other loads do: some bounds were found, and lie apart."""
+        return any(lower < upper for lower, upper in self)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the bounds of all directions were found."""
+        return not any(math.isnan(x) for pair in self for x in pair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +49,9 @@ class ContactRow:
     bodies: tuple[str, str] = ("", "")  # by their full names
     mover: str = ""  # the one of the pair that can move where the other cannot, as it is read; "": both can
     facets: int = 0  # of the pyramid that friction is solved with, a corner on the first tangent; 0: it is a cone
-    bounds: LoadBounds | None = None  # of a load that is one of many; None: it is the only one, or that is not known
+    bounds: LoadBounds | None = (
+        None  # of a load that is or may be one of many; None: it is the only one, or not looked at
+    )
 
     @property
     def section(self) -> float:
