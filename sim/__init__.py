@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from .analysis.jacobian.limits import speed_limits as speed_limits
     from .analysis.jacobian.limits import torque_limits as torque_limits
     from .analysis.jacobian.link_velocities import link_velocities as link_velocities
+    from .analysis.jacobian.point_transport import point_transport as point_transport
     from .analysis.jacobian.small_rotations import AddedAngularVelocities as AddedAngularVelocities
     from .analysis.jacobian.small_rotations import SmallRotation as SmallRotation
     from .analysis.jacobian.small_rotations import add_angular_velocities as add_angular_velocities
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from .analysis.jacobian.values import JacobianRoutes as JacobianRoutes
     from .analysis.jacobian.values import JointAxis as JointAxis
     from .analysis.jacobian.values import LinkVelocity as LinkVelocity
+    from .analysis.jacobian.values import PointTransport as PointTransport
     from .analysis.jacobian.values import SmallDisplacement as SmallDisplacement
     from .analysis.masses.plausibility import mass_report as mass_report
     from .analysis.masses.plausibility import mass_reports as mass_reports
@@ -56,6 +58,8 @@ if TYPE_CHECKING:
     from .analysis.singularities.nearest_singular import (
         nearest_singular_configuration as nearest_singular_configuration,
     )
+    from .analysis.singularities.rank_minors import Minors as Minors
+    from .analysis.singularities.rank_minors import minors as minors
     from .analysis.singularities.singularity_map import SingularityMap as SingularityMap
     from .analysis.singularities.singularity_map import singularity_map as singularity_map
     from .analysis.singularities.singularity_measures import MeasuresAlong as MeasuresAlong
@@ -73,6 +77,11 @@ if TYPE_CHECKING:
     from .analysis.statics.load_split import RowSplit as RowSplit
     from .analysis.statics.statics import Statics as Statics
     from .analysis.statics.statics import static_torques as static_torques
+    from .analysis.statics.virtual_work import VirtualWork as VirtualWork
+    from .analysis.statics.virtual_work import virtual_work as virtual_work
+    from .analysis.svd.projectors import split_joint_velocity as split_joint_velocity
+    from .analysis.svd.projectors import split_task_velocity as split_task_velocity
+    from .analysis.svd.repeatability import repeatability as repeatability
     from .analysis.svd.self_motion import SelfMotion as SelfMotion
     from .analysis.svd.self_motion import SelfMotionEnd as SelfMotionEnd
     from .analysis.svd.self_motion import self_motion as self_motion
@@ -81,8 +90,10 @@ if TYPE_CHECKING:
     from .analysis.svd.task_jacobian import mean_link_length as mean_link_length
     from .analysis.svd.task_jacobian import task_jacobian as task_jacobian
     from .analysis.svd.task_svd import task_svd as task_svd
+    from .analysis.svd.values import Repeatability as Repeatability
     from .analysis.svd.values import TaskJacobian as TaskJacobian
     from .analysis.svd.values import TaskSVD as TaskSVD
+    from .analysis.svd.values import VelocitySplit as VelocitySplit
     from .analysis.symbolic.symbolic_dh import SymbolicKinematics as SymbolicKinematics
     from .analysis.symbolic.symbolic_dh import symbolic_dh as symbolic_dh
     from .analysis.symbolic.symbolic_text import latex_form as latex_form
@@ -393,6 +404,17 @@ _HOME = {
     "vee": ".multibody.algebra.rotations",
     "velocity_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "velocity_zonotope": ".analysis.ellipsoids.velocity_zonotope",
+    "Minors": ".analysis.singularities.rank_minors",
+    "minors": ".analysis.singularities.rank_minors",
+    "PointTransport": ".analysis.jacobian.values",
+    "point_transport": ".analysis.jacobian.point_transport",
+    "VelocitySplit": ".analysis.svd.values",
+    "Repeatability": ".analysis.svd.values",
+    "repeatability": ".analysis.svd.repeatability",
+    "split_task_velocity": ".analysis.svd.projectors",
+    "split_joint_velocity": ".analysis.svd.projectors",
+    "VirtualWork": ".analysis.statics.virtual_work",
+    "virtual_work": ".analysis.statics.virtual_work",
     "with_body": ".simulation.scene.scene_changes",
     "with_gravity": ".simulation.scene.scene_changes",
     "with_joint": ".simulation.scene.scene_changes",

@@ -5,25 +5,35 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array, frozen
+from ...multibody.algebra.plain_spatial import motion_at
 from ...multibody.algebra.rotations import rotation_vector
 from ...multibody.kinematics.configuration import integrate
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
+from .point_transport import checked_point, pose_at
 from .values import SmallDisplacement
 
 
-def small_displacement(model: Model, q: Array, frame: str, dq: Array) -> SmallDisplacement:
+def small_displacement(
+    model: Model, q: Array, frame: str, dq: Array, *, point: Array | None = None
+) -> SmallDisplacement:
     """The displacement [δP; δu] of a frame for small joint displacements dq (nv,) at q (nq,), and the exact one.
 
-    δX = J δq, with J world-aligned at the frame's origin. Source: kinematic-model, "déplacement virtuel en fonction de la
-    jacobienne"; direct-kinematic-model, "modèle différentiel direct"; THEORY §1.
+    δX = J δq, with J world-aligned at P: the frame's origin, or `point` (3,) of it, along its axes [m].
+    Source: kinematic-model, "déplacement virtuel en fonction de la jacobienne"; direct-kinematic-model, "modèle différentiel
+    direct"; THEORY §1.
     Raises UnknownNameError for an unknown frame, ArgumentError for q or dq of wrong size or not finite.
     """
     (dq,) = checked(model, dq=dq)
     before = frame_pose(model, q, frame)
     after = frame_pose(model, integrate(model, q, dq), frame)
+    J = jacobian(model, q, frame)
+    if point is not None:
+        place = checked_point(point)
+        J = motion_at(before[:3, :3] @ place, J)
+        before, after = pose_at(before, place), pose_at(after, place)
     exact = np.concatenate([after[:3, 3] - before[:3, 3], rotation_vector(after[:3, :3] @ before[:3, :3].T)])
-    linear = jacobian(model, q, frame) @ dq
+    linear = J @ dq
     return SmallDisplacement(frame, frozen(dq), frozen(before), frozen(after), frozen(linear), frozen(exact))

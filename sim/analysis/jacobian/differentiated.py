@@ -16,14 +16,14 @@ from ...multibody.model.model import JointKind, Model
 STEP = 1e-30
 
 
-def differentiated(model: Model, q: Array, frame: str) -> Array:
-    """Jacobian (6, nv) at q (nq,), world-aligned at the frame's origin: ∂P/∂q_k, and vee(∂R/∂q_k Rᵀ)."""
+def differentiated(model: Model, q: Array, frame: str, point: Array | None = None) -> Array:
+    """Jacobian (6, nv) at q (nq,), world-aligned at the frame's origin, or a point (3,) of it: ∂P/∂q_k, vee(∂R/∂q_k Rᵀ)."""
     moving = sorted({k for joint in joints_to(model, frame) for k in _columns(place_in_v(model, joint)[2])})
     J = np.zeros((6, model.nv))
     if moving:
         pose = plain_frame_pose(model, q + 1j * STEP * configuration_rates(model, q)[moving], frame)
         rate, R = pose.imag / STEP, pose[0, :3, :3].real
-        J[:3, moving] = rate[:, :3, 3].T
+        J[:3, moving] = (rate[:, :3, 3] if point is None else rate[:, :3, 3] + rate[:, :3, :3] @ point).T
         J[3:, moving] = vee(rate[:, :3, :3] @ R.T).T
     return J
 

@@ -19,6 +19,7 @@ from ...multibody.model.model import Model
 from ...multibody.newton_euler.newton_euler_trace import joint_subspace
 from .differentiated import differentiated
 from .joint_axes import axes_to, joint_frames
+from .point_transport import checked_point, pose_at
 from .reference import change_reference
 from .values import JacobianRoutes, JointAxis, differences_of
 
@@ -29,7 +30,13 @@ NEAR = 1e-9  # [m | 1] how far the tool of a table may be from the frame
 
 
 def jacobian_routes(
-    model: Model, q: Array, frame: str, reference: str = "world_aligned", table: Table | None = None
+    model: Model,
+    q: Array,
+    frame: str,
+    reference: str = "world_aligned",
+    table: Table | None = None,
+    *,
+    point: Array | None = None,
 ) -> JacobianRoutes:
     """The Jacobian (6, nv) of a frame at q (nq,) by three routes, and by `jacobian`, with their differences.
 
@@ -43,18 +50,27 @@ def jacobian_routes(
     symbolic       : the formulas of `symbolic_dh`, where the `table` is given whose tool the frame is.
 
     reference : "world_aligned", "local" or "world", as `jacobian` has them
-    Raises UnknownNameError for an unknown frame or reference, ArgumentError for a bad q, or a table that is not the frame's.
+    point     : (3,) P, along the axes of the frame from its origin [m]; None: the origin itself. Source: kinematic-model,
+                "On pourrait remplacer O3 par n'importe quel point P3, lié au repère 3"
+    Raises UnknownNameError for an unknown frame or reference, ArgumentError for a bad q or point, or a table that is not the
+    frame's.
     """
     compiled = jacobian(model, q, frame, reference)
     (q,) = checked(model, q=q)
     all_poses = frame_poses(model, q)
     poses = dict(zip((None, *model.body_names), (np.eye(4), *all_poses), strict=False))
     pose = all_poses[model.frame_index(frame)]
+    if point is not None:
+        place = checked_point(point)
+        R = pose[:3, :3]
+        if reference != "world":  # which is at the world's origin, whatever the point
+            compiled = motion_at(place if reference == "local" else R @ place, compiled)
+        pose = pose_at(pose, place)
     axes = axes_to(model, poses, frame)
     aligned = {
         "geometric": geometric(axes, pose[:3, 3], model.nv),
         "composed": composed(model, poses, frame, pose[:3, 3]),
-        "differentiated": differentiated(model, q, frame),
+        "differentiated": differentiated(model, q, frame, None if point is None else place),
     }
     routes = {**{name: change_reference(J, pose, reference) for name, J in aligned.items()}, "compiled": compiled}
     found = routes_of(frame, reference, pose, axes, routes)

@@ -49,7 +49,7 @@ class JacobianRoutes:
 
     frame: str
     reference: str  # "world_aligned", "local" or "world"
-    pose: Array  # (4, 4) of the frame in the world
+    pose: Array  # (4, 4) in the world: axes of the frame, at its origin or the point P of it that was asked for
     axes: tuple[JointAxis, ...]  # of the joints from the base to the frame; columns of others are zero
     routes: Mapping[str, Array]  # (6, nv) each, by name: "geometric", "composed", "differentiated", "compiled", …
     lengths: float  # what differences of the rows of v are relative to [m per unit of v]
@@ -91,6 +91,19 @@ def differences_of(routes: Mapping[str, Array], lengths: float, turns: float) ->
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class PointTransport:
+    """J at a point of a link, and what it comes from. Arrays are read-only, world axes, linear part first."""
+
+    frame: str
+    origin: Array  # (3,) O of the frame [m]
+    point: Array  # (3,) P [m]
+    r: Array  # (3,) OP [m]
+    matrix: Array  # (6, 6) [1, -S(OP); 0, 1]
+    J_origin: Array  # (6, nv) of O
+    J_point: Array  # (6, nv) of P
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class LinkVelocity:
     """One step of the recursion: twist = R (from_parent + from_joint), and both halves. Read-only, linear part first."""
 
@@ -107,14 +120,17 @@ class LinkVelocity:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SmallDisplacement:
-    """What δq does to a frame: by the differential model, and truly. Arrays are read-only, world axes, [δP; δu]."""
+    """What δq does to a frame: by the differential model, and truly. Arrays are read-only, world axes, [δP; δu].
+
+    P is the origin of the frame, or the point of it that was asked for.
+    """
 
     frame: str
     dq: Array  # (nv,) [rad | m]
-    before: Array  # (4, 4) pose of the frame at q
+    before: Array  # (4, 4) pose of the frame at q, its position P
     after: Array  # (4, 4) its pose at q ⊕ δq
-    linear: Array  # (6,) J δq: displacement of the origin [m], rotation vector [rad]
-    exact: Array  # (6,) how far the origin went [m], rotation vector u θ of R(q ⊕ δq) R(q)ᵀ, θ at most π [rad]
+    linear: Array  # (6,) J δq: displacement of P [m], rotation vector [rad]
+    exact: Array  # (6,) how far P went [m], rotation vector u θ of R(q ⊕ δq) R(q)ᵀ, θ at most π [rad]
 
     @property
     def gap(self) -> Array:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array, frozen
+from ..ellipsoids.values import Polytope
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -110,3 +111,43 @@ class TaskSVD:
     def inverse_condition(self) -> float:
         """σ_min / σ_1, between 0 (a direction is lost) and 1 (alike in all directions); 0 without joints."""
         return self.sigma_min / float(self.sigma[0]) if len(self.sigma) and self.sigma[0] > 0.0 else 0.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class VelocitySplit:
+    """A velocity as the sum of the part that J takes or gives and the part that it does not. Arrays are read-only.
+
+    Of the task: rows v [m/s], ω [rad/s]; of joints: q̇ [rad/s | m/s].
+    """
+
+    given: Array  # (k,)
+    kept: Array  # (k,) in Im J; of joints in (Ker J)⊥
+    lost: Array  # (k,) in (Im J)⊥; of joints in Ker J
+    projector: Array  # (k, k) U_r U_rᵀ, V_r V_rᵀ: in the norm of the rows, or of the columns, of J
+    share: float  # of the square of the norm that is lost, 0 to 1; 0 of no velocity
+    residual: float  # ‖Jᵀ lost‖∞, or ‖J lost‖∞: zero but for rounding
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Repeatability:
+    """How far a point may be from where its joints are read to have it, to first order. Arrays are read-only, world axes."""
+
+    frame: str
+    point: Array  # (3,) the frame's origin [m]
+    joints: tuple[str, ...]  # (n,)
+    steps: Array  # (n,) of their encoders [rad | m]
+    axes: Array  # (3, 3) unit directions u_i as columns, the largest deviation first
+    deviations: Array  # (3,) standard deviation along each [m]: semi-axes of the error ellipsoid
+    shares: Array  # (n,) standard deviation of the point by each joint alone [m]
+    bounds: Polytope  # all errors that half a step a joint allows [m]
+    farthest: Array  # (3,) its vertex that is farthest away [m]
+
+    @property
+    def rms(self) -> float:
+        """Root of the mean square of the distance [m]: √(Σ σ_i²)."""
+        return float(np.linalg.norm(self.deviations))
+
+    @property
+    def worst(self) -> float:
+        """The largest distance that half a step a joint allows [m]."""
+        return float(np.linalg.norm(self.farthest))
