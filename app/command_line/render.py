@@ -24,10 +24,11 @@ from ..documents.document import Document, open_document
 from ..drawing.framing import framing
 from ..drawing.snapshot_drawing import SnapshotDrawing
 from ..drawing.view_switches import ViewSwitches
+from ..session.contacts_shown import ContactsShown
 from ..session.default_frame import first_frame
 from ..session.recent_impacts import impacts_between
 from .robot_options import load_options
-from .simulate import checked_out, run_scene, summary
+from .simulate import checked_out, run_scene, start_of, summary
 from .video import ENCODINGS, VideoFile
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ def render_document(document: Document, out: Path, arguments: argparse.Namespace
     moving = out.suffix.lower() in ENCODINGS
     recording = document.recording
     code = 0
-    if recording is None and (moving or arguments.time is None or arguments.time > 0.0):
+    if recording is None and not moving and arguments.time == 0.0:
+        recording = start_of(document, arguments) if document.kind == "scene" else None
+    elif recording is None:
         recording, seconds = run_scene(document, arguments)
         sys.stdout.write(summary(document, recording, seconds) + "\n")
         code = 1 if recording.notes else 0
@@ -91,6 +94,7 @@ class Drawing:
         from torseur.ui.viewport.overlay.scene_labels import LayoutMemory
 
         self._scene, self._recording, self._arguments = scene, recording, arguments
+        self._contacts_shown = ContactsShown()
         self._offscreen = Offscreen()
         self._memory = LayoutMemory()
         self._view = View(theme=THEMES[arguments.theme])
@@ -169,7 +173,7 @@ class Drawing:
             poses = frame_poses(self._scene.model, q)
         else:
             snapshot = recording.snapshot(index)
-            q, contacts, poses = snapshot.q, snapshot.contacts, snapshot.poses
+            q, contacts, poses = snapshot.q, self._contacts_at(recording, index), snapshot.poses
             impacts = impacts_between(recording, snapshot.t - linger - 1e-9, snapshot.t)
         report = frame_report(self._scene.model, q, self._frame) if self._frame else None
         kinds = ("velocity", "force")
@@ -179,6 +183,11 @@ class Drawing:
         overlays = finite_overlays(self._drawing.overlays(switches, contacts, impacts, report, can))
         self._view.set_overlays(overlays)
         self._view.legend = self._drawing.legend(switches, can)
+
+    def _contacts_at(self, recording: Recording, index: int) -> Contacts:
+        """Those that the window draws of this instant: where nothing was solved, by the accelerations of the state."""
+        start = self._contacts_shown.at_start(recording) if recording.problems.is_start(index) else None
+        return recording.contacts(index) if start is None else start
 
     def _look(self) -> None:
         """Place the camera so that all of the motion is in the picture."""

@@ -78,6 +78,17 @@ def run_scene(document: Document, arguments: argparse.Namespace) -> tuple[Record
     return simulation.recording, time.perf_counter() - begun
 
 
+def start_of(document: Document, arguments: argparse.Namespace) -> Recording:
+    """The state that a document's simulation starts from, and one step."""
+    from torseur.sim.simulation.simulation import Simulation
+
+    settings = chosen_settings(document.scene.settings, arguments)
+    compile_for(settings.scheme)
+    simulation = Simulation(document.scene, settings)
+    simulation.run(1)
+    return simulation.recording
+
+
 def chosen_settings(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """The scene's settings, less what the arguments change."""
     options = {name: getattr(arguments, name) for name in ("scheme", "solver", "dt")}

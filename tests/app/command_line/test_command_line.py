@@ -164,6 +164,25 @@ def test_render_leaves_out_what_is_hidden(tmp_path):
 
 
 @pytest.mark.slow
+def test_the_state_that_a_scene_starts_from_is_drawn_with_its_contact_forces_as_in_the_window(tmp_path):
+    from PySide6.QtGui import QImage
+
+    saved = tmp_path / "run.mcap"
+    sim.save_recording(sim.simulate(sim.load_scene("incline_30"), 0.01), saved)
+    pictures = []
+    for k, what in enumerate((["incline_30"], [str(saved)], [str(saved), "--hide", "contacts"])):
+        out = tmp_path / f"{k}.png"
+        done = torseur("render", *what, "--time", "0", "--size", "480x270", "--out", str(out))
+        assert done.returncode == 0, done.stderr
+        pictures.append(QImage(str(out)))
+    orange = [
+        sum(c.red() > 140 and 40 < c.green() < 110 and c.blue() < 50 for c in pixels)
+        for pixels in ([image.pixelColor(x, y) for x in range(480) for y in range(200)] for image in pictures)
+    ]
+    assert orange[0] == orange[1] > orange[2] + 20
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("scene", "until", "most"), [("brick_on_corner", 1.0, 0.03), ("domino", 1.2, 0.04)])
 def test_arrows_are_seen_and_do_not_hide_the_bodies(tmp_path, scene, until, most):
     """Shares of the picture in the colour of normal forces, without labels: before, none of the brick's, 0.1 of the dominoes'."""
