@@ -42,10 +42,13 @@ if TYPE_CHECKING:
     from .analysis.jacobian.limits import torque_limits as torque_limits
     from .analysis.jacobian.link_velocities import link_velocities as link_velocities
     from .analysis.jacobian.point_transport import point_transport as point_transport
+    from .analysis.jacobian.reference import in_basis as in_basis
     from .analysis.jacobian.small_rotations import AddedAngularVelocities as AddedAngularVelocities
     from .analysis.jacobian.small_rotations import SmallRotation as SmallRotation
+    from .analysis.jacobian.small_rotations import TurnedVector as TurnedVector
     from .analysis.jacobian.small_rotations import add_angular_velocities as add_angular_velocities
     from .analysis.jacobian.small_rotations import small_rotation as small_rotation
+    from .analysis.jacobian.small_rotations import turned_vector as turned_vector
     from .analysis.jacobian.values import JacobianRoutes as JacobianRoutes
     from .analysis.jacobian.values import JointAxis as JointAxis
     from .analysis.jacobian.values import LinkVelocity as LinkVelocity
@@ -101,6 +104,11 @@ if TYPE_CHECKING:
     from .analysis.symbolic.symbolic_text import short_form as short_form
     from .analysis.symbolic.symbolic_velocities import SymbolicVelocities as SymbolicVelocities
     from .analysis.symbolic.symbolic_velocities import symbolic_velocities as symbolic_velocities
+    from .analysis.velocities.joint_twists import joint_twists as joint_twists
+    from .analysis.velocities.point_velocity import point_velocity as point_velocity
+    from .analysis.velocities.values import JointTwist as JointTwist
+    from .analysis.velocities.values import JointTwists as JointTwists
+    from .analysis.velocities.values import PointVelocity as PointVelocity
     from .contact.contacts import Contacts as Contacts
     from .contact.contacts import Mode as Mode
     from .contact.problem.force_ranges import ForceRanges as ForceRanges
@@ -247,6 +255,8 @@ _HOME = {
     "JointCommand": ".simulation.control.torque_playback",
     "JointKind": ".multibody.model.model",
     "JointTrajectory": ".analysis.dynamics.joint_trajectory",
+    "JointTwist": ".analysis.velocities.values",
+    "JointTwists": ".analysis.velocities.values",
     "LinkVelocity": ".analysis.jacobian.values",
     "Load": ".analysis.statics.load",
     "LoadSplit": ".analysis.statics.load_split",
@@ -262,6 +272,7 @@ _HOME = {
     "OutwardStep": ".multibody.newton_euler.newton_euler_steps",
     "PDControl": ".simulation.control.control_laws",
     "Part": ".simulation.scene.scene",
+    "PointVelocity": ".analysis.velocities.values",
     "Polytope": ".analysis.ellipsoids.values",
     "PoseIterates": ".analysis.inverse_kinematics.values",
     "PoseSolution": ".analysis.inverse_kinematics.values",
@@ -293,6 +304,7 @@ _HOME = {
     "TaskJacobian": ".analysis.svd.values",
     "TaskSVD": ".analysis.svd.values",
     "TorquePlayback": ".simulation.control.torque_playback",
+    "TurnedVector": ".analysis.jacobian.small_rotations",
     "VelocitySolution": ".analysis.inverse_kinematics.values",
     "add_angular_velocities": ".analysis.jacobian.small_rotations",
     "angular_velocity": ".multibody.algebra.rotations",
@@ -330,6 +342,7 @@ _HOME = {
     "frame_twists": ".multibody.kinematics.kinematics",
     "frictionless_problem_from": ".contact.problem.problem",
     "gravity_torque": ".multibody.dynamics.inverse_dynamics",
+    "in_basis": ".analysis.jacobian.reference",
     "integrate": ".multibody.kinematics.configuration",
     "integrate_motion": ".simulation.integration.motion",
     "interpolate": ".multibody.kinematics.configuration",
@@ -343,6 +356,7 @@ _HOME = {
     "jacobian_batch": ".multibody.dynamics.batch",
     "jacobian_rate": ".multibody.kinematics.frame_accelerations",
     "jacobian_routes": ".analysis.jacobian.jacobian_routes",
+    "joint_twists": ".analysis.velocities.joint_twists",
     "kinetic_energy": ".multibody.dynamics.energy",
     "latex_form": ".analysis.symbolic.symbolic_text",
     "least_norm_forces": ".contact.problem.redundant_forces",
@@ -371,6 +385,7 @@ _HOME = {
     "playback_text": ".simulation.motion_playback",
     "played_back": ".simulation.motion_playback",
     "point_jacobian": ".analysis.statics.load",
+    "point_velocity": ".analysis.velocities.point_velocity",
     "potential_energy": ".multibody.dynamics.energy",
     "random_configuration": ".multibody.model.neutral",
     "range_statistics": ".simulation.recorded_dynamics.range_statistics",
@@ -401,6 +416,7 @@ _HOME = {
     "task_jacobian": ".analysis.svd.task_jacobian",
     "task_svd": ".analysis.svd.task_svd",
     "torque_limits": ".analysis.jacobian.limits",
+    "turned_vector": ".analysis.jacobian.small_rotations",
     "vee": ".multibody.algebra.rotations",
     "velocity_ellipsoid": ".analysis.ellipsoids.ellipsoids",
     "velocity_zonotope": ".analysis.ellipsoids.velocity_zonotope",

@@ -20,7 +20,7 @@ from ...multibody.newton_euler.newton_euler_trace import joint_subspace
 from .differentiated import differentiated
 from .joint_axes import axes_to, joint_frames
 from .point_transport import checked_point, pose_at
-from .reference import change_reference
+from .reference import axes_of_basis, change_reference, turned_into
 from .values import JacobianRoutes, JointAxis, differences_of
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def jacobian_routes(
     table: Table | None = None,
     *,
     point: Array | None = None,
+    basis: str | None = None,
 ) -> JacobianRoutes:
     """The Jacobian (6, nv) of a frame at q (nq,) by three routes, and by `jacobian`, with their differences.
 
@@ -52,9 +53,12 @@ def jacobian_routes(
     reference : "world_aligned", "local" or "world", as `jacobian` has them
     point     : (3,) P, along the axes of the frame from its origin [m]; None: the origin itself. Source: kinematic-model,
                 "On pourrait remplacer O3 par n'importe quel point P3, lié au repère 3"
-    Raises UnknownNameError for an unknown frame or reference, ArgumentError for a bad q or point, or a table that is not the
-    frame's.
+    basis     : a frame in whose axes J is written instead, at the same point, as `in_basis` does; None: those of the reference
+    Raises UnknownNameError for an unknown frame, reference or basis, ArgumentError for a bad q or point, or a table of another
+    frame.
     """
+    if basis is not None and reference == "local":
+        reference = "world_aligned"  # the same point, and the axes are those of the basis
     compiled = jacobian(model, q, frame, reference)
     (q,) = checked(model, q=q)
     all_poses = frame_poses(model, q)
@@ -66,23 +70,26 @@ def jacobian_routes(
         if reference != "world":  # which is at the world's origin, whatever the point
             compiled = motion_at(place if reference == "local" else R @ place, compiled)
         pose = pose_at(pose, place)
+    basis_axes = None if basis is None else axes_of_basis(model, all_poses, basis)
+    if basis_axes is not None:
+        compiled = turned_into(basis_axes, compiled)
     axes = axes_to(model, poses, frame)
     aligned = {
         "geometric": geometric(axes, pose[:3, 3], model.nv),
         "composed": composed(model, poses, frame, pose[:3, 3]),
         "differentiated": differentiated(model, q, frame, None if point is None else place),
     }
-    routes = {**{name: change_reference(J, pose, reference) for name, J in aligned.items()}, "compiled": compiled}
-    found = routes_of(frame, reference, pose, axes, routes)
+    changed = {name: change_reference(J, pose, reference, basis_axes) for name, J in aligned.items()}
+    found = routes_of(frame, reference, pose, axes, {**changed, "compiled": compiled}, basis)
     if table is None:
         return found
-    return found.with_route("symbolic", change_reference(symbolic(table, q, frame, pose), pose, reference))
+    return found.with_route("symbolic", change_reference(symbolic(table, q, frame, pose), pose, reference, basis_axes))
 
 
 def routes_of(
-    frame: str, reference: str, pose: Array, axes: list[JointAxis], routes: Mapping[str, Array]
+    frame: str, reference: str, pose: Array, axes: list[JointAxis], routes: Mapping[str, Array], basis: str | None
 ) -> JacobianRoutes:
-    """Compare Jacobians (6, nv) of a frame at `pose` (4, 4), found by routes of these names."""
+    """Compare Jacobians (6, nv) of a frame at `pose` (4, 4), found by routes of these names, along the axes of `basis`."""
     sizes = [(abs(a.turn) * (_largest(a.o) + _largest(pose[:3, 3])) + abs(a.slide), abs(a.turn)) for a in axes]
     lengths, turns = np.max(sizes, axis=0) if sizes else (0.0, 0.0)
     return JacobianRoutes(
@@ -94,6 +101,7 @@ def routes_of(
         float(lengths),
         float(turns),
         frozen(differences_of(routes, float(lengths), float(turns))),
+        basis,
     )
 
 

@@ -1,14 +1,49 @@
-"""Rotations at work: a vector turned by a small angle, and angular velocities that add."""
+"""Rotations at work: a vector turned, also by a small angle, and angular velocities that add."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...arrays import Array, frozen
 from ...multibody.algebra.plain_spatial import skew
-from ...multibody.algebra.rotations import angular_velocity, checked_numbers, checked_rotation, rodrigues
+from ...multibody.algebra.rotations import angular_velocity, checked_axis, checked_numbers, checked_rotation, rodrigues
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TurnedVector:
+    """The geometry of Rodrigues' formula: what a vector v is made of, and what becomes of it. Read-only, in the unit of v."""
+
+    along: Array  # (3,) v_z = (u·v) u, which the axis keeps
+    across: Array  # (3,) v_x = v - v_z, perpendicular to the axis
+    cross: Array  # (3,) v_y = u × v = u × v_x, perpendicular to both, as long as v_x
+    cosine: Array  # (3,) v_x cos θ
+    sine: Array  # (3,) v_y sin θ
+    turned: Array  # (3,) w = v_x cos θ + v_y sin θ + v_z
+    terms: Array  # (3, 3) v cos θ, (1 - cos θ)(u·v) u, sin θ u × v: the same w by the terms of R, a row each
+
+
+def turned_vector(u: Array, angle: float, v: Array) -> TurnedVector:
+    """A vector v (3,) turned by an angle θ [rad] about a unit axis u (3,), without the matrix R.
+
+    w = v_x cos θ + v_y sin θ + v_z. Source: kinematic-model, "Formule de rodrigues, vecteur de rotation". Raises ArgumentError.
+    """
+    u, v = checked_axis(u), checked_numbers("v", v, (3,))
+    (angle,) = checked_numbers("angle", [angle], (1,)).tolist()
+    c, s = math.cos(angle), math.sin(angle)
+    along = (u @ v) * u
+    across, cross = v - along, np.cross(u, v)
+    return TurnedVector(
+        along=frozen(along),
+        across=frozen(across),
+        cross=frozen(cross),
+        cosine=frozen(c * across),
+        sine=frozen(s * cross),
+        turned=frozen(c * across + s * cross + along),
+        terms=frozen(np.array([c * v, (1.0 - c) * along, s * cross])),
+    )
 
 
 @dataclass(frozen=True, eq=False, slots=True)

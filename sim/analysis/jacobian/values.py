@@ -55,6 +55,9 @@ class JacobianRoutes:
     lengths: float  # what differences of the rows of v are relative to [m per unit of v]
     turns: float  # what differences of the rows of ω are relative to [rad per unit of v]
     differences: Array  # (routes, routes) largest relative difference of each pair
+    basis: str | None = (
+        None  # frame in whose axes J is written instead, at the same point; None: those of the reference
+    )
 
     @property
     def J(self) -> Array:  # noqa: N802  (the letter of the theory)

@@ -1,0 +1,116 @@
+"""Velocities as the courses compose them: twists of joints at one point, any basis, any frame, the geometry of a rotation."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.laws.agreement import ROUNDING, assert_close
+from tests.laws.random_trees import cases, on_all_trees
+from torseur import robots, sim
+from torseur.sim.errors import ArgumentError, UnknownNameError
+
+SCARA = np.array([np.pi / 4, np.pi / 4, 0.1])
+RATES = np.array([0.3, -0.7, 0.2])
+
+
+@on_all_trees
+def test_the_twists_of_joints_at_a_point_add_up_to_j_times_the_rates(block):
+    rng = np.random.default_rng(block[0])
+    for model, q, v, _ in cases(block):
+        poses = dict(zip(model.frame_names, sim.frame_poses(model, q), strict=True))
+        point, basis = rng.normal(size=3), model.frame_names[int(rng.integers(len(model.frame_names)))]
+        for frame in (model.body_names[-1], "tool"):
+            found = sim.joint_twists(model, q, v, frame, point, basis)
+            R, r = poses[basis][:3, :3], poses[frame][:3, :3] @ point
+            twist = sim.jacobian(model, q, frame) @ v
+            expected = np.concatenate([R.T @ (twist[:3] + np.cross(twist[3:], r)), R.T @ twist[3:]])
+            size = max(1.0, *(float(np.abs(one.twist).max()) for one in found.joints)) if found.joints else 1.0
+            assert_close(found.total, expected, ROUNDING, (model, frame), size)
+            assert_close(found.total, found.expected, ROUNDING, (model, frame), size)
+
+
+@on_all_trees
+def test_a_point_moves_against_any_frame_by_three_terms(block):
+    rng = np.random.default_rng(block[0])
+    for model, q, v, _ in cases(block):
+        names = [None, *model.frame_names]
+        i, k = (names[int(rng.integers(len(names)))] for _ in range(2))
+        p, own = rng.normal(size=3), rng.normal(size=3)
+        found = sim.point_velocity(model, q, v, i, p, k, own)
+        size = float(max(np.abs(v).max(initial=0.0), 1.0)) * 10.0
+        assert_close(found.total, found.derivative, ROUNDING, (model, i, k), size)
+        assert_close(found.entrainment + found.relative, found.total, ROUNDING, (model, i, k), size)
+        back = sim.point_velocity(model, q, v, k, found.R @ p + found.origin, i, found.total)
+        assert_close(back.total, own, ROUNDING, (model, k, i), 10.0 * size)  # seen from i it moves as it was told to
+
+
+def test_the_twists_of_the_scara_are_those_of_the_course():
+    model = robots.load("scara")
+    first, second, third = sim.joint_twists(model, SCARA, RATES, "tool").joints
+    assert [first.sigma, second.sigma, third.sigma] == [0.0, 0.0, 1.0]
+    # tool at 0.5 (cos 45°, sin 45°) + (0, 1): q̇ z × OC = q̇ (-y, x)
+    x, y = 0.5 * np.sqrt(0.5), 0.5 * np.sqrt(0.5) + 1.0
+    np.testing.assert_allclose(first.twist, [-0.3 * y, 0.3 * x, 0, 0, 0, 0.3], atol=1e-15)
+    np.testing.assert_allclose(second.twist, [0.7, 0, 0, 0, 0, -0.7], atol=1e-15)
+    np.testing.assert_allclose(third.twist, [0, 0, -0.2, 0, 0, 0], atol=1e-15)
+    np.testing.assert_allclose(first.at_joint, [0, 0, 0, 0, 0, 0.3], atol=1e-15)
+
+
+def test_a_vector_a_twist_and_a_jacobian_are_read_in_any_basis_by_one_rule():
+    model = robots.load("scara")
+    basis = model.body_names[1]
+    R = sim.frame_pose(model, SCARA, basis)[:3, :3]
+    J = sim.jacobian(model, SCARA, "tool")
+    turned = sim.in_basis(model, SCARA, basis, J)
+    np.testing.assert_allclose(turned, np.vstack([R.T @ J[:3], R.T @ J[3:]]), atol=1e-15)
+    np.testing.assert_allclose(sim.in_basis(model, SCARA, basis, J @ RATES), turned @ RATES, atol=1e-15)
+    np.testing.assert_allclose(sim.in_basis(model, SCARA, basis, J[:3, 0]), turned[:3, 0], atol=1e-15)
+    np.testing.assert_array_equal(sim.in_basis(model, SCARA, None, J), J)
+    np.testing.assert_allclose(
+        sim.in_basis(model, SCARA, "tool", J), sim.jacobian(model, SCARA, "tool", "local"), atol=1e-15
+    )
+    for reference in ("world_aligned", "local", "world"):
+        routes = sim.jacobian_routes(model, SCARA, "tool", reference, basis=basis)
+        point = "world" if reference == "world" else "world_aligned"
+        expected = sim.in_basis(model, SCARA, basis, sim.jacobian(model, SCARA, "tool", point))
+        assert routes.basis == basis
+        assert routes.largest < 1e-12
+        np.testing.assert_allclose(routes.J, expected, atol=1e-14)
+    with pytest.raises(UnknownNameError, match="'nowhere'"):
+        sim.in_basis(model, SCARA, "nowhere", J)
+    with pytest.raises(ArgumentError, match="vectors must be finite numbers"):
+        sim.in_basis(model, SCARA, basis, np.zeros(4))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_a_vector_is_made_of_adds_up_to_it_turned(seed):
+    rng = np.random.default_rng(seed)
+    u, v, angle = rng.normal(size=3), rng.normal(size=3), rng.uniform(-7.0, 7.0)
+    u /= np.linalg.norm(u)
+    found = sim.turned_vector(u, angle, v)
+    np.testing.assert_allclose(found.along + found.across, v, atol=1e-15)
+    np.testing.assert_allclose([u @ found.across, u @ found.cross, found.across @ found.cross], 0.0, atol=1e-14)
+    assert np.linalg.norm(found.across) == pytest.approx(np.linalg.norm(found.cross), abs=1e-14)
+    np.testing.assert_allclose(found.turned, sim.rodrigues(u, angle) @ v, atol=1e-14)
+    np.testing.assert_allclose(found.terms.sum(axis=0), found.turned, atol=1e-14)
+    np.testing.assert_allclose(found.terms, [term @ v for term in _in_order(u, angle)], atol=1e-14)
+
+
+def _in_order(u, angle):
+    along, same, across = sim.rodrigues_terms(u, angle)
+    return same, along, across
+
+
+def test_what_cannot_be_is_refused_in_words():
+    model = robots.load("scara")
+    with pytest.raises(ArgumentError, match="point"):
+        sim.joint_twists(model, SCARA, RATES, "tool", [1.0, 2.0])
+    with pytest.raises(UnknownNameError, match="'elbow'"):
+        sim.joint_twists(model, SCARA, RATES, "tool", basis="elbow")
+    with pytest.raises(ArgumentError, match="point_rate must be finite numbers of shape"):
+        sim.point_velocity(model, SCARA, RATES, "tool", np.zeros(3), None, [np.nan] * 3)
+    with pytest.raises(UnknownNameError, match="'nowhere'"):
+        sim.point_velocity(model, SCARA, RATES, "tool", np.zeros(3), "nowhere")
+    with pytest.raises(ArgumentError, match="unit vector"):
+        sim.turned_vector(np.array([1.0, 1.0, 0.0]), 0.1, np.zeros(3))
