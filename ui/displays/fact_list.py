@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from ..accessibility.accessible import Accessible, Role
-from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math
+from ..look.paint_text import RIGHT, elided, math_width, paint_math, paint_text, plain_math, text_width
 from ..look.style import CAPTION, SMALL, TEXT, current_theme
 
 Fact = tuple[str, str, str]  # name and value in the notation of `paint_math`, unit
 PITCH = 24
 ROW_HEIGHT = 40
+UNIT_GAP, FACT_GAP = 4, 10  # between a value and its unit, and between facts side by side
 
 
 class FactList(QWidget):
@@ -63,7 +65,7 @@ class FactList(QWidget):
 
 
 class FactRow(QWidget):
-    """Facts side by side, names above values; `shares` are those of the width."""
+    """Facts side by side, names above values; `shares` are those of the width, but none is written into the next."""
 
     def __init__(self, shares: Sequence[float], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,11 +97,24 @@ class FactRow(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)
-        x = 0.0
-        for share, (name, value, unit) in zip(self._shares, self._facts, strict=False):
-            width = share * self.width()
-            paint_math(painter, QRectF(x, 0, width, 18), name, theme.text_hint, CAPTION)
-            box = QRectF(x, 18, width, 20)
+        for (left, right), (name, value, unit) in zip(self.places(), self._facts, strict=True):
+            width = right - left
+            paint_math(painter, QRectF(left, 0, width, 18), name, theme.text_hint, CAPTION)
+            box = QRectF(left, 18, width, 20)
             end = paint_math(painter, box, value, theme.text, TEXT, 500)
-            paint_text(painter, box.adjusted(end - x + 4, 0, 20, 0), unit, theme.text_hint, SMALL)
-            x += width
+            paint_text(painter, box.adjusted(end - left + UNIT_GAP, 0, 20, 0), unit, theme.text_hint, SMALL)
+
+    def places(self) -> list[tuple[float, float]]:
+        """From where to where each fact is written [px]: where its share begins, unless it or its neighbours need more."""
+        begins = np.cumsum([0.0, *self._shares])[: len(self._facts)] * self.width()
+        wide = [
+            max(math_width(name, CAPTION), math_width(value, TEXT, 500) + UNIT_GAP + text_width(unit, SMALL))
+            for name, value, unit in self._facts
+        ]
+        for k in range(1, len(wide)):
+            begins[k] = max(begins[k], begins[k - 1] + wide[k - 1] + FACT_GAP)
+        room = float(self.width())
+        for k in reversed(range(len(wide))):
+            begins[k] = max(0.0, min(begins[k], room - wide[k]))
+            room = begins[k] - FACT_GAP
+        return [(float(x), float(x) + width) for x, width in zip(begins, wide, strict=True)]

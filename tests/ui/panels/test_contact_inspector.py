@@ -17,6 +17,7 @@ from torseur.ui.panels.contact.contact_columns import LESS, ROOM, brief, contact
 from torseur.ui.panels.contact.contact_inspector import ContactInspector
 from torseur.ui.panels.contact.values import ContactRow, LoadBounds, ProblemView, SolveFacts
 from torseur.ui.text.step_text import step_text
+from torseur.ui.window.dock import Scroller
 
 PRESSED = ContactRow("c_1", "brick · ground", 0.0, 0.0, 31.29, 12.21, "sticking", False, 0.6, (12.21, 0.0))
 OPEN = ContactRow("c_2", "brick · ground", 2e-3, 1.242e-3, 0.0, 0.0, "open", False, 0.6, (0.0, 0.0))
@@ -369,22 +370,31 @@ def test_the_cone_is_that_of_the_contact_selected_or_pressed(inspector):
     inspector.grab()
 
 
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])  # of which the step takes a line of its own or none
 @pytest.mark.parametrize("width", [360, 432])
-def test_the_facts_of_the_matrix_never_lie_on_it(inspector, qtbot, width):
-    inspector.resize(width, 900)
+def test_the_facts_of_the_matrix_never_lie_on_it(inspector, qtbot, width, scheme):
+    dock = Scroller(inspector)  # as in the window: alone it would be pressed together where it is too low
+    qtbot.addWidget(dock)
+    with qtbot.waitExposed(dock):
+        dock.resize(width, 900)
+        dock.show()
     filled(inspector)
+    inspector.show_facts(replace(FACTS, scheme=scheme, solver="newton"))
     n = 4
     four = {"names": tuple(f"c_{k}" for k in range(n)), "M": np.eye(n), "T": np.ones((2, n))}
     inspector.show_problem(problem(**four, lam=np.ones(n), d=-np.ones(n), zeta=np.zeros(n)))
-    table, facts = inspector.matrix.table, inspector.matrix.facts
+    matrix, equation = inspector.matrix, inspector.equation
     beside = width > 400
 
     def apart():
-        a, b = table.geometry(), facts.geometry()
+        a, b = matrix.table.geometry(), matrix.facts.geometry()
         return not a.intersects(b) and (b.left() > a.right() if beside else b.top() > a.bottom())
 
     qtbot.waitUntil(apart)
-    qtbot.waitUntil(lambda: inspector.matrix.body.rect().contains(facts.geometry()))
+    qtbot.waitUntil(lambda: matrix.body.rect().contains(matrix.facts.geometry()))
+    assert not equation.table.geometry().intersects(equation.facts.geometry())
+    assert equation.geometry().bottom() < matrix.geometry().top()
+    dock.takeWidget()  # the fixture's, which closes it
 
 
 def test_a_load_that_is_one_of_many_has_its_bounds_in_the_table_and_in_its_tip(inspector):
