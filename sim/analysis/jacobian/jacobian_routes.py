@@ -16,7 +16,7 @@ from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
-from ...multibody.newton_euler.newton_euler_trace import joint_subspace
+from ...multibody.newton_euler.joint_subspaces import joint_subspace
 from .differentiated import differentiated
 from .joint_axes import axes_to, joint_frames
 from .point_transport import checked_point, pose_at

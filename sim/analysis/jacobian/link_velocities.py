@@ -9,7 +9,7 @@ from ...multibody.algebra.plain_spatial import skew
 from ...multibody.kinematics.plain_kinematics import joint_motion, joint_values, joints_to, place_in_v
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Joint, Model
-from ...multibody.newton_euler.newton_euler_trace import parents_first
+from ...multibody.newton_euler.tree_order import parents_first
 from .joint_axes import axes_of
 from .values import LinkVelocity
 

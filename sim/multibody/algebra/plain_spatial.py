@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array
-from ..model.model import Body
 
 
 def skew(u: Array) -> Array:
@@ -40,31 +39,54 @@ def inertia_at(r: Array, inertia: Array) -> Array:
     return force_at(r, halfway)
 
 
-def cross_motion_matrix(xi: Array) -> Array:
-    """ξ × (6, 6): times a motion, the rate of change of that motion when it is carried along by ξ (6,)."""
-    matrix = np.zeros((6, 6))  # filled piece by piece, which takes a tenth of the time of np.block
-    matrix[:3, :3] = matrix[3:, 3:] = skew(xi[3:])
-    matrix[:3, 3:] = skew(xi[:3])
-    return matrix
+def motions_at(r: Array, motions: Array) -> Array:
+    """Motions (n, 6), each taken at a point that is its own r (n, 3) away: v + ω × r."""
+    return np.hstack([motions[:, :3] + _cross(motions[:, 3:], r), motions[:, 3:]])
 
 
-def cross_force_matrix(xi: Array) -> Array:
-    """ξ ×* (6, 6): times a force, the rate of change of that force when it is carried along by ξ (6,)."""
-    matrix = np.zeros((6, 6))
-    matrix[:3, :3] = matrix[3:, 3:] = skew(xi[3:])
-    matrix[3:, :3] = skew(xi[:3])
-    return matrix
+def motion_shifts(r: Array) -> Array:
+    """Matrices (n, 6, 6) that take a motion at a point that is r (n, 3) away; a force is brought back by the transposed ones."""
+    matrices = np.zeros((len(r), 6, 6))
+    matrices[:] = np.eye(6)
+    matrices[:, :3, 3:] = -_skews(r)
+    return matrices
 
 
-def body_inertia(body: Body, pose: Array) -> Array:
-    """Spatial inertia (6, 6) of a body at `pose` (4, 4), at the world's origin along its axes.
+def cross_motions(xi: Array, motions: Array) -> Array:
+    """ξ × s of stacks (n, 6): how motions change that are carried along by ξ."""
+    v, w = xi[:, :3], xi[:, 3:]
+    return np.hstack([_cross(w, motions[:, :3]) + _cross(v, motions[:, 3:]), _cross(w, motions[:, 3:])])
 
-    [[m 1, -m ĉ], [m ĉ, I - m ĉ ĉ]], with I about the centre of mass c [kg, kg m, kg m²].
+
+def cross_forces(xi: Array, forces: Array) -> Array:
+    """ξ ×* f of stacks (n, 6): how forces change that are carried along by ξ."""
+    v, w = xi[:, :3], xi[:, 3:]
+    return np.hstack([_cross(w, forces[:, :3]), _cross(w, forces[:, 3:]) + _cross(v, forces[:, :3])])
+
+
+def body_inertias(mass: Array, c: Array, inertia: Array) -> Array:
+    """Spatial inertias (n, 6, 6) of bodies at a point, along world axes [kg, kg m, kg m²].
+
+    [[m 1, -m ĉ], [m ĉ, I - m ĉ ĉ]]: mass m (n,), c (n, 3) from the point to the centres of mass, inertia I (n, 3, 3) about them.
     """
-    R = pose[:3, :3]
-    c = skew(R @ body.com + pose[:3, 3])
-    matrix = np.zeros((6, 6))
-    matrix[:3, :3] = body.mass * np.eye(3)
-    matrix[:3, 3:], matrix[3:, :3] = -body.mass * c, body.mass * c
-    matrix[3:, 3:] = R @ body.inertia @ R.T - body.mass * c @ c
-    return matrix
+    hat, m = _skews(c), mass[:, None, None]
+    matrices = np.zeros((len(mass), 6, 6))
+    matrices[:, [0, 1, 2], [0, 1, 2]] = mass[:, None]
+    matrices[:, :3, 3:], matrices[:, 3:, :3] = -m * hat, m * hat
+    matrices[:, 3:, 3:] = inertia - m * (hat @ hat)
+    return matrices
+
+
+def _cross(a: Array, b: Array) -> Array:
+    """Products a × b of stacks (n, 3), in a fifth of the time of np.cross."""
+    return a[:, _NEXT] * b[:, _LAST] - a[:, _LAST] * b[:, _NEXT]
+
+
+def _skews(u: Array) -> Array:
+    """S(u) (n, 3, 3) of a stack (n, 3)."""
+    matrices = np.zeros((len(u), 3, 3))
+    matrices[:, _LAST, _NEXT], matrices[:, _NEXT, _LAST] = u, -u
+    return matrices
+
+
+_NEXT, _LAST = [1, 2, 0], [2, 0, 1]

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...errors import ArgumentError
-from ..algebra.plain_spatial import cross_force_matrix, skew
+from ..algebra.plain_spatial import cross_forces, force_at, skew
 from ..dynamics.values import BodyDynamics
 from ..dynamics.wrenches import Wrenches
 from ..model.checks import checked_gravity
@@ -49,7 +49,7 @@ def body_dynamics(
     acceleration = np.concatenate([rate_c[:3] + skew(at_c.twist[3:]) @ at_c.twist[:3], rate_c[3:]])
     inertia, omega, spatial = force_c.inertia[3:, 3:], at_c.twist[3:], back.at(P).inertia
     spin, gyroscopic = inertia @ acceleration[3:], skew(omega) @ (inertia @ omega)
-    children = {child: frozen(-trace.of_body(child)[1].at(c).force) for child in back.children}
+    children = {child: frozen(-force_at(c, trace.of_body(child)[1].force)) for child in back.children}
     return BodyDynamics(
         body=body,
         mass=m,
@@ -69,6 +69,6 @@ def body_dynamics(
         gyroscopic_torque=frozen(gyroscopic),
         torque_at_point=frozen(spin + gyroscopic + skew(c - P) @ (m * acceleration[:3])),
         inertial=frozen(spatial @ rate_P),
-        gyroscopic=frozen(cross_force_matrix(at_P.twist) @ (spatial @ at_P.twist)),
+        gyroscopic=frozen(cross_forces(at_P.twist[None], (spatial @ at_P.twist)[None])[0]),
         point_acceleration=frozen(rate_P[:3] + skew(omega) @ at_P.twist[:3]),
     )

@@ -111,6 +111,7 @@ class NewtonEulerTrace:
 
     outward: tuple[OutwardStep, ...]  # parents before children
     inward: tuple[InwardStep, ...]  # the same bodies, backwards
+    places: dict[str, int]  # of the bodies on the way out, by name
     reference: str  # where v and n of each step are taken: at the origin of the "world", or of the step's own "body"
     base_acceleration: Array  # (6,) of the world: [-g; 0]
     reaction: (
@@ -126,10 +127,10 @@ class NewtonEulerTrace:
 
     def of_body(self, name: str) -> tuple[OutwardStep, InwardStep]:
         """The two steps of a body. Raises UnknownNameError."""
-        for outward, inward_step in zip(self.outward, reversed(self.inward), strict=True):
-            if outward.body == name:
-                return outward, inward_step
-        raise UnknownNameError("body", str(name), (step.body for step in self.outward), "the trace")
+        if name not in self.places:
+            raise UnknownNameError("body", str(name), (step.body for step in self.outward), "the trace")
+        k = self.places[name]
+        return self.outward[k], self.inward[-1 - k]
 
 
 def _checked_point(point: Array) -> Array:
