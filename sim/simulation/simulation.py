@@ -320,7 +320,7 @@ class Simulation:
         elif status == ENDLESS_IMPACTS:
             self.stopped = f"{MANY_IMPACTS} in the step after t = {self.t:.6g} s"
         elif status != DONE:
-            self.stopped = why_hybrid_stopped(self.scene, self._hybrid, status, self.t)
+            self.stopped = why_hybrid_stopped(self._recording, self._hybrid, status, self.t)
         if self.stopped:
             self._recording.notes.append(self.stopped)
 

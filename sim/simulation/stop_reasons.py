@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..arrays import Array
+from ..contact.status import Status
+from ..errors import ArgumentError
 from ..multibody.model.model import Model
+from ..multibody.model.state import State
 from .hybrid.hybrid_work import (
     ACTIVE_COUNT,
     EFFORT,
@@ -64,8 +67,9 @@ def why_singular(scene: Scene, tree: int) -> str:
     return f"the mass matrix of the tree of joint {joint!r} is not positive definite: it moves no inertia"
 
 
-def why_hybrid_stopped(scene: Scene, hybrid: Any, status: int, t: float) -> str:
+def why_hybrid_stopped(recording: Recording, hybrid: Any, status: int, t: float) -> str:
     """Say what the hybrid scheme met at t [s], from its status and the shapes that `hybrid` names."""
+    scene = recording.scene
     names, shapes = scene.model.body_names, scene.system.shapes
     a, b = (names[int(shapes[int(k)]["body"])] for k in hybrid.counts[[FAULTY_SHAPE_A, FAULTY_SHAPE_B]])
     reasons = {
@@ -75,7 +79,7 @@ def why_hybrid_stopped(scene: Scene, hybrid: Any, status: int, t: float) -> str:
         -20 - ENDLESS_IMPACTS: MANY_IMPACTS,
         -20 - UNSOLVED: "the contact forces were not found to within 1e-6 of the accelerations",
         -20 - NO_STEP: "the accelerations change faster than the integrator can follow",
-        -20 - CRAWLS: f"it crawls: {_what_takes_long(scene, hybrid)}",
+        -20 - CRAWLS: f"it crawls: {_what_takes_long(scene, hybrid)}{_beyond(recording)}",
         -20 - UNFOLLOWED: (f"the contact of {a!r} and {b!r} is of edges, rolling curved surfaces, or shapes "
                            "whose motion over each other it cannot follow"),
         -20 - NO_FORCE: (f"no force at the sliding contact of {a!r} and {b!r} satisfies the contact law, and an "
@@ -95,6 +99,25 @@ def why_hybrid_crawls(scene: Scene, hybrid: Any, t: float) -> str:
     if max(int(counts[EFFORT]), int(counts[EFFORT_BEFORE])) < _CRAWLING:
         return ""
     return f"the hybrid scheme crawls at t = {t:.6f} s: {_what_takes_long(scene, hybrid)}"
+
+
+def _beyond(recording: Recording) -> str:
+    """What no event ends: that contacts which chatter, all of them closed and sliding, have no forces; else nothing."""
+    from ..contact.problem.methods import solve_contact_problem  # with parts of SciPy, which simulations do without
+    from .contact_problem import contact_problem
+
+    i = len(recording) - 1
+    state = State(float(recording.t[i]), recording.q[i], recording.v[i])
+    try:
+        problem = contact_problem(recording.scene, state, recording.tau[i] + recording.passive[i])
+    except ArgumentError:  # of contacts that roll over edges, or too many: of these nothing is known
+        return ""
+    if not len(problem) or solve_contact_problem(problem, method="newton").status is not Status.INCONSISTENT:
+        return ""
+    return (
+        f"; impact by impact it nears a state in which {len(problem)} contacts slide at once, "
+        "and no forces there satisfy the contact law (Painlevé's paradox)"
+    )
 
 
 def _what_takes_long(scene: Scene, hybrid: Any) -> str:
