@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..arrays import Array
 from ..definition.placement_rows import roll_pitch_yaw
 from ..definition.toml_writer import toml_text
 from .control.torque_playback import TorquePlayback
@@ -17,6 +18,11 @@ if TYPE_CHECKING:
     from .recording.recording import Recording
 
 HOLD = "linear"  # torques are straight between the instants of the task
+BLOCK = 1000  # instants in a piece of the text
+_ABOUT = "Inverse dynamics of a planned motion, played back as torques: nothing corrects them."
+
+Payload = tuple[str, float, tuple[float, float, float]]
+"""Body, mass [kg] and point in the body's frame [m]."""
 
 
 def played_back(task: MotionTask, name: str = "robot") -> Recording:
@@ -24,10 +30,12 @@ def played_back(task: MotionTask, name: str = "robot") -> Recording:
     return simulate(playback_scene(task, name))
 
 
-def playback_scene(task: MotionTask, name: str = "robot") -> Scene:
+def playback_scene(task: MotionTask, name: str = "robot", source: str = "") -> Scene:
     """A scene of the robot alone, driven by the torques of a task, straight between its instants; its steps are as long as those.
 
-    Torques are cut at the effort limits, limits of joints act, and there is nothing to touch. Raises SceneError.
+    source : the text of its file, of `playback_text`; empty: it has none
+    Torques are cut at the effort limits, limits of joints act, and there is nothing to touch; a floating base is driven by the
+    wrench that the task has for it. Raises SceneError.
     """
     playback = TorquePlayback(task.model, task.t, task.tau, HOLD)
     part = Part(name, task.model, task.placement, task.q[0], task.v[0], playback)
@@ -35,38 +43,59 @@ def playback_scene(task: MotionTask, name: str = "robot") -> Scene:
         name,
         [part],
         title=_title(task),
+        description=_ABOUT,
         gravity=task.gravity,
         settings=Settings(dt=_step(task)),
         duration=float(task.t[-1]),
+        source=source,
+        path=f"{name}.toml" if source else "",
     )
 
 
-def playback_text(
-    task: MotionTask,
-    robot: Mapping[str, Any],
-    payload: tuple[str, float, tuple[float, float, float]] | None = None,
-) -> str:
+def playback_text(task: MotionTask, robot: Mapping[str, Any], payload: Payload | None = None) -> str:
     """The scene of `playback_scene` as the text of a TOML file.
 
-    robot   : name and model of its row, and the arguments of a xacro file, as `[[robots]]` has them
-    payload : body, mass [kg] and point in its frame [m] that the model of the task has more than the robot's own file
+    robot   : name and model of its row, as `[[robots]]` has them, with the arguments of a xacro file and payloads if there are
+    payload : one that the model of the task has beside those
     """
+    return "".join(playback_pieces(task, robot, payload))
+
+
+def playback_pieces(task: MotionTask, robot: Mapping[str, Any], payload: Payload | None = None) -> Iterator[str]:
+    """The text of `playback_text`, first what stands before the torques and then those of `BLOCK` instants at a time."""
     placed = task.placement
     row: dict[str, Any] = dict(robot)
     row |= {"xyz": placed[:3, 3].tolist(), "rpy": list(roll_pitch_yaw(placed[:3, :3]))}
     row |= {"q": task.q[0].tolist(), "v": task.v[0].tolist()}
-    if payload is not None:
-        body, mass, point = payload
-        row["payload"] = {"body": body, "mass": mass, "point": list(point)}
-    row["playback"] = {"times": task.t.tolist(), "torques": task.tau.tolist(), "hold": HOLD}
-    return toml_text({
+    carried = _payloads(robot, payload)
+    if carried:
+        row["payload"] = carried[0] if len(carried) == 1 else carried
+    head = toml_text({
         "title": _title(task),
-        "description": "Inverse dynamics of a planned motion, played back as torques: nothing corrects them.",
+        "description": _ABOUT,
         "duration": float(task.t[-1]),
         "gravity": list(task.gravity),
         "settings": {"dt": _step(task)},
         "robots": [row],
     })  # fmt: skip
+    yield f'{head}\n[robots.playback]\nhold = "{HOLD}"\ntimes = [{_numbers(task.t)}]\ntorques = [\n'
+    for first in range(0, len(task.t), BLOCK):
+        yield "".join(f"    [{_numbers(tau)}],\n" for tau in task.tau[first : first + BLOCK])
+    yield "]\n"
+
+
+def _payloads(robot: Mapping[str, Any], payload: Payload | None) -> list[Any]:
+    """Those that the row of the robot has, and one more."""
+    given = robot.get("payload", [])
+    carried = [given] if isinstance(given, Mapping) else list(given)
+    if payload is not None:
+        body, mass, point = payload
+        carried.append({"body": body, "mass": mass, "point": list(point)})
+    return carried
+
+
+def _numbers(values: Array) -> str:
+    return ", ".join(map(repr, values.tolist()))
 
 
 def _title(task: MotionTask) -> str:

@@ -1,6 +1,7 @@
 """Motions of chosen joints as functions of time: cubic and quintic from rest to rest, and sines.
 
-Source: Siciliano, Sciavicco, Villani & Oriolo 2009, §4.2.1 (polynomials between two points).
+Source: Siciliano, Sciavicco, Villani & Oriolo 2009, §4.2.1 (polynomials between two points); Murray, Li & Sastry 1994, §2.3
+(a constant twist is a screw).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...errors import ArgumentError, UnknownNameError
+from ...multibody.kinematics.configuration import integrate
 from ...multibody.model.checks import checked
 from ...multibody.model.model import Model
 
@@ -31,8 +33,10 @@ PROFILES = (*_PROFILES, "sine")
 class JointTrajectory:
     """q(t) of a model: from `start` by `change` in `duration`, by a profile of `PROFILES`; called with t it gives q, q̇, q̈.
 
-    Only joints of one degree of freedom move. After its end a polynomial stays there at rest, a sine goes on; before 0 both are
-    as at 0, a polynomial at rest. Arrays are copied. Raises ArgumentError for what cannot be, UnknownNameError for the profile.
+    A floating base goes along one screw, q = start ⊕ s Δ: Δ is its twist [v; ω] at its origin in its own axes, times the share s
+    of the way, so that q̇ = ṡ Δ and q̈ = s̈ Δ hold as they do for an angle; a ball joint turns about one axis. After its end a
+    polynomial stays there at rest, a sine goes on; before 0 both are as at 0, a polynomial at rest. Arrays are copied.
+    Raises ArgumentError for what cannot be, UnknownNameError for the profile.
     """
 
     model: Model
@@ -51,10 +55,6 @@ class JointTrajectory:
             value = getattr(self, name)
             if not (math.isfinite(value) and value > 0.0):
                 raise ArgumentError(f"{name} must be a finite number above 0; given {value!r}")
-        for joint, (_, in_v) in self.model.joint_slices().items():
-            if in_v.stop - in_v.start > 1 and np.any(change[in_v] != 0.0):
-                kind = self.model.joint(joint).kind.value
-                raise ArgumentError(f"only joints of one degree of freedom are moved; {joint!r} is a {kind} joint")
         object.__setattr__(self, "start", frozen(np.array(start)))
         object.__setattr__(self, "change", frozen(np.array(change)))
 
@@ -76,10 +76,10 @@ class JointTrajectory:
     def _at(self, t: Array) -> tuple[Array, Array, Array]:
         """The q (n, nq), q̇ (n, nv), q̈ (n, nv) at times t (n,)."""
         share, rate, second = (each[:, None] for each in self._shape(t))
-        q = np.tile(self.start, (len(t), 1))
-        for in_q, in_v in self.model.joint_slices().values():
-            if in_v.stop - in_v.start == 1:
-                q[:, in_q] += share * self.change[in_v]
+        if self.model.nq == self.model.nv:
+            q = self.start + share * self.change
+        else:  # there are quaternions
+            q = np.array([integrate(self.model, self.start, self.change, s) for s in share[:, 0].tolist()])
         return q, rate * self.change, second * self.change
 
     def _shape(self, t: Array) -> Shape:

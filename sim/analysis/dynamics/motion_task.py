@@ -18,7 +18,11 @@ from .joint_trajectory import JointTrajectory
 
 @dataclass(frozen=True, eq=False, slots=True)
 class MotionTask:
-    """A motion at n instants and the torques that it takes; torques are in [N m | N]. Arrays are read-only."""
+    """A motion at n instants and the torques that it takes; torques are in [N m | N]. Arrays are read-only.
+
+    Of a floating base they are the wrench [f; n] at its origin, in its own axes, that it takes beside the motors: nothing of the
+    robot gives it, the ground or a hand would have to.
+    """
 
     model: Model
     gravity: tuple[float, float, float]  # in the world [m/s²]

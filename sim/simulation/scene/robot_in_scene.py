@@ -55,14 +55,15 @@ def robot_velocity(file: TomlFile[SceneFile], i: int, model: Model, q: Array, pl
 
 
 def with_load(file: TomlFile[SceneFile], i: int, model: Model) -> Model:
-    """The model with the payload that the file has for it. Raises SceneError for a body that it has not."""
-    row = file.values.robots[i].payload
-    if row is None:
-        return model
+    """The model with the payloads that the file has for it. Raises SceneError for a body that it has not."""
+    given = file.values.robots[i].payload
+    rows = given if isinstance(given, tuple) else () if given is None else (given,)
     try:
-        return with_payload(model, row.body, row.mass, np.array(row.point))
+        for row in rows:
+            model = with_payload(model, row.body, row.mass, np.array(row.point))
     except ArgumentError as error:
         raise file.error(str(error), "robots", i, "payload") from None
+    return model
 
 
 def with_material(file: TomlFile[SceneFile], i: int, model: Model) -> Model:

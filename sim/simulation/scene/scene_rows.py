@@ -91,7 +91,7 @@ class PlaybackRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, froz
 
 
 class PayloadRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """payload = { … } of a robot: a point mass that one of its bodies carries."""
+    """payload = { … } of a robot, or one of several in a list: a point mass that one of its bodies carries."""
 
     body: str
     mass: NotNegative  # [kg]
@@ -112,7 +112,7 @@ class RobotRow(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=
     velocity: Triple | None = None  # of the origin of a floating base, in the world [m/s]
     spin: Triple | None = None  # its angular velocity in the world, in the file's angle unit per second
     material: str = ""  # of the collision shapes that name none
-    payload: PayloadRow | None = None
+    payload: PayloadRow | tuple[PayloadRow, ...] | None = None
     controller: ControllerRow | None = None
     playback: PlaybackRow | None = None
     self_collision: bool = False

@@ -151,11 +151,61 @@ def test_the_scene_of_a_task_is_read_from_its_text_with_the_same_bits(tmp_path):
         sim.load_scene(path)
 
 
+def test_a_payload_is_added_to_those_that_the_file_of_the_robot_has(tmp_path):
+    model = robots.load("planar_2r")
+    own, more = ("link1", 0.7, (0.0, 0.1, 0.0)), ("link2", 1.5, (0.2, 0.0, 0.0))
+    loaded = sim.with_payload(sim.with_payload(model, *own), *more)
+    task = sim.motion_task(sim.JointTrajectory(loaded, np.array([0.2, 0.4]), np.array([0.5, -0.3]), 0.3))
+    row = {"name": "robot", "model": "planar_2r", "payload": dict(zip(("body", "mass", "point"), own, strict=True))}
+    path = tmp_path / "task.toml"
+    path.write_text(sim.playback_text(task, row, more), encoding="utf-8")
+    (part,) = sim.load_scene(path).parts
+    for read, planned in zip(part.model.bodies, loaded.bodies, strict=True):
+        assert read.mass == planned.mass
+        np.testing.assert_array_equal(read.inertia, planned.inertia)
+
+
+def free_arm():
+    """A floating base that is no ball, with an arm that turns and one that slides."""
+    bodies = [
+        Body("base", 3.0, np.array([0.05, -0.02, 0.1]), np.diag([0.1, 0.2, 0.15])),
+        Body("arm", 1.0, np.array([0.3, 0.0, 0.0]), np.diag([0.01, 0.03, 0.03])),
+        Body("slide", 0.5, np.array([0.0, 0.1, 0.0]), np.diag([0.01, 0.01, 0.01])),
+    ]
+    joints = [
+        Joint("float", JointKind.FREE_FLYER, None, "base"),
+        Joint("turn", JointKind.REVOLUTE, "base", "arm", axis=np.array([0.0, 1.0, 0.0])),
+        Joint("slide", JointKind.PRISMATIC, "arm", "slide", axis=np.array([1.0, 0.0, 0.0])),
+    ]
+    return build_model("free arm", bodies, joints)
+
+
+CHANGE = np.array([0.4, -0.3, 0.5, 0.7, -0.9, 0.6, 0.8, 0.2])  # of the base's twist, of the angle and of the slide
+
+
+def test_a_floating_base_goes_along_a_screw_and_the_work_of_its_wrench_is_what_energy_grows_by():
+    model = free_arm()
+    start = sim.integrate(model, sim.neutral(model), np.arange(1.0, 9.0) / 4)
+    planned = sim.JointTrajectory(model, start, CHANGE, 0.8)
+    h = 1e-4
+    for t in (0.11, 0.4, 0.73):
+        (before, v0, _), (_, v, a), (after, v1, _) = planned(t - h), planned(t), planned(t + h)
+        assert v == pytest.approx(sim.difference(model, before, after) / (2 * h), rel=1e-5)  # h²/6 times a third derivative
+        assert a == pytest.approx((v1 - v0) / (2 * h), rel=1e-5, abs=1e-6)
+    np.testing.assert_allclose(sim.difference(model, start, planned(0.8)[0]), CHANGE, atol=1e-12)
+    task = sim.motion_task(planned)
+    energy = np.array([
+        sim.kinetic_energy(model, q, v) + sim.potential_energy(model, q) for q, v in zip(task.q, task.v, strict=True)
+    ])
+    work = np.concatenate([[0.0], np.cumsum(0.5 * np.diff(task.t) * (task.power[1:] + task.power[:-1]))])
+    assert np.abs(energy - energy[0] - work).max() < 1e-5 * np.abs(task.power).max()  # trapezoids: h² / 12 of its bend
+    assert task.beyond == ()
+    recording = sim.played_back(task)
+    apart = [sim.difference(model, q, r) for q, r in zip(task.q, recording.q, strict=True)]
+    assert np.abs(apart).max() < 1e-4  # the scheme's own, of second order: see the tests of a pendulum
+
+
 def test_what_cannot_be_planned_is_refused():
-    free = build_model("free", [Body("b", 1.0, np.zeros(3), np.eye(3))], [Joint("f", JointKind.FREE_FLYER, None, "b")])
-    q = sim.neutral(free)
-    with pytest.raises(ArgumentError, match="'f' is a free_flyer joint"):
-        sim.JointTrajectory(free, q, np.ones(6), 1.0)
     with pytest.raises(UnknownNameError, match="no profile named 'spline'"):
         sim.JointTrajectory(pendulum(), np.zeros(1), np.ones(1), 1.0, "spline")
     with pytest.raises(ArgumentError, match="duration must be a finite number above 0"):
