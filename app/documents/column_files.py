@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zipfile
+from collections import deque
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,38 +14,50 @@ import numpy as np
 from torseur.sim.arrays import Array
 from torseur.sim.errors import RecordingError
 
-from .csv_tables import write_csv
+from .csv_tables import columns_in_pieces
+from .whole_file import Pieces, whole_file
 
 SUFFIXES = (".csv", ".npz", ".parquet")
+ROWS = 50_000  # of Parquet that are written at a time
 
 
 def save_columns(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> None:
+    """Write the file of `column_pieces`, and raise what that raises."""
+    deque(column_pieces(path, headers, columns), maxlen=0)
+
+
+def column_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
     """Write columns (n,) under their headers, "name [unit]": .csv, .npz with an array a header, or .parquet.
 
-    Raises RecordingError for another suffix, for Parquet without pyarrow, and if the file cannot be written.
+    Raises RecordingError for another suffix, for Parquet without pyarrow, and, once it is written, if it cannot be.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
         given = path.suffix or "(none)"
         raise RecordingError(f"{path}: type {given} is not written; these are: {', '.join(SUFFIXES)}")
-    if suffix == ".csv":
-        rows = np.column_stack(columns) if columns else np.zeros((0, 0))
-        write_csv(path, headers, ([repr(float(x)) for x in row] for row in rows))
-        return
     if suffix == ".parquet" and find_spec("pyarrow") is None:
         raise RecordingError(
             f"{path}: Parquet is written by the package pyarrow, which is not installed; save .csv or .npz, or install it"
         )
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as stream:
-            if suffix == ".npz":
-                np.savez_compressed(stream, **dict(zip(headers, columns, strict=True)))  # type: ignore[arg-type]
-            else:
-                table = import_module("pyarrow").table(dict(zip(headers, columns, strict=True)))
-                import_module("pyarrow.parquet").write_table(table, stream)
-        part.replace(path)
-    except OSError as error:
-        raise RecordingError(f"{path}: the columns cannot be written: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
+    return {".csv": columns_in_pieces, ".npz": _numpy, ".parquet": _parquet}[suffix](path, headers, columns)
+
+
+def _numpy(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
+    """As `numpy.savez_compressed` does, an array at a time."""
+    with whole_file(path, "columns") as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for done, (header, column) in enumerate(zip(headers, columns, strict=True), start=1):
+            with archive.open(f"{header}.npy", "w", force_zip64=True) as entry:
+                np.lib.format.write_array(entry, np.asarray(column))
+            yield done, len(headers)
+
+
+def _parquet(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
+    table = import_module("pyarrow").table(dict(zip(headers, columns, strict=True)))
+    starts = range(0, max(1, table.num_rows), ROWS)
+    with (
+        whole_file(path, "columns") as stream,
+        import_module("pyarrow.parquet").ParquetWriter(stream, table.schema) as writer,
+    ):
+        for done, first in enumerate(starts, start=1):
+            writer.write_table(table.slice(first, ROWS))
+            yield done, len(starts)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import csv
+from collections import deque
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from torseur.sim.errors import RecordingError
+from torseur.sim.arrays import Array
 
 from .joint_names import position_names, units, velocity_names
+from .whole_file import Pieces, whole_file
 
 if TYPE_CHECKING:
     from torseur.sim.simulation.recording.recording import Recording
+
+BLOCK = 2000  # rows of a long table that are written at a time
 
 
 def _headers(letter: str, names: list[str], of: list[str]) -> list[str]:
@@ -22,6 +26,11 @@ def _headers(letter: str, names: list[str], of: list[str]) -> list[str]:
 
 
 def save_table(recording: Recording, path: Path) -> None:
+    """Write the table of `table_in_pieces`. Raises RecordingError if the file cannot be written."""
+    deque(table_in_pieces(recording, path), maxlen=0)
+
+
+def table_in_pieces(recording: Recording, path: Path) -> Pieces:
     """Write time, energies, residuals, contact impulse, q, v, tau and passive torques as CSV: a row a state, units in the head.
 
     Raises RecordingError if the file cannot be written.
@@ -42,9 +51,9 @@ def save_table(recording: Recording, path: Path) -> None:
     headers += _headers("tau", names, units(model, "tau"))
     headers += _headers("passive", names, units(model, "tau"))
     columns = [recording.t, recording.kinetic, recording.potential, recording.residual, recording.step_error]
-    rows = np.column_stack([*columns, recording.iterations, recording.normal_impulse, recording.q, recording.v, recording.tau,
-                            recording.passive])  # fmt: skip
-    write_csv(path, headers, ([repr(float(x)) for x in row] for row in rows))
+    columns += [recording.iterations, recording.normal_impulse]
+    columns += [*recording.q.T, *recording.v.T, *recording.tau.T, *recording.passive.T]
+    return columns_in_pieces(path, headers, [np.array(column) for column in columns])  # as they are now
 
 
 def save_events(recording: Recording, path: Path) -> None:
@@ -66,14 +75,20 @@ def save_events(recording: Recording, path: Path) -> None:
 
 def write_csv(path: Path, headers: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Write a table, whole or not at all. Raises RecordingError if it cannot be written."""
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("w", newline="", encoding="utf-8") as stream:
-            writer = csv.writer(stream)
-            writer.writerow(headers)
-            writer.writerows(rows)
-        part.replace(path)
-    except OSError as error:
-        raise RecordingError(f"{path}: the table cannot be written: {error.strerror}") from error
-    finally:
-        part.unlink(missing_ok=True)
+    with whole_file(path, "table", text=True) as stream:
+        writer = csv.writer(stream)
+        writer.writerow(headers)
+        writer.writerows(rows)
+
+
+def columns_in_pieces(path: Path, headers: Sequence[str], columns: Sequence[Array]) -> Pieces:
+    """Write columns (n,) as a table, `BLOCK` rows at a time. Raises RecordingError."""
+    n = len(columns[0]) if columns else 0
+    starts = range(0, n, BLOCK)
+    with whole_file(path, "table", text=True) as stream:
+        writer = csv.writer(stream)
+        writer.writerow(headers)
+        for done, first in enumerate(starts, start=1):
+            rows = np.column_stack([column[first : first + BLOCK] for column in columns]).tolist()
+            writer.writerows([repr(float(x)) for x in row] for row in rows)
+            yield done, len(starts)

@@ -1,4 +1,7 @@
-"""Saving what was seen: recordings, tables, pictures, and videos made by another process while the window goes on."""
+"""Saving what was seen: recordings, tables, pictures, and videos made by another process while the window goes on.
+
+Tables are written by a thread: they can be long.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ from torseur.sim.errors import TorseurError
 from torseur.ui.viewport.viewport import Viewport
 
 from ..background.helper_process import HelperProcess
+from ..documents.whole_file import Pieces
 from ..session.session import Session
+from .background_writer import BackgroundWriter
 
 KINDS = {
     "recording": ("Save the recording", ".mcap", "Recordings (*.mcap)"),
@@ -40,6 +45,9 @@ class Exports(QObject):
         )
         self._video.line.connect(self._read)
         self._video.ended.connect(self._end)
+        self.writer = BackgroundWriter(self)
+        self.writer.written.connect(self.saved)
+        self.writer.failed.connect(lambda reason: self.failed.emit(self.tr("It was not saved."), reason))
         self._folder: tempfile.TemporaryDirectory[str] | None = None  # where the video's process finds the recording
         self._target = ""
         self.theme = "light"
@@ -79,7 +87,19 @@ class Exports(QObject):
         except (TorseurError, OSError) as error:
             self.failed.emit(self.tr("It was not saved."), str(error))
 
+    def write(self, path: Path, pieces: Pieces) -> None:
+        """Write a file by a thread. `saved` or `failed` tell how it went, nothing where it is given up."""
+        try:
+            self.writer.start(path, pieces)
+        except TorseurError as error:
+            self.failed.emit(self.tr("It was not saved."), str(error))
+
     def stop(self) -> None:
+        """The window closes: give up what is being made."""
+        self.writer.stop()
+        self.stop_video()
+
+    def stop_video(self) -> None:
         """Give up a video that is being made."""
         if self.busy:
             self._video.stop()
@@ -103,14 +123,16 @@ class Exports(QObject):
             self._session.playback.pause()
             save_recording(recording, path)
         elif kind == "data":
-            from ..documents.csv_tables import save_table
+            from ..documents.csv_tables import table_in_pieces
 
             self._session.playback.pause()
-            save_table(recording, path)
+            self.writer.start(path, table_in_pieces(recording, path))
+            return
         elif kind == "signals":
-            from ..documents.column_files import save_columns
+            from ..documents.column_files import column_pieces
 
-            save_columns(path, *self.plotted())
+            self.writer.start(path, column_pieces(path, *self.plotted()))
+            return
         else:
             self._start_video(path)
             return

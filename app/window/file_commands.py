@@ -65,7 +65,7 @@ def file_commands(
         MenuCommand("save_video", "Save video…", saving("video"), "File", "Ctrl+Shift+V"),
         MenuCommand("save_picture", "Save picture…", saving("picture"), "File", "Ctrl+P"),
         MenuCommand("save_data", "Save data as CSV…", saving("data"), "File"),
-        MenuCommand("stop_video", "Stop making the video", exports.stop, "File"),
+        MenuCommand("stop_video", "Stop making the video", exports.stop_video, "File"),
         MenuCommand("quit", "Quit", window.close, "File", "Ctrl+Q", gap=True),
     ]
 

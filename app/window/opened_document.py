@@ -50,7 +50,7 @@ class OpenedDocument(QObject):
         files.reloaded.connect(self._show_changes)
         files.message.connect(self._show_message)
         files.stale_changed.connect(self._clear_reload_offer)
-        files.reading.connect(card.begin)
+        files.reading.connect(lambda title: card.begin(title, self.tr("Reading the definition")))
         files.progressed.connect(card.show_progress)
         files.ended.connect(card.end)
         card.cancelled.connect(files.cancel)

@@ -61,6 +61,7 @@ from .laboratory_commands import PAGES, exercise_commands, laboratory_commands
 from .menus import fill_menus
 from .opened_document import OpenedDocument
 from .panels import make_panels
+from .saving import Saving
 from .simulation_commands import robot_commands, simulation_commands
 from .view_commands import camera_commands, layout_commands, switch_commands
 from .workspaces import WORKSPACES, Workspaces
@@ -137,7 +138,7 @@ class Window(QMainWindow):
         self.setCentralWidget(self.viewport)
         self.view_bar = ViewBar(VIEW_SWITCHES, self.viewport)
         self.toast = Toast(self.viewport)
-        self.progress_card = ProgressCard(self.viewport)
+        self.progress_card, self.saving_card = ProgressCard(self.viewport), ProgressCard(self.viewport)
         self.top_bar = TopBar(self)
         self.top_bar.set_workspaces(WORKSPACES)
         self.setMenuWidget(self.top_bar)
@@ -208,11 +209,7 @@ class Window(QMainWindow):
         self.transport.save_requested.connect(self.exports.ask)
         self.signals.save_requested.connect(lambda: self.exports.ask("signals"))
         self.view_bar.picture_requested.connect(lambda: self.exports.ask("picture"))
-        self.exports.saved.connect(lambda path: self.toast.show_message(self.tr("Saved."), path, "good"))
-        self.exports.failed.connect(lambda text, reason: self.toast.show_message(text, reason, "warning"))
-        self.exports.progressed.connect(
-            lambda done, total: self.status_line.show_progress(self.tr("Making the video"), done, total)
-        )
+        self.saving = Saving(self.exports, self.toast, self.saving_card, self.status_line, self)
 
     def _connect_view(self) -> None:
         session, viewport = self.session, self.viewport
@@ -329,6 +326,7 @@ class Window(QMainWindow):
         self.view_bar.place(self.viewport.width())
         self.toast.place()
         self.progress_card.place()
+        self.saving_card.place()
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

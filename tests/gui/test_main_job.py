@@ -291,6 +291,7 @@ def test_a_recording_saved_is_opened_again_and_replayed(window, hand, tmp_path):
     q = session.recording.q.copy()
     window.exports.save("recording", tmp_path / "run.mcap")
     window.exports.save("data", tmp_path / "run.csv")
+    hand.wait_until(lambda: not window.exports.writer.path)
     assert len((tmp_path / "run.csv").read_text().splitlines()) == len(q) + 1
     assert window.open(str(tmp_path / "run.mcap"))
     assert session.is_replay

@@ -60,7 +60,7 @@ def test_ticked_quantities_are_plotted_as_the_recording_has_them(window, hand, s
     assert "largest residual" in signals.status.whole_text
 
 
-def test_statistics_are_of_the_range_in_sight(window, hand, signals):
+def test_statistics_are_of_the_range_in_sight_or_of_the_one_that_is_drawn(window, hand, signals):
     tick(signals, "v/pivot")
     plotted(window, hand, "q̇ pivot")
     signals.panes["q̇", "°/s"].plot.setXRange(0.1, 0.3, padding=0)
@@ -69,6 +69,13 @@ def test_statistics_are_of_the_range_in_sight(window, hand, signals):
     expected = sim.range_statistics(recording.t, np.degrees(sim.recording_dynamics(recording).v[:, 0]), 0.1, 0.3)
     found = signals.statistics.rows[0].found
     assert (found.mean, found.rms, found.integral) == pytest.approx((expected.mean, expected.rms, expected.integral))
+    signals.ranging.click()
+    hand.wait_until(lambda: signals.range_label.whole_text == "0.15000 s to 0.25000 s")
+    expected = sim.range_statistics(recording.t, np.degrees(sim.recording_dynamics(recording).v[:, 0]), 0.15, 0.25)
+    found = signals.statistics.rows[0].found
+    assert (found.low, found.high, found.integral) == pytest.approx((expected.low, expected.high, expected.integral))
+    signals.ranging.click()
+    hand.wait_until(lambda: "in sight" in signals.range_label.whole_text)
 
 
 def test_angles_follow_the_unit_of_the_window_and_files_stay_in_radians(window, hand, signals, tmp_path):
@@ -77,6 +84,8 @@ def test_angles_follow_the_unit_of_the_window_and_files_stay_in_radians(window, 
     window.preferences.angle_unit = "rad"
     assert list(signals.panes) == [("q̇", "rad/s")]
     window.exports.save("signals", tmp_path / "a.npz")
+    assert window.exports.writer.path  # by a thread
+    hand.wait_until(lambda: not window.exports.writer.path)
     with np.load(tmp_path / "a.npz") as kept:
         np.testing.assert_array_equal(kept["q̇ pivot [rad/s]"], window.signals.plotted[1][1])
     told = []

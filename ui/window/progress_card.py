@@ -63,11 +63,11 @@ class ProgressCard(QWidget):
         """Title and what is being done."""
         return self._title.whole_text, self._text.whole_text
 
-    def begin(self, title: str) -> None:
-        """Say what begins; the card comes if it takes long."""
+    def begin(self, title: str, text: str = "") -> None:
+        """Say what begins, and with what; the card comes if it takes long."""
         self._title.show_text(title)
         self.setAccessibleName(title)
-        self.show_progress(self.tr("Reading the definition"), 0, 0)
+        self.show_progress(text, 0, 0)
         if self.isHidden():
             self._clock.start()
 

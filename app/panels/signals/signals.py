@@ -53,8 +53,10 @@ class SignalsBinding(QObject):
         self._given_up = False
         self._work = Background(self)
         self._work.found.connect(self._on_found)
+        self._statistics = Background(self)
+        self._statistics.found.connect(self._on_statistics)
         panel.chosen.connect(self._choose)
-        panel.range_changed.connect(self._show_statistics)
+        panel.range_changed.connect(self._find_statistics)
         panel.seek_requested.connect(session.playback.seek)
         panel.save_requested.connect(self.save_requested)
         panel.cancelled.connect(self._give_up)
@@ -103,6 +105,7 @@ class SignalsBinding(QObject):
     def stop(self) -> None:
         """The window closes."""
         self._work.stop()
+        self._statistics.stop()
 
     def _reason(self, recording: Recording | None) -> str:
         """Why nothing can be plotted, or empty."""
@@ -171,18 +174,33 @@ class SignalsBinding(QObject):
             unit, factor = self._to_display(choice.unit)
             self._lines.append(SignalLine(choice.key, choice.full_name, unit, choice.pane, t, factor * one))
         self._panel.show_lines(self._lines)
-        self._show_statistics(*self._panel.range)
+        self._find_statistics(*self._panel.range)
 
-    def _show_statistics(self, start: float, end: float) -> None:
+    def _find_statistics(self, start: float, end: float) -> None:
         from torseur.sim.simulation.recorded_dynamics.range_statistics import range_statistics
 
-        if len(self._times):
-            end = max(start, min(end, float(self._times[-1])))
-        rows = [
-            SignalStatistics(line.key, line.name, line.unit, range_statistics(line.t, line.values, start, end))
-            for line in self._lines
-        ]
-        self._panel.show_statistics(rows, start, end)
+        lines = self._lines
+        if not lines:
+            self._statistics.stop()
+            self._panel.show_statistics([], start, end)
+            return
+        end = max(start, min(end, float(self._times[-1]))) if len(self._times) else end
+
+        def find() -> list[SignalStatistics]:
+            return [
+                SignalStatistics(line.key, line.name, line.unit, range_statistics(line.t, line.values, start, end))
+                for line in lines
+            ]
+
+        self._statistics.ask((lines, start, end), [find])
+
+    def _on_statistics(self, key: tuple[list[SignalLine], float, float], found: object) -> None:
+        lines, start, end = key
+        if isinstance(found, Exception):
+            raise found
+        assert isinstance(found, list)
+        if lines is self._lines:  # while a range is dragged, the one that was asked for is shown beside its numbers
+            self._panel.show_statistics(found, start, end)
 
     def _to_display(self, unit: str) -> tuple[str, float]:
         """The unit that one of SI is shown in, and what a number is multiplied by."""

@@ -67,11 +67,12 @@ def test_a_recording_is_saved_to_the_last_bit_and_playing_pauses_for_it(exports,
     assert load_recording(path).q.tobytes() == session.recording.q.tobytes()
 
 
-def test_data_are_saved_as_a_table_with_a_row_a_state(exports, session, tmp_path):
+def test_data_are_saved_as_a_table_with_a_row_a_state(exports, session, tmp_path, qtbot):
     session.playback.step(7)
     path = tmp_path / "run.csv"
     exports.save("data", path)
-    assert exports.heard.saved == [str(path)]
+    assert exports.writer.path == str(path)  # by a thread
+    qtbot.waitUntil(lambda: exports.heard.saved == [str(path)])
     head, *rows = path.read_text().splitlines()
     assert head.startswith("t [s],kinetic energy [J]")
     assert len(rows) == len(session.recording)
@@ -87,10 +88,11 @@ def test_a_picture_has_at_least_twice_the_pixels_of_the_view(exports, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["recording", "data", "picture"])
-def test_what_cannot_be_written_is_refused_by_its_name_and_leaves_nothing(exports, session, tmp_path, kind):
+def test_what_cannot_be_written_is_refused_by_its_name_and_leaves_nothing(exports, session, tmp_path, kind, qtbot):
     session.playback.step(3)
     path = tmp_path / "no such folder" / "file.out"
     exports.save(kind, path)
+    qtbot.waitUntil(lambda: bool(exports.heard.failed))
     ((text, why),) = exports.heard.failed
     assert text == "It was not saved."
     assert str(path) in why

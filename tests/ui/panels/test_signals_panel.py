@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from torseur.sim.simulation.recorded_dynamics.range_statistics import range_statistics
 from torseur.ui.panels.signals.signals_panel import MOST, STYLES, SignalsPanel
+from torseur.ui.panels.signals.statistics_table import integral_unit
 from torseur.ui.panels.signals.values import SignalEntry, SignalLine, SignalStatistics
 
 ENTRIES = (
@@ -114,7 +117,63 @@ def test_statistics_have_the_line_of_their_plot_and_are_copied_whole(panel):
     assert table.styles["tau/elbow"] == panel.panes["Torque", "N·m"].lines[1][0]
     copied = table.to_copy()
     assert copied.values[0] == pytest.approx([0.0, 0.0, 6.0, 2.0, 3.0, 6.0 / 3.0**0.5, 6.0, 2.0])
-    assert panel.range_label.whole_text == "0 s to 2.0000 s"
+    assert panel.range_label.whole_text == "0 s to 2.0000 s, in sight"
+
+
+def at(pane, t):
+    """Where a time is in a plot [px]."""
+    box = pane.plot.getViewBox()
+    place = box.mapViewToScene(QPointF(t, sum(box.viewRange()[1]) / 2))
+    return pane.plot.mapFromScene(place)
+
+
+def drag(pane, start, end, keys=Qt.KeyboardModifier.NoModifier):
+    """Press the left button at a time and let go at another."""
+    view = pane.plot.viewport()
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, keys, at(pane, start))
+    for share in (0.5, 1.0):  # moves with a button, which QTest.mouseMove does not make
+        where = at(pane, start + share * (end - start))
+        event = QMouseEvent(QEvent.Type.MouseMove, QPointF(where), view.mapToGlobal(QPointF(where)),
+                            Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, keys)  # fmt: skip
+        QApplication.sendEvent(view, event)
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, keys, at(pane, end))
+
+
+def test_a_range_is_drawn_over_all_plots_and_its_edges_are_dragged(panel, qtbot):
+    panel.show_lines(lines())
+    qtbot.waitUntil(lambda: panel.panes["q̇", "°/s"].width() > 100)
+    torque, rate = panel.panes.values()
+    pixel = 2.0 * 2.0 / torque.plot.getViewBox().width()  # [s], of where the mouse presses and lets go
+    sought, told = [], []
+    panel.seek_requested.connect(sought.append)
+    panel.range_changed.connect(lambda *ends: told.append(ends))
+    drag(torque, 1.5, 0.5, Qt.KeyboardModifier.ShiftModifier)
+    assert sought == []
+    assert panel.range == pytest.approx((0.5, 1.5), abs=pixel)
+    assert rate.plot.time_range.ends == panel.range
+    assert panel.ranging.isChecked()
+    qtbot.waitUntil(lambda: bool(told) and told[-1] == panel.range)
+    drag(rate, 1.5, 5.0)  # beyond the plot is its end
+    assert panel.range == pytest.approx((0.5, 2.0), abs=pixel)
+    panel.show_statistics([], *panel.range)
+    assert "in sight" not in panel.range_label.whole_text
+    drag(torque, 1.0, 1.2)  # inside a range it is the cursor still
+    assert sought[-1] == pytest.approx(1.2, abs=pixel)
+    panel.ranging.click()
+    assert panel.range == pytest.approx((0.0, 2.0))
+    assert torque.plot.time_range.ends is None
+    panel.ranging.click()
+    assert panel.range == pytest.approx((0.5, 1.5))
+    panel.show_span(0.0, 1.0)  # of another recording
+    assert not panel.ranging.isChecked()
+
+
+@pytest.mark.parametrize(
+    ("unit", "whole"),
+    [("W", "J"), ("N·m", "N·m·s"), ("°/s", "°"), ("m/s", "m"), ("rad/s²", "rad/s"), ("", "s"), ("J", "J·s")],
+)
+def test_integrals_have_the_unit_of_what_they_are_of_by_seconds(unit, whole):
+    assert integral_unit(unit) == whole
 
 
 def test_progress_shows_a_button_that_stops_it(panel):

@@ -22,9 +22,13 @@ from .thinning import thinned
 
 
 class PlotPane(QWidget):
-    """Title, legend and plot. `seek_requested` is the time [s] that the user pressed on or dragged the cursor to."""
+    """Title, legend and plot. `seek_requested` is the time [s] that the user pressed on or dragged the cursor to.
+
+    `range_drawn` is a range of time [s] that the user drew, where `plot.draws_ranges`.
+    """
 
     seek_requested = Signal(float)
+    range_drawn = Signal(float, float)
     reset_requested = Signal()
 
     def __init__(self, title: str, unit: str, parent: QWidget | None = None, *, zero: float = ZERO) -> None:
@@ -39,6 +43,7 @@ class PlotPane(QWidget):
         self.header = PlotHeader(title, unit, self, zero=zero)
         self.plot = PlotSurface(self)
         self.plot.pressed.connect(self._seek)
+        self.plot.range_drawn.connect(self._draw_range)
         self.plot.getViewBox().sigXRangeChanged.connect(self._draw_lines)
         self.plot.getViewBox().sigResized.connect(self._draw_lines)
         self.cursor_line = pg.InfiniteLine(angle=90, movable=False)
@@ -134,6 +139,7 @@ class PlotPane(QWidget):
         theme = current_theme()
         self.plot.setBackground(theme.panel)
         self.cursor_line.setPen(pg.mkPen(theme.accent, width=2))
+        self.plot.time_range.dress(theme)
         for side, label in (("left", self.unit), ("bottom", self.tr("time (s)"))):
             axis = self.plot.getAxis(side)
             axis.dress(theme)
@@ -181,4 +187,11 @@ class PlotPane(QWidget):
         self.plot.setYRange(low - (0.08 * tall if low < 0.0 else 0.0), self._rise, padding=0)
 
     def _seek(self, t: float) -> None:
-        self.seek_requested.emit(min(max(t, self._span[0]), self._span[1]))
+        self.seek_requested.emit(self._within(t))
+
+    def _draw_range(self, fixed: float, moved: float) -> None:
+        start, end = sorted((self._within(fixed), self._within(moved)))
+        self.range_drawn.emit(start, end)
+
+    def _within(self, t: float) -> float:
+        return min(max(t, self._span[0]), self._span[1])

@@ -15,21 +15,30 @@ from ...look.paint_text import CENTER, paint_text
 from ...look.style import CAPTION, SMALL, current_theme, ui_font
 from ...look.theme import Theme
 from ...text.number_text import with_minus
+from .plot_range import NEAR, PlotRange
 from .round_scale import nice_step
 
 LEFT_AXIS, BOTTOM_AXIS, RIGHT_AXIS = 50, 34, 46  # width, height, width [px]
 
 
 class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no types
-    """Left button: the cursor. Middle: pan. Wheel: closer. Right: the pane's menu."""
+    """Left button: the cursor. Middle: pan. Wheel: closer. Right: the pane's menu.
+
+    Where ranges are drawn, Shift and the left button draw one, and the left button takes an edge of the one that is there.
+    """
 
     pressed = Signal(float)
+    range_drawn = Signal(float, float)  # the end that stays, and the one that moves [s]
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(
             parent, axisItems={"left": PlotAxis("left", 26), "bottom": PlotAxis("bottom", 42)}, enableMenu=False
         )
         self._empty = True
+        self._fixed: float | None = None  # the end of a range that stays while the other is dragged
+        self.draws_ranges = False
+        self.time_range = PlotRange()
+        self.addItem(self.time_range, ignoreBounds=True)
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMenuEnabled(False)
@@ -70,19 +79,24 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._press(event)
+            self._fixed = self._other_end(event)
+            self._drag(event)
         elif event.button() == Qt.MouseButton.MiddleButton:
             super().mousePressEvent(event)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:
-            self._press(event)
+            self._drag(event)
         elif event.buttons() & Qt.MouseButton.MiddleButton:
             super().mouseMoveEvent(event)
+        elif self.draws_ranges:
+            near = self._other_end(event) is not None
+            self.viewport().setCursor(Qt.CursorShape.SplitHCursor if near else Qt.CursorShape.ArrowCursor)
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._fixed = None
         if event.button() == Qt.MouseButton.MiddleButton:
             super().mouseReleaseEvent(event)
 
@@ -102,9 +116,28 @@ class PlotSurface(pg.PlotWidget):  # type: ignore[misc]  # pyqtgraph has no type
             return False
         return super().viewportEvent(event)
 
-    def _press(self, event: QMouseEvent) -> None:
+    def _drag(self, event: QMouseEvent) -> None:
+        if self._fixed is None:
+            self.pressed.emit(self._time_at(event))
+        else:
+            self.range_drawn.emit(self._fixed, self._time_at(event))
+
+    def _other_end(self, event: QMouseEvent) -> float | None:
+        """The end of a range that stays if the mouse draws from here; None: it draws none."""
+        if not self.draws_ranges:
+            return None
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            return self._time_at(event)
+        if self.time_range.ends is None:
+            return None
+        start, end = self.time_range.ends
+        near = NEAR * float(self.getViewBox().viewPixelSize()[0])
+        apart, _, other = min((abs(self._time_at(event) - x), x, y) for x, y in ((start, end), (end, start)))
+        return other if apart <= near else None
+
+    def _time_at(self, event: QMouseEvent) -> float:
         place = self.mapToScene(event.position().toPoint())
-        self.pressed.emit(float(self.getViewBox().mapSceneToView(place).x()))
+        return float(self.getViewBox().mapSceneToView(place).x())
 
 
 class PlotAxis(pg.AxisItem):  # type: ignore[misc]

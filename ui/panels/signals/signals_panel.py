@@ -1,4 +1,4 @@
-"""Quantities over time: a tree to choose them from, a plot for each unit, and statistics of what is in sight."""
+"""Quantities over time: a tree to choose them from, a plot for each unit, and statistics of a range or of what is in sight."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSplitter, QVBox
 from typing_extensions import override
 
 from ...controls.buttons.outline_button import OutlineButton
+from ...controls.buttons.switch import Switch
 from ...controls.fields.search_line import SearchLine
 from ...displays.plot.plot_header import LineStyle
 from ...displays.text_label import TextLabel
@@ -37,7 +38,7 @@ class SignalsPanel(QWidget):
     """The body of the dock "Signals". `show_*` is silent, signals are for the user alone."""
 
     chosen = Signal(list)  # keys of the quantities that are ticked
-    range_changed = Signal(float, float)  # the times in sight [s]; also where the program has shown other ones
+    range_changed = Signal(float, float)  # `range` [s]; also where the program has shown other times
     seek_requested = Signal(float)  # [s]
     save_requested = Signal()
     cancelled = Signal()  # what is being computed is not wanted
@@ -49,6 +50,7 @@ class SignalsPanel(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Button)  # the colour of panels
         self.setAutoFillBackground(True)
         self._span, self._time = (0.0, 1.0), 0.0
+        self._drawn: tuple[float, float] | None = None  # the range that the user drew [s]
         self.search = SearchLine(self.tr("Search quantities"), self)
         self.tree = SignalTree(self)
         self.statistics = StatisticsTable(self)
@@ -56,19 +58,26 @@ class SignalsPanel(QWidget):
         self.status = TextLabel(self, role="text_hint", px=SMALL)
         self.cancel = OutlineButton(self.tr("Cancel"), parent=self)
         self.save = OutlineButton(self.tr("Save…"), "save", self)
+        self.ranging = Switch(self.tr("Range"), self)
+        self.ranging.setToolTip(
+            self.tr("Statistics of a range that is dragged by its edges; Shift and the mouse draw one in a plot")
+        )
+        self.ranging.switched.connect(self._switch_range)
         self.search.textChanged.connect(self.tree.search)
         self.search.cancelled.connect(self.search.clear)
         self.tree.chosen.connect(self.chosen)
         self.cancel.clicked.connect(self.cancelled)
         self.save.clicked.connect(self.save_requested)
-        self._settling = QTimer(self, singleShot=True, interval=60)  # statistics follow when the view rests
+        self._settling = QTimer(self, singleShot=True, interval=60)  # statistics follow, not at each move of the mouse
         self._settling.timeout.connect(lambda: self.range_changed.emit(*self.range))
         self._lay_out()
         self.show_progress(0, 0)
 
     @property
     def range(self) -> tuple[float, float]:
-        """The times in sight [s]."""
+        """The times that statistics are of [s]: the range that was drawn, else those in sight."""
+        if self._drawn is not None:
+            return self._drawn
         for pane in self.panes.values():
             start, end = pane.plot.getViewBox().viewRange()[0]
             return float(start), float(end)
@@ -103,8 +112,10 @@ class SignalsPanel(QWidget):
         self._plots.update()
 
     def show_span(self, start: float, end: float) -> None:
-        """The times [s] to be shown, unless the user looks closer."""
+        """The times [s] to be shown, unless the user looks closer; a range that is not among them is gone."""
         self._span = (start, max(end, start + 1e-6))
+        if self._drawn is not None and not (start <= self._drawn[0] and self._drawn[1] <= self._span[1]):
+            self._draw(None)
         for pane in self.panes.values():
             pane.show_span(*self._span)
 
@@ -118,7 +129,7 @@ class SignalsPanel(QWidget):
         """Show statistics of the range from start to end [s]."""
         self.statistics.show_rows(rows)
         text = self.tr("{start} s to {end} s").format(start=number_text(start, 5, 1e-9), end=number_text(end, 5, 1e-9))
-        self.range_label.show_text(text)
+        self.range_label.show_text(text if self._drawn is not None else self.tr("{range}, in sight").format(range=text))
 
     def show_status(self, text: str) -> None:
         """Say how what is plotted was had, or why it is not."""
@@ -171,6 +182,11 @@ class SignalsPanel(QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(12, 0, 12, 0)
         bar.addWidget(self.range_label, 1)
+        word = TextLabel(right, role="text_second", px=SMALL)
+        word.show_text(self.tr("Range"))
+        word.setMinimumWidth(word.sizeHint().width())
+        bar.addWidget(word)
+        bar.addWidget(self.ranging)
         bar.addWidget(self.save)
         column.addLayout(bar)
         column.addWidget(self.statistics, 1)
@@ -192,7 +208,7 @@ class SignalsPanel(QWidget):
             splitter.setStretchFactor(splitter.count() - 1, share)
         for widget, least in ((left, 150), (area, 160), (right, 210)):
             widget.setMinimumWidth(least)
-        splitter.setSizes([190, 700, 380])
+        splitter.setSizes([190, 640, 420])
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(splitter)
@@ -204,13 +220,33 @@ class SignalsPanel(QWidget):
         pane.show_span(*self._span)
         pane.seek_requested.connect(self.seek_requested)
         pane.reset_requested.connect(self._reset)
-        pane.plot.getViewBox().sigXRangeChanged.connect(lambda *_: self._settling.start())
+        pane.plot.draws_ranges = True
+        pane.plot.time_range.show_ends(self._drawn)
+        pane.range_drawn.connect(lambda start, end: self._draw((start, end)))
+        pane.plot.getViewBox().sigXRangeChanged.connect(lambda *_: self._follow())
         for first in self.panes.values():
             pane.plot.setXLink(first.plot)
             break
         self.panes[title, unit] = pane
         self._row.addWidget(pane, 1)
         return pane
+
+    def _switch_range(self, on: bool) -> None:
+        """A range in the middle of what is in sight, or none."""
+        self._drawn = None
+        start, end = self.range
+        self._draw((start + 0.25 * (end - start), end - 0.25 * (end - start)) if on else None)
+
+    def _draw(self, drawn: tuple[float, float] | None) -> None:
+        self._drawn = drawn
+        self.ranging.show_on(drawn is not None)
+        for pane in self.panes.values():
+            pane.plot.time_range.show_ends(drawn)
+        self._follow()
+
+    def _follow(self) -> None:
+        if not self._settling.isActive():
+            self._settling.start()
 
     def _reset(self) -> None:
         for pane in self.panes.values():

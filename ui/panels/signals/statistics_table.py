@@ -17,7 +17,8 @@ from ...text.array_text import ArrayText
 from ...text.number_text import number_text, with_unit
 from .values import SignalStatistics
 
-NUMBER = 52  # width of a column [px]
+NUMBER, INTEGRAL = 50, 84  # width of a column, and of one with a unit beside each number [px]
+GAP = 6  # before a unit [px]
 ZERO = 1e-15  # residuals are as they are
 
 
@@ -34,10 +35,17 @@ class StatisticsTable(RowTable):
             least=70,
             mark=self._paint_sample,
         )
-        titles = (("min", "low"), ("max", "high"), (self.tr("mean"), "mean"), ("rms", "rms"), ("∫ dt", "integral"))
+        titles = (("min", "low"), ("max", "high"), (self.tr("mean"), "mean"), ("rms", "rms"))
+        integral: Column[SignalStatistics] = Column(
+            "∫ dt",
+            _integral,
+            INTEGRAL,
+            right=True,
+            value=lambda row: row.found.integral,
+        )
         super().__init__(
-            self.tr("Statistics of the range in sight"),
-            [name, *(_column(title, field) for title, field in titles)],
+            self.tr("Statistics of the range"),
+            [name, *(_column(title, field) for title, field in titles), integral],
             parent,
             row_height=22,
             fixed_height=False,
@@ -62,6 +70,15 @@ class StatisticsTable(RowTable):
         return ArrayText(values, [f"{row.name} [{row.unit}]" for row in rows], heads)
 
 
+def integral_unit(unit: str) -> str:
+    """Of ∫ dt of what has a unit: W gives J, °/s gives °, m/s² gives m/s; else the unit by seconds."""
+    if unit == "W":
+        return "J"
+    if unit.endswith("/s²"):
+        return unit.removesuffix("²")
+    return unit.removesuffix("/s") if unit.endswith("/s") else f"{unit}·s" if unit else "s"
+
+
 def _column(title: str, field: str) -> Column[SignalStatistics]:
     def value(row: SignalStatistics) -> float:
         return float(getattr(row.found, field))
@@ -69,10 +86,15 @@ def _column(title: str, field: str) -> Column[SignalStatistics]:
     return Column(title, lambda row: _fitting(value(row)), NUMBER, right=True, value=value)
 
 
-def _fitting(value: float) -> str:
-    """A number with as many digits, up to four, as its column has room for."""
+def _integral(row: SignalStatistics) -> Cell:
+    unit = integral_unit(row.unit)
+    return Cell(_fitting(row.found.integral, INTEGRAL - text_width(unit, SMALL, 400) - GAP), unit=unit)
+
+
+def _fitting(value: float, width: float = NUMBER) -> str:
+    """A number with as many digits, up to four, as there is room for."""
     texts = (number_text(value, digits, ZERO) for digits in (4, 3, 2))
-    return next((text for text in texts if text_width(text, SMALL, 500) <= NUMBER), number_text(value, 1, ZERO))
+    return next((text for text in texts if text_width(text, SMALL, 500) <= width), number_text(value, 1, ZERO))
 
 
 def _tip(row: SignalStatistics) -> str:
@@ -83,5 +105,5 @@ def _tip(row: SignalStatistics) -> str:
         f"max {with_unit(number_text(found.high, 9, ZERO), row.unit)}, t = {number_text(found.high_at, 7)} s",
         f"mean {with_unit(number_text(found.mean, 9, ZERO), row.unit)}",
         f"rms {with_unit(number_text(found.rms, 9, ZERO), row.unit)}",
-        f"∫ {number_text(found.integral, 9, ZERO)} {row.unit}·s, {number_text(found.covered, 7)} s",
+        f"∫ {with_unit(number_text(found.integral, 9, ZERO), integral_unit(row.unit))}, {number_text(found.covered, 7)} s",
     ))  # fmt: skip

@@ -190,13 +190,15 @@ def test_a_floating_base_goes_along_a_screw_and_the_work_of_its_wrench_is_what_e
     h = 1e-4
     for t in (0.11, 0.4, 0.73):
         (before, v0, _), (_, v, a), (after, v1, _) = planned(t - h), planned(t), planned(t + h)
-        assert v == pytest.approx(sim.difference(model, before, after) / (2 * h), rel=1e-5)  # h²/6 times a third derivative
+        assert v == pytest.approx(
+            sim.difference(model, before, after) / (2 * h), rel=1e-5
+        )  # h²/6 times a third derivative
         assert a == pytest.approx((v1 - v0) / (2 * h), rel=1e-5, abs=1e-6)
     np.testing.assert_allclose(sim.difference(model, start, planned(0.8)[0]), CHANGE, atol=1e-12)
     task = sim.motion_task(planned)
-    energy = np.array([
-        sim.kinetic_energy(model, q, v) + sim.potential_energy(model, q) for q, v in zip(task.q, task.v, strict=True)
-    ])
+    energy = np.array(
+        [sim.kinetic_energy(model, q, v) + sim.potential_energy(model, q) for q, v in zip(task.q, task.v, strict=True)]
+    )
     work = np.concatenate([[0.0], np.cumsum(0.5 * np.diff(task.t) * (task.power[1:] + task.power[:-1]))])
     assert np.abs(energy - energy[0] - work).max() < 1e-5 * np.abs(task.power).max()  # trapezoids: h² / 12 of its bend
     assert task.beyond == ()

@@ -1,0 +1,37 @@
+"""What the window shows while something is saved, and what it says then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from torseur.ui.window.progress_card import ProgressCard
+from torseur.ui.window.status_line import StatusLine
+from torseur.ui.window.toast import Toast
+
+from ..files.exports import Exports
+
+
+class Saving(QObject):
+    """A card for a file that takes long, a bar for a video, and a message at the end."""
+
+    def __init__(
+        self, exports: Exports, toast: Toast, card: ProgressCard, status_line: StatusLine, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._card = card
+        exports.saved.connect(lambda path: toast.show_message(self.tr("Saved."), path, "good"))
+        exports.failed.connect(lambda text, reason: toast.show_message(text, reason, "warning"))
+        exports.progressed.connect(
+            lambda done, total: status_line.show_progress(self.tr("Making the video"), done, total)
+        )
+        writer = exports.writer
+        writer.begun.connect(lambda path: card.begin(self.tr("Saving {name}").format(name=Path(path).name)))
+        writer.progressed.connect(self._show_pieces)
+        writer.ended.connect(card.end)
+        card.cancelled.connect(writer.cancel)
+
+    def _show_pieces(self, done: int, total: int) -> None:
+        text = self.tr("{done} of {total} parts").format(done=done, total=total)
+        self._card.show_progress(text, done, total)

@@ -1,0 +1,62 @@
+"""Long files are written by a thread: whole, or given up with nothing left of them."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from torseur.app.documents.column_files import column_pieces
+from torseur.app.files.background_writer import BackgroundWriter
+from torseur.sim.errors import TorseurError
+
+COLUMNS = [np.linspace(0.0, 1.0, 30_000), np.full(30_000, 1.0 / 3.0)]
+
+
+@pytest.fixture
+def writer(qapp):
+    writer = BackgroundWriter()
+    writer.heard = []
+    for name in ("begun", "progressed", "written", "failed", "ended"):
+        getattr(writer, name).connect(lambda *told, name=name: writer.heard.append((name, *told)))
+    yield writer
+    writer.stop()
+
+
+def held(pieces, at, gate):
+    """The same pieces; after some of them it waits at the gate."""
+    for k, one in enumerate(pieces, start=1):
+        if k == at:
+            gate.wait(10.0)
+        yield one
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".npz"])
+def test_progress_is_told_until_the_file_is_there(writer, qtbot, tmp_path, suffix):
+    path = tmp_path / f"a{suffix}"
+    writer.start(path, column_pieces(path, ["t [s]", "x [m]"], COLUMNS))
+    qtbot.waitUntil(lambda: not writer.path)
+    assert writer.heard[0] == ("begun", str(path))
+    steps = [told[1:] for told in writer.heard if told[0] == "progressed"]
+    total = steps[-1][1]
+    assert steps == [(k, total) for k in range(1, total + 1)]
+    assert len(steps) == {".csv": 15, ".npz": 2}[suffix]
+    assert writer.heard[-2:] == [("ended",), ("written", str(path))]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".npz"])
+def test_given_up_the_file_is_as_it_was(writer, qtbot, tmp_path, suffix):
+    path, gate = tmp_path / f"a{suffix}", threading.Event()
+    path.write_text("before")
+    writer.start(path, held(column_pieces(path, ["t [s]", "x [m]"], COLUMNS), 2, gate))
+    qtbot.waitUntil(lambda: len(list(tmp_path.iterdir())) == 2)
+    with pytest.raises(TorseurError, match="is being written already"):
+        writer.start(tmp_path / "b.csv", column_pieces(tmp_path / "b.csv", [], []))
+    writer.cancel()
+    gate.set()
+    writer.stop()
+    assert list(tmp_path.iterdir()) == [path]
+    assert path.read_text() == "before"
+    assert writer.heard[-1] == ("ended",)
