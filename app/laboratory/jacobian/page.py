@@ -18,13 +18,14 @@ from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.jacobian.page import JacobianPage
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays
+from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays, joined
 
 from ...drawing.arrow_scale import Scale
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .column_marks import RATE, STEP, first_column, first_values, rates, steps
 from .formula_route import TableFormulas
+from .point_of_link import PointOfLink
 
 MOST = 100  # columns: of more, nothing could be read, and routes would not follow a slider
 ARM = "#6B788A"  # of P - o
@@ -41,6 +42,7 @@ class JacobianBinding(PageBinding):
         self._joints = context.joints
         self.widget: JacobianPage = JacobianPage()
         self.formulas = TableFormulas(self._session, self)
+        self.point = PointOfLink(self._session, context.viewport, self.widget.point, self)
         self._model: Model | None = None
         self._reference = "world_aligned"
         self._rates, self._steps = np.zeros(0), np.zeros(0)
@@ -62,6 +64,7 @@ class JacobianBinding(PageBinding):
         page.displacement.drawn_switched.connect(lambda _: self.redraw())
         context.joints.selected.connect(self._follow_joint)
         self.formulas.changed.connect(self.update)
+        self.point.changed.connect(self.update)
 
     @override
     def refresh(self) -> None:
@@ -78,8 +81,14 @@ class JacobianBinding(PageBinding):
             self._show_displacement(snapshot.q)
 
     @override
+    def enter(self) -> None:
+        self.point.enter()
+        super().enter()
+
+    @override
     def leave(self) -> None:
         super().leave()
+        self.point.leave()
         self.formulas.stop()
 
     # What is drawn
@@ -99,7 +108,8 @@ class JacobianBinding(PageBinding):
         if self.widget.displacement.drawn.isChecked() and moved is not None and np.any(moved.dq[self._columns]):
             found += _displacement_arrows(moved)
             frames.append(FrameTriad(moved.after, 0.12 * self._size))
-        return Overlays(arrows=tuple(found), frames=tuple(frames), labels=tuple(labels))
+        drawn = Overlays(arrows=tuple(found), frames=tuple(frames), labels=tuple(labels))
+        return joined(self.point.overlays(routes), drawn)
 
     @override
     def legend(self) -> Sequence[LegendRow]:
@@ -157,6 +167,8 @@ class JacobianBinding(PageBinding):
             self._rates, self._steps = first_values(model, RATE), first_values(model, STEP)
             self._column, self._axis = -1, 0
         self._columns, self._offered = [], ([], [])
+        if not same:
+            self.point.follow(model)
         jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
         self.widget.routes.set_frames(jointed)
 
@@ -182,8 +194,10 @@ class JacobianBinding(PageBinding):
         from torseur.sim.analysis.jacobian.reference import change_reference
 
         session = self._session
-        self.routes = jacobian_routes(session.model, q, session.frame, self._reference)
-        J, reason = self.formulas.jacobian(q, self.routes.pose)
+        self.routes = jacobian_routes(session.model, q, session.frame, self._reference, point=self.point.point)
+        J, reason = None, self.tr("they are of the origin of the table's tool, and this is another point.")
+        if self.point.point is None:
+            J, reason = self.formulas.jacobian(q, self.routes.pose)
         if J is not None:
             self.routes = self.routes.with_route("symbolic", change_reference(J, self.routes.pose, self._reference))
         if self._column not in self._columns:
@@ -192,6 +206,8 @@ class JacobianBinding(PageBinding):
         self._axis = min(self._axis, max(len(axes) - 1, 0))
         formulas = None if J is None else self.formulas.formulas
         self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, reason, formulas)
+        letter = next((amount.letter for amount in self._offered[0] if amount.column == self._column), "")
+        self.point.show(q, self.routes, self._column, letter)
 
     def _show_links(self, q: Array) -> None:
         from torseur.sim.analysis.jacobian.link_velocities import link_velocities
@@ -213,8 +229,9 @@ class JacobianBinding(PageBinding):
         if session.kernels.has(REACHING):
             from torseur.sim.analysis.jacobian.differential_model import small_displacement
 
-            self.displacement = small_displacement(session.model, q, session.frame, self._steps)
-            half = small_displacement(session.model, q, session.frame, 0.5 * self._steps)
+            asked, point = (session.model, q, session.frame), self.point.point
+            self.displacement = small_displacement(*asked, self._steps, point=point)
+            half = small_displacement(*asked, 0.5 * self._steps, point=point)
         self.widget.show_displacement(self._offered[1], self._steps, self.displacement, half)
 
     # What the user does

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from tests.body_in_view import where_is
 from torseur import sim
 from torseur.ui.text.number_text import parse_number
 
@@ -226,3 +227,46 @@ def test_the_mouse_is_the_views_again_when_the_page_is_left(window, laboratory, 
     hand.rest()
     assert page.tool not in window.viewport.mouse.tools
     assert arrows(window, "ω(") == []
+
+
+def test_j_is_shown_at_a_point_of_a_link_that_is_picked_typed_undone_and_cleared(window, laboratory, hand):
+    page = laboratory("ur5")
+    section, session = page.widget.point, window.session
+    tool_frame = session.frame
+    link = next(name for name in session.model.body_names if name.endswith("forearm_link"))
+    QTest.mouseClick(section.pick, Qt.MouseButton.LeftButton)
+    assert page.point.tool.armed
+    at = where_is(window, link)
+    QTest.mouseClick(window.viewport, Qt.MouseButton.LeftButton, pos=at)
+    hand.rest()
+    assert session.frame == link
+    assert not page.point.tool.armed
+    assert section.is_open
+    point = page.point.point
+    np.testing.assert_allclose(page.routes.J, sim.point_jacobian(session.model, session.q, link, point), atol=1e-14)
+    place = sim.frame_pose(session.model, session.q, link) @ np.append(point, 1.0)
+    (mark,) = window.picture.overlays.points
+    np.testing.assert_allclose(mark.position, place[:3], atol=1e-12)
+    seen = window.viewport.camera.project(place[None, :3], window.viewport.size_in_units())[0]
+    assert np.hypot(seen[0] - at.x(), seen[1] - at.y()) < 2.0
+    assert any(text.startswith("v(P) = v(O) + ω × OP") for text in section.facts.texts)
+
+    type_into(section.fields.fields[2], "0.25", hand)
+    assert page.point.point[2] == 0.25
+    shown = page.displacement  # of the same point
+    np.testing.assert_allclose(shown.before[:3, 3], page.routes.pose[:3, 3], atol=1e-14)
+
+    session.undo_stack.undo()
+    hand.rest()
+    np.testing.assert_array_equal(page.point.point, point)
+    session.undo_stack.undo()
+    hand.rest()
+    assert (session.frame, page.point.point) == (tool_frame, None)
+    session.undo_stack.redo()
+    hand.rest()
+    assert session.frame == link
+    QTest.mouseClick(section.clear, Qt.MouseButton.LeftButton)
+    hand.rest()
+    assert page.point.point is None
+    assert window.picture.overlays.points == ()
+    np.testing.assert_allclose(page.routes.J, sim.jacobian(session.model, session.q, link), atol=1e-14)

@@ -19,6 +19,7 @@ from ...text.units import AngleUnit
 from .column_section import ColumnSection
 from .displacement_section import DisplacementSection
 from .link_section import LinkSection
+from .point_section import PointSection
 from .routes_section import RoutesSection
 
 
@@ -29,6 +30,7 @@ class JacobianPage(QWidget):
         super().__init__(parent)
         self._unit: AngleUnit = "deg"
         self.routes = RoutesSection(self)
+        self.point = PointSection(self)
         self.column = ColumnSection(self)
         self.links = LinkSection(self)
         self.displacement = DisplacementSection(self)
@@ -43,7 +45,7 @@ class JacobianPage(QWidget):
         below = QVBoxLayout(self._below)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
-        for section in (self.column, self.links, self.displacement):
+        for section in (self.point, self.column, self.links, self.displacement):
             below.addWidget(Divider(self._below))
             below.addWidget(section)
         layout.addWidget(self._below)
