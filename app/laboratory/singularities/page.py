@@ -26,6 +26,7 @@ from ..page_context import PageContext
 from .joint_map import JointMap
 from .measures_along import AlongRecording
 from .nearest_search import NearestSearch
+from .rank_by_minors import RankByMinors
 from .singular_formulas import SingularFormulas
 from .singularity_texts import nearest_text
 
@@ -47,7 +48,10 @@ class SingularitiesBinding(PageBinding):
         self.formulas = SingularFormulas(session, self)
         self.along = AlongRecording(session, self)
         self.map, self.nearest = JointMap(session, self), NearestSearch(self)
-        self.widget: SingularitiesPage = SingularitiesPage(self.formulas.text, self.along.text)
+        self.minors = RankByMinors(context.joints.number_of, self)
+        self.widget: SingularitiesPage = SingularitiesPage(self.formulas.text, self.along.text, self.minors.text)
+        self.minors.introduce(self.widget.minors)
+        self.minors.changed.connect(self.update)
         self.formulas.introduce(self.widget.formulas)
         self._of: tuple[Model, str] | None = None
         self._rows, self._measure = "position", "w"
@@ -76,6 +80,7 @@ class SingularitiesBinding(PageBinding):
         assert task is not None
         self.widget.set_unit(self._preferences.angle_unit)
         self._show_measures(task, snapshot.q)
+        self.minors.show(session.model, snapshot.q, session.frame, self._rows, task.length)
         if len(set(self.map.joints)) == 2:
             a, b = snapshot.q[self.map.places(session.model)]
             self.widget.map.show_place(float(a), float(b))
@@ -175,6 +180,7 @@ class SingularitiesBinding(PageBinding):
                 "Rows of ω are multiplied by {length} m, as all axes meet in the frame: no link has a length."
             )
         self._rows = rows
+        self.minors.forget()
         self._task = singular_task(model, frame, rows, length=self._reach if rows == "both" else None)
         self._rank = self._task.rank()
         self.widget.show_absent(

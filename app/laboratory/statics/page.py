@@ -22,6 +22,7 @@ from .equilibrium import EquilibriumBinding
 from .load_editing import LoadEditing
 from .statics_drawing import StaticsPicture
 from .statics_rows import base_lines, carried_view, torque_rows
+from .virtual_displacement import VirtualDisplacement
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.statics.statics import Statics
@@ -44,6 +45,7 @@ class StaticsBinding(PageBinding):
             self._session, context.viewport, self.widget.load_section, lambda: self._loads, self._show, self
         )
         self.equilibrium = EquilibriumBinding(self._session, self.widget.check, self)
+        self.work = VirtualDisplacement(self.widget.work, context.joints.number_of, self)
         self._introduce()
 
     @property
@@ -77,6 +79,7 @@ class StaticsBinding(PageBinding):
         page.show_carried(
             carried_view(session.model, statics, self._loads.selected) if statics and self._loads.chosen else None
         )
+        self.work.show(session.model, snapshot.q, statics, self._preferences.angle_unit)
         self.equilibrium.show(statics, self._loads)
 
     @override
@@ -84,11 +87,13 @@ class StaticsBinding(PageBinding):
         if self._statics is None:
             return Overlays()
         drawn = StaticsPicture(self.editing.drawing).overlays(self._statics, self._places, self._loads.selected)
-        return replace(drawn, ghosts=self.equilibrium.ghosts())
+        moved = self.work.arrows(self._places)
+        return replace(drawn, arrows=(*drawn.arrows, *moved), ghosts=self.equilibrium.ghosts())
 
     @override
     def legend(self) -> Sequence[LegendRow]:
-        return (*StaticsPicture(self.editing.drawing).legend(self._statics), *self.equilibrium.legend())
+        loads = StaticsPicture(self.editing.drawing).legend(self._statics)
+        return (*loads, *self.work.legend(), *self.equilibrium.legend())
 
     @override
     def leave(self) -> None:
@@ -117,6 +122,8 @@ class StaticsBinding(PageBinding):
         self._session.document_changed.connect(self._follow_model)
         self.equilibrium.drawn.connect(self.redraw)
         self.equilibrium.changed.connect(self.update)
+        self.work.changed.connect(self.update)
+        self.work.drawn.connect(self.redraw)
 
     def _show(self, loads: Loads) -> None:
         self._loads = loads.on(self._session.model.frame_names)
@@ -135,6 +142,7 @@ class StaticsBinding(PageBinding):
         if len(self._loads.loads) < len(loads.loads) and session.rebuilding:
             session.message.emit(self.tr("Loads on bodies that are gone were removed."), "", "plain")
         self._statics, self._places = None, []
+        self.work.follow(session.model)
         self.editing.follow(session.model, self._picture.size)
         self.equilibrium.forget()
 

@@ -9,30 +9,29 @@ import numpy as np
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
-from torseur.sim.analysis.svd.values import TaskJacobian, TaskSVD
+from torseur.sim.analysis.svd.values import TaskSVD
 from torseur.sim.arrays import Array
 from torseur.sim.compilation import POSING
 from torseur.sim.errors import ArgumentError
-from torseur.sim.multibody.model.model import JointKind, Model
-from torseur.sim.multibody.model.movers import joints_moving
+from torseur.sim.multibody.model.model import Model
 from torseur.ui.displays.heat_table.direction_table import NONE
 from torseur.ui.laboratory.svd.page import SVDPage
 from torseur.ui.laboratory.svd.self_motion_section import MotionView
 from torseur.ui.laboratory.svd.task_section import TaskChoice
 from torseur.ui.text.sentences import sentence
-from torseur.ui.text.units import per_unit
-from torseur.ui.viewport.marks import LegendRow, Overlays
+from torseur.ui.viewport.marks import LegendRow, Overlays, joined
 
 from ..page_binding import PageBinding
 from ..page_context import PageContext
+from .encoder_errors import EncoderErrors
+from .projections import Projections
 from .svd_marks import direction_legend, direction_marks
+from .task_texts import AXES, ROW_WORDS, alike, held_still, path_unit
 
 if TYPE_CHECKING:
     from .self_motion_path import SelfMotionPath
 
-AXES = {"world_aligned": "world axes", "local": "frame axes", "world": "world origin"}
 NOTHING = ("", NONE)
-STILL = 1e-9  # share of a unit direction below which a joint takes no part in it
 
 
 class SVDBinding(PageBinding):
@@ -62,6 +61,11 @@ class SVDBinding(PageBinding):
         page.motion_moved.connect(self._move)
         page.motion_released.connect(self._release)
         page.motion_chosen.connect(self._choose_motion)
+        self.projections = Projections(page.projectors, context.joints.number_of, self)
+        self.errors = EncoderErrors(page.repeatability, self)
+        for changed in (self.projections.changed, self.errors.changed):
+            changed.connect(self.update)
+        self.errors.drawn.connect(self.redraw)
 
     @property
     def svd(self) -> TaskSVD | None:
@@ -86,24 +90,33 @@ class SVDBinding(PageBinding):
             self._show_absent(sentence(str(error)))
             return
         if not svd.task.joints:
-            note = _note(session.model, svd.task)
+            note = held_still(session.model, svd.task)
             self._show_absent(f"No joint of one degree of freedom moves {session.frame}. {note}".strip())
             return
         self._show(svd)
         self._show_motion(q)
+        self.widget.projectors.set_unit(self._preferences.angle_unit)
+        self.projections.show(session.model, svd)
+        self.errors.show(session.model, q, svd.task, self._preferences.angle_unit)
 
     @override
     def overlays(self) -> Overlays:
         kind, which = self._drawn()
-        if self._svd is None or which == NONE or self._session.snapshot is None:
+        if self._svd is None or self._session.snapshot is None:
             return Overlays()
         poses, size = self._session.snapshot.poses, self._picture.size
-        return direction_marks(self._svd, kind, which, self._session.model, poses, size)
+        found = joined(Overlays(arrows=self.projections.arrows(size)), self.errors.overlays(size))
+        if which != NONE:
+            found = joined(direction_marks(self._svd, kind, which, self._session.model, poses, size), found)
+        return found
 
     @override
     def legend(self) -> Sequence[LegendRow]:
         kind, which = self._drawn()
-        return () if self._svd is None or which == NONE else direction_legend(self._svd, kind, which)
+        if self._svd is None:
+            return ()
+        rows = direction_legend(self._svd, kind, which) if which != NONE else ()
+        return (*rows, *self.projections.legend(), *self.errors.legend())
 
     @override
     def leave(self) -> None:
@@ -115,6 +128,8 @@ class SVDBinding(PageBinding):
 
     def _open(self, model: Model) -> None:
         self._model = model
+        self.projections.forget_joints()
+        self.errors.forget()
         self._svd, self._path, self._path_of, self._chosen = None, None, (), NONE
         self._hovered, self._pinned = NOTHING, NOTHING
         self.widget.show_pinned(*NOTHING)
@@ -133,17 +148,17 @@ class SVDBinding(PageBinding):
             model, q, self._session.frame,
             rows=choice.rows, axes=choice.axes, weights=choice.weights, length=choice.length,
         )  # fmt: skip
-        before = self._svd if self._svd is not None and _alike(self._svd.task, task) else None
+        before = self._svd if self._svd is not None and alike(self._svd.task, task) else None
         return task_svd(task, tolerance=choice.tolerance, like=before)
 
     def _show(self, svd: TaskSVD) -> None:
-        if self._svd is not None and _alike(self._svd.task, svd.task):
+        if self._svd is not None and alike(self._svd.task, svd.task):
             self._follow(svd)
         else:
             self._hovered, self._pinned, self._chosen = NOTHING, NOTHING, NONE
         self._svd = svd
         numbers = [self._joints.number_of(name) for name in svd.task.joints]
-        self.widget.show_svd(svd, numbers, _note(self._session.model, svd.task))
+        self.widget.show_svd(svd, numbers, held_still(self._session.model, svd.task))
         self.widget.show_pinned(*self._pinned)
 
     def _follow(self, svd: TaskSVD) -> None:
@@ -200,7 +215,7 @@ class SVDBinding(PageBinding):
             )
         else:
             reason = (
-                f"None: the {_ROWS[task.rows]} of {task.frame} take {svd.rank} of {len(svd.V)} joints, and none is left. "
+                f"None: the {ROW_WORDS[task.rows]} of {task.frame} take {svd.rank} of {len(svd.V)} joints, and none is left. "
                 "Fewer rows or a lost direction would leave one."
             )
         if self._chosen not in free:
@@ -219,7 +234,7 @@ class SVDBinding(PageBinding):
         svd = self._svd
         assert svd is not None
         task, direction = svd.task, svd.task.joint_velocity(svd.V[:, self._chosen])
-        self._path_unit = unit = _unit(self._session.model, task.joints, direction)
+        self._path_unit = unit = path_unit(self._session.model, task.joints, direction)
         order = self_motion_order(self._session.model, q, task.frame, direction, task.rows, joints=task.joints)
         self._order_said = order_text(order, direction, self._chosen, task.rows, unit)
         possible = order.branch is not None
@@ -268,25 +283,3 @@ class SVDBinding(PageBinding):
         """The drag is over, and what was drawn for it goes."""
         self._session.end_drag()
         self._point(*NOTHING)
-
-
-_ROWS = {"position": "position rows", "orientation": "orientation rows", "both": "six rows"}
-
-
-def _alike(one: TaskJacobian, other: TaskJacobian) -> bool:
-    """Whether the same was asked for, at another configuration."""
-    return (one.frame, one.axes, one.rows, one.weighting, one.joints) == (
-        other.frame, other.axes, other.rows, other.weighting, other.joints,
-    )  # fmt: skip
-
-
-def _unit(model: Model, joints: Sequence[str], direction: Array) -> str:
-    """Of the length of a path along a direction (n,) of joints: of those that take part in it."""
-    moving = [name for name, share in zip(joints, direction.tolist(), strict=True) if abs(share) > STILL]
-    return per_unit([model.joint(name).kind is JointKind.PRISMATIC for name in moving], "rad", "m")
-
-
-def _note(model: Model, task: TaskJacobian) -> str:
-    """What the columns leave out: joints of several degrees on the way to the frame."""
-    fixed = [name for name in joints_moving(model, task.frame) if model.joint(name).kind.nv > 1]
-    return f"Held still, with several degrees of freedom: {', '.join(fixed)}." if fixed else ""

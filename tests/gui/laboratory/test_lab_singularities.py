@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
+
+from torseur import sim
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -173,3 +175,28 @@ def test_what_is_not_seen_computes_nothing(window, hand, page):
     assert not page.nearest.waiting
     hand.wait_until(lambda: not page.map.busy)
     window.panels.laboratory.show_page("singularities")
+
+
+def test_minors_tell_the_rank_where_the_robot_is_and_follow_it(window, hand, page):
+    section, session = page.widget.minors, window.session
+    show(window, hand, section.head)
+    assert page.minors.found is None  # folded: nothing is worked out
+    QTest.mouseClick(section.head, LEFT, pos=QPoint(60, 20))
+    hand.rest()
+    assert section.badge.text == "rank 3 of 3"
+    (only,) = section.table.rows
+    model, q = session.model, session.q
+    det = np.linalg.det(sim.jacobian(model, q, session.frame)[:3])
+    assert only.value == pytest.approx(det)
+    session.pose(np.array([0.4, 0.0, 0.1]), "Straight")
+    session.end_drag()
+    hand.rest()
+    assert section.badge.text == "rank 2 of 3"
+    assert "All of size 3 are" in section.sentence.text
+    assert section.table.rows[0].is_largest
+    assert abs(section.table.rows[0].value) == pytest.approx(
+        np.abs(sim.minors(sim.task_jacobian(model, session.q, session.frame), 2).values).max()
+    )
+    QTest.mouseClick(section.sizes.button("3"), LEFT)
+    hand.rest()
+    assert [row.is_zero for row in section.table.rows] == [True]

@@ -284,3 +284,26 @@ def test_what_falls_freely_is_told_what_it_lacks(lab, hand):
     hand.rest()
     assert "58.86" in page.widget.bases.text  # 6 kg
     assert page.widget.table.rows == ()
+
+
+def test_virtual_work_is_the_same_both_ways_and_adds_up_to_nothing(lab, hand):
+    window, page = lab
+    session, section = window.session, page.widget.work
+    load = sim.Load("scara/tool", force=np.array([10.0, 0.0, 0.0]))
+    page.bring_back(page.loads.added(load))
+    hand.rest()
+    click(section.head)
+    hand.rest()
+    typed(section.amounts.rows[0].field, "2")  # degrees
+    typed(section.amounts.rows[1].field, "-3")
+    hand.rest()
+    dq = np.array([np.radians(2.0), np.radians(-3.0), 0.05])
+    expected = sim.virtual_work(session.model, session.q, page.statics, dq)
+    np.testing.assert_allclose(section.table.values, [[expected.by_force[0], expected.by_torque[0]]], atol=1e-15)
+    np.testing.assert_allclose(page.work.work.total, 0.0, atol=1e-14)
+    assert section.facts.texts[-1].startswith("Sum")
+    (arrow,) = [one for one in window.picture.overlays.arrows if one.label.startswith("δP")]
+    np.testing.assert_allclose(arrow.vector, expected.displacements[0, :3], atol=1e-15)
+    click(section.clear)
+    hand.rest()
+    np.testing.assert_array_equal(section.table.values, [[0.0, 0.0]])

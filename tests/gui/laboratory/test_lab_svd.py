@@ -286,3 +286,62 @@ def test_keys_point_and_hold_as_the_mouse_does(window, hand, open_page):
     window.use_workspace("kinematics")
     hand.rest()
     assert arrows(window, VELOCITY) == []  # only while the page is seen
+
+
+def typed(field, text, hand):
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.rest()
+
+
+def test_a_velocity_that_is_typed_is_split_into_what_joints_give_and_what_is_lost(window, open_page, hand):
+    page = open_page("spherical_rrp")
+    window.session.pose(np.array([0.0, 0.0, 0.5]), "upright")
+    window.session.end_drag()
+    hand.rest()
+    section = page.widget.projectors
+    QTest.mouseClick(section.head, LEFT, pos=QPoint(60, 20))
+    hand.rest()
+    assert section.is_open
+    typed(section.amounts.rows[0].field, "0.3", hand)  # along x, where the arm can go
+    typed(section.amounts.rows[1].field, "0.4", hand)  # along y, across its plane: lost at θ₂ = 0
+    split = sim.split_task_velocity(page.svd, [0.3, 0.4, 0.0])
+    np.testing.assert_allclose(section.table.values[:3, 2], split.lost[:3], atol=1e-12)
+    (lost,) = [arrow for arrow in arrows(window, FORCE) if arrow.label.startswith("lost")]
+    np.testing.assert_allclose(np.cross(lost.vector, split.lost), 0.0, atol=1e-12)
+    (kept,) = [arrow for arrow in arrows(window, VELOCITY) if arrow.label.startswith("UᵣUᵣᵀ v")]
+    assert np.linalg.norm(kept.vector) / np.linalg.norm(lost.vector) == pytest.approx(0.3 / 0.4)
+    QTest.mouseClick(segment(section.side, "joints"), LEFT)
+    hand.rest()
+    typed(section.amounts.rows[0].field, "10", hand)  # the first joint alone: the tool is on its axis
+    np.testing.assert_allclose(section.table.values[0], [10.0, 0.0, 10.0], atol=1e-9)
+    QTest.mouseClick(section.head, LEFT, pos=QPoint(60, 20))
+    hand.rest()
+    assert arrows(window, VELOCITY) == []
+
+
+def test_steps_of_encoders_that_are_typed_are_the_error_ellipsoid_at_the_tool(window, open_page, hand):
+    page = open_page("scara")
+    section, session = page.widget.repeatability, window.session
+    session.pose(np.array([0.4, 0.9, 0.1]), "bent")
+    session.end_drag()
+    QTest.mouseClick(section.head, LEFT, pos=QPoint(60, 20))
+    hand.rest()
+    typed(section.fields[1], "0.05", hand)
+    typed(section.fields[2], "0.2", hand)  # mm
+    steps = [np.radians(0.01), np.radians(0.05), 2e-4]
+    expected = sim.repeatability(session.model, session.q, session.frame, steps)
+    assert page.errors.found.rms == pytest.approx(expected.rms)
+    assert section.facts.texts[0].startswith("σ1 along u₁")
+    (drawn,) = [one for one in window.picture.overlays.ellipsoids if one.label.startswith("error")]
+    ratios = np.linalg.norm(drawn.axes, axis=0) / expected.deviations
+    assert ratios.max() == pytest.approx(ratios.min())  # one scale for all
+    typed(section.fields[0], "-1", hand)
+    assert section.fields[0].refused
+    typed(section.fields[0], "0", hand)
+    assert page.errors.found.steps[0] == 0.0
+    QTest.mouseClick(section.drawn, LEFT)
+    hand.rest()
+    assert [one for one in window.picture.overlays.ellipsoids if one.label.startswith("error")] == []

@@ -60,6 +60,7 @@ class AmountRows(QWidget):
         self._amounts = tuple(amounts)
         for row in self.rows:
             self._column.removeWidget(row)
+            row.hide()
             row.deleteLater()
         short = short_names([amount.name for amount in amounts])
         room = max((ceil(text_width(label, SMALL)) + 8 for label in short), default=0)

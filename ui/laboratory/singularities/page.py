@@ -23,6 +23,7 @@ from ...look.theme import VELOCITY
 from ...text.array_text import ArrayText, FormulaText
 from ...text.units import AngleUnit
 from .formula_section import FormulaSection
+from .minor_section import MinorSection
 
 MEASURES = {"w": "w", "sigma_min": "σ min", "inverse_condition": "1/κ"}
 
@@ -42,6 +43,7 @@ class SingularitiesPage(QWidget):
         self,
         formulas: Callable[[], FormulaText | None],
         along: Callable[[], ArrayText | None],
+        minors: Callable[[], ArrayText | None],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -51,6 +53,9 @@ class SingularitiesPage(QWidget):
         self._column.setSpacing(0)
         self._make_rows()
         self._make_nearest()
+        self.minors = MinorSection(minors, self)
+        self._column.addWidget(self.minors)
+        self._column.addWidget(Divider(self))
         self.formulas = FormulaSection(formulas, self)
         self._column.addWidget(self.formulas)
         self._column.addWidget(Divider(self))
@@ -71,7 +76,7 @@ class SingularitiesPage(QWidget):
             self.head.show_caption("")
         if reason:
             self.scaled.show_text("")
-        for part in (self._nearest, self.formulas, self._map, self._plot):
+        for part in (self._nearest, self.minors, self.formulas, self._map, self._plot):
             part.setVisible(not reason)
 
     def show_frame(self, frame: str, rows: str, scaled: str) -> None:

@@ -23,6 +23,7 @@ from .check_section import CheckSection
 from .load_section import LoadSection
 from .torque_table import TorqueTable, share_text
 from .values import BaseLine, CarriedView, TorqueRow
+from .work_section import WorkSection
 
 
 class StaticsPage(QWidget):
@@ -49,6 +50,9 @@ class StaticsPage(QWidget):
         self._divider = Divider(self)
         self.column.addWidget(self._divider)
         self.column.addWidget(self.carried)
+        self.column.addWidget(Divider(self))
+        self.work = WorkSection(self)
+        self.column.addWidget(self.work)
         self.column.addWidget(Divider(self))
         self.check = CheckSection(self)
         self.column.addWidget(self.check)

@@ -21,6 +21,8 @@ from ...text.array_text import ArrayText
 from ...text.number_text import number_text
 from ...text.units import power_unit
 from .decomposition_section import DecompositionSection
+from .projector_section import ProjectorSection
+from .repeatability_section import RepeatabilitySection
 from .self_motion_section import MotionView, SelfMotionSection
 from .sigma_bars import SigmaBars
 from .subspace_section import SubspaceSection
@@ -54,6 +56,8 @@ class SVDPage(QWidget):
         self.subspaces = SubspaceSection(self)
         self.motion = SelfMotionSection(self)
         self.matrices = DecompositionSection(self)
+        self.projectors = ProjectorSection(self)
+        self.repeatability = RepeatabilitySection(self)
         self._below: list[QWidget] = []
         self._arrange()
         self.task.frame_chosen.connect(self.frame_chosen)
@@ -147,7 +151,7 @@ class SVDPage(QWidget):
         inside.addWidget(self.bars)
         inside.addSpacing(4)
         inside.addLayout(inset(self.tiles))
-        for section in (values, self.subspaces, self.motion, self.matrices):
+        for section in (values, self.subspaces, self.projectors, self.motion, self.repeatability, self.matrices):
             divider = Divider(self)
             column.addWidget(divider)
             column.addWidget(section)
