@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from torseur.ui.viewport.viewport import Viewport
 
 from ..documents.document import Document
+from ..documents.whole_file import Pieces
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.picture import Picture
 from ..drawing.pose_target import PoseTargetBinding
@@ -33,3 +35,4 @@ class PageContext:
     motion: MotionState  # of the pages on dynamics
     open_robot: Callable[[str], object]  # by its name, behind the window
     show_document: Callable[[Document], object]  # that a page has made, in the workspace that is open
+    write_file: Callable[[Path, Pieces], object]  # by a thread; how it went is told

@@ -184,6 +184,7 @@ class Window(QMainWindow):
         context = PageContext(
             session, self.analysis, self.picture, self.switches, viewport, self.joints, self.posing, preferences,
             MotionState(session, self.joints.number_of, self), self.files.begin, self._show_in_workspace,
+            self.exports.write,
         )  # fmt: skip
         self.laboratory = LaboratoryBinding("laboratory", self.panels.laboratory, context, self)
         self.dynamics = LaboratoryBinding("dynamics", self.panels.dynamics, context, self)

@@ -22,10 +22,54 @@ def test_more_joints_than_lines_are_counted(qapp, joints, note):
         np.full(joints, np.inf),
         zeros,
         zeros,
+        zeros,
         (),
         0.0,
         0.0,
     )
     plan = TaskNumbers("quintic", 1.0, 1.0, (0.0,) * joints, "body", 0.0, (0.0, 0.0, 0.0), True)
-    page.show_task(plan, result, "")
+    page.show_plan(plan, "")
+    page.show_result(result)
     assert page.head.note == note
+    page.deleteLater()
+
+
+def test_numbers_of_the_plan_before_go_where_those_of_now_are_late(qtbot):
+    page = MotionTaskPage()
+    qtbot.addWidget(page)
+    zeros = np.zeros(1)
+    limits = np.full(1, np.inf)
+    coordinates = (Coordinate("q_1", "hinge", "hinge", True),)
+    result = TaskResult(
+        coordinates, np.linspace(0.0, 1.0, 5), np.ones((5, 1)), limits, np.ones(1), zeros, zeros, (), 0.0, 0.0
+    )
+    plan = TaskNumbers("quintic", 1.0, 1.0, (0.0,), "body", 0.0, (0.0, 0.0, 0.0), True)
+    page.show_plan(plan, "")
+    page.show_result(result)
+    assert len(page.table.rows) == 1
+    page.show_plan(plan, "")
+    qtbot.waitUntil(lambda: page.head.note == "planning…")
+    assert page.table.rows == ()
+    assert not page.play_button.isEnabled()
+    page.show_result(result)
+    assert len(page.table.rows) == 1
+    assert page.play_button.isEnabled()
+    assert page.head.note == ""
+
+
+def test_what_a_floating_base_takes_is_a_wrench(qtbot):
+    page = MotionTaskPage()
+    qtbot.addWidget(page)
+    coordinates = (
+        Coordinate("v_x", "base vx", "base v_x", False),
+        Coordinate("ω_z", "base ωz", "base ω_z", True),
+        Coordinate("q_1", "hinge", "hinge", True),
+    )
+    numbers = np.zeros(3)
+    page.show_result(
+        TaskResult(
+            coordinates, np.linspace(0.0, 1.0, 5), np.ones((5, 3)), np.full(3, np.inf), np.ones(3), numbers, numbers,
+            (), 0.0, 0.0,
+        )
+    )  # fmt: skip
+    assert [style.name for style, _ in page.panes["tau"].lines] == ["f_x", "n_z", "τ_3"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QSize, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -16,13 +16,16 @@ from ....displays.prose import Prose
 from ....displays.row_table.column import Cell, Column
 from ....displays.row_table.row_table import RowTable
 from ....displays.section_head import Divider, SectionHead, button_row, inset
+from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
 from ....text.number_text import ABSENT, number_text
+from ..values import Coordinate
 from .plan_section import PlanSection
 from .values import TaskNumbers, TaskResult
 
 PLOT_HEIGHT = 190
+LATE = 100  # [ms] after which what is shown is not that of the plan before any more
 _DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.2), (1.3, 1.6))
 _COLORS = (VELOCITY, FORCE, FRICTION, IMPULSE, WARNING, ENERGY, JOINT)
 STYLES = [(color, dash) for dash in _DASHES for color in _COLORS]
@@ -34,6 +37,7 @@ class MotionTaskPage(QWidget):
 
     play_requested = Signal()
     save_requested = Signal()
+    cancelled = Signal()  # what plays the motion back is not wanted
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._result: TaskResult | None = None
@@ -57,7 +61,15 @@ class MotionTaskPage(QWidget):
         self.save_button = OutlineButton(self.tr("Save scene…"), "save", self)
         self.save_button.setToolTip(self.tr("The scene that plays these torques, as a TOML file"))
         self.save_button.clicked.connect(self.save_requested)
+        self.cancel = OutlineButton(self.tr("Cancel"), parent=self)
+        self.cancel.clicked.connect(self.cancelled)
+        self.making = TextLabel(self, role="text_hint", px=SMALL)
         self.note = Prose(self, role="text_hint", px=SMALL)
+        self._late = QTimer(self, singleShot=True, interval=LATE)
+        self._late.timeout.connect(self._show_planning)
+        self._making = QWidget(self)
+        self._making.setLayout(button_row(self.making, self.cancel))
+        self.show_making(0, 0)
         self._numbers = QWidget(self)
         self._arrange()
 
@@ -65,18 +77,33 @@ class MotionTaskPage(QWidget):
         """Say why there is nothing to show; empty: there is."""
         self.absent.show_text(reason)
         self._numbers.setVisible(not reason)
+        if reason:
+            self._late.stop()
 
-    def show_task(self, plan: TaskNumbers, result: TaskResult, note: str) -> None:
-        """Show a plan and what it takes, and a sentence on where it starts."""
-        self._result = result
+    def show_plan(self, plan: TaskNumbers, note: str) -> None:
+        """Show a plan, and a sentence on where it starts; what was shown of another goes if this one's is late."""
         self.plan.show_plan(plan)
+        self.note.show_text(note)
+        if not self._late.isActive():
+            self._late.start()
+
+    def show_making(self, done: int, total: int) -> None:
+        """How far what plays the motion back is made; of 0 nothing is."""
+        self._making.setVisible(total > 0)
+        self.making.show_text(self.tr("{done} of {total} parts").format(done=done, total=total))
+
+    def show_result(self, result: TaskResult) -> None:
+        """Show what the plan takes."""
+        self._late.stop()
+        self._result = result
         self.table.show_rows([(result, k) for k in range(len(result.coordinates))])
         self.warning.show_text(_faults(self, result))
         self.facts.show_facts([
             (self.tr("Largest power τᵀ q̇"), number_text(result.most_power), "W"),
             (self.tr("Work ∫ τᵀ q̇ dt"), number_text(result.work, zero=1e-9), "J"),
         ])  # fmt: skip
-        self.note.show_text(note)
+        for button in (self.play_button, self.save_button):
+            button.setEnabled(True)
         self._plot()
 
     @override
@@ -94,6 +121,19 @@ class MotionTaskPage(QWidget):
             for pane in self.panes.values():
                 pane.dress()
 
+    def _show_planning(self) -> None:
+        """Nothing is known of the plan yet."""
+        self._result = None
+        self.table.show_rows([])
+        self.facts.show_facts([])
+        self.warning.show_text("")
+        self.head.show_note(self.tr("planning…"))
+        for button in (self.play_button, self.save_button):
+            button.setEnabled(False)
+        for pane in self.panes.values():
+            pane.set_lines([])
+            pane.show_data(np.zeros(0))
+
     def _plot(self) -> None:
         result = self._result
         if result is None:
@@ -101,7 +141,7 @@ class MotionTaskPage(QWidget):
         for key, pane in self.panes.items():
             pane.setVisible(key == self.what.choice)
         pane = self.panes[self.what.choice]
-        tau, names = result.tau, [f"τ_{k + 1}" if k < 9 else f"τ_{{{k + 1}}}" for k in range(result.tau.shape[1])]
+        tau, names = result.tau, [_torque_symbol(one, k) for k, one in enumerate(result.coordinates)]
         shown = list(range(min(len(names), len(STYLES))))
         if self.what.choice == "share":
             shown = [k for k in shown if np.isfinite(result.limits[k]) and result.limits[k] > 0.0]
@@ -134,6 +174,7 @@ class MotionTaskPage(QWidget):
         inside.addLayout(inset(self.warning, bottom=4))
         inside.addLayout(inset(self.facts, bottom=8))
         inside.addLayout(button_row(self.play_button, self.save_button))
+        inside.addWidget(self._making)
         inside.addLayout(inset(self.note))
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -149,7 +190,7 @@ def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
         Column(
             page.tr("max |τ|"),
             lambda row: Cell(
-                number_text(float(np.abs(row[0].tau[:, row[1]]).max())), unit=row[0].coordinates[row[1]].torque_unit
+                number_text(float(row[0].largest[row[1]])), unit=row[0].coordinates[row[1]].torque_unit
             ),
             82, right=True,
         ),
@@ -157,6 +198,14 @@ def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
         Column(page.tr("speed"), lambda row: _percent(row[0].speed_share[row[1]]), 56, right=True,
                about=page.tr("Largest |q̇| of its limit")),
     )  # fmt: skip
+
+
+def _torque_symbol(one: Coordinate, k: int) -> str:
+    """What acts along a number of q̇: τ_3; of a floating base f_x, n_x."""
+    letter, _, axis = one.symbol.partition("_")
+    if letter in ("v", "ω"):
+        return f"{'n' if one.turns else 'f'}_{axis or 'z'}"
+    return f"τ_{k + 1}" if k < 9 else f"τ_{{{k + 1}}}"
 
 
 def _percent(share: float) -> Cell:

@@ -31,6 +31,7 @@ class TaskResult:
     t: np.ndarray  # (n,) [s]
     tau: np.ndarray  # (n, nv) [N·m | N]
     limits: np.ndarray  # (nv,) of the torques; inf: none
+    largest: np.ndarray  # (nv,) |τ| [N·m | N]
     share: np.ndarray  # (nv,) largest |τ| by its limit; 0: no limit
     speed_share: np.ndarray  # (nv,) largest |q̇| by its limit; 0: no limit
     beyond: tuple[str, ...]  # joints that leave their limits of position

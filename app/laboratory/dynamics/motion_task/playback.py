@@ -1,0 +1,71 @@
+"""The scene that plays a planned motion back: made by a thread, to be shown or written into a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from torseur.sim.errors import RecordingError
+from torseur.ui.laboratory.dynamics.motion_task.values import TaskNumbers
+
+from ....background.background_thread import Step
+from ....documents.document import Document
+from ....documents.whole_file import Pieces, text_in_pieces
+from .planned_robot import PlannedRobot, payload_of
+
+if TYPE_CHECKING:
+    from torseur.sim.analysis.dynamics.motion_task import MotionTask
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Playback:
+    """A motion of a robot that is to be played back."""
+
+    robot: PlannedRobot
+    task: MotionTask
+    plan: TaskNumbers
+
+    @property
+    def pieces(self) -> int:
+        """How many there are of its text."""
+        from torseur.sim.simulation.motion_playback import BLOCK
+
+        return 2 + -(-len(self.task.t) // BLOCK)
+
+    def steps(self) -> list[Step]:
+        """Steps of a thread, each giving how many are done, and the last the document."""
+        text, pieces = list[str](), self._text()
+
+        def one() -> int:
+            text.extend([piece] if (piece := next(pieces, None)) is not None else [])
+            return len(text)
+
+        def document() -> Document:
+            from torseur.sim.simulation.motion_playback import playback_scene
+
+            name = self.robot.part.name
+            scene = playback_scene(self.task, name, "".join(text))
+            return Document("scene", f"motion of {name}", self.robot.reference, scene)
+
+        return [*[one] * self.pieces, document]
+
+    def file(self, path: Path) -> Pieces:
+        """The scene as a file, piece by piece. Raises RecordingError, also where no file names the robot."""
+        text = self._text()
+        first = next(text, "")
+        if not first:
+            raise RecordingError(
+                f"{path}: {self.robot.part.name} is no robot of a file: a scene that names it cannot be written"
+            )
+        yield from text_in_pieces(path, chain([first], text), self.pieces, "scene")
+
+    def _text(self) -> Iterator[str]:
+        """The text of its file; nothing where no file names the robot."""
+        from torseur.sim.simulation.motion_playback import playback_pieces
+
+        row = self.robot.row()
+        if row:
+            yield from playback_pieces(self.task, row, payload_of(self.plan))
