@@ -21,8 +21,8 @@ from ....documents.document import Document
 from ...motion.coordinates import coordinates
 from ...page_binding import PageBinding
 from ...page_context import PageContext
-from .planned_robot import PlannedRobot, amounts, has_base
-from .playback import Playback
+from .motion_scene import MotionScene
+from .planned_robot import PlannedRobot, amounts, has_base, last_body
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.dynamics.motion_task import MotionTask
@@ -115,16 +115,16 @@ class MotionTaskBinding(PageBinding):
 
     def play_back(self) -> None:
         """Have the scene made that plays the torques, show it, and let it run."""
-        playback = self._playback()
-        if playback is not None:
-            self.widget.show_making(0, playback.pieces)
-            self._making.ask(playback, playback.steps())
+        scene = self._scene()
+        if scene is not None:
+            self.widget.show_making(0, scene.pieces)
+            self._making.ask(scene, scene.steps())
 
     def save_scene(self, path: Path) -> None:
         """Have the scene written that plays the torques."""
-        playback = self._playback()
-        if playback is not None:
-            self._write_file(path, playback.file(path))
+        scene = self._scene()
+        if scene is not None:
+            self._write_file(path, scene.file(path))
 
     @override
     def keep(self) -> TaskNumbers:
@@ -151,18 +151,18 @@ class MotionTaskBinding(PageBinding):
         self.task, result = found
         self.widget.show_result(result)
 
-    def _playback(self) -> Playback | None:
+    def _scene(self) -> MotionScene | None:
         """The motion that is shown; None, which is said: it is not known yet."""
         if self.task is None or self._robot is None:
             self._session.message.emit(self.tr("The motion is not planned yet."), "", "plain")
             return None
-        return Playback(self._robot, self.task, self._plan)
+        return MotionScene(self._robot, self.task, self._plan)
 
-    def _on_made(self, playback: Playback, found: object) -> None:
-        if playback.task is not self.task:
+    def _on_made(self, scene: MotionScene, found: object) -> None:
+        if scene.task is not self.task:
             return
         if isinstance(found, int):
-            self.widget.show_making(found, playback.pieces)
+            self.widget.show_making(found, scene.pieces)
             return
         self.widget.show_making(0, 0)
         if isinstance(found, TorseurError):
@@ -190,9 +190,9 @@ class MotionTaskBinding(PageBinding):
         if self._robot is not None:
             model = self._robot.model
             if model.joint_names != before:
-                self._plan = replace(_PLAN, change=(0.0,) * model.nv, body=model.body_names[-1])
+                self._plan = replace(_PLAN, change=(0.0,) * model.nv, body=last_body(model))
             elif self._plan.body not in model.body_names:
-                self._plan = replace(self._plan, body=model.body_names[-1])
+                self._plan = replace(self._plan, body=last_body(model))
 
     def _plays_back(self, document: Document) -> bool:
         """Whether it is what plays the motion back, perhaps with other materials: those leave the parts the same."""

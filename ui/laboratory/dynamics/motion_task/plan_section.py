@@ -97,6 +97,7 @@ class PlanSection(QWidget):
     def _arrange(self) -> None:
         head, load = SectionHead(self.tr("Trajectory"), self), SectionHead(self.tr("Payload and gravity"), self)
         head.add_control(self.profile)
+        load.add_control(self._word(self.tr("gravity")))
         load.add_control(self.gravity)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

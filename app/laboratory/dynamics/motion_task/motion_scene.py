@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Playback:
+class MotionScene:
     """A motion of a robot that is to be played back."""
 
     robot: PlannedRobot
