@@ -2,72 +2,16 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject, Signal
 
 from tests.robots_to_test import each
 from torseur import robots
-from torseur.app.documents.document import open_document
 from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
-from torseur.app.laboratory.dynamics.algorithm.equations import BACK, OUT
+from torseur.app.laboratory.dynamics.algorithm.inward_equations import BACK
+from torseur.app.laboratory.dynamics.algorithm.outward_equations import OUT
 from torseur.app.laboratory.motion.joint_motion import JointMotion
-from torseur.app.laboratory.motion.motion_state import MotionState
-from torseur.app.laboratory.pages import PAGES
 from torseur.sim.analysis.statics.load import Load
-
-
-class View(QObject):
-    """Stands for the viewport."""
-
-    body_clicked = Signal(str)
-    selected = ""
-
-    def select(self, body):
-        self.selected = body
-
-    def add_tool(self, tool):
-        pass
-
-    def remove_tool(self, tool):
-        pass
-
-    def set_hint(self, text):
-        pass
-
-
-class Drawn:
-    """Stands for the picture: what was put last."""
-
-    size = 1.0
-
-    def put(self, key, overlays, legend=()):
-        self.overlays, self.legend = overlays, legend
-
-    def remove(self, key):
-        pass
-
-
-@pytest.fixture
-def opened(qapp, session, preferences):
-    """Opens a robot, and gives its pages by key, their motion, the view and the picture."""
-    parent = QObject()
-
-    def open_robot(name):
-        session.show_document(open_document(name))
-        motion = MotionState(session, lambda joint: 0, parent)
-        context = SimpleNamespace(
-            session=session, picture=Drawn(), preferences=preferences, motion=motion, viewport=View(),
-            joints=SimpleNamespace(number_of=lambda joint: 0, selected=None), open_robot=None, show_document=None,
-        )  # fmt: skip
-        pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}
-        return SimpleNamespace(
-            session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture
-        )
-
-    return open_robot
 
 
 def six(term):
@@ -143,6 +87,31 @@ def test_steps_go_out_link_by_link_and_back():
     assert (inward.at_link(0).link, inward.at_link(0).is_outward, inward.at_link(0).equation) == (0, False, 2)
     assert [Step(3, 9).has_left(k) for k in range(3)] == [(True, False), (True, False), (False, False)]
     assert Step(3, 29).has_left(0) == (True, True)
+
+
+@pytest.mark.parametrize("key", ["algorithm", "one_body"])
+def test_each_term_is_marked_as_it_comes_in_and_the_arrows_so_far_are_drawn(opened, key):
+    lab = opened("scara")
+    lab.motion.show_motion(JointMotion.random(lab.motion.instant().model, np.random.default_rng(4)))
+    page = lab.pages[key]
+    page.enter()
+    equations = page.widget.equations
+    if key == "algorithm":
+        page.go_to(Step(len(page.links)).at_link(2).at_equation("acceleration"))
+    card = next(card for card in equations.cards if card.state == "now")
+    stops, drawn = equations.now.stops, []
+    assert len(stops) >= 3
+    for term in stops:
+        equations.term_chosen.emit(term)
+        assert (card.marked, equations.marked) == (term, term)
+        drawn.append({arrow.color for arrow in lab.picture.overlays.arrows})
+    for fewer, more in zip(drawn, drawn[1:], strict=False):
+        assert fewer <= more
+    assert len(drawn[0]) < len(drawn[-1])
+    equations.term_chosen.emit(equations.now.next_stop(stops[-1]))
+    assert card.marked == -1, "after the last all are there"
+    assert {arrow.color for arrow in lab.picture.overlays.arrows} == drawn[-1]
+    page.leave()
 
 
 def test_the_step_of_a_tree_names_the_links_whose_forces_are_added_and_the_sign_that_a_slide_prints_wrong(opened):

@@ -58,7 +58,8 @@ def test_it_is_stepped_by_its_buttons_and_the_equations_come_one_after_the_other
 def test_steps_play_by_themselves_until_the_user_takes_one(window, page, hand):
     bar = page.widget.bar
     click(bar.buttons["play"])
-    hand.wait_until(lambda: page.step.at >= 2)
+    hand.wait_until(lambda: page.widget.equations.marked >= 0)  # term by term
+    hand.wait_until(lambda: page.step.at >= 1)
     click(bar.buttons["step_back"])
     at = page.step.at
     hand.pause(1.2)  # longer than a step is played

@@ -12,8 +12,9 @@ from PySide6.QtTest import QTest
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.dynamics.equation.page import EquationPage
+from torseur.ui.laboratory.dynamics.equation_card import EquationCard
 from torseur.ui.laboratory.dynamics.state.page import StatePage
-from torseur.ui.laboratory.dynamics.values import Coordinate
+from torseur.ui.laboratory.dynamics.values import Coordinate, EquationView, Term
 
 LEFT = Qt.MouseButton.LeftButton
 ELBOW = Coordinate("q_1", "elbow", "arm/elbow", True)
@@ -145,3 +146,28 @@ def test_they_fit_the_narrowest_dock(page, state):
     for one in (page, state):
         assert one.minimumSizeHint().width() <= 340
         assert one.layout().minimumSize().width() <= 340
+
+
+def test_a_term_of_the_equation_at_hand_is_chosen_by_a_click_and_by_keys(qtbot):
+    terms = (
+        Term("p", np.ones(3)),  # no part of the sum
+        Term("a", np.ones(3), color="#0072B2"),
+        Term("b", np.ones(3), "", "+", "#E69F00"),
+        Term("c", 2.0 * np.ones(3), "", "=", "#D55E00"),
+    )
+    view = EquationView("sum", "A sum", (("c = ", ""), ("a", "#0072B2"), (" + ", ""), ("b", "#E69F00")), terms)
+    card = EquationCard()
+    qtbot.addWidget(card)
+    card.show_equation(view, "now")
+    card.resize(400, card.height())
+    card.show()
+    chosen = []
+    card.term_chosen.connect(lambda term: (chosen.append(term), card.show_equation(view, "now", term)))
+    QTest.mouseClick(card, LEFT, pos=card.row_rect(2).center().toPoint())
+    QTest.mouseClick(card, LEFT, pos=card.row_rect(2).center().toPoint())
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up):
+        QTest.keyClick(card, key)
+    assert chosen == [2, -1, 1, 2, 3, -1, 3]
+    with qtbot.waitSignal(card.chosen):
+        QTest.mouseClick(card, LEFT, pos=card.row_rect(0).center().toPoint())
+    assert [view.piece_of(k) for k in view.stops] == [1, 3, 0]

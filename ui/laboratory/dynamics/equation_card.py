@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from ...accessibility.accessible import Accessible, Role
 from ...controls.keys import claims_key
-from ...look.paint_box import paint_box, paint_focus
+from ...look.paint_box import paint_box, paint_focus, tinted
 from ...look.paint_text import RIGHT, math_width, paint_math, paint_text, plain_math, text_width
 from ...look.style import CAPTION, EDGE, SMALL, current_theme
 from ...text.number_text import number_text
@@ -19,17 +19,24 @@ from .values import EquationView, Term
 TITLE, FORMULA, HEADS, ROW, PAD = 18, 22, 16, 18, 7
 LABEL = 78  # room for the symbol of a term
 PRESSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+WALKING = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}  # from term to term
+MARK = 0.28  # opacity of a term's colour behind it, as it comes in
 
 
 class EquationCard(QWidget):
-    """All of its terms at hand; once it is done, its result alone. `chosen` is for the user alone: this one is to be at hand."""
+    """All of its terms at hand, or those so far, the last one marked; once it is done, its result alone.
+
+    Signals are for the user alone. `chosen`: this one is to be at hand. `term_chosen`: a term, by a click on its row or by the
+    keys Up and Down.
+    """
 
     chosen = Signal()
+    term_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: EquationView | None = None
-        self._state = "later"
+        self._state, self._marked = "later", -1
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -44,15 +51,27 @@ class EquationCard(QWidget):
         """The equation is "done", at hand "now", or comes "later"."""
         return self._state
 
-    def show_equation(self, view: EquationView, state: str) -> None:
-        """Show an equation that is "done", at hand "now", or comes "later"."""
-        if self._view is None or self._view.title != view.title:
-            self.setToolTip(view.title)
-        self._view, self._state = view, state
+    @property
+    def marked(self) -> int:
+        """The term that comes in just now; -1: none, all are shown."""
+        return self._marked
+
+    def show_equation(self, view: EquationView, state: str, marked: int = -1) -> None:
+        """Show an equation that is "done", at hand "now", or comes "later"; `marked`: the term that comes in just now, or -1."""
+        if self._view is None or (self._view.title, self._state) != (view.title, state):
+            words = self.tr("{title}\nClick a term, or ↑ ↓: term by term") if state == "now" else "{title}"
+            self.setToolTip(words.format(title=view.title))
+        self._view, self._state, self._marked = view, state, marked
         height = self._height()
         if height != self.minimumHeight():  # its own height may still be that of before
             self.setFixedHeight(height)
         self.update()
+
+    def row_rect(self, term: int) -> QRectF:
+        """Where the numbers of a term of the one at hand are."""
+        heads = HEADS if self._view is not None and self._view.heads else 0
+        top = PAD + TITLE + FORMULA + heads + ROW * term
+        return QRectF(EDGE - 8, top, self.width() - 2 * (EDGE - 8), ROW)
 
     def accessible(self) -> Accessible:
         """For screen readers: the formula and its numbers."""
@@ -72,19 +91,22 @@ class EquationCard(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        return claims_key(event, PRESSING) or super().event(event)
+        return claims_key(event, (*PRESSING, *WALKING)) or super().event(event)
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in PRESSING:
             self.chosen.emit()
+        elif event.key() in WALKING and self._state == "now":
+            self._walk(WALKING[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit()
+            term = self._term_at(event.position().y())
+            self.chosen.emit() if term < 0 else self.term_chosen.emit(-1 if term == self._marked else term)
         else:
             event.ignore()
 
@@ -122,9 +144,24 @@ class EquationCard(QWidget):
             return
         self._paint_heads(painter, left, y, right, theme.text_hint)
         y += HEADS if self._view.heads else 0
-        for term in self._rows():
-            self._paint_row(painter, term, left, y, right)
+        for k, term in enumerate(self._rows()):
+            if now and k == self._marked:
+                fill = tinted(term.color or theme.text_hint, MARK)
+                paint_box(painter, QRectF(left - 6, y, right - left + 10, ROW), fill, None, 3)
+            self._paint_row(painter, term, left, y, right, pale=0 <= self._marked < k)
             y += ROW
+
+    def _term_at(self, y: float) -> int:
+        """The term that can be marked whose row is at this height; -1: none."""
+        if self._view is None or self._state != "now":
+            return -1
+        found = (k for k in self._view.stops if self.row_rect(k).top() <= y < self.row_rect(k).bottom())
+        return next(found, -1)
+
+    def _walk(self, by: int) -> None:
+        """To the next term, or the one before; beyond the last all are shown."""
+        if self._view is not None and self._view.stops:
+            self.term_chosen.emit(self._view.next_stop(self._marked, by))
 
     def _rows(self) -> tuple[Term, ...]:
         if self._view is None or self._state == "later":
@@ -143,10 +180,16 @@ class EquationCard(QWidget):
         px = next(
             (px for px in (SMALL + 1, SMALL, CAPTION, 10) if sum(math_width(t, px) for t, _ in pieces) <= width), 9
         )
-        x = left
-        for text, line in pieces:
-            wide = math_width(text, px)
-            paint_math(painter, QRectF(x, top, wide, FORMULA - 4), text, color, px)
+        x, theme = left, current_theme()
+        comes = {self._view.piece_of(k): k for k in self._view.stops} if self._marked >= 0 else {}
+        for at, (text, line) in enumerate(pieces):
+            wide, term = math_width(text, px), comes.get(at, -1)
+            if term >= 0 and term == self._marked:
+                paint_box(
+                    painter, QRectF(x - 2, top, wide + 4, FORMULA - 3), tinted(line or theme.text_hint, MARK), None, 3
+                )
+            ink = theme.text_hint if 0 <= self._marked < term else color
+            paint_math(painter, QRectF(x, top, wide, FORMULA - 4), text, ink, px)
             if line and self._state != "later":
                 painter.fillRect(QRectF(x, top + FORMULA - 5, math_width(text.rstrip(), px), 2.5), QColor(line))
             x += wide
@@ -158,22 +201,23 @@ class EquationCard(QWidget):
             box = QRectF(x, top, 3 * self._column(right - left), HEADS)
             paint_math(painter, box, f"{name}  {unit}", color, CAPTION, 400, RIGHT)
 
-    def _paint_row(self, painter: QPainter, term: Term, left: float, top: float, right: float) -> None:
+    def _paint_row(self, painter: QPainter, term: Term, left: float, top: float, right: float, *, pale: bool) -> None:
         theme = current_theme()
+        ink = theme.text_hint if pale else theme.text
         last = term.sign == "="
         if term.color:
             painter.fillRect(QRectF(left - 5, top + 3, 3, ROW - 6), QColor(term.color))
         paint_text(painter, QRectF(left, top, 12, ROW), term.sign, theme.text_hint, SMALL)
         weight = 600 if last else 400
-        paint_math(painter, QRectF(left + 12, top, LABEL - 12, ROW), term.symbol, theme.text, SMALL, weight)
+        paint_math(painter, QRectF(left + 12, top, LABEL - 12, ROW), term.symbol, ink, SMALL, weight)
         if term.unit:
             text = f"{' '.join(_texts(term))} {term.unit}"
-            paint_text(painter, QRectF(left, top, right - left, ROW), text, theme.text, SMALL, weight, RIGHT)
+            paint_text(painter, QRectF(left, top, right - left, ROW), text, ink, SMALL, weight, RIGHT)
             return
         column = self._column(right - left)
         for k, text in enumerate(_texts(term, column)):
             box = QRectF(left + LABEL + k * column, top, column, ROW)
-            paint_text(painter, box, text, theme.text_hint if text == "0" else theme.text, CAPTION, weight, RIGHT)
+            paint_text(painter, box, text, theme.text_hint if text == "0" else ink, CAPTION, weight, RIGHT)
 
     @staticmethod
     def _column(width: float) -> float:

@@ -17,15 +17,17 @@ from .values import EquationView
 
 
 class EquationList(QWidget):
-    """`chosen` is for the user alone, and gives an equation by its key."""
+    """Signals are for the user alone: `chosen` gives an equation by its key, `term_chosen` a term of the one at hand."""
 
     chosen = Signal(str)
+    term_chosen = Signal(int)  # by its place in the equation
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.cards: list[EquationCard] = []
         self.note = Prose(self, role="text_second", px=SMALL, icon="info")
         self._now: EquationView | None = None
+        self._marked = -1
         self._cards = QVBoxLayout()
         self._cards.setContentsMargins(0, 0, 0, 6)
         self._cards.setSpacing(0)
@@ -40,17 +42,27 @@ class EquationList(QWidget):
         """The one at hand."""
         return self._now
 
-    def show_equations(self, equations: Sequence[EquationView], at: int, later: str) -> None:
-        """Show equations, the one at hand by its place; those after it are "done" too, or come "later"."""
+    @property
+    def marked(self) -> int:
+        """How far in the terms of the one at hand it is; -1: all are shown."""
+        return self._marked
+
+    def show_equations(self, equations: Sequence[EquationView], at: int, later: str, marked: int = -1) -> None:
+        """Show equations, the one at hand by its place; those after it are "done" too, or come "later".
+
+        marked : the term of the one at hand that comes in just now, those after it being pale; -1: none
+        """
         while len(self.cards) < len(equations):
             self.cards.append(card := EquationCard(self))
             card.chosen.connect(lambda card=card: self.chosen.emit(card.view.key if card.view else ""))
+            card.term_chosen.connect(self.term_chosen)
             self._cards.addWidget(card)
         for k, card in enumerate(self.cards):
             card.setVisible(k < len(equations))
             if k < len(equations):
-                card.show_equation(equations[k], "done" if k < at else "now" if k == at else later)
-        self._now = equations[at]
+                state = "done" if k < at else "now" if k == at else later
+                card.show_equation(equations[k], state, marked if k == at else -1)
+        self._now, self._marked = equations[at], marked
         self.note.show_text(self._now.note)
 
     def to_copy(self) -> ArrayText | None:

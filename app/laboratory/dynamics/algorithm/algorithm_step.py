@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .equations import BACK, OUT
+from .inward_equations import BACK
+from .outward_equations import OUT
 
 
 @dataclass(frozen=True, slots=True)

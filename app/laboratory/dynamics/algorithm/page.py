@@ -22,13 +22,15 @@ from ...motion.motion_state import Instant
 from ...page_context import PageContext
 from ..dynamics_page import DynamicsPageBinding
 from .algorithm_step import Step
-from .equations import AlgorithmEquations
+from .inward_equations import inward_equations
+from .outward_equations import outward_equations
 from .step_drawing import StepDrawing
+from .trace_links import TraceLinks
 
 if TYPE_CHECKING:
     from torseur.sim.multibody.newton_euler.newton_euler_steps import InwardStep, NewtonEulerTrace, OutwardStep
 
-BEAT = 900  # [ms] of a step while they are played
+BEAT = 700  # [ms] of a term while steps are played
 LATER = 150  # [ms] after the last move: the same torques by another reference
 
 
@@ -46,8 +48,9 @@ class AlgorithmBinding(DynamicsPageBinding):
         self._names: list[str] = []  # of the model's links
         self._trace: NewtonEulerTrace | None = None
         self._equations: tuple[EquationView, ...] = ()
-        self._writer: AlgorithmEquations | None = None
+        self._links: TraceLinks | None = None
         self._step = Step(0)
+        self._marked = -1  # the term of its equation that comes in just now; -1: all are there
         self._reference = "world"
         self._other = np.nan  # largest difference of τ from the other reference
         self._drawing = StepDrawing()
@@ -70,7 +73,7 @@ class AlgorithmBinding(DynamicsPageBinding):
     @property
     def links(self) -> tuple[tuple[OutwardStep, InwardStep], ...]:
         """Both steps of each link that the algorithm goes through."""
-        return self._writer.links if self._writer is not None else ()
+        return self._links.steps if self._links is not None else ()
 
     @override
     def show_instant(self, instant: Instant) -> None:
@@ -81,6 +84,7 @@ class AlgorithmBinding(DynamicsPageBinding):
             self._model, short = instant.model, bare_names(instant.model.body_names)
             self._names = [short[one.body].replace("_", " ") for one, _ in self.links]
             if not same:
+                self._marked = -1
                 self._step, self._drawing = Step(len(self.links)), StepDrawing()
             self._select()
         self._show_step()
@@ -88,7 +92,7 @@ class AlgorithmBinding(DynamicsPageBinding):
     @override
     def show_absent(self, reason: str) -> None:
         if reason:
-            self._trace, self._writer, self._equations = None, None, ()
+            self._trace, self._links, self._equations = None, None, ()
             self._pause()
         self.widget.show_absent(reason)
 
@@ -97,7 +101,7 @@ class AlgorithmBinding(DynamicsPageBinding):
         if self._trace is None or not self._equations:
             return Overlays()
         out, back = self.links[self._step.link]
-        view = self._equations[self._step.equation]
+        view = self._equations[self._step.equation].up_to(self._marked)
         return self._drawing.overlays(view, out, back, self._trace, self._picture.size)
 
     @override
@@ -117,9 +121,9 @@ class AlgorithmBinding(DynamicsPageBinding):
         self._check.stop()
 
     def go_to(self, step: Step) -> None:
-        """Be at another step."""
+        """Be at another step, with all of its terms."""
         moved = step.link != self._step.link
-        self._step = step
+        self._step, self._marked = step, -1
         if self._trace is not None:
             self._show_step()
             self.redraw()
@@ -136,13 +140,25 @@ class AlgorithmBinding(DynamicsPageBinding):
         bar.pause_requested.connect(self._pause)
         bar.reference_chosen.connect(self._choose_reference)
         page.equations.chosen.connect(lambda key: self._walk(self._step.at_equation(key)))
+        page.equations.term_chosen.connect(self._choose_term)
         page.link_chosen.connect(lambda link: self._walk(self._step.at_link(link)))
         self._viewport.body_clicked.connect(self._pick)
+
+    def mark(self, term: int) -> None:
+        """Show the terms of the step so far, one of them as it comes in; -1: all of them."""
+        self._marked = term
+        if self._trace is not None:
+            self._show_equations()
+            self.redraw()
 
     def _walk(self, step: Step) -> None:
         """Where the user's hand goes, the clock does not."""
         self._pause()
         self.go_to(step)
+
+    def _choose_term(self, term: int) -> None:
+        self._pause()
+        self.mark(term)
 
     def _pick(self, body: str) -> None:
         """A body in the view was pressed."""
@@ -161,9 +177,17 @@ class AlgorithmBinding(DynamicsPageBinding):
         self.widget.bar.show_playing(False)
 
     def _play_on(self) -> None:
-        self.go_to(self._step.moved(1))
-        if self._step.at == self._step.count - 1:
+        """The next term of the step; after the last the first of the next step."""
+        at_hand = self._equations[self._step.equation] if self._equations else None
+        after = at_hand.next_stop(self._marked) if at_hand is not None else -1
+        if after >= 0:
+            self.mark(after)
+        elif self._step.at == self._step.count - 1:
             self._pause()
+            self.mark(-1)
+        else:
+            self.go_to(self._step.moved(1))
+            self.mark(self._equations[self._step.equation].next_stop(-1) if self._equations else -1)
 
     def _choose_reference(self, reference: str) -> None:
         self._reference = reference
@@ -176,7 +200,7 @@ class AlgorithmBinding(DynamicsPageBinding):
 
     def _compute(self, instant: Instant) -> None:
         self._trace = _trace_of(instant, self._reference)
-        self._writer = AlgorithmEquations(instant.model, self._trace)
+        self._links = TraceLinks(instant.model, self._trace)
         self._other = np.nan
         self._check.start()
 
@@ -188,21 +212,25 @@ class AlgorithmBinding(DynamicsPageBinding):
             self._show_checks()
 
     def _show_step(self) -> None:
-        writer, step = self._writer, self._step
-        assert writer is not None
-        self._equations = writer.outward(step.link) if step.is_outward else writer.inward(step.link)
-        names = self._names
-        way = self.tr("out from the base") if step.is_outward else self.tr("back to the base")
-        page = self.widget
-        page.show_step(f"{step.link + 1}  {names[step.link]}", way, self._equations, step.equation)
+        links, step = self._links, self._step
+        assert links is not None
+        self._equations = (outward_equations if step.is_outward else inward_equations)(links, step.link)
+        names, page = self._names, self.widget
+        self._show_equations()
         page.bar.show_step(step.at, step.count)
         page.bar.show_reference(self._reference)
         page.show_links(self._rows(names), step.link)
         self._show_checks()
 
+    def _show_equations(self) -> None:
+        step = self._step
+        way = self.tr("out from the base") if step.is_outward else self.tr("back to the base")
+        title = f"{step.link + 1}  {self._names[step.link]}"
+        self.widget.show_step(title, way, self._equations, step.equation, self._marked)
+
     def _rows(self, names: Sequence[str]) -> list[LinkRow]:
-        writer = self._writer
-        assert writer is not None
+        links = self._links
+        assert links is not None
         rows = []
         for k, (out, back) in enumerate(self.links):
             outward, inward = self._step.has_left(k)
@@ -212,8 +240,8 @@ class AlgorithmBinding(DynamicsPageBinding):
                 text, unit = (number_text(float(back.torque[0])), "N" if slides else "N·m") if len(back.torque) == 1 else (
                     f"{len(back.torque)} numbers" if len(back.torque) else "–", "")  # fmt: skip
             rows.append(
-                LinkRow(k + 1, names[k], out.body, writer.number(out.parent),
-                        " ".join(str(writer.number(child)) for child in back.children), outward, text, unit)
+                LinkRow(k + 1, names[k], out.body, links.number(out.parent),
+                        " ".join(str(links.number(child)) for child in back.children), outward, text, unit)
             )  # fmt: skip
         return rows
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from torseur.ui.laboratory.dynamics.values import EquationView, Term
-from torseur.ui.look.theme import FORCE, MASS, VELOCITY
+from torseur.ui.look.theme import FORCE, MASS
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays, Point, Trail
 
@@ -38,10 +38,11 @@ class StepDrawing:
         if view.key == "place":
             above = np.zeros(3) if out.parent is None else trace.of_body(out.parent)[0].origin
             pose = np.array(out.pose)
-            arrows = (
-                Arrow(np.zeros(3), out.origin, VELOCITY, view.terms[-1].plain, "dashed"),
-                Arrow(above, out.origin - above, view.terms[-2].color, view.terms[-2].plain),
-            )
+            tails = {"": np.zeros(3), "+": above, "=": np.zeros(3)}  # of p_λ, what is added to it, and p
+            arrows = tuple(
+                Arrow(tails[term.sign], term.values, term.color, term.plain, "dashed" if term.sign == "=" else "solid")
+                for term in view.terms if term.plain
+            )  # fmt: skip
             return Overlays(arrows=arrows, frames=(FrameTriad(pose, 0.25 * size),))
         if view.key == "axis":
             axis = [
@@ -50,11 +51,12 @@ class StepDrawing:
             ]  # fmt: skip
             return Overlays(arrows=tuple(axis), points=(Point(out.axis_point, "closed", MASS),))
         if view.key in ("center", "inertia"):
-            arrow = Arrow(out.origin, back.center - out.origin, MASS, "")
+            reached = view.key == "inertia" or any(term.sign == "+" for term in view.terms)
+            arrows = (Arrow(out.origin, back.center - out.origin, MASS, ""),) if reached else ()
             mass = Label(back.center, f"m {quantity_text(back.mass, 'kg')}", MASS)
-            return Overlays(arrows=(arrow,), labels=(mass,), points=(Point(back.center, "closed", MASS),))
+            return Overlays(arrows=arrows, labels=(mass,), points=(Point(back.center, "closed", MASS),))
         vectors = self._arrows.of(view.terms, UNITS[view.key], out.point, size)
-        if view.key == "torque" and out.S.shape[1] == 1:
+        if view.key == "torque" and out.S.shape[1] == 1 and any(term.sign == "=" for term in view.terms):
             vectors += self._torque(out, back, size)
         return Overlays(arrows=vectors, points=(Point(out.point, "closed"),), trails=self._sums(view, out, back, trace))
 
@@ -74,8 +76,8 @@ class StepDrawing:
         """Lines from the links that this one carries, whose forces are added."""
         if view.key != "joint_force":
             return ()
-        color = {term.color for term in view.terms if term.sign == "+"}
+        added = [term.color for term in view.terms if term.sign == "+"]  # those so far, in the order of the children
         return tuple(
-            Trail(np.array([trace.of_body(child)[0].origin, out.origin]), next(iter(color)), dashed=True)
-            for child in back.children
+            Trail(np.array([trace.of_body(child)[0].origin, out.origin]), color, dashed=True)
+            for child, color in zip(back.children, added, strict=False)
         )

@@ -48,12 +48,14 @@ class OneBodyBinding(DynamicsPageBinding):
         self._found: BodyDynamics | None = None
         self._equations: tuple[EquationView, ...] = ()
         self._at = "forces"
+        self._marked = -1  # the term of the one at hand that comes in just now; -1: all are there
         self._arrows = TermArrows()
         page = self.widget
         page.body_chosen.connect(self._choose)
         page.place_chosen.connect(self._choose_place)
         page.point_entered.connect(self._enter_point)
         page.equations.chosen.connect(self._show_equation)
+        page.equations.term_chosen.connect(self._mark)
         self._viewport.body_clicked.connect(lambda body: self._choose(body) if self._seen else None)
 
     @property
@@ -103,7 +105,7 @@ class OneBodyBinding(DynamicsPageBinding):
         if found is None:
             return Overlays()
         self._arrows.clear()
-        view, size = self._equations[KEYS.index(self._at)], self._picture.size
+        view, size = self._equations[KEYS.index(self._at)].up_to(self._marked), self._picture.size
         points = (Point(found.center, "closed", MASS), Point(found.point, "closed"))
         labels = (Label(found.center, f"c, m {quantity_text(found.mass, 'kg')}", MASS), Label(found.point, "P"))
         if self._at == "newton":
@@ -138,7 +140,7 @@ class OneBodyBinding(DynamicsPageBinding):
     def _show(self) -> None:
         found = self._found
         assert found is not None
-        self.widget.show_equations(self._equations, KEYS.index(self._at))
+        self.widget.show_equations(self._equations, KEYS.index(self._at), self._marked)
         at_c = found.total - np.concatenate([found.force, found.torque_at_center])
         both = found.inertial + found.gyroscopic - np.concatenate([found.force, found.torque_at_point])
         self.widget.show_checks((
@@ -150,6 +152,10 @@ class OneBodyBinding(DynamicsPageBinding):
 
     def _show_equation(self, key: str) -> None:
         self._at = key
+        self._mark(-1)
+
+    def _mark(self, term: int) -> None:
+        self._marked = term
         if self._found is not None:
             self._show()
             self.redraw()

@@ -1,0 +1,63 @@
+"""The pages on dynamics without a window: a view and a picture that keep what they are given."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from torseur.app.documents.document import open_document
+from torseur.app.laboratory.motion.motion_state import MotionState
+from torseur.app.laboratory.pages import PAGES
+
+
+class View(QObject):
+    """Stands for the viewport."""
+
+    body_clicked = Signal(str)
+    selected = ""
+
+    def select(self, body):
+        self.selected = body
+
+    def add_tool(self, tool):
+        pass
+
+    def remove_tool(self, tool):
+        pass
+
+    def set_hint(self, text):
+        pass
+
+
+class Drawn:
+    """Stands for the picture: what was put last."""
+
+    size = 1.0
+
+    def put(self, key, overlays, legend=()):
+        self.overlays, self.legend = overlays, legend
+
+    def remove(self, key):
+        pass
+
+
+@pytest.fixture
+def opened(qapp, session, preferences):
+    """Opens a robot, and gives its pages by key, their motion, the view and the picture."""
+    parent = QObject()
+
+    def open_robot(name):
+        session.show_document(open_document(name))
+        motion = MotionState(session, lambda joint: 0, parent)
+        context = SimpleNamespace(
+            session=session, picture=Drawn(), preferences=preferences, motion=motion, viewport=View(),
+            joints=SimpleNamespace(number_of=lambda joint: 0, selected=None), open_robot=None, show_document=None,
+        )  # fmt: skip
+        pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}
+        return SimpleNamespace(
+            session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture
+        )
+
+    return open_robot

@@ -1,0 +1,63 @@
+"""What pages that write equations have in common: the equations with their numbers, and what must hold of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QLayout, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from ...controls.buttons.copy_button import CopyButton
+from ...displays.fact_list import Fact, FactList
+from ...displays.prose import Prose
+from ...displays.section_head import Divider, SectionHead, inset
+from ...look.style import EDGE
+from .equation_list import EquationList
+
+
+class EquationsPage(QWidget):
+    """`show_*` are for the program and silent. What is special to a page says `arrange`."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.absent = Prose(self, icon="info")
+        self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
+        self.head = SectionHead(title, self)
+        self.equations = EquationList(self)
+        self.checks = FactList(self)
+        self._shown = QWidget(self)
+
+    def show_absent(self, reason: str) -> None:
+        """Say why there is nothing to show; empty: there is."""
+        self.absent.show_text(reason)
+        self._shown.setVisible(not reason)
+
+    def show_checks(self, facts: Sequence[Fact]) -> None:
+        """Show what must hold."""
+        self.checks.show_facts(facts)
+
+    def arrange(self, above: Sequence[QWidget | QLayout], below: Sequence[QWidget | QLayout] = ()) -> None:
+        """Put parts between the head and the equations, and between these and what must hold. Once, when all parts are made."""
+        copy = self.tr("Copy the numbers at hand")
+        self.head.add_control(CopyButton(self.equations.to_copy, self, name=copy))
+        inside = QVBoxLayout(self._shown)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        checks = (Divider(self), SectionHead(self.tr("What must hold"), self), inset(self.checks))
+        for part in (self.head, *above, self.equations, *below, *checks):
+            inside.addWidget(part) if isinstance(part, QWidget) else inside.addLayout(part)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.absent)
+        column.addWidget(self._shown)
+        column.addStretch(1)
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(400, self._column.sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(340, self._column.minimumSize().height())
