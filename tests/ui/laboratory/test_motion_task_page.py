@@ -72,4 +72,4 @@ def test_what_a_floating_base_takes_is_a_wrench(qtbot):
             (), 0.0, 0.0,
         )
     )  # fmt: skip
-    assert [style.name for style, _ in page.panes["tau"].lines] == ["f_x", "n_z", "τ_3"]
+    assert [style.name for style, _ in page.panes["tau"].lines] == ["f_x", "n_z", "τ_1"]

@@ -107,9 +107,10 @@ class MotionTaskBinding(PageBinding):
         if reason or robot is None:
             self._planning.stop()
             return
-        of = coordinates(robot.model, self._number_of)
+        number_of = robot.numbers_from(self._number_of)
+        of = coordinates(robot.model, number_of)
         unit = self._preferences.angle_unit
-        self.widget.plan.set_joints(amounts(robot.model, self._number_of), robot.model.body_names, unit)
+        self.widget.plan.set_joints(amounts(robot.model, number_of), robot.model.body_names, unit)
         self.widget.show_plan(plan, self._note())
         self._planning.ask(told, [lambda: robot.planned(plan, start, of)])
 

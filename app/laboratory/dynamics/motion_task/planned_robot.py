@@ -49,6 +49,10 @@ class PlannedRobot:
         """With the payloads of the scene."""
         return self.part.model
 
+    def numbers_from(self, number_of: Callable[[str], int]) -> Callable[[str], int]:
+        """The joint panel's numbers of its joints, which have the robot's name before theirs in the scene."""
+        return lambda joint: number_of(joint) or number_of(f"{self.part.name}/{joint}")
+
     def row(self) -> dict[str, Any]:
         """Name, model, arguments and payloads as the scene's file has them, its path whole; empty: no file names the robot.
 

@@ -20,8 +20,8 @@ from ....displays.prose import Prose
 from ....displays.section_head import Divider, SectionHead, inset
 from ....look.style import EDGE, SMALL
 from ....text.array_text import ArrayText
-from ....text.number_text import residual_text
 from ....text.sentences import sentence
+from ..largest_by_unit import largest_by_unit
 from ..values import Coordinate
 
 WHICH = {"tau/q": "∂τ/∂q", "tau/v": "∂τ/∂q̇", "a/tau": "∂q̈/∂τ", "a/q": "∂q̈/∂q", "a/v": "∂q̈/∂q̇"}
@@ -102,10 +102,8 @@ class DerivativesPage(QWidget):
             table.show_matrix(shown, symbols, symbols, units=alike, names=names)
             table.setAccessibleName(f"{WHICH[self.which.choice]}, {self.heads[side].title}")
             self.heads[side].show_caption(units[0] if len(alike) == 1 else "")
-        self.facts.show_facts([
-            (self.tr("Largest difference of an entry"), residual_text(check.largest_apart), ""),
-            (self.tr("… beside the largest entry"), residual_text(check.largest), ""),
-        ])  # fmt: skip
+        name, beside = self.tr("Largest difference"), self.tr("{left} beside {whole}")
+        self.facts.show_facts(largest_by_unit(name, beside, check.apart, check.exact, units))
 
     def _arrange(self) -> None:
         inside = QVBoxLayout(self._numbers)

@@ -15,7 +15,7 @@ from ....displays.fact_list import FactList
 from ....displays.heat_table.heat_table import HeatTable
 from ....displays.section_head import SectionHead, inset
 from ....text.array_text import ArrayText
-from ....text.number_text import residual_text
+from ..largest_by_unit import largest_by_unit
 from ..values import Coordinate, mass_unit
 
 ROUNDING = 1e-13  # beside the largest that an entry can be
@@ -48,11 +48,10 @@ class DynamicsMatrices(QWidget):
     def show_equation(self, equation: EquationOfMotion, coordinates: Sequence[Coordinate]) -> None:
         """Show the matrices at one state."""
         self._equation, self._coordinates = equation, tuple(coordinates)
-        largest = float(np.abs(equation.H_rate).max(initial=0.0))
-        self.facts.show_facts([
-            (self.tr("Largest entry of S + Sᵀ, S = Ḣ − 2C"), residual_text(equation.skew_residual), ""),
-            (self.tr("… beside the largest of Ḣ"), residual_text(largest), ""),
-        ])  # fmt: skip
+        name, beside = self.tr("S + Sᵀ of S = Ḣ − 2C, beside Ḣ"), self.tr("{left} beside {whole}")
+        units = [mass_unit(row, column, "/s") for row in coordinates for column in coordinates]
+        left = equation.skew + equation.skew.T
+        self.facts.show_facts(largest_by_unit(name, beside, left, equation.H_rate, units))
         self._show()
 
     def to_copy(self) -> ArrayText | None:

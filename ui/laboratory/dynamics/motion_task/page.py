@@ -141,7 +141,7 @@ class MotionTaskPage(QWidget):
         for key, pane in self.panes.items():
             pane.setVisible(key == self.what.choice)
         pane = self.panes[self.what.choice]
-        tau, names = result.tau, [_torque_symbol(one, k) for k, one in enumerate(result.coordinates)]
+        tau, names = result.tau, [_torque_symbol(one) for one in result.coordinates]
         shown = list(range(min(len(names), len(STYLES))))
         if self.what.choice == "share":
             shown = [k for k in shown if np.isfinite(result.limits[k]) and result.limits[k] > 0.0]
@@ -200,12 +200,12 @@ def _columns(page: QWidget) -> tuple[Column[_Row], ...]:
     )  # fmt: skip
 
 
-def _torque_symbol(one: Coordinate, k: int) -> str:
+def _torque_symbol(one: Coordinate) -> str:
     """What acts along a number of q̇: τ_3; of a floating base f_x, n_x."""
     letter, _, axis = one.symbol.partition("_")
     if letter in ("v", "ω"):
         return f"{'n' if one.turns else 'f'}_{axis or 'z'}"
-    return f"τ_{k + 1}" if k < 9 else f"τ_{{{k + 1}}}"
+    return f"τ{one.symbol[1:]}"
 
 
 def _percent(share: float) -> Cell:

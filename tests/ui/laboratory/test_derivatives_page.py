@@ -1,0 +1,67 @@
+"""The page Derivatives where joints turn and slide, and where a base floats: what is left of each unit by itself."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from torseur import robots, sim
+from torseur.ui.laboratory.dynamics.derivatives.page import WHICH, DerivativesPage, derivative_unit
+from torseur.ui.laboratory.dynamics.equation.dynamics_matrices import DynamicsMatrices
+from torseur.ui.laboratory.dynamics.values import Coordinate
+
+TURNS, SLIDES = Coordinate("q_1", "turn", "turn", True), Coordinate("q_2", "slide", "slide", False)
+
+
+@pytest.mark.parametrize(
+    ("key", "units"),
+    [
+        ("tau/q", ("N·m/rad", "N·m/m", "N/rad", "N/m")),
+        ("tau/v", ("N·m·s/rad", "N·m·s/m", "N·s/rad", "N·s/m")),
+        ("a/tau", ("1/(kg·m²)", "1/(kg·m)", "1/(kg·m)", "1/kg")),
+        ("a/q", ("1/s²", "rad/m·1/s²", "m/rad·1/s²", "1/s²")),
+        ("a/v", ("1/s", "rad/m·1/s", "m/rad·1/s", "1/s")),
+    ],
+)
+def test_an_entry_has_the_unit_of_its_row_by_that_of_its_column(key, units):
+    of, by = key.split("/")
+    pairs = [(row, column) for row in (TURNS, SLIDES) for column in (TURNS, SLIDES)]
+    assert tuple(derivative_unit(row, column, of, by) for row, column in pairs) == units
+
+
+@pytest.mark.parametrize("name", ["scara", "quadruped"])
+def test_what_is_left_is_told_of_each_unit_by_itself(qtbot, name):
+    model = robots.load(name)
+    rng = np.random.default_rng(5)
+    q, v, a = sim.random_configuration(model, rng), *rng.uniform(-1, 1, (2, model.nv))
+    slides = {"scara": [2], "quadruped": [0, 1, 2]}[name]
+    turns = [k not in slides for k in range(model.nv)]
+    of = [Coordinate(f"q_{k}", f"{k}", f"{k}", turn) for k, turn in enumerate(turns)]
+    found, page = sim.derivative_check(model, q, v, a), DerivativesPage()
+    qtbot.addWidget(page)
+    page.show_derivatives(found, of)
+    for key in WHICH:
+        page.which.show_choice(key)
+        page.which.chosen.emit(key)
+        check, letters = found.checks[tuple(key.split("/"))], key.split("/")
+        units = np.array([[derivative_unit(row, column, *letters) for column in of] for row in of])
+        told = {text.split(" ")[-1]: text for text in page.facts.texts}
+        assert set(told) == set(units.ravel())
+        for unit, text in told.items():
+            left, whole = (float(word) for word in text.split(" ")[-4:-1:2])
+            assert left == pytest.approx(np.abs(check.apart)[units == unit].max(), rel=0.5)  # one digit is shown
+            assert whole == pytest.approx(np.abs(check.exact)[units == unit].max(), rel=0.2, abs=1e-15)
+            # Eighth order and rounding, beside the largest of any unit: the differences know no other.
+            assert left < 1e-7 * max(1.0, check.largest)
+
+
+def test_what_is_left_of_a_skew_matrix_has_units_too(qtbot):
+    model = robots.load("scara")
+    rng = np.random.default_rng(6)
+    q, v, a = sim.random_configuration(model, rng), *rng.uniform(-1, 1, (2, model.nv))
+    matrices = DynamicsMatrices()
+    qtbot.addWidget(matrices)
+    matrices.show_equation(
+        sim.equation_of_motion(model, q, v, a), [Coordinate(f"q_{k}", "", "", k != 2) for k in range(model.nv)]
+    )
+    assert [text.split(" ")[-1] for text in matrices.facts.texts] == ["kg·m²/s", "kg·m/s", "kg/s"]
