@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
 from ...session.session import Session
+from ...session.undo import Change
 from .coordinates import coordinates
 from .joint_motion import JointMotion, recorded_motion
 from .loads import Loads
@@ -46,7 +47,7 @@ class Instant:
 
 
 class MotionState(QObject):
-    """One for all pages; the page State edits it. `changed` tells of what was edited, not of time that goes on."""
+    """One for all pages; the page State edits it, which can be undone. `changed` tells of edits, not of time that goes on."""
 
     changed = Signal()
 
@@ -57,6 +58,7 @@ class MotionState(QObject):
         self._model: Model | None = None
         self._coordinates: tuple[Coordinate, ...] = ()
         self._motion, self._loads = JointMotion.rest(0), Loads()
+        self._drags = 0  # counts them: changes of one number in one drag are one edit
         session.document_changed.connect(
             self._follow_model
         )  # at once: only now is it known whether it is the same robot
@@ -115,23 +117,35 @@ class MotionState(QObject):
 
     def enter(self, kind: str, k: int, value: float) -> None:
         """Type number k of q̇ "v" or of q̈ "a" over what is shown [rad | m, per s or s²]."""
-        self.show_motion(self._shown().with_number(kind, k, value))
+        words = {"v": self.tr("Change q̇ of {name}"), "a": self.tr("Change q̈ of {name}")}[kind]
+        motion = self._shown().with_number(kind, k, value)
+        self._edit(motion, words.format(name=self.coordinates[k].name), (kind, k, self._drags))
+
+    def end_drag(self) -> None:
+        """The next change of a number is another edit."""
+        self._drags += 1
 
     def choose_source(self, source: str) -> None:
         """Follow the "recording", or keep what is shown to be "typed" over."""
-        self.show_motion(self._shown() if source == "typed" else JointMotion.rest(self._session.model.nv, source))
+        typed = source == "typed"
+        motion = self._shown() if typed else JointMotion.rest(self._session.model.nv, source)
+        self._edit(motion, self.tr("Type the motion") if typed else self.tr("Follow the recording's motion"))
 
     def rest(self) -> None:
         """Nothing moves."""
-        self.show_motion(JointMotion.rest(self._session.model.nv))
+        self._edit(JointMotion.rest(self._session.model.nv), self.tr("Rest"))
 
     def random(self, rng: np.random.Generator) -> None:
         """Any motion within the limits of speed."""
-        self.show_motion(JointMotion.random(self._session.model, rng))
+        self._edit(JointMotion.random(self._session.model, rng), self.tr("Random motion"))
 
     def move_one(self) -> None:
         """One joint alone moves; asked again, the next."""
-        self.show_motion(self.motion.next_alone(self._session.model, self.coordinates))
+        self._edit(self.motion.next_alone(self._session.model, self.coordinates), self.tr("Move one joint"))
+
+    def _edit(self, motion: JointMotion, text: str, key: Hashable | None = None) -> None:
+        """Have another motion, which can be undone; edits of one key, one after the other, are one."""
+        self._session.undo_stack.push(Change(self.motion, motion, self.show_motion, text, key))
 
     def _shown(self) -> JointMotion:
         instant = self.instant()

@@ -45,3 +45,48 @@ def test_a_table_with_another_joint_is_at_rest(session):
     change_table(session, table_document(with_row_after(session.document.table, 0), "scara", ""), "Add a row")
     assert len(state.motion.v) == session.model.nv
     assert not state.motion.v.any()
+
+
+def test_a_motion_is_undone_and_done_again_edit_by_edit_and_a_drag_is_one(session):
+    session.show_document(open_document("scara"))
+    state, stack = MotionState(session, lambda name: 0), session.undo_stack
+    for value in (0.1, 0.2, 0.5):
+        state.enter("v", 1, value)
+    state.end_drag()
+    state.enter("v", 1, 0.7)
+    state.enter("a", 1, -2.0)
+    state.random(np.random.default_rng(1))
+    at_random = state.motion.v
+    state.choose_source("recording")
+    state.rest()
+    assert [stack.text(k) for k in range(stack.count())] == [
+        "Change q̇ of elbow", "Change q̇ of elbow", "Change q̈ of elbow", "Random motion",
+        "Follow the recording's motion", "Rest",
+    ]  # fmt: skip
+    stack.undo()
+    assert state.motion.source == "recording"
+    stack.undo()
+    assert state.motion.source == "typed"
+    np.testing.assert_array_equal(state.motion.v, at_random)
+    stack.undo()
+    assert (state.motion.v[1], state.motion.a[1]) == (0.7, -2.0)
+    stack.undo()
+    stack.undo()
+    assert (state.motion.v[1], state.motion.a[1]) == (0.5, 0.0)
+    stack.undo()
+    assert not state.motion.v.any()
+    assert not stack.canUndo()
+    stack.redo()
+    assert state.motion.v[1] == 0.5
+
+
+def test_poses_motions_and_loads_are_undone_in_the_order_in_which_they_were_made(session):
+    state = opened(session)
+    session.move_joint(session.model.joint_names[0], 0.3)
+    session.end_drag()
+    state.enter("a", 0, 1.0)
+    session.undo_stack.undo()
+    assert (state.motion.a[0], session.q[0]) == (0.0, 0.3)
+    session.undo_stack.undo()
+    assert session.q[0] != 0.3
+    assert state.motion.v[1] == 0.5

@@ -138,6 +138,8 @@ def test_a_slider_moves_a_velocity_and_no_joint(lab):
     QTest.mouseRelease(slider, LEFT, pos=end)
     assert lab.equation.a[1] == pytest.approx(slider.range[1], rel=0.05)
     np.testing.assert_array_equal(lab.window.session.q, q)
+    QTest.keyClick(lab.window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert lab.equation.a[1] == 0.0, "a drag is one edit"
 
 
 def test_a_joint_that_is_moved_takes_the_page_along_and_a_closed_page_computes_nothing(lab):

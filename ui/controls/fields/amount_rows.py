@@ -38,9 +38,10 @@ class Amount:
 
 
 class AmountRows(QWidget):
-    """A row an amount. `changed` is for the user alone: which number of v, and its value in [rad | m] (per second)."""
+    """A row an amount. Signals are for the user alone: which number of v, and its value in [rad | m] (per second)."""
 
     changed = Signal(int, float)
+    released = Signal()  # the end of a drag, of a key held; a number was typed
 
     def __init__(self, name: str, parent: QWidget | None = None, *, per: str = "") -> None:
         super().__init__(parent)
@@ -71,6 +72,7 @@ class AmountRows(QWidget):
         for row in self.rows:
             self._column.addWidget(row)
             row.changed.connect(lambda value, row=row: self.changed.emit(row.amount.column, value))
+            row.released.connect(self.released)
 
     def show_values(self, values: Sequence[float]) -> None:
         """Show v (nv,), of which each row takes its own number."""
@@ -88,6 +90,7 @@ class AmountRow(QWidget):
     """One of them: letter, name, slider, field."""
 
     changed = Signal(float)
+    released = Signal()
 
     def __init__(self, amount: Amount, label: str, room: int, per: str, unit: AngleUnit, parent: QWidget) -> None:
         """Make one; `room` is what the longest name of all rows takes [px]."""
@@ -103,11 +106,12 @@ class AmountRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(PITCH)
         self.setToolTip(amount.name)
-        self.field.entered.connect(lambda number: self._take(to_si(number, amount.is_angle, self._unit)))
+        self.field.entered.connect(lambda number: self._put(to_si(number, amount.is_angle, self._unit)))
         self.field.stepped.connect(lambda steps: self._take(self._value + 0.01 * steps * amount.reach))
         self.slider.moved.connect(self._take)
         self.slider.stepped.connect(lambda by: self._take(self._value + by))
-        self.slider.reset.connect(lambda: self._take(0.0))
+        self.slider.reset.connect(lambda: self._put(0.0))
+        self.slider.released.connect(self.released)
         self.set_unit(unit)
 
     def show_value(self, value: float) -> None:
@@ -150,6 +154,10 @@ class AmountRow(QWidget):
         paint_math(painter, QRectF(EDGE, 0, LETTER, PITCH), self.amount.letter, theme.text_hint, SMALL)
         name = elided_name(self._label, self._name_width - 8, SMALL)
         paint_text(painter, QRectF(EDGE + LETTER, 0, self._name_width, PITCH), name, theme.text_second, SMALL)
+
+    def _put(self, value: float) -> None:
+        self._take(value)
+        self.released.emit()
 
     def _take(self, value: float) -> None:
         value = min(max(value, -self.amount.most), self.amount.most)

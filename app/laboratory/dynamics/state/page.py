@@ -49,6 +49,7 @@ class StateBinding(DynamicsPageBinding):
         )
         section, motion = self.widget.motion, self._motion
         section.entered.connect(motion.enter)
+        section.released.connect(motion.end_drag)
         section.source_chosen.connect(motion.choose_source)
         section.rest_requested.connect(motion.rest)
         section.one_requested.connect(motion.move_one)

@@ -24,6 +24,7 @@ class MotionSection(QWidget):
     """`show_*` and `set_*` are silent; signals are for the user alone."""
 
     entered = Signal(str, int, float)  # "v" or "a", which number, in rad | m per s or s²
+    released = Signal()  # the end of a drag, of a key held; a number was typed
     source_chosen = Signal(str)  # "typed" or "recording"
     rest_requested = Signal()
     one_requested = Signal()
@@ -56,6 +57,7 @@ class MotionSection(QWidget):
         column.addLayout(inset(self.note, bottom=4))
         for kind, rows in self._rows.items():
             rows.changed.connect(lambda k, value, kind=kind: self.entered.emit(kind, k, value))
+            rows.released.connect(self.released)
             column.addWidget(Divider(self))
             column.addWidget(SectionHead(titles[kind], self))
             column.addWidget(rows)
