@@ -110,9 +110,7 @@ class SingularitiesBinding(PageBinding):
                 Arrow(pose[:3, 3], sign * length * part, WARNING, label if sign > 0 else "", kind) for sign in (1, -1)
             ]
             label = self.tr("and turning") if kind != "double" else ""
-        snapshot = self._session.snapshot
-        triads = self.formulas.triad(snapshot.poses, pose[:3, 3], 0.4 * length) if snapshot is not None and lost else ()
-        return Overlays(arrows=tuple(arrows), frames=triads)
+        return Overlays(arrows=tuple(arrows))
 
     @override
     def legend(self) -> Sequence[LegendRow]:

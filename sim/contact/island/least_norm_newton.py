@@ -51,7 +51,7 @@ def minimise_norm(arrays: Any, members: Any, faces: Array, n: int) -> int:
     inverse_weight, points = room[o : o + m], matrix(room, o + m, m, 3)
     o += 4 * m
     y, g, f, x = room[o : o + n], room[o + n : o + 2 * n], room[o + 2 * n : o + 3 * n], room[o + 3 * n : o + 4 * n]
-    _inverse_weights_into(arrays, members, inverse_weight)
+    inverse_weights_into(arrays, members, inverse_weight)
     for i in range(n):
         y[i] = g[i] = 0.0
     directions, is_foretold = 0.0, False
@@ -127,7 +127,7 @@ def _foretell(mu: float, r: Array, point: Array) -> None:
 
 
 @kernel
-def _inverse_weights_into(arrays: Any, members: Any, inverse_weight: Array) -> None:
+def inverse_weights_into(arrays: Any, members: Any, inverse_weight: Array) -> None:
     """Write 1 / w_c (m,)."""
     contacts, mean = 0, 0.0
     for k in range(members.shape[0]):

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...kernel import copy_into, f8, i8, kernel, late, tuple_of
+from ...kernel import copy_into, f8, i8, inlined, kernel, late, tuple_of
 from ..dense.active_set import active_set
 from ..dense.delassus import delassus_into, normal_delassus_into
 from ..dense.dense_newton import dense_contact
 from ..law.contact_laws import COULOMB
 from ..linear_solvers import matrix
-from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL
+from ..status import ACTIVE_SET, ADMM, GAUSS_SEIDEL, NEWTON
 from .admm import admm
 from .anderson import accelerated_sweeps
 from .assembly import law_velocity_of
 from .clusters import solve_clusters
 from .gauss_seidel import residual_of, restore_impulses, rounding_of, save_impulses, sweep, velocities_from
+from .held import LEAST, NOT_HELD, hold
 from .islands import islands_into
 from .least_norm import spread
 from .newton_convex import newton_convex
@@ -37,7 +38,7 @@ _REDUNDANT = 4  # contacts a tree from which forces are hardly unique
 
 @kernel
 def solve_contacts(
-    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool
+    arrays: Any, count: int, solver: int, tolerance: float, sweeps: int, asleep: bool, has_norm: bool, goes_on: bool
 ) -> tuple[float, int]:
     """Write impulses into arrays.r, which holds the warm start, and velocities into arrays.v.
 
@@ -46,6 +47,7 @@ def solve_contacts(
 
     asleep   : whether the warm start was the answer the last time
     has_norm : whether impulses that are one of many are to be those of least norm, as a warm start that is the answer already is
+    goes_on  : whether contacts are likely to do what they did in the step before, as `CONTACT.impulse` has it; not in an impact
     """
     start_tolerance = (ASLEEP if asleep else AWAKE) * tolerance
     copy_into(arrays.free, arrays.v)
@@ -62,31 +64,46 @@ def solve_contacts(
         rounding = min(tolerance, rounding_of(arrays, members))
         # A single contact costs nothing to solve, and what rolls or slides is not to drift by what a step leaves.
         if not residual <= (rounding if members.shape[0] == 1 else max(start_tolerance, rounding)):
-            if solver == ACTIVE_SET and 2 * members.shape[0] * (members.shape[0] + 3) <= arrays.room.shape[0]:
-                residual, iterations = _frictionless(arrays, members, trees_in, tolerance)
-            elif solver == ADMM and _size(arrays, trees_in) <= DENSE_FREEDOMS:
-                residual, iterations = admm(arrays, members, trees_in, tolerance)
-            elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
-                residual, iterations = gauss_seidel_sweeps(arrays, members, trees_in, tolerance, sweeps)
-            elif _size(arrays, trees_in) > DENSE_FREEDOMS:
-                residual, iterations = _alternating(arrays, members, trees_in, tolerance, 25 * sweeps, True)
-            else:
-                # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
-                sweeps_first = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
-                if sweeps_first:
-                    residual, iterations = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
-                if not (sweeps_first and residual <= tolerance):
-                    residual, more = _direct(arrays, members, trees_in, tolerance)
-                    iterations += more
-                if residual > _LITTLE * tolerance and trees_in.shape[0] > 1:
-                    residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False)
-                    iterations += more
-            if has_norm:
+            found_held = NOT_HELD
+            if solver == NEWTON and goes_on and members.shape[0] > 1:
+                residual, iterations, found_held = hold(arrays, members, trees_in, tolerance)
+            if found_held == NOT_HELD:
+                residual, more = _solve_island(arrays, members, trees_in, solver, tolerance, sweeps)
+                iterations += more
+            if has_norm and found_held != LEAST:
                 residual = spread(arrays, members, trees_in, tolerance, residual)
         most_iterations = max(most_iterations, iterations)
         if not residual <= worst:
             worst = residual
     return worst, most_iterations
+
+
+@inlined
+def _solve_island(
+    arrays: Any, members: Any, trees_in: Any, solver: int, tolerance: float, sweeps: int
+) -> tuple[float, int]:
+    """Solve an island that need not hold, by the solver that the settings name; the residual, and how many iterations it took."""
+    if solver == ACTIVE_SET and 2 * members.shape[0] * (members.shape[0] + 3) <= arrays.room.shape[0]:
+        residual, iterations = _frictionless(arrays, members, trees_in, tolerance)
+    elif solver == ADMM and _size(arrays, trees_in) <= DENSE_FREEDOMS:
+        residual, iterations = admm(arrays, members, trees_in, tolerance)
+    elif solver == GAUSS_SEIDEL or members.shape[0] == 1:
+        residual, iterations = gauss_seidel_sweeps(arrays, members, trees_in, tolerance, sweeps)
+    elif _size(arrays, trees_in) > DENSE_FREEDOMS:
+        residual, iterations = _alternating(arrays, members, trees_in, tolerance, 25 * sweeps, True)
+    else:
+        # Sweeps do well on heaps. Where flat patches make contacts redundant they would invent forces against each other.
+        sweeps_first = trees_in.shape[0] > _MANY_TREES and members.shape[0] <= _REDUNDANT * trees_in.shape[0]
+        residual, iterations = 1e300, 0
+        if sweeps_first:
+            residual, iterations = accelerated_sweeps(arrays, members, trees_in, tolerance, _SWEEPS)
+        if not residual <= tolerance:
+            residual, more = _direct(arrays, members, trees_in, tolerance)
+            iterations += more
+        if residual > _LITTLE * tolerance and trees_in.shape[0] > 1:
+            residual, more = _alternating(arrays, members, trees_in, tolerance, 10 * sweeps, False)
+            iterations += more
+    return residual, iterations
 
 
 @kernel

@@ -73,6 +73,7 @@ def solve_impact(
         p.sweeps,
         False,
         True,
+        False,
     )
     copy_into(work.solved, v)
     if not (poisson and bounces):

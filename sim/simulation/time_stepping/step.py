@@ -136,7 +136,14 @@ def solve_step(system: Any, settings: Any, work: Any, count: int, v: Array) -> b
                 break
             targets_at_leans_into(settings, work, count)
         work.numbers[RESIDUAL], work.counts[ITERATIONS] = solve_contacts(
-            solver_arrays(trees, work, work.free, work.solved), count, p.solver, p.tolerance, p.sweeps, asleep, True
+            solver_arrays(trees, work, work.free, work.solved),
+            count,
+            p.solver,
+            p.tolerance,
+            p.sweeps,
+            asleep,
+            True,
+            True,
         )
         work.numbers[RESIDUAL] = max(
             work.numbers[RESIDUAL], come_to_rest(trees, p.tolerance, work, count, work.free, work.solved)
@@ -213,6 +220,7 @@ def _position_shift_into(system: Any, settings: Any, work: Any, count: int, v: A
             0.2 * DEAD_BAND / half,
             p.sweeps,
             True,
+            False,
             False,
         )
         if pay_for_rise(system, settings, work, count, work.scratch_v, True):

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from torseur import sim
+from torseur.sim.contact.problem.solution import solution_of
+from torseur.sim.contact.status import Status
 
 RESTING = {
     "newton": {},
@@ -48,3 +50,24 @@ def test_without_friction_too():
     bare = sim.make_scene("bare", scene.parts, materials=smooth, settings=replace(scene.settings, solver="active_set"))
     contacts = sim.simulate(bare, 1.0).contacts(-1)
     np.testing.assert_allclose(contacts.force, np.tile([0.0, 0.0, WEIGHT / 4.0], (4, 1)), atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["humanoid_falls", "gripper_holds_block", "box_stack"])
+def test_what_moves_on_several_contacts_has_them_too(name):
+    # The corners of the humanoid's feet open and close by turns: those that had just opened once bore what they may share.
+    recording = sim.simulate(sim.load_scene(name), 0.2)
+    for i in range(100, 200, 8):
+        solved = sim.solved_problem(recording, i)
+        found = solution_of(
+            solved.problem, solved.force.ravel(), solved.law, solved.facets, status=Status.SOLVED, iterations=0,
+            method="newton", regularisation=0.0,
+        )  # fmt: skip
+        least = sim.least_norm_forces(solved.problem, found)
+        np.testing.assert_allclose(found.force, least.force, atol=1e-7 * np.abs(least.force).max())
+
+
+def test_what_holds_takes_one_factor_a_step():
+    recording = sim.simulate(sim.load_scene("humanoid_falls"), 0.5)
+    standing = recording.iterations[200:]  # on both feet, whose eight corners each bear something
+    assert standing.mean() < 2.5  # two where a corner opens or closes; 3.5 by Newton's method on the forces
+    assert recording.residual[200:].max() <= 1e-10  # the tolerance

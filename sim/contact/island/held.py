@@ -1,0 +1,281 @@
+"""Islands whose contacts hold: what presses does not slip, and what is open stays open. One small linear system then has it all.
+
+For those that press, J v is to be b, what their law asks, with impulses r = J y of least norm for some y (see `least_norm`):
+    H δv = Jᵀ δr,  δr = -ρ (J (v + δv) - b),  so that  (H + ρ Jᵀ J) δv = -ρ Jᵀ (J v - b),
+round by round from v_free until J v is b: with a large ρ three times. H + ρ Jᵀ J is positive definite however redundant
+contacts are, and as small as the velocities. Begun at r = 0, r stays in the range of J, where the least norm is. Which contacts
+press is what the step before says, and if it is wrong, what that leads to. The residual then tells whether the law holds.
+Source: Acary & Brogliato 2008, §4.1 (hyperstatic systems); Nocedal & Wright 2006, §17.3 (augmented Lagrangian).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from ...arrays import Array
+from ...kernel import kernel, small
+from ..law.contact_laws import COULOMB
+from ..law.friction_cone import project
+from ..linear_solvers import cholesky_from_end, matrix, solve_from_end
+from .assembly import law_velocity_of
+from .gauss_seidel import largest_of, residual_of, restore_impulses, rounding_of, save_impulses, velocities_from
+from .islands import envelope_into, number_freedoms
+from .least_norm import spread
+from .least_norm_newton import inverse_weights_into
+from .newton_matrix import add_congruence, subtract_impulse
+from .solver_arrays import DENSE_FREEDOMS
+
+NOT_HELD, HELD, LEAST = 0, 1, 2
+"""What `hold` found: nothing; a solution; the one of least norm."""
+
+_PENALTY = 1e5  # ρ, in inverses of the largest own entry of the Delassus matrix
+_ROUNDS, _GUESSES = 6, 4
+_GAIN = 0.1  # of the velocity left by the round before, above which another gains nothing
+_EDGE, _CREEP = 1e-6, 1e-3  # part of a force within which it is at the edge of its cone; slip that may be none [m/s]
+_OBLIQUE = 0.7  # of the disc, what is in every pyramid
+_NOT_ASKED = -1e99  # a target below this asks nothing
+_ENOUGH = 1e-13  # part of the velocity asked for that may be left
+_ASTRAY = (
+    1e-8  # part of the impulses that a round may add outside the range of J: what contacts ask that cannot all be had
+)
+
+
+@kernel
+def hold(arrays: Any, members: Any, trees_in: Any, tolerance: float) -> tuple[float, int, int]:
+    """Solve an island whose contacts hold; returns the residual [m/s], how many factors it took, and what was found.
+
+    members, trees_in : the island's contacts and trees
+    Impulses r and velocities v of the island are the solution; where there is none, r is as it was and v that of nothing.
+    """
+    m, n = members.shape[0], number_freedoms(arrays, trees_in)
+    if n > DENSE_FREEDOMS or not _guess(arrays, members):
+        return 0.0, 0, NOT_HELD
+    room = arrays.room
+    A, x, inverse_weight = matrix(room, 0, n, n), room[n * n : n * n + n], room[n * n + n : n * n + n + m]
+    u, z = matrix(room, n * n + n + m, m, 3), matrix(room, n * n + n + 4 * m, m, 3)
+    # Where nothing that is called from here has its scratch.
+    before = matrix(room, room.shape[0] - DENSE_FREEDOMS - 3 * arrays.r.shape[0], m, 3)
+    save_impulses(arrays, members, before)
+    inverse_weights_into(arrays, members, inverse_weight)
+    residual, found, factors = 1e300, NOT_HELD, 0
+    for guess in range(_GUESSES):
+        factors += 1
+        penalty = _factor_into(arrays, members, trees_in, inverse_weight, A)
+        if penalty == 0.0:
+            break
+        asked, left = _still(arrays, members, trees_in, penalty, inverse_weight, A, x, u, z)
+        if left > tolerance:
+            if not _let_go(arrays, members, u):
+                break
+            continue
+        is_right = _has_guessed(arrays, members, tolerance, u, z)
+        if not is_right and guess < _GUESSES - 1:
+            continue
+        residual = residual_of(arrays, members)
+        if residual <= tolerance:
+            found = LEAST if is_right and _PENALTY * left <= _ASTRAY * asked else HELD
+        elif is_right:  # the motion may be right, and forces of the same sum in their cones
+            spread(arrays, members, trees_in, tolerance, left)
+            residual = residual_of(arrays, members)
+            found = LEAST if residual <= tolerance else NOT_HELD
+        break
+    if found == NOT_HELD:
+        restore_impulses(arrays, members, before)
+    return residual, factors, found
+
+
+@kernel
+def _guess(arrays: Any, members: Any) -> bool:
+    """Mark in arrays.active which contacts press, as in the step before or without contact; False if some slip or yield."""
+    pressing = 0
+    for k in range(members.shape[0]):
+        c = members[k]
+        contact = arrays.contacts[c]
+        mu, p = contact.friction, contact.impulse
+        arrays.active[k] = 0
+        if contact.softness > 0.0:
+            return False
+        if mu < 0.0:
+            if math.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) >= -mu * (1.0 - _EDGE):
+                return False
+            arrays.active[k] = 1
+        elif p[2] > 0.0:
+            if mu > 0.0:
+                edge = mu * p[2] * (1.0 - _EDGE if contact.cone <= COULOMB else _OBLIQUE)
+                slip = contact.slip[0] * contact.slip[0] + contact.slip[1] * contact.slip[1]
+                if slip > _CREEP * _CREEP and p[0] * p[0] + p[1] * p[1] >= edge * edge:
+                    return False
+            arrays.active[k] = 1
+        elif contact.before < 0 and contact.target > _NOT_ASKED:
+            _, _, z = law_velocity_of(contact, arrays.segments, c, arrays.J, arrays.free)
+            arrays.active[k] = 1 if z < contact.target else 0
+        pressing += arrays.active[k]
+    return pressing > 0
+
+
+@kernel
+def _factor_into(arrays: Any, members: Any, trees_in: Any, inverse_weight: Array, A: Array) -> float:
+    """Write the factor of H + ρ Jᵀ J of those that press into A (n, n), its columns into arrays.places; returns ρ, or 0."""
+    H, number, n = arrays.H, arrays.number, A.shape[0]
+    first = arrays.places[:n]
+    envelope_into(arrays, members, trees_in, first)
+    largest = 0.0
+    for k in range(members.shape[0]):
+        if arrays.active[k] != 0:
+            largest = max(largest, inverse_weight[k] * largest_of(arrays.G[members[k]]))
+    if not largest > 0.0:
+        return 0.0
+    penalty = _PENALTY / largest
+    for i in range(n):
+        row = A[i]
+        for j in range(i + 1):
+            row[j] = 0.0
+    for k in range(trees_in.shape[0]):
+        tree, b = arrays.trees[trees_in[k]], number[trees_in[k]]
+        for i in range(tree.nv):
+            for j in range(i + 1):
+                A[b + i, b + j] = H[tree.h0 + i * tree.nv + j]
+    for k in range(members.shape[0]):
+        if arrays.active[k] != 0:
+            c = members[k]
+            t = 1.0 if arrays.contacts[c].friction != 0.0 else 0.0
+            add_congruence(
+                arrays.segments, c, arrays.J, number, penalty * inverse_weight[k], t, 0.0, 0.0, t, 0.0, 1.0, A
+            )
+    return penalty if cholesky_from_end(A, first) else 0.0
+
+
+@kernel
+def _still(
+    arrays: Any, members: Any, trees_in: Any, penalty: float, inverse_weight: Array, A: Array, x: Array,
+    u: Array, z: Array,
+) -> tuple[float, float]:  # fmt: skip
+    """Find the impulses r that leave those that press no velocity, and v with them; the largest that they had, and have [m/s].
+
+    x (n,) is scratch; u (m, 3) are the velocities in the law, less the target; z (m, 3) what of J y those have that do not press
+    """
+    r, m, top = arrays.r, members.shape[0], _touched(arrays, members)
+    for k in range(m):
+        for e in range(3):
+            r[members[k], e] = z[k, e] = 0.0
+    asked, left, before = 0.0, 1e300, 1e300
+    for turn in range(_ROUNDS):
+        velocities_from(arrays, members, trees_in)
+        left = 0.0
+        for k in range(m):
+            contact = arrays.contacts[members[k]]
+            a, b, d = law_velocity_of(contact, arrays.segments, members[k], arrays.J, arrays.v)
+            if contact.friction == 0.0:
+                a = b = 0.0
+            u[k, 0], u[k, 1], u[k, 2] = a, b, d - contact.target
+            left = _larger(left, arrays.active[k], u[k])
+        if turn == 0:
+            asked = left
+        if left <= max(_ENOUGH * asked, rounding_of(arrays, members)) or not left <= _GAIN * before:
+            break
+        before = left
+        for _ in range(2 if turn == 0 else 1):  # at first what is left is large enough to be told from rounding
+            _round(arrays, members, penalty, inverse_weight, A, top, x, u, z)
+    return asked, left
+
+
+@kernel
+def _round(
+    arrays: Any, members: Any, penalty: float, inverse_weight: Array, A: Array, top: int, x: Array, u: Array, z: Array
+) -> None:
+    """Bring r, z and u nearer to where those that press have no velocity, see `_still`.
+
+    top : the velocities of the island from that one on no contact knows
+    """
+    segments, J, number = arrays.segments, arrays.J, arrays.number
+    for i in range(top):
+        x[i] = 0.0
+    for k in range(members.shape[0]):
+        if arrays.active[k] != 0:
+            s = penalty * inverse_weight[k]
+            subtract_impulse(segments, members[k], J, number, s * u[k, 0], s * u[k, 1], s * u[k, 2], x)
+    solve_from_end(A, arrays.places[:top], x)
+    for k in range(members.shape[0]):
+        c = members[k]
+        a, b, d = u[k, 0], u[k, 1], u[k, 2]
+        for q in range(2):
+            w = segments[c, q]
+            if w.n > 0:
+                first = number[w.tree]
+                last = min(w.n, top - first)
+                o, own = w.o, x[first : first + last]
+                for j in range(last):
+                    a += J[o + j] * own[j]
+                    b += J[o + w.n + j] * own[j]
+                    d += J[o + 2 * w.n + j] * own[j]
+        if arrays.contacts[c].friction == 0.0:
+            a = b = 0.0
+        u[k, 0], u[k, 1], u[k, 2] = a, b, d
+        s = penalty * inverse_weight[k]
+        into = arrays.r[c] if arrays.active[k] != 0 else z[k]
+        into[0] -= s * a
+        into[1] -= s * b
+        into[2] -= s * d
+
+
+@small
+def _larger(left: float, presses: int, u: Array) -> float:
+    """The larger of `left` and the velocity u (3,) of a contact, if that presses."""
+    return max(left, max(abs(u[0]), max(abs(u[1]), abs(u[2])))) if presses != 0 else left
+
+
+@kernel
+def _touched(arrays: Any, members: Any) -> int:
+    """One past the last of the island's velocities that a contact knows."""
+    top, J = 0, arrays.J
+    for k in range(members.shape[0]):
+        for q in range(2):
+            s = arrays.segments[members[k], q]
+            j = s.n - 1
+            while j >= 0 and J[s.o + j] == 0.0 and J[s.o + s.n + j] == 0.0 and J[s.o + 2 * s.n + j] == 0.0:
+                j -= 1
+            if j >= 0:
+                top = max(top, arrays.number[s.tree] + j + 1)
+    return top
+
+
+@kernel
+def _let_go(arrays: Any, members: Any, u: Array) -> bool:
+    """Let go the contact that opens where those that press cannot all have what they ask; whether there is one.
+
+    What they ask in vain, u, is then a pattern of impulses that moves nothing: along it the first to lose its push opens.
+    """
+    first, least = -1, 1e300
+    for k in range(members.shape[0]):
+        c = members[k]
+        if arrays.active[k] != 0 and arrays.contacts[c].friction >= 0.0 and u[k, 2] > 0.0:
+            share = arrays.r[c, 2] / u[k, 2]
+            if share < least:
+                first, least = k, share
+    if first >= 0:
+        arrays.active[first] = 0
+    return first >= 0
+
+
+@kernel
+def _has_guessed(arrays: Any, members: Any, tolerance: float, u: Array, z: Array) -> bool:
+    """Whether those that press push, and no other is crossed or touches where it would push; else mark those that do."""
+    is_right = True
+    for k in range(members.shape[0]):
+        contact = arrays.contacts[members[k]]
+        if contact.friction < 0.0:
+            continue
+        if arrays.active[k] != 0:
+            if arrays.r[members[k], 2] < 0.0:
+                arrays.active[k], is_right = 0, False
+        elif u[k, 2] < -tolerance or (u[k, 2] <= tolerance and _shares(contact, tolerance, u[k], z[k])):
+            arrays.active[k], is_right = 1, False
+    return is_right
+
+
+@kernel
+def _shares(contact: Any, tolerance: float, u: Array, z: Array) -> bool:
+    """Whether a contact that touches with the velocity u would bear a part of the impulses of least norm."""
+    _, _, push = project(contact.friction, contact.cone, 1.0, z[0], z[1], z[2])
+    return bool(push > 0.0 and u[0] * u[0] + u[1] * u[1] <= tolerance * tolerance)
