@@ -145,6 +145,7 @@ if TYPE_CHECKING:
     from .multibody.dynamics.energy import momentum as momentum
     from .multibody.dynamics.energy import potential_energy as potential_energy
     from .multibody.dynamics.equation_of_motion import equation_of_motion as equation_of_motion
+    from .multibody.dynamics.equation_of_motion import mass_matrix_by_columns as mass_matrix_by_columns
     from .multibody.dynamics.equation_of_motion import mass_matrix_rate as mass_matrix_rate
     from .multibody.dynamics.forward_dynamics import forward_dynamics as forward_dynamics
     from .multibody.dynamics.inverse_dynamics import bias_torque as bias_torque
@@ -155,6 +156,7 @@ if TYPE_CHECKING:
     from .multibody.dynamics.mass_matrix import mass_matrix as mass_matrix
     from .multibody.dynamics.values import BodyDynamics as BodyDynamics
     from .multibody.dynamics.values import EquationOfMotion as EquationOfMotion
+    from .multibody.dynamics.values import MomentumBalance as MomentumBalance
     from .multibody.kinematics.configuration import difference as difference
     from .multibody.kinematics.configuration import integrate as integrate
     from .multibody.kinematics.configuration import interpolate as interpolate
@@ -176,6 +178,7 @@ if TYPE_CHECKING:
     from .multibody.model.payload import with_payload as with_payload
     from .multibody.model.state import State as State
     from .multibody.newton_euler.body_dynamics import body_dynamics as body_dynamics
+    from .multibody.newton_euler.momentum_balance import momentum_balance as momentum_balance
     from .multibody.newton_euler.newton_euler_steps import InwardStep as InwardStep
     from .multibody.newton_euler.newton_euler_steps import NewtonEulerTrace as NewtonEulerTrace
     from .multibody.newton_euler.newton_euler_steps import OutwardStep as OutwardStep
@@ -201,6 +204,8 @@ if TYPE_CHECKING:
     from .simulation.recorded_dynamics.recording_dynamics import RecordingDynamics as RecordingDynamics
     from .simulation.recorded_dynamics.recording_dynamics import mass_matrix_entries as mass_matrix_entries
     from .simulation.recorded_dynamics.recording_dynamics import recording_dynamics as recording_dynamics
+    from .simulation.recorded_dynamics.step_dynamics import StepDynamics as StepDynamics
+    from .simulation.recorded_dynamics.step_dynamics import step_dynamics as step_dynamics
     from .simulation.recorded_dynamics.values import RangeStatistics as RangeStatistics
     from .simulation.recording.events import Event as Event
     from .simulation.recording.events import EventKind as EventKind
@@ -241,6 +246,7 @@ _HOME = {
     "Ellipsoid": ".analysis.ellipsoids.values",
     "BodyDynamics": ".multibody.dynamics.values",
     "EquationOfMotion": ".multibody.dynamics.values",
+    "MomentumBalance": ".multibody.dynamics.values",
     "EquilibriumCheck": ".simulation.equilibrium",
     "Event": ".simulation.recording.events",
     "EventKind": ".simulation.recording.events",
@@ -369,6 +375,7 @@ _HOME = {
     "mass_matrix": ".multibody.dynamics.mass_matrix",
     "mass_matrix_batch": ".multibody.dynamics.batch",
     "mass_matrix_entries": ".simulation.recorded_dynamics.recording_dynamics",
+    "mass_matrix_by_columns": ".multibody.dynamics.equation_of_motion",
     "mass_matrix_rate": ".multibody.dynamics.equation_of_motion",
     "mass_report": ".analysis.masses.plausibility",
     "mass_reports": ".analysis.masses.plausibility",
@@ -378,6 +385,7 @@ _HOME = {
     "motion_task": ".analysis.dynamics.motion_task",
     "nearest_singular_configuration": ".analysis.singularities.nearest_singular",
     "neutral": ".multibody.model.neutral",
+    "momentum_balance": ".multibody.newton_euler.momentum_balance",
     "newton_euler_trace": ".multibody.newton_euler.newton_euler_trace",
     "numpy_form": ".analysis.symbolic.symbolic_text",
     "place_in_case": ".analysis.singularities.values",
@@ -390,6 +398,8 @@ _HOME = {
     "random_configuration": ".multibody.model.neutral",
     "range_statistics": ".simulation.recorded_dynamics.range_statistics",
     "recording_dynamics": ".simulation.recorded_dynamics.recording_dynamics",
+    "StepDynamics": ".simulation.recorded_dynamics.step_dynamics",
+    "step_dynamics": ".simulation.recorded_dynamics.step_dynamics",
     "rodrigues": ".multibody.algebra.rotations",
     "rodrigues_rate": ".multibody.algebra.rotations",
     "rodrigues_terms": ".multibody.algebra.rotations",

@@ -11,8 +11,9 @@ import numpy as np
 
 from ...arrays import Array, frozen
 from ...multibody.dynamics.batch import inverse_dynamics_batch
+from ...multibody.dynamics.passive_torques import passive_torques
 from ...multibody.model.checks import checked_gravity
-from ...multibody.model.model import FREE_FLYER, GRAVITY, Model
+from ...multibody.model.model import GRAVITY, Model
 from .joint_trajectory import JointTrajectory
 
 
@@ -86,24 +87,6 @@ def motion_task(
     inverse, passive = inverse_dynamics_batch(model, q, v, a, (gx, gy, gz)), passive_torques(model, q, v)
     columns = (t, q, v, a, inverse, passive, inverse - passive)
     return MotionTask(model, (x, y, z), placed, *(frozen(column) for column in columns))
-
-
-def passive_torques(model: Model, q: Array, v: Array) -> Array:
-    """Torques (n, nv) of the joints' damping, springs and dry friction where they move; limits are not in it.
-
-    q (n, nq), v (n, nv). Dry friction at rest is what holds, between ± its size: it is given as 0.
-    """
-    torque = np.zeros(v.shape)
-    for row in model.table[1:]:
-        if row["kind"] == FREE_FLYER:
-            continue
-        place, ratio = slice(row["iv"], row["iv"] + max(1, row["nv"])), row["ratio"]
-        torque[:, place] -= row["damping"] * ratio**2 * v[:, place] + abs(ratio) * row["friction"] * np.sign(
-            v[:, place]
-        )
-        if row["stiffness"] != 0.0:
-            torque[:, row["iv"]] -= ratio * row["stiffness"] * (ratio * q[:, row["iq"]] + row["offset"] - row["rest"])
-    return torque
 
 
 def _share(values: Array, limits: Array) -> Array:

@@ -18,6 +18,7 @@ from .forward_dynamics import forward_dynamics
 from .inverse_dynamics import gravity_torque, inverse_dynamics
 from .inverse_mass_matrix import solve_mass_matrix
 from .mass_matrix import mass_matrix
+from .passive_torques import passive_torques
 from .values import EquationOfMotion
 from .wrenches import Wrenches, wrench_torque
 
@@ -49,8 +50,21 @@ def equation_of_motion(
     return EquationOfMotion(
         v=v, a=a, H=mass_matrix(model, q), C=C, H_rate=mass_matrix_rate(model, q, v), gravity=g, external=external, tau=tau,
         by_bodies=by_bodies, by_inverse=by_inverse, kinetic=kinetic_energy(model, q, v),
-        potential=potential_energy(model, q, gravity), status=status,
+        potential=potential_energy(model, q, gravity), status=status, columns=mass_matrix_by_columns(model, q),
+        passive=passive_torques(model, q[None], v[None])[0],
     )  # fmt: skip
+
+
+def mass_matrix_by_columns(model: Model, q: Array) -> Array:
+    """H (nv, nv) at q (nq,), column j as the τ that q̈ = e_j takes at q̇ = 0 without gravity, by recursive Newton-Euler.
+
+    [kg m² | kg m | kg]. Slower than `mass_matrix`, and computed without it. Raises ArgumentError.
+    """
+    (q,) = checked(model, q=q)
+    still, H = np.zeros(model.nv), np.empty((model.nv, model.nv))
+    for j, unit in enumerate(np.eye(model.nv)):
+        H[:, j] = inverse_dynamics(model, q, still, unit, None, (0.0, 0.0, 0.0))
+    return H
 
 
 def mass_matrix_rate(model: Model, q: Array, v: Array) -> Array:

@@ -1,4 +1,4 @@
-"""What `equation_of_motion` and `body_dynamics` give."""
+"""What `equation_of_motion`, `momentum_balance` and `body_dynamics` give."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...arrays import Array
 
 @dataclass(frozen=True, eq=False, slots=True)
 class EquationOfMotion:
-    """The equation of motion at one state, without contacts, springs, damping and dry friction of joints.
+    """The equation of motion at one state, without contacts: H q̈ + C q̇ + g = τ + Σ JᵀF, τ of motors and joints together.
 
     Torques are in [N m | N], accelerations in [rad/s² | m/s²], as each number of v turns or slides.
     """
@@ -31,6 +31,18 @@ class EquationOfMotion:
     kinetic: float  # ½ Σ ξᵀ I ξ over bodies [J]
     potential: float  # of gravity, zero with the centre of mass at the world's origin [J]
     status: str  # why there are no accelerations (they are NaN then); empty: there are
+    columns: Array  # (nv, nv) H again, column j as the τ of q̈ = e_j at q̇ = 0, g = 0, each by recursive Newton-Euler
+    passive: Array  # (nv,) what of τ joints give by themselves: damping, springs, dry friction where they move
+
+    @property
+    def motors(self) -> Array:
+        """What of τ (nv,) is left to the motors: τ less what the joints give by themselves."""
+        return np.asarray(self.tau - self.passive)
+
+    @property
+    def column_residual(self) -> float:
+        """Largest difference of an entry of H and of its columns, by composite inertias and by Newton-Euler."""
+        return float(np.abs(self.H - self.columns).max(initial=0.0))
 
     @property
     def inertial(self) -> Array:
@@ -101,6 +113,11 @@ class EquationOfMotion:
         return float(self.tau @ self.v)
 
     @property
+    def passive_power(self) -> float:
+        """Of damping, springs and dry friction of the joints [W]."""
+        return float(self.passive @ self.v)
+
+    @property
     def external_power(self) -> float:
         """(Σ JᵀF)ᵀ q̇ [W], of the environment."""
         return float(self.external @ self.v)
@@ -114,6 +131,45 @@ class EquationOfMotion:
     def potential_rate(self) -> float:
         """gᵀ q̇ [W]."""
         return float(self.gravity @ self.v)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MomentumBalance:
+    """Momentum of all that moves at one state, and all forces on it, along world axes, linear parts first.
+
+    Momenta are [N s, N m s], wrenches [N, N m]; O is the world's origin, c the centre of mass.
+    """
+
+    mass: float  # of all that moves [kg]
+    center: Array  # (3,) c in the world [m]; NaN, with all that follows from it, where nothing that moves has mass
+    velocity: Array  # (3,) ċ [m/s]
+    acceleration: Array  # (3,) c̈ [m/s²]
+    momentum: Array  # (6,) about O
+    rate: Array  # (6,) of it, body by body: m c̈, and c × m c̈ + I ω̇ + ω × I ω
+    weight: Array  # (6,) about O
+    external: Array  # (6,) of the environment, about O
+    base: (
+        Array  # (6,) of what stands still, through the joints on it, about O; of a floating base: of its missing motor
+    )
+
+    def about_center(self, vector: Array) -> Array:
+        """A momentum or a wrench (6,) about O taken about c."""
+        return np.concatenate([vector[:3], vector[3:] - np.cross(self.center, vector[:3])])
+
+    @property
+    def centroidal(self) -> Array:
+        """The momentum (6,) about c."""
+        return self.about_center(self.momentum)
+
+    @property
+    def centroidal_rate(self) -> Array:
+        """Its rate (6,): that of the momentum about O, taken about c, as ċ × m ċ is 0."""
+        return self.about_center(self.rate)
+
+    @property
+    def residual(self) -> Array:
+        """The rate (6,) less all forces, about O."""
+        return np.asarray(self.rate - self.weight - self.external - self.base)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

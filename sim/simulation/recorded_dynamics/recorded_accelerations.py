@@ -15,34 +15,39 @@ if TYPE_CHECKING:
     from ..recording.recording import Recording
 
 
-def accelerations_of(recording: Recording, n: int) -> tuple[Array, Array, Array]:
-    """Of the first n states the q (n, nq), v (n, nv) and q̈ (n, nv) with which each fulfils the equation of motion.
+def accelerations_of(recording: Recording, n: int, first: int = 0) -> tuple[Array, Array, Array]:
+    """Of the states `first` to n - 1 the q (k, nq), v (k, nv) and q̈ (k, nv) with which each fulfils the equation of motion.
 
     Time-stepping: those of the step that ended there, q in its middle as it was solved, v the mean of both ends, and
     q̈ = (v⁺ - v⁻)/h. Hybrid: those of the instant, q̈ the derivative of the parabola through three recorded velocities
     between which nothing jumps, or of the line through two. NaN where there is none: at a start, and where velocities jump.
     Raises ArgumentError for recordings of before format 4, which do not keep where steps were solved nor what was struck.
     """
-    levels = recording.problems.levels[:n]
+    start = max(first - 2, 0)
+    q, v, a = _accelerations(recording, slice(start, n))
+    return q[first - start :], v[first - start :], a[first - start :]
+
+
+def _accelerations(recording: Recording, part: slice) -> tuple[Array, Array, Array]:
+    levels, t = recording.problems.levels[part], recording.t[part]
+    q, v = recording.q[part], recording.v[part]
     if np.any(levels == NOT_KEPT):
         raise ArgumentError(
             "this recording is of an older format, which does not keep what was solved at each of its states"
         )
     if recording.settings.scheme == "hybrid":
-        return recording.q[:n], recording.v[:n], _by_differences(recording, levels)
+        return q, v, _by_differences(recording, levels, t, v)
     solved = (levels != NOT_SOLVED)[:, None]
-    t, v = recording.t[:n], recording.v[:n]
     before = np.concatenate([v[:1], v[:-1]])
     step = np.diff(t, prepend=np.nan)[:, None]
-    q = np.where(solved, recording.problems.configurations[:n], recording.q[:n])
+    q = np.where(solved, recording.problems.configurations[part], q)
     with np.errstate(invalid="ignore", divide="ignore"):
         a = np.where(solved, (v - before) / step, np.nan)
     return q, np.where(solved, 0.5 * (before + v), v), a
 
 
-def _by_differences(recording: Recording, levels: np.ndarray) -> Array:
+def _by_differences(recording: Recording, levels: np.ndarray, t: Array, v: Array) -> Array:
     n = len(levels)
-    t, v = recording.t[:n], recording.v[:n]
     apart = np.diff(t) > 0.0  # (n - 1,) whether time passes between a state and the next
     smooth = ~np.isin(t, [event.t for event in recording.events if event.kind is not EventKind.IMPACT])
     left, right = np.zeros(n, dtype=bool), np.zeros(n, dtype=bool)

@@ -123,7 +123,7 @@ def dynamics_blocks(recording: Recording, n: int | None = None) -> Iterator[Colu
     motion = accelerations_of(recording, n)
     for first in range(0, n, BLOCK):
         part = slice(first, min(first + BLOCK, n))
-        yield _block(recording, part, *(np.ascontiguousarray(values[part]) for values in motion))
+        yield states_dynamics(recording, part, *(np.ascontiguousarray(values[part]) for values in motion))
 
 
 def whole_dynamics(recording: Recording, blocks: Sequence[Columns]) -> RecordingDynamics:
@@ -141,7 +141,7 @@ def whole_dynamics(recording: Recording, blocks: Sequence[Columns]) -> Recording
     return RecordingDynamics(**{name: frozen(values) for name, values in columns.items()})
 
 
-def _block(recording: Recording, part: slice, q: Array, v: Array, a: Array) -> Columns:
+def states_dynamics(recording: Recording, part: slice, q: Array, v: Array, a: Array) -> Columns:
     """What can be said of the states `part` by themselves; q, v, a as `accelerations_of` gives them."""
     scene, settings = recording.scene, recording.settings
     model, hybrid = scene.model, settings.scheme == "hybrid"

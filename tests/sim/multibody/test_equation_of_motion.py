@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.laws.random_trees import random_state, random_tree
 from torseur import robots, sim
 from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.build import build_model
@@ -107,3 +108,28 @@ def test_with_forces_of_the_environment_the_equation_and_the_balance_of_power_ho
     np.testing.assert_allclose(found.by_bodies, a, atol=1e-9)
     np.testing.assert_allclose(found.by_inverse, a, atol=1e-9)
     assert found.power + found.external_power == pytest.approx(found.kinetic_rate + found.potential_rate, abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_each_column_of_the_mass_matrix_is_the_torque_of_one_acceleration_at_rest_without_gravity(seed):
+    model = random_tree(seed, mimic=True)
+    q, v, a = random_state(model, seed)
+    found = sim.equation_of_motion(model, q, v, a)
+    np.testing.assert_array_equal(found.columns, sim.mass_matrix_by_columns(model, q))
+    for j, unit in enumerate(np.eye(model.nv)):
+        np.testing.assert_array_equal(
+            found.columns[:, j], sim.inverse_dynamics(model, q, np.zeros(model.nv), unit, None, (0.0, 0.0, 0.0))
+        )
+    assert found.column_residual < 1e-12 * np.abs(found.H).max()
+
+
+def test_what_joints_give_by_themselves_is_left_out_of_the_motors_torque():
+    model = build_model(
+        "spring",
+        [sim.Body("arm", 1.0, np.array([0.5, 0.0, 0.0]), np.zeros((3, 3)))],
+        [sim.Joint("hinge", sim.JointKind.REVOLUTE, None, "arm", damping=0.3, friction=0.2, stiffness=4.0, rest=0.1)],
+    )  # fmt: skip
+    found = sim.equation_of_motion(model, np.array([0.6]), np.array([2.0]), np.array([1.0]))
+    assert found.passive == pytest.approx([-0.3 * 2.0 - 0.2 - 4.0 * (0.6 - 0.1)])
+    np.testing.assert_allclose(found.motors, found.tau - found.passive)
+    assert found.passive_power == pytest.approx(2.0 * found.passive[0])

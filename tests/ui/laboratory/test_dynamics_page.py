@@ -23,7 +23,7 @@ H, C = np.diag([2.0, 0.5]), np.array([[0.0, 3.0], [-3.0, 0.0]])
 V, A = np.array([1.0, 2.0]), np.array([np.pi, 4.0])
 TAU = H @ A + C @ V + np.array([0.0, 5.0])
 EQUATION = EquationOfMotion(
-    V, A, H, C, np.zeros((2, 2)), np.array([0.0, 5.0]), np.zeros(2), TAU, A, A + 1e-9, 2.0, 1.5, ""
+    V, A, H, C, np.zeros((2, 2)), np.array([0.0, 5.0]), np.zeros(2), TAU, A, A + 1e-9, 2.0, 1.5, "", H, np.zeros(2)
 )
 
 

@@ -1,0 +1,26 @@
+"""What joints do by themselves: damping, springs, dry friction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...arrays import Array
+from ..model.model import FREE_FLYER, Model
+
+
+def passive_torques(model: Model, q: Array, v: Array) -> Array:
+    """Torques (n, nv) of the joints' damping, springs and dry friction where they move; limits are not in it.
+
+    q (n, nq), v (n, nv). Dry friction at rest is what holds, between ± its size: it is given as 0.
+    """
+    torque = np.zeros(v.shape)
+    for row in model.table[1:]:
+        if row["kind"] == FREE_FLYER:
+            continue
+        place, ratio = slice(row["iv"], row["iv"] + max(1, row["nv"])), row["ratio"]
+        torque[:, place] -= row["damping"] * ratio**2 * v[:, place] + abs(ratio) * row["friction"] * np.sign(
+            v[:, place]
+        )
+        if row["stiffness"] != 0.0:
+            torque[:, row["iv"]] -= ratio * row["stiffness"] * (ratio * q[:, row["iq"]] + row["offset"] - row["rest"])
+    return torque
