@@ -20,6 +20,9 @@ def prepare_imports() -> None:
 
 
 def end_imports() -> None:
-    """Collect garbage from now on, but not among the modules, which stay: each full collection went through all of them."""
+    """Collect garbage from now on, but not among the modules, which stay: each full collection went through all of them.
+
+    That held the window for 0.2 s each, with what threads import later: it is called again when they are done.
+    """
     gc.freeze()
     gc.enable()

@@ -42,6 +42,8 @@ def start(what: str | None, demonstration: str | None = None, options: LoadOptio
     window.show()
     window.viewport.frameSwapped.connect(window.kernels.start, Qt.ConnectionType.SingleShotConnection)
     window.viewport.frameSwapped.connect(window.panels.plots.make, _ONCE_LATER)
+    for imported in (window.kernels.finished, window.laboratory.imported, window.dynamics.imported):
+        imported.connect(end_imports)
     _stop_on_interrupt(app, window)
     measure(window.viewport, window.panels.joints, window.session, window.close)
     if demonstration is not None:

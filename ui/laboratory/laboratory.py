@@ -50,7 +50,7 @@ class Laboratory(QWidget):
         """Give a page what is on it."""
         body.setBackgroundRole(QPalette.ColorRole.Button)
         body.setAutoFillBackground(True)
-        self._pages[key] = Scroller(body)
+        self._pages[key] = Scroller(body, self._stack)
         self._stack.addWidget(self._pages[key])
 
     def show_page(self, key: str) -> None:

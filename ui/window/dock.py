@@ -112,8 +112,9 @@ class _TitleBar(QWidget):
 class Scroller(QScrollArea):
     """Never narrower than its body, so that nothing has to scroll sideways."""
 
-    def __init__(self, body: QWidget) -> None:
-        super().__init__()
+    def __init__(self, body: QWidget, parent: QWidget | None = None) -> None:
+        """Take the body; where it is to stand is given at once, as all widgets of a large one hear of another parent."""
+        super().__init__(parent)
         self._body = body
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
