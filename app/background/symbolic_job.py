@@ -36,7 +36,7 @@ SINGULARITIES = SymbolicTask(
     singularities.answer,
     60_000,
     "Algebra took longer than {limit} s at this: {stage}. The numbers below are there for every robot.",
-    DiskCache("singularities", version=2),
+    DiskCache("singularities", version=3),
 )
 
 

@@ -43,6 +43,15 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
                 "Ce que chaque liaison fait au repère, colonne par colonne, et trois chemins vers la même matrice",
             ),
         ),
+        "velocities": PageEntry(
+            "velocities",
+            "VelocitiesBinding",
+            Translation("Velocities", "Vitesses"),
+            Translation(
+                "The twist of each joint at one point and their sum, a point seen from any frame, and links in their own axes",
+                "Le torseur de chaque liaison en un point et leur somme, un point vu de tout repère, les corps dans leurs axes",
+            ),
+        ),
         "rotation": PageEntry(
             "rotation",
             "RotationBinding",

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from torseur.sim.analysis.ellipsoids.values import KINDS
 from torseur.ui.panels.kinematics.kinematics_inspector import KinematicsInspector
+from torseur.ui.text.jacobian_text import reference_of
 
 from ..drawing.frame_analysis import FrameAnalysis
 from ..drawing.view_switch_binding import SwitchesBinding
@@ -59,7 +60,12 @@ class KinematicsBinding(QObject):
 
         numbers = [self._numbers.get(joint, 0) for joint in report.joints]
         able = next((one for one in analysis.capabilities if one.frame == report.frame), None)
-        J = change_reference(report.J, report.pose, self._reference)
+        reference, basis = reference_of(self._reference)
+        snapshot, model = self._session.snapshot, self._session.model
+        R = None
+        if basis is not None and snapshot is not None:
+            R = snapshot.poses[model.frame_index(basis)][:3, :3]
+        J = change_reference(report.J, report.pose, reference, R)
         self._inspector.show_report(report, J, self._reference, numbers, able)
 
     def catch_up(self) -> None:
@@ -76,6 +82,9 @@ class KinematicsBinding(QObject):
         jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
         self._numbers = {name: self._joints.number_of(name) for name in model.joint_slices()}
         self._inspector.set_frames(jointed if self._session.frame else ())
+        self._inspector.set_bases(model.frame_names if self._session.frame else ())
+        if reference_of(self._reference)[1] not in (None, *model.frame_names):
+            self._reference = "world_aligned"
         self.refresh()
 
     def _choose_reference(self, reference: str) -> None:

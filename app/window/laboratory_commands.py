@@ -25,8 +25,14 @@ PAGES: Mapping[str, PageTopic] = {
     "jacobian": PageTopic(
         "laboratory",
         "Jacobian",
-        "jacobien jacobienne matrice columns colonnes derivative dérivée twist torseur cinématique velocity vitesse links "
-        "corps differential différentiel displacement déplacement virtuel",
+        "jacobien jacobienne matrice columns colonnes derivative dérivée twist velocity vitesse basis base axes "
+        "differential différentiel displacement déplacement virtuel",
+    ),
+    "velocities": PageTopic(
+        "laboratory",
+        "Velocities: twists of joints, any frame, links",
+        "twist twists torsor torsors torseur torseurs cinématique composition sum somme velocity vitesse vitesses relative "
+        "entraînement entrainment basis base projection seen from vu repère recursive récursif links corps joint speeds",
     ),
     "rotation": PageTopic(
         "laboratory",

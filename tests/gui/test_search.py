@@ -24,6 +24,7 @@ def search(window, words):
     ("words", "page"),
     [
         ("jacobian", "jacobian"), ("jacobienne", "jacobian"), ("vitesse angulaire", "rotation"), ("rodrigues", "rotation"),
+        ("torseur", "velocities"), ("entraînement", "velocities"), ("vitesse relative", "velocities"),
         ("null space", "svd"), ("noyau", "svd"), ("valeurs singulieres", "svd"), ("determinant", "singularities"),
         ("singularité", "singularities"), ("inverse kinematics", "inverse_kinematics"), ("pseudo-inverse", "inverse_kinematics"),
         ("torque", "statics"), ("couple", "statics"), ("travaux virtuels", "statics"), ("exercise", "exercises"),

@@ -30,7 +30,7 @@ def test_the_laboratory_starts_without_ellipsoids_and_keeps_them_once_e_was_pres
     QTest.keyClick(window, Qt.Key.Key_5)
     hand.rest()
     assert list(PAGES["laboratory"]) == [
-        "jacobian", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises",
+        "jacobian", "velocities", "rotation", "svd", "singularities", "inverse_kinematics", "statics", "exercises",
     ]  # fmt: skip
     assert window.picture.overlays.ellipsoids == ()
     QTest.keyClick(window, Qt.Key.Key_E)
@@ -53,7 +53,7 @@ def test_arrow_keys_on_the_name_of_a_page_open_the_page_beside_and_step_no_time(
     hand.rest()
     QTest.keyClick(tab, Qt.Key.Key_Right)
     hand.rest()
-    assert window.panels.laboratory.page == "rotation"
+    assert window.panels.laboratory.page == "velocities"
     assert window.session.posing  # the arrow made no step of the simulation
 
 

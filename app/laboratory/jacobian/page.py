@@ -1,4 +1,4 @@
-"""The page of the Jacobian: routes, a column, velocities of links and small displacements, and what of it is drawn."""
+"""The page of the Jacobian: routes, a column and small displacements, and what of it is drawn."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from torseur.sim.superscripts import subscript
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.jacobian.page import JacobianPage
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
+from torseur.ui.text.jacobian_text import reference_of
 from torseur.ui.text.number_text import quantity_text
 from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, LegendRow, Overlays, joined
 
 from ...drawing.arrow_scale import Scale
 from ..page_binding import PageBinding
 from ..page_context import PageContext
-from .column_marks import RATE, STEP, first_column, first_values, rates, steps
+from .column_marks import STEP, first_column, first_values, rates, steps
 from .formula_route import TableFormulas
 from .point_of_link import PointOfLink
 
@@ -45,7 +46,8 @@ class JacobianBinding(PageBinding):
         self.point = PointOfLink(self._session, context.viewport, self.widget.point, self)
         self._model: Model | None = None
         self._reference = "world_aligned"
-        self._rates, self._steps = np.zeros(0), np.zeros(0)
+        self._basis: str | None = None  # a frame in whose axes J is written instead
+        self._steps = np.zeros(0)
         self._columns: list[int] = []
         self._offered: tuple[list[Amount], list[Amount]] = ([], [])  # speeds and displacements of these columns
         self._column, self._axis = -1, 0  # which column of v, and which of its axes
@@ -58,7 +60,6 @@ class JacobianBinding(PageBinding):
         page.routes.column_chosen.connect(self._choose_column)
         page.column.axis_chosen.connect(self._choose_axis)
         page.column.drawn_switched.connect(lambda _: self.redraw())
-        page.links.rate_changed.connect(self._set_rate)
         page.displacement.displacement_changed.connect(self._set_step)
         page.displacement.scaled.connect(self._scale_steps)
         page.displacement.drawn_switched.connect(lambda _: self.redraw())
@@ -77,7 +78,6 @@ class JacobianBinding(PageBinding):
             snapshot = self._session.snapshot
             assert snapshot is not None
             self._show_routes(snapshot.q)
-            self._show_links(snapshot.q)
             self._show_displacement(snapshot.q)
 
     @override
@@ -146,6 +146,12 @@ class JacobianBinding(PageBinding):
             found.append(Arrow(point, scale * linear, VELOCITY, f"{product}  {quantity_text(speed, 'm/s')}"))
         return found
 
+    def _axes_of(self, frame: str) -> Array:
+        """The axes (3, 3) of a frame, as columns in the world."""
+        snapshot = self._session.snapshot
+        assert snapshot is not None
+        return np.asarray(snapshot.poses[self._session.model.frame_index(frame)][:3, :3])
+
     def _letter(self) -> str:
         """The index of the joint of the column, below the line."""
         name = next(
@@ -164,13 +170,16 @@ class JacobianBinding(PageBinding):
         same = self._model is not None and session.rebuilding and self._model.nv == session.model.nv
         self._model = model = session.model
         if not same:
-            self._rates, self._steps = first_values(model, RATE), first_values(model, STEP)
+            self._steps = first_values(model, STEP)
             self._column, self._axis = -1, 0
         self._columns, self._offered = [], ([], [])
         if not same:
             self.point.follow(model)
         jointed = [name for name in model.frame_names if int(model.frame_row[model.frame_index(name)]) > 0]
         self.widget.routes.set_frames(jointed)
+        if self._basis not in model.frame_names:
+            self._basis = None
+        self.widget.routes.set_bases(model.frame_names)
 
     def _reason(self) -> str:
         """Why there is nothing to show, or nothing."""
@@ -194,12 +203,16 @@ class JacobianBinding(PageBinding):
         from torseur.sim.analysis.jacobian.reference import change_reference
 
         session = self._session
-        self.routes = jacobian_routes(session.model, q, session.frame, self._reference, point=self.point.point)
+        self.routes = jacobian_routes(
+            session.model, q, session.frame, self._reference, point=self.point.point, basis=self._basis
+        )
         J, reason = None, self.tr("they are of the origin of the table's tool, and this is another point.")
         if self.point.point is None:
             J, reason = self.formulas.jacobian(q, self.routes.pose)
         if J is not None:
-            self.routes = self.routes.with_route("symbolic", change_reference(J, self.routes.pose, self._reference))
+            R = None if self._basis is None else self._axes_of(self._basis)
+            changed = change_reference(J, self.routes.pose, self._reference, R)
+            self.routes = self.routes.with_route("symbolic", changed)
         if self._column not in self._columns:
             self._column, self._axis = first_column(session.model, self._columns), 0
         axes = self.routes.axes_of(self._column)
@@ -208,21 +221,6 @@ class JacobianBinding(PageBinding):
         self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, reason, formulas)
         letter = next((amount.letter for amount in self._offered[0] if amount.column == self._column), "")
         self.point.show(q, self.routes, self._column, letter)
-
-    def _show_links(self, q: Array) -> None:
-        from torseur.sim.analysis.jacobian.link_velocities import link_velocities
-        from torseur.sim.multibody.kinematics.jacobian import jacobian
-
-        model, snapshot = self._session.model, self._session.snapshot
-        assert snapshot is not None
-        links = link_velocities(model, q, self._rates, self._session.frame)
-        off = 0.0
-        for link in links:
-            R = snapshot.poses[model.frame_index(link.body)][:3, :3]
-            twist = jacobian(model, q, link.body) @ self._rates
-            off = max(off, float(np.abs(link.twist - np.concatenate([twist[:3] @ R, twist[3:] @ R])).max()))
-        moving = [link for link in links if np.any(link.twist) or link.rate.size]
-        self.widget.show_links(self._offered[0], self._rates, moving, off)
 
     def _show_displacement(self, q: Array) -> None:
         session, half = self._session, None
@@ -236,8 +234,8 @@ class JacobianBinding(PageBinding):
 
     # What the user does
 
-    def _choose_reference(self, reference: str) -> None:
-        self._reference = reference
+    def _choose_reference(self, key: str) -> None:
+        self._reference, self._basis = reference_of(key)
         self.update()
 
     def _choose_column(self, column: int) -> None:
@@ -256,10 +254,6 @@ class JacobianBinding(PageBinding):
         if place is not None and place[1].start in self._columns:
             self._column, self._axis = place[1].start, 0
             self.update()
-
-    def _set_rate(self, column: int, value: float) -> None:
-        self._rates[column] = value
-        self.update()
 
     def _set_step(self, column: int, value: float) -> None:
         self._steps[column] = value

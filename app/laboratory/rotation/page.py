@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 from typing_extensions import override
 
-from torseur.sim.analysis.jacobian.small_rotations import add_angular_velocities, small_rotation
+from torseur.sim.analysis.jacobian.small_rotations import add_angular_velocities, small_rotation, turned_vector
 from torseur.sim.arrays import Array
 from torseur.sim.multibody.algebra.plain_spatial import skew
 from torseur.sim.multibody.algebra.rotations import (
@@ -18,6 +18,7 @@ from torseur.sim.multibody.algebra.rotations import (
     rodrigues_rate,
     rodrigues_terms,
 )
+from torseur.ui.laboratory.rotation.geometry_section import ACROSS, ALONG, CROSS
 from torseur.ui.laboratory.rotation.page import RotationPage
 from torseur.ui.laboratory.rotation.values import RotationView
 from torseur.ui.look.theme import ENERGY, JOINT, VELOCITY, WARNING
@@ -29,6 +30,7 @@ from torseur.ui.viewport.marks import Arrow, FrameTriad, LegendRow, Overlays, Tr
 from ...drawing.arrow_scale import Scale, round_step
 from ..page_binding import PageBinding
 from ..page_context import PageContext
+from .turned_drawing import part_arrows, tip_circle, vector_arrows
 
 ARC = 48  # points of the way of the vector's tip
 
@@ -99,10 +101,13 @@ class RotationBinding(PageBinding):
             turn = f"u, θ {angle}{'' if self._unit == 'deg' else ' '}{unit_text(True, self._unit)}"
             arrows.append(Arrow(origin, self._axis_length * view.u, JOINT, turn))
         if page.turned.drawn.isChecked():
-            arrows += self._vector_arrows()
+            arrows += vector_arrows(view, origin, self._unit_length)
             share = np.linspace(0.0, 1.0, ARC) * view.angle
             arc = np.array([rodrigues(view.u, s) @ view.v for s in share])
             trails.append(Trail(origin + self._unit_length * arc, VELOCITY))
+        if page.parts.drawn.isChecked():
+            arrows += part_arrows(view, origin, self._unit_length)
+            trails.append(tip_circle(view, origin, self._unit_length))
         if page.sum.drawn.isChecked() or page.rate.drawn.isChecked():
             arrows += self._speed_arrows(page.sum.drawn.isChecked())
         return Overlays(arrows=tuple(arrows), frames=tuple(frames), trails=tuple(trails))
@@ -116,6 +121,10 @@ class RotationBinding(PageBinding):
             length = f"1 = {1000.0 * self._unit_length:g} mm"
             rows.append(LegendRow("arrow", VELOCITY, "v, and R v", length))
             rows.append(LegendRow("arrow", ENERGY, "δθ u × v"))
+        if page.parts.drawn.isChecked():
+            rows.append(LegendRow("arrow", ALONG, "v_z", "", "along the axis"))
+            rows.append(LegendRow("arrow", ACROSS, "v_x, and v_x cos θ", "", "perpendicular to it"))
+            rows.append(LegendRow("arrow", CROSS, "v_y, and v_y sin θ", "", "u × v"))
         if page.sum.drawn.isChecked() or page.rate.drawn.isChecked():
             scale = f"1 rad/s = {1000.0 * self._scale.value:g} mm" if self._scale.value else ""
             rows.append(LegendRow("arrow", WARNING, "Angular velocity ω", scale))
@@ -148,17 +157,6 @@ class RotationBinding(PageBinding):
         if snapshot is None or not session.frame:
             return np.zeros(3)
         return np.array(snapshot.poses[session.model.frame_index(session.frame)][:3, 3])
-
-    def _vector_arrows(self) -> list[Arrow]:
-        view, origin, length = self.view, self._origin, self._unit_length
-        found = [
-            Arrow(origin, length * view.v, VELOCITY, "v", "dashed"),
-            Arrow(origin, length * view.turned, VELOCITY, "R v"),
-        ]
-        if np.any(view.linear):
-            size = quantity_text(float(np.linalg.norm(view.linear)), "")
-            found.append(Arrow(origin + length * view.v, length * view.linear, ENERGY, f"δθ u × v  {size}"))
-        return found
 
     def _speed_arrows(self, total: bool) -> list[Arrow]:
         """ω(p/k), and if wanted ω(i/p) from its head, and their sum."""
@@ -209,12 +207,16 @@ class RotationBinding(PageBinding):
         u = self._axis / np.linalg.norm(self._axis)
         R = rodrigues(u, self._angle)
         rate = angular_velocity(R, rodrigues_rate(u, self._angle, self._rate))
+        parts = turned_vector(u, self._angle, self._vector)
+        turned = R @ self._vector
         small = small_rotation(u, self._step, self._vector)
         added = add_angular_velocities(R, np.eye(3), rate.omega, self._relative)
         return RotationView(
             typed=self._axis, u=u, angle=self._angle, R=R, terms=rodrigues_terms(u, self._angle), S=skew(u),
             back=axis_angle(R), rate=self._rate, rate_matrix=rate.matrix, omega=rate.omega, residual=rate.residual,
-            v=self._vector, turned=R @ self._vector, step=self._step, linear=small.linear, exact=small.exact,
+            v=self._vector, turned=turned, along=parts.along, across=parts.across, cross=parts.cross,
+            parts=np.array([parts.cosine, parts.sine, parts.along]), three=parts.terms,
+            off=float(np.abs(parts.turned - turned).max()), step=self._step, linear=small.linear, exact=small.exact,
             gap=small.gap, typed_relative=self._relative, carrier=added.carrier, relative=added.relative,
             total=added.total, product=added.product, apart=added.gap,
         )  # fmt: skip

@@ -110,7 +110,9 @@ class SingularitiesBinding(PageBinding):
                 Arrow(pose[:3, 3], sign * length * part, WARNING, label if sign > 0 else "", kind) for sign in (1, -1)
             ]
             label = self.tr("and turning") if kind != "double" else ""
-        return Overlays(arrows=tuple(arrows))
+        snapshot = self._session.snapshot
+        triads = self.formulas.triad(snapshot.poses, pose[:3, 3], 0.4 * length) if snapshot is not None and lost else ()
+        return Overlays(arrows=tuple(arrows), frames=triads)
 
     @override
     def legend(self) -> Sequence[LegendRow]:

@@ -13,6 +13,7 @@ from torseur.sim.errors import TorseurError
 from torseur.ui.laboratory.singularities.formula_section import FormulaSection
 from torseur.ui.text.array_text import FormulaText
 from torseur.ui.text.sentences import capitalised
+from torseur.ui.viewport.marks import FrameTriad
 
 from ...background.symbolic_job import SINGULARITIES, SymbolicJob
 from ...session.session import Session
@@ -32,6 +33,8 @@ class SingularFormulas(QObject):
         self._session = session
         self._section: FormulaSection | None = None
         self._names = True
+        self._axes = "joint"  # in which cases are written, or "base"
+        self._picked = 0  # row of the list
         self._request_key: tuple[Model, str, str, bool] | None = None
         self._chain: Chain | None = None
         self._numbers: tuple[int, ...] = ()
@@ -43,6 +46,7 @@ class SingularFormulas(QObject):
         self._section = section
         section.form.show_choice("names")
         section.form_chosen.connect(self._choose_form)
+        section.axes_chosen.connect(self._choose_axes)
         section.cancelled.connect(self.job.cancel)
         section.case_picked.connect(self._pick)
         section.case_requested.connect(self._go)
@@ -57,7 +61,7 @@ class SingularFormulas(QObject):
         request_key = (model, frame, rows, self._names)
         if self._section is None or request_key == self._request_key:
             return
-        self._request_key, self.found, self._chain = request_key, None, None
+        self._request_key, self.found, self._chain, self._picked = request_key, None, None, 0
         self.job.stop()
         self._section.show_formulas(None)
         try:
@@ -78,6 +82,20 @@ class SingularFormulas(QObject):
         found = self.found
         return None if found is None else FormulaText(found.latex, found.numpy)
 
+    def triad(self, poses: Array, place: Array, length: float) -> tuple[FrameTriad, ...]:
+        """The axes in which the directions lost are told, at a place (3,); none of R0, which are the world's in the corner.
+
+        poses : (frames, 4, 4) of the model in the world
+        """
+        found, model = self.found, self._session.model
+        if found is None or not found.cases or self._axes == "base" or found.joints[-1] not in model.joint_names:
+            return ()
+        body = model.frame_index(model.joint(found.joints[found.axes - 1]).child)
+        pose = np.eye(4)
+        pose[:3, :3] = poses[body][:3, :3] @ model.frame_placement[body][:3, :3].T
+        pose[:3, 3] = place
+        return (FrameTriad(pose, length, self.tr("axes of joint {n}").format(n=found.axes)),)
+
     def _try_again(self) -> None:
         if self._chain is not None and self._request_key is not None:
             self.job.ask(request(self._chain, rows=self._request_key[2], names=self._names))
@@ -88,16 +106,21 @@ class SingularFormulas(QObject):
             model, frame, rows, _ = self._request_key
             self.follow(model, frame, rows)
 
+    def _choose_axes(self, axes: str) -> None:
+        self._axes = axes
+        if self.found is not None:
+            self._show(self.found)
+
     def _show(self, found: SymbolicSingularities) -> None:
         section = self._section
         if section is None:
             return
         self.found = found
-        view, self._numbers = formulas_view(found)
+        view, self._numbers = formulas_view(found, self._axes)
         section.show_formulas(view)
-        first = next((k for k, number in enumerate(self._numbers) if number >= 0), None)
-        if first is not None:
-            self._pick(self._rows().index(first))
+        section.show_axes(self._axes, found.axes)
+        if self._rows():
+            self._pick(min(self._picked, len(self._rows()) - 1))
 
     def _rows(self) -> list[int]:
         """The entries of the view that are rows of the list."""
@@ -107,8 +130,12 @@ class SingularFormulas(QObject):
         case = self._case(row)
         if case is None or self._section is None or self.found is None:
             return
+        self._picked = row
+        reduced = case.base.reduced if self._axes == "base" else case.reduced
         title = self.tr("J at {case}").format(case=case.text)
-        self._section.show_case(row, case.reduced, title, lost_text(self.found, case))
+        if not reduced:
+            title = self.tr("J at {case}: too long to be read in these axes").format(case=case.text)
+        self._section.show_case(row, reduced, title, lost_text(self.found, case, self._axes))
 
     def _case(self, row: int) -> SingularCase | None:
         return None if self.found is None else self.found.cases[self._numbers[self._rows()[row]]]

@@ -26,8 +26,11 @@ _WAYS = ("velocity along x", "velocity along y", "velocity along z")
 _TURNS = ("rotation about x", "rotation about y", "rotation about z")
 
 
-def formulas_view(found: SymbolicSingularities) -> tuple[FormulasView, tuple[int, ...]]:
-    """What is shown, and for each of its rows which case it is; -1: a heading alone."""
+def formulas_view(found: SymbolicSingularities, axes: str = "joint") -> tuple[FormulasView, tuple[int, ...]]:
+    """What is shown, and for each of its rows which case it is; -1: a heading alone.
+
+    axes : in which directions are told: "joint", those that move with joint `found.axes`, or "base", those of R0
+    """
     rows: list[CaseView] = []
     numbers: list[int] = []
     for factor in found.factors:
@@ -39,7 +42,7 @@ def formulas_view(found: SymbolicSingularities) -> tuple[FormulasView, tuple[int
             numbers.append(-1)
             continue
         for k, case in enumerate(found.cases[number] for number in factor.cases):
-            rows.append(CaseView(case.text, detail_of(found, case), bool(case.representative) and case.within_limits,
+            rows.append(CaseView(case.text, detail_of(found, case, axes), bool(case.representative) and case.within_limits,
                                  _heading(heading, factor, case) if not k else ""))  # fmt: skip
             numbers.append(factor.cases[k])
     nothing = (
@@ -69,14 +72,19 @@ def place_of(found: SymbolicSingularities) -> str:
     return f"{text}. Rows {rows}; rank {found.rank}."
 
 
-def detail_of(found: SymbolicSingularities, case: SingularCase) -> str:
+def detail_of(found: SymbolicSingularities, case: SingularCase, axes: str = "joint") -> str:
     """Rank, what is lost, and whether limits allow it."""
     if not case.representative:
         return "No configuration was found in it."
     parts = [f"rank {case.rank}"]
-    named = [_named(direction) for direction in case.lost]
-    if named and all(named):  # z of the world is another
-        parts.append("lost: " + " and ".join(named) + f" of joint {found.axes}’s axes")
+    if axes == "base":
+        named = [_named(direction) or _along(direction) for direction in case.base.lost]
+        whose = "in R₀"
+    else:
+        named = [_named(direction) for direction in case.lost]
+        whose = f"of joint {found.axes}’s axes"  # z of the world is another
+    if named and all(named):
+        parts.append("lost: " + " and ".join(named) + f" {whose}")
     if not case.within_limits:
         parts.append("outside the joint limits")
     if not case.closed:
@@ -84,13 +92,14 @@ def detail_of(found: SymbolicSingularities, case: SingularCase) -> str:
     return " · ".join(parts) + (f"\n{case.solved}" if case.solved else "")
 
 
-def lost_text(found: SymbolicSingularities, case: SingularCase) -> str:
+def lost_text(found: SymbolicSingularities, case: SingularCase, axes: str = "joint") -> str:
     """The directions that are lost, as formulas where they are short, else as numbers where the robot goes."""
-    axes = f"in the axes of joint {found.axes}, [v; ω]"
-    if case.lost:
-        return f"Lost {axes}: " + "; ".join(f"u = ({', '.join(direction)})" for direction in case.lost)
-    numbers = (f"u ≈ ({', '.join(number_text(x, 3, 1e-6) for x in direction)})" for direction in case.lost_numbers)
-    return f"Lost {axes}, at one such configuration: " + "; ".join(numbers)
+    of = case.base if axes == "base" else case
+    text = "in the axes of R₀, [v; ω]" if axes == "base" else f"in the axes of joint {found.axes}, [v; ω]"
+    if of.lost:
+        return f"Lost {text}: " + "; ".join(f"u = ({', '.join(direction)})" for direction in of.lost)
+    numbers = (f"u ≈ ({', '.join(number_text(x, 3, 1e-6) for x in direction)})" for direction in of.lost_numbers)
+    return f"Lost {text}, at one such configuration: " + "; ".join(numbers)
 
 
 def nearest_text(model: Model, q: Array, found: NearestSingular, unit: str) -> str:
@@ -117,6 +126,14 @@ def _named(direction: Sequence[str]) -> str:
     """A direction along one axis in words; empty for any other."""
     places = [at for at, entry in enumerate(direction) if entry != "0"]
     return "" if len(places) != 1 else (*_WAYS, *_TURNS)[places[0]]
+
+
+def _along(direction: Sequence[str]) -> str:
+    """A direction of translation or of rotation alone in words; empty for one of both."""
+    for words, half, rest in (("velocity", direction[:3], direction[3:]), ("rotation", direction[3:], direction[:3])):
+        if all(entry == "0" for entry in rest):
+            return f"{words} along ({', '.join(half)})"
+    return ""
 
 
 def _pretty(row: str) -> str:

@@ -24,6 +24,7 @@ from ..symbolic.trig_factors import TrigFactor
 from ..symbolic.trig_form import parallel_runs
 from ..symbolic.trig_ring import TrigRing
 from ..symbolic.trig_roots import solved_for
+from .base_axes import BaseAxes
 from .singular_sets import SingularSet, common_factors, common_zeros, contained, sets_of_factor
 from .singularity_text import (
     case_latex,
@@ -35,7 +36,7 @@ from .singularity_text import (
     whole_numpy,
     written,
 )
-from .values import SingularCase, SingularFactor, SymbolicSingularities, place_in_case
+from .values import BaseForm, SingularCase, SingularFactor, SymbolicSingularities, place_in_case
 
 MOST_JOINTS = 8
 _TRIES = 30
@@ -90,7 +91,8 @@ def singularities_of_chain(
     rank = size
     on_stage(f"factors of {len(minors)} minor{'s' if len(minors) > 1 else ''}, {max(map(len, minors))} terms at most")
     common, rests = common_factors(exact.ring, minors)
-    work = _Findings(chain, exact, J, nonzero_rows, rank)
+    base = BaseAxes(exact, J, rows)
+    work = _Findings(chain, exact, J, nonzero_rows, rank, base)
     on_stage("roots")
     factors = [work.add_factor(factor) for factor in common]
     if len(minors) > 1:
@@ -104,9 +106,10 @@ def singularities_of_chain(
     written_J = tuple(tuple(written(exact.ring, J.rows[i][k], work.runs)[0] for k in range(n)) for i in nonzero_rows)
     found = SymbolicSingularities(
         frame=chain.frame, joints=chain.joints, symbols=work.symbols, rows=rows,
-        row_names=tuple(ROW_NAMES[i] for i in nonzero_rows), names=names, lengths=exact.lengths, axes=J.axes, point=J.point,
-        wrist=J.wrist or (), rank=rank, quantity=quantity, determinant=text, determinant_latex=latex, minors=len(minors),
-        J=written_J, factors=(*factors, *work.rest_factors), cases=tuple(work.cases), rotation_error=exact.rotation_error,
+        row_names=tuple(ROW_NAMES[i] for i in nonzero_rows), base_rows=tuple(ROW_NAMES[i] for i in base.rows),
+        names=names, lengths=exact.lengths, axes=J.axes, point=J.point, wrist=J.wrist or (), rank=rank, quantity=quantity,
+        determinant=text, determinant_latex=latex, minors=len(minors), J=written_J,
+        factors=(*factors, *work.rest_factors), cases=tuple(work.cases), rotation_error=exact.rotation_error,
         length_error=exact.length_error, latex="", numpy=whole_numpy(exact, matrix, minors, square),
     )  # fmt: skip
     return whole_latex(found, exact, matrix, work.runs)
@@ -116,8 +119,15 @@ class _Findings:
     """Cases as they are found."""
 
     def __init__(
-        self, chain: Chain, exact: ExactChain, J: ExactJacobian, nonzero_rows: Sequence[int], rank: int
+        self,
+        chain: Chain,
+        exact: ExactChain,
+        J: ExactJacobian,
+        nonzero_rows: Sequence[int],
+        rank: int,
+        base: BaseAxes,
     ) -> None:
+        self.base = base
         self.exact, self.J, self.nonzero_rows, self.rank = exact, J, nonzero_rows, rank
         self.runs = parallel_runs(exact)
         self.symbols = tuple(written(exact.ring, symbol)[0] for symbol in exact.ring.symbols)
@@ -167,7 +177,7 @@ class _Findings:
         draft = SingularCase(
             case_text(self.exact, place, self.symbols, self.runs, self.lengths),
             case_latex(self.exact, place, self.runs, self.lengths),
-            angles, displacements, zero, place.closed, solved, True, (), 0, (), (), (),
+            angles, displacements, zero, place.closed, solved, True, (), 0, (), (), (), BaseForm((), (), ()),
         )  # fmt: skip
         q, inside = self._representative(draft)
         reduced = self._reduced(place)
@@ -192,6 +202,7 @@ class _Findings:
                 tuple(tuple(written(ring, entry, self.runs)[0] for entry in line) for line in reduced),
                 tuple(tuple(written(ring, entry, self.runs)[0] for entry in line) for line in full),
                 numbers,
+                self.base.of_case(place, full, numbers, q, self.runs),
             )  # fmt: skip
         )
         return len(self.cases) - 1

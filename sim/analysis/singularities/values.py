@@ -22,6 +22,15 @@ Texts = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class BaseForm:
+    """A singular case in the axes of R0: those of the world, or of a free base."""
+
+    reduced: tuple[Texts, ...]  # the rows `SymbolicSingularities.base_rows` of the Jacobian; empty: too long to be read
+    lost: tuple[Texts, ...]  # directions u with uᵀ J = 0, as formulas, six entries each; empty: only numbers are known
+    lost_numbers: tuple[tuple[float, ...], ...]  # (l, 6) the same at the representative, unit
+
+
+@dataclass(frozen=True, slots=True)
 class SingularCase:
     """A set of singular configurations: some joints at a place, or some polynomials zero, or both."""
 
@@ -40,6 +49,7 @@ class SingularCase:
     reduced: tuple[Texts, ...]  # rows of the Jacobian in this case
     lost: tuple[Texts, ...]  # directions u with uᵀ J = 0, as formulas, six entries each; empty: only numbers are known
     lost_numbers: tuple[tuple[float, ...], ...]  # (l, 6) the same at the representative, unit
+    base: BaseForm  # the last three in axes of R0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,7 @@ class SymbolicSingularities:
     symbols: Texts  # θ₁, d₃, …
     rows: str
     row_names: Texts  # those that are not always zero
+    base_rows: Texts  # those that are not always zero in the axes of R0
     names: bool  # whether lengths are letters
     lengths: dict[str, float]  # what they are [m]
     axes: int  # number of the joint with whose frame the axes move, from 1 on
@@ -149,6 +160,7 @@ def answer(text: str) -> SymbolicSingularities:
     """What the other process wrote."""
     fields = json.loads(text)
     for case in fields["cases"]:
+        case["base"] = BaseForm(**{key: _tuples(value) for key, value in case["base"].items()})
         case["zero"] = [TrigPolynomial(**{key: _tuples(value) for key, value in one.items()}) for one in case["zero"]]
     fields["cases"] = [SingularCase(**{key: _tuples(value) for key, value in case.items()}) for case in fields["cases"]]
     fields["factors"] = [

@@ -62,6 +62,7 @@ def _joint_twist(
         parent=joint.parent,
         sigma=SIGMA.get(joint.kind),
         rate=frozen(ratio * v[place]),
+        turns=tuple(axis.turn != 0.0 for axis in axes),
         z=frozen(np.array([axis.z @ R for axis in axes])),
         lever=frozen((C - o) @ R),
         at_joint=frozen(turned_into(R, at_joint)),

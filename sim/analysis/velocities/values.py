@@ -21,6 +21,7 @@ class JointTwist:
     parent: str | None  # S_i-1; None: the world
     sigma: float | None  # σ_i: 0 turns, 1 slides; None: does both, or has several degrees
     rate: Array  # (k,) q̇ of the joint's degrees; of one that follows another ratio · that of its leader [rad/s | m/s]
+    turns: tuple[bool, ...]  # whether each degree turns, so that its q̇ is in rad/s
     z: Array  # (k, 3) unit directions of its axes, one for each degree
     lever: Array  # (3,) C - O_i, from the origin of the joint's moved frame [m]
     at_joint: Array  # (6,) [v(O_i); ω], (4.3) and (4.4): 0 and q̇ z turning, q̇ z and 0 sliding [m/s, rad/s]

@@ -123,16 +123,6 @@ def test_the_switch_of_units_is_respected_in_every_field(window, laboratory, han
         window.preferences.angle_unit = "deg"
 
 
-def test_speeds_that_are_typed_move_the_links(window, laboratory, hand):
-    page = laboratory("scara")
-    for row, text in zip(page.widget.links.rates.rows, ("30", "0", "0"), strict=True):
-        type_into(row.field, text, hand)
-    model, q = window.session.model, window.session.q
-    v = np.array([np.radians(30.0), 0.0, 0.0])
-    last = sim.link_velocities(model, q, v, window.session.frame)[-1]
-    np.testing.assert_allclose(page.widget.links.table.values[-1], last.twist, atol=1e-12)
-
-
 def test_the_status_line_says_that_routes_agree(window, laboratory, hand):
     laboratory("arm_6r")
     hand.wait_until(lambda: "three Jacobian routes agree" in " ".join(window.status_line.texts), 5.0)
@@ -210,6 +200,8 @@ def test_a_vector_of_any_length_stays_in_the_view_and_the_legend_says_its_scale(
 
 def test_angular_velocities_are_drawn_head_to_tail(window, laboratory, hand):
     page = laboratory("scara", "rotation")
+    assert arrows(window, "ω(") == [], "the vector that turns is drawn first"
+    QTest.mouseClick(page.widget.sum.drawn, Qt.MouseButton.LeftButton)
     type_into(page.widget.sum.relative.fields[0], "20", hand)
     (carrier,) = arrows(window, "ω(p/k)")
     (relative,) = arrows(window, "ω(i/p)")
@@ -222,11 +214,12 @@ def test_angular_velocities_are_drawn_head_to_tail(window, laboratory, hand):
 
 def test_the_mouse_is_the_views_again_when_the_page_is_left(window, laboratory, hand):
     page = laboratory("scara", "rotation")
+    assert arrows(window, "u, θ")
     assert page.tool in window.viewport.mouse.tools
     QTest.mouseClick(window.panels.laboratory.strip.tab("jacobian"), Qt.MouseButton.LeftButton)
     hand.rest()
     assert page.tool not in window.viewport.mouse.tools
-    assert arrows(window, "ω(") == []
+    assert arrows(window, "u, θ") == []
 
 
 def test_j_is_shown_at_a_point_of_a_link_that_is_picked_typed_undone_and_cleared(window, laboratory, hand):

@@ -200,3 +200,20 @@ def test_minors_tell_the_rank_where_the_robot_is_and_follow_it(window, hand, pag
     QTest.mouseClick(section.sizes.button("3"), LEFT)
     hand.rest()
     assert [row.is_zero for row in section.table.rows] == [True]
+
+
+def test_a_case_is_written_in_axes_of_r0_and_the_joints_axes_are_drawn_where_it_is_lost(window, hand, page):
+    section = page.widget.formulas
+    press(window, hand, section.cases.buttons[0])  # θ₂ = 0
+    hand.rest()
+    (triad,) = [one for one in page.overlays().frames if one.label.startswith("axes of joint")]
+    assert triad.label == "axes of joint 2"
+    joint_axes = section.reduced.entries
+    press(window, hand, section.axes.button("base"))
+    hand.rest()
+    assert section.reduced.entries != joint_axes
+    assert section.reduced.entries[0][0] == "−a₁·s₁ − a₂·s₁"
+    assert section.lost.text.startswith("Lost in the axes of R₀")
+    assert page.overlays().frames == ()
+    press(window, hand, section.axes.button("joint"))
+    assert section.reduced.entries == joint_axes

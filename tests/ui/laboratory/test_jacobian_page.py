@@ -112,7 +112,6 @@ def page(qtbot):
     page.show_displacement(
         amounts, dq, sim.small_displacement(model, q, "tool", dq), sim.small_displacement(model, q, "tool", dq / 2)
     )
-    page.show_links(amounts, dq, sim.link_velocities(model, q, dq, "tool"), 1e-17)
     return page
 
 
@@ -154,7 +153,6 @@ def test_what_is_copied_is_in_si_units_with_every_digit(page):
     copied = page.displacement.copy.source()
     assert copied.values[5, 0] == pytest.approx(0.1, abs=1e-15)
     assert "[-1.3535533905932" in page.routes.copy.source().text("numpy")
-    assert page.links.copy.source().values.shape[1] == 6
 
 
 def test_frames_of_one_robot_go_by_their_last_part_and_those_of_several_by_all(page):

@@ -245,7 +245,9 @@ class HeatTable(QWidget):
         if not self._values.size:
             self._texts, self._shades = [], []
             return None
-        alike = "rows" if self._row_units() else "none" if len(self._units) > 1 else "all"
+        alike = (
+            "rows" if self._row_units() else "none" if len(self._units) > 1 and not self._has_column_units() else "all"
+        )
         layout = heat_layout(self._values, self._rows, self._row_units(), self.width(), self._split, alike)
         self._texts = [layout.text(i, x) for i, row in enumerate(self._values.tolist()) for x in row]
         self._shades = [round(255 * share) for share in self._shares().ravel().tolist()]
@@ -274,6 +276,11 @@ class HeatTable(QWidget):
 
     def _row_units(self) -> tuple[str, ...]:
         return self._units if len(self._units) == len(self._rows) > 1 else ()
+
+    def _has_column_units(self) -> bool:
+        """Whether every row has the units of the first, cell by cell: numbers then stand with as many decimals as each other."""
+        n = len(self._columns)
+        return len(self._rows) > 1 and self._units == self._units[:n] * len(self._rows)
 
     def _unit(self, i: int, j: int) -> str:
         count = len(self._units)

@@ -1,4 +1,4 @@
-"""A page of the laboratory: the Jacobian by several routes, a column of it written out, velocities, small displacements."""
+"""A page of the laboratory: the Jacobian by several routes, a column of it written out, small displacements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, LinkVelocity, SmallDisplacement
+from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.analysis.symbolic.values import Formulas
 
 from ...controls.fields.amount_rows import Amount
@@ -18,7 +18,6 @@ from ...displays.section_head import Divider, inset
 from ...text.units import AngleUnit
 from .column_section import ColumnSection
 from .displacement_section import DisplacementSection
-from .link_section import LinkSection
 from .point_section import PointSection
 from .routes_section import RoutesSection
 
@@ -32,7 +31,6 @@ class JacobianPage(QWidget):
         self.routes = RoutesSection(self)
         self.point = PointSection(self)
         self.column = ColumnSection(self)
-        self.links = LinkSection(self)
         self.displacement = DisplacementSection(self)
         self.line = Prose(self, role="text_second")
         self.line.setContentsMargins(0, 12, 0, 0)
@@ -45,7 +43,7 @@ class JacobianPage(QWidget):
         below = QVBoxLayout(self._below)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
-        for section in (self.point, self.column, self.links, self.displacement):
+        for section in (self.point, self.column, self.displacement):
             below.addWidget(Divider(self._below))
             below.addWidget(section)
         layout.addWidget(self._below)
@@ -69,15 +67,7 @@ class JacobianPage(QWidget):
             self.column.show_none(self.tr("No joint moves this frame."))
         else:
             self.column.show_column(routes, amount, axes, chosen)
-        for section in (self.links, self.displacement):
-            section.setVisible(bool(amounts))
-
-    def show_links(
-        self, amounts: Sequence[Amount], rates: np.ndarray, links: Sequence[LinkVelocity], difference: float
-    ) -> None:
-        """Show the velocities of links for rates (nv,) [rad/s | m/s]."""
-        self.links.show_amounts(amounts, rates)
-        self.links.show_links(links, difference)
+        self.displacement.setVisible(bool(amounts))
 
     def show_displacement(
         self, amounts: Sequence[Amount], dq: np.ndarray, found: SmallDisplacement | None, half: SmallDisplacement | None
@@ -91,7 +81,6 @@ class JacobianPage(QWidget):
         if unit == self._unit:
             return
         self._unit = unit
-        self.links.rates.set_unit(unit)
         self.displacement.set_unit(unit)
 
     @override

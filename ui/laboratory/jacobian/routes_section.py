@@ -21,7 +21,7 @@ from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...displays.value_tiles import ValueTiles
 from ...text.array_text import ArrayText
-from ...text.jacobian_text import REFERENCES, ROWS
+from ...text.jacobian_text import ROWS, reference_key, reference_options
 from ...text.number_text import ABSENT, residual_text
 from ...text.units import JACOBIAN_UNITS
 
@@ -49,7 +49,7 @@ class RoutesSection(QWidget):
         self.head = SectionHead(self.tr("Jacobian J"), self)
         self.frame = Choice(self.tr("Frame"), widest=96)
         self.reference = Choice(self.tr("Point and axes in which J is written"), widest=104)
-        self.reference.set_options({key: self.tr(text) for key, text in REFERENCES.items()})
+        self.reference.set_options(reference_options(()))
         self.copy = CopyButton(self._copied, name=self.tr("Copy J"))
         for control in (self.frame, self.reference, self.copy):
             self.head.add_control(control)
@@ -83,6 +83,11 @@ class RoutesSection(QWidget):
         texts = {name: name.split("/", 1)[-1] if one_robot else name for name in names}
         self.frame.set_options(texts, self.frame.choice if self.frame.choice in names else "")
 
+    def set_bases(self, names: Sequence[str]) -> None:
+        """Offer the axes of these frames too."""
+        options = reference_options(names)
+        self.reference.set_options(options, self.reference.choice if self.reference.choice in options else "")
+
     def show_routes(
         self,
         routes: JacobianRoutes,
@@ -101,8 +106,8 @@ class RoutesSection(QWidget):
         if self.frame.choice != routes.frame:
             self.frame.show_choice(routes.frame)
             self.frame.setToolTip(self.tr("Frame {name}").format(name=routes.frame))
-        if self.reference.choice != routes.reference:
-            self.reference.show_choice(routes.reference)
+        if self.reference.choice != (key := reference_key(routes.reference, routes.basis)):
+            self.reference.show_choice(key)
         others = list(ROUTES)[1:]
         self.tiles.show_values(
             [
@@ -146,7 +151,7 @@ class RoutesSection(QWidget):
             self.formulas.show_entries(found.J)
         named = ", ".join(f"{subscript(name)} = {value:g}" for name, value in found.lengths.items())
         notes = [f"{named} m." if named else "", self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂).")]
-        if self._routes.reference != "world_aligned":
+        if self._routes.reference != "world_aligned" or self._routes.basis is not None:
             notes.append(self.tr("The formulas are in world axes at the frame, the numbers in those chosen above."))
         self.formulas_note.show_text(" ".join(filter(None, notes)))
 

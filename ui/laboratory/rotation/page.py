@@ -1,4 +1,4 @@
-"""A page of the laboratory: one rotation, its angular velocity, a vector it turns, and a sum of angular velocities."""
+"""A page of the laboratory: one rotation, its angular velocity, a vector that it turns, part by part, and a sum of rates."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from ...displays.section_head import Divider
 from ...text.units import AngleUnit
+from .geometry_section import GeometrySection
 from .rotation_sections import RateSection, RodriguesSection, SumSection, TurnedSection
 from .values import RotationView
 
@@ -20,8 +21,9 @@ class RotationPage(QWidget):
         self.formula = RodriguesSection(self)
         self.rate = RateSection(self)
         self.turned = TurnedSection(self)
+        self.parts = GeometrySection(self)
         self.sum = SumSection(self)
-        self.sections = (self.formula, self.rate, self.turned, self.sum)
+        self.sections = (self.formula, self.rate, self.turned, self.parts, self.sum)
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

@@ -149,7 +149,7 @@ class RateSection(Section):
     rate_changed = Signal(float)  # [rad/s]
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("S(ω) = R" + DOT + " Rᵀ", "ω", parent)
+        super().__init__("S(ω) = R" + DOT + " Rᵀ", "ω", parent, drawn=False)
         self.rate = AmountRows(self.tr("speed"), self, per="/s")
         self.rate.set_amounts([Amount(0, "θ" + DOT, self.tr("speed"), True, np.pi, LARGEST)])
         self.matrix = TitledMatrix("R" + DOT + " Rᵀ  1/s", self)
@@ -230,7 +230,7 @@ class SumSection(Section):
     relative_entered = Signal(object)  # (3,) ω(i/p) in the axes of p [rad/s]
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Angular velocities add"), self.tr("the sum"), parent)
+        super().__init__(self.tr("Angular velocities add"), self.tr("the sum"), parent, drawn=False)
         self.line = Prose(self, role="text_second")
         self.relative = VectorFields("ω_{i/p}", self.tr("ω(i/p) in the axes of p"), self)
         self.relative.check = _too_large

@@ -26,6 +26,12 @@ class RotationView:
     residual: float  # how far Ṙ Rᵀ is from skew-symmetric [1/s]
     v: Array  # (3,)
     turned: Array  # (3,) R v
+    along: Array  # (3,) v_z = (u·v) u
+    across: Array  # (3,) v_x = v - v_z
+    cross: Array  # (3,) v_y = u × v
+    parts: Array  # (3, 3) v_x cos θ, v_y sin θ, v_z, a row each: their sum is R v
+    three: Array  # (3, 3) v cos θ, (1 - cos θ)(u·v) u, sin θ u × v, a row each: the same sum by the terms of R
+    off: float  # largest |sum of the parts - R v|
     step: float  # δθ
     linear: Array  # (3,) δθ u × v
     exact: Array  # (3,) R(u, δθ) v - v

@@ -36,6 +36,7 @@ class FormulaSection(QWidget):
     form_chosen = Signal(str)  # "names" or "numbers"
     cancelled = Signal()
     again_requested = Signal()
+    axes_chosen = Signal(str)  # "joint" or "base"
     case_picked = Signal(int)
     case_requested = Signal(int)
 
@@ -69,6 +70,10 @@ class FormulaSection(QWidget):
         self.cases = CaseList(self)
         self.cases.picked.connect(self.case_picked)
         self.cases.requested.connect(self.case_requested)
+        self.axes = SegmentedControl(
+            {"joint": self.tr("joint"), "base": "R₀"}, self.tr("Axes of the reduced Jacobian"), self, height=24
+        )
+        self.axes.chosen.connect(self.axes_chosen)
         self._reduced_head = Prose(self, role="text_second", px=SMALL)
         self.reduced = FormulaMatrix("J", self)
         self.lost = Prose(self, role="text_second", px=SMALL)
@@ -82,7 +87,12 @@ class FormulaSection(QWidget):
             column.addLayout(inset(widget, bottom=bottom))
         column.addWidget(self.cases)
         column.addSpacing(6)
-        for below, bottom in ((self._reduced_head, 4), (self.reduced, 4), (self.lost, 6), (self.exactness, 10)):
+        heads = QHBoxLayout()
+        heads.setContentsMargins(EDGE, 0, EDGE, 4)
+        heads.addWidget(self._reduced_head, 1)
+        heads.addWidget(self.axes, 0, Qt.AlignmentFlag.AlignTop)
+        column.addLayout(heads)
+        for below, bottom in ((self.reduced, 4), (self.lost, 6), (self.exactness, 10)):
             column.addLayout(inset(below, bottom=bottom))
         self.show_formulas(None)
 
@@ -109,9 +119,15 @@ class FormulaSection(QWidget):
         self.cases.show_cases(view.cases if view else ())
         self.show_case(-1, (), "", "")
 
+    def show_axes(self, axes: str, joint: int) -> None:
+        """Show in whose axes a case is written: "joint", those of that number, or "base"."""
+        self.axes.button("joint").setText(self.tr("joint {n}").format(n=joint))
+        self.axes.show_choice(axes)
+
     def show_case(self, number: int, reduced: Sequence[tuple[str, ...]], title: str, lost: str) -> None:
         """Show a case as picked, with its Jacobian and what is lost."""
         self.cases.show_selected(number)
+        self.axes.setVisible(bool(title))
         self._reduced_head.show_text(title)
         self.reduced.show_entries(tuple(reduced))
         self.reduced.setVisible(bool(reduced))

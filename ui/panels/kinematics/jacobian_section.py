@@ -16,12 +16,12 @@ from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...look.paint_text import DOT
-from ...text.jacobian_text import REFERENCES, ROWS
+from ...text.jacobian_text import ROWS, reference_options
 from ...text.units import JACOBIAN_UNITS, per_unit
 
 
 class JacobianSection(QWidget):
-    """J in one of three references. Signals are for the user alone."""
+    """J at a point, in axes that are chosen. Signals are for the user alone."""
 
     reference_chosen = Signal(str)
     joint_chosen = Signal(str)  # whose column was clicked
@@ -32,7 +32,7 @@ class JacobianSection(QWidget):
         self._selected = ""
         self.head = SectionHead(self.tr("Jacobian J"), self)
         self.reference = Choice(self.tr("Point and axes in which J is written"), widest=124)
-        self.reference.set_options({key: self.tr(text) for key, text in REFERENCES.items()})
+        self.reference.set_options(reference_options(()))
         self.head.add_control(self.reference)
         self.table = HeatTable(self.tr("Jacobian"), self)
         self.copy = CopyButton(self.table.array_text, self, name=self.tr("Copy the Jacobian"))
@@ -49,8 +49,13 @@ class JacobianSection(QWidget):
         self.reference.chosen.connect(self.reference_chosen)
         self.table.cell_clicked.connect(lambda _, j: self.joint_chosen.emit(self._joints[j]))
 
+    def set_bases(self, names: Sequence[str]) -> None:
+        """Offer the axes of these frames too."""
+        options = reference_options(names)
+        self.reference.set_options(options, self.reference.choice if self.reference.choice in options else "")
+
     def show_jacobian(self, report: FrameReport, J: np.ndarray, reference: str, numbers: Sequence[int]) -> None:
-        """Show J (6, n) of a report's frame in a reference; `numbers` are the panel's of the joints."""
+        """Show J (6, n) of a report's frame by a key of `reference_options`; `numbers` are the panel's of the joints."""
         if self.reference.choice != reference:
             self.reference.show_choice(reference)
         unit = per_unit(report.prismatic, "rad/s", "m/s")

@@ -61,6 +61,10 @@ class KinematicsInspector(QWidget):
             self.ellipsoids.set_frames(self._frames)
             self._show_what_there_is(self._report)
 
+    def set_bases(self, names: Sequence[str]) -> None:
+        """Offer the axes of these frames to write J in."""
+        self.jacobian.set_bases(names)
+
     def show_report(
         self,
         report: FrameReport | None,
@@ -72,7 +76,7 @@ class KinematicsInspector(QWidget):
         """Show a frame.
 
         J          : (6, n) in `reference`; None: that of the report
-        reference  : "world_aligned", "local" or "world"
+        reference  : a key of `reference_options`
         numbers    : the joint panel's number of each column's joint, from 1
         capability : its ellipsoids and polytopes that are drawn
         """

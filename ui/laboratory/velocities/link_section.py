@@ -1,4 +1,4 @@
-"""How fast each link moves, in its own axes, for speeds of the joints that are typed."""
+"""How fast each link moves, in its own axes, and one step of the recursion written out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 from torseur.sim.analysis.jacobian.values import LinkVelocity
 
 from ...controls.buttons.copy_button import CopyButton
-from ...controls.fields.amount_rows import Amount, AmountRows
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.math_lines import MathLines
 from ...displays.prose import Prose
@@ -20,12 +19,14 @@ from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS
 from ...text.number_text import residual_text
 from ...text.short_names import short_names
+from ..dynamics.equation_list import EquationList
+from ..dynamics.values import EquationView
 
 
 class LinkSection(QWidget):
-    """Speeds of joints, and a row a link. `rate_changed` is for the user alone."""
+    """A row a link. Signals are for the user alone."""
 
-    rate_changed = Signal(int, float)  # which number of v [rad/s | m/s]
+    link_chosen = Signal(int)  # from the base on
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,16 +35,15 @@ class LinkSection(QWidget):
         self.head.show_caption(self.tr("in their own axes"))
         self.copy = CopyButton(self._copied, name=self.tr("Copy the velocities"))
         self.head.add_control(self.copy)
-        self.rates = AmountRows(self.tr("Speeds of joints"), self, per="/s")
         self.lines = MathLines(self)
         self.lines.show_lines(("ω_i = R (ω_{i−1} + (1 − σ) q̇ z)", "v_i = R (v_{i−1} + ω_{i−1} × p_i + q̇ ∂p_i/∂q)"))
         self.table = HeatTable(self.tr("Velocities of links in their own axes"), self)
         self.line = Prose(self, role="text_hint")
+        self.step = EquationList(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
-        column.addWidget(self.rates)
         body = inset(self.lines)
         body.setDirection(QBoxLayout.Direction.TopToBottom)
         body.setContentsMargins(16, 4, 16, 12)
@@ -51,23 +51,29 @@ class LinkSection(QWidget):
         body.addWidget(self.table)
         body.addWidget(self.line)
         column.addLayout(body)
-        self.rates.changed.connect(self.rate_changed)
+        column.addWidget(self.step)
+        self.table.cell_clicked.connect(lambda i, _: self.link_chosen.emit(i))
 
-    def show_amounts(self, amounts: Sequence[Amount], rates: np.ndarray) -> None:
-        """Offer the speeds of these joints; rates (nv,) [rad/s | m/s]."""
-        self.rates.set_amounts(amounts)
-        self.rates.show_values(rates.tolist())
+    def show_links(
+        self, links: Sequence[LinkVelocity], difference: float, selected: int, step: Sequence[EquationView], at: int
+    ) -> None:
+        """Show the links on the way to the frame, and the step to the selected one, its equation `at` at hand.
 
-    def show_links(self, links: Sequence[LinkVelocity], difference: float) -> None:
-        """Show the links on the way to the frame; `difference` of their velocities to J q̇, turned [m/s, rad/s]."""
+        difference : of their velocities to J q̇, turned [m/s, rad/s]
+        """
         self._names = short_names([link.body.rsplit("/", 1)[-1].replace("_", " ") for link in links])
         twists = np.array([link.twist for link in links]).reshape(-1, 6)
-        self.table.show_matrix(twists, self._names, ROWS, names=("m/s",) * 3 + ("rad/s",) * 3)
+        units = (("m/s",) * 3 + ("rad/s",) * 3) * len(links)
+        self.table.show_matrix(twists, self._names, ROWS, units=units)
+        self.table.show_selected(selected if links else None, None)
         self.line.show_text(
             self.tr("v in m/s, ω in rad/s. Largest difference to J q̇ of each link, turned into its axes: {x}.").format(
                 x=residual_text(difference)
             )
         )
+        self.step.setVisible(bool(step))
+        if step:
+            self.step.show_equations(step, at, "done")
 
     def _copied(self) -> ArrayText | None:
         if not self.table.values.size:

@@ -1,0 +1,127 @@
+"""The equations of the page of velocities as it writes them, with their numbers.
+
+Source: direct-kinematic-model, eq. (4.3) to (4.9); kinematic-model, "Vitesse / Rk d'un point P, fixe / Ri", "Application, calcul
+récursif des vitesses".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from torseur.sim.analysis.jacobian.values import LinkVelocity
+from torseur.sim.analysis.velocities.values import JointTwist, PointVelocity
+from torseur.sim.superscripts import subscript
+from torseur.ui.laboratory.dynamics.values import EquationView, Term
+from torseur.ui.look.paint_text import DOT
+from torseur.ui.look.theme import ENERGY, FRICTION, JOINT, VELOCITY, WARNING
+
+TURNING, RELATIVE, TRANSLATION = WARNING, FRICTION, ENERGY  # Ṙ p, R ṗ and Ȯ, here and in the view
+Q = f"q{DOT}"
+PER_SECOND, SPEED = (("", "rad/s"),), (("", "m/s"),)
+
+
+def joint_equation(found: JointTwist, number: int, name: str) -> EquationView:
+    """(4.7) of one joint, the `number`th from the base."""
+    z = tuple(Term("z" if len(found.z) == 1 else f"z_{k}", z) for k, z in enumerate(found.z, 1))
+    rate = tuple(
+        Term(Q if len(found.z) == 1 else f"{Q}_{k}", np.array([value]), unit="rad/s" if turns else "m/s")
+        for k, (value, turns) in enumerate(zip(found.rate.tolist(), found.turns, strict=True), 1)
+    )
+    slide, turn = found.at_joint[:3], found.twist[:3] - found.at_joint[:3]
+    last = Term("V_C", found.twist[:3], "", "=", VELOCITY), Term("ω  rad/s", found.twist[3:], "", "", WARNING)
+    arm = Term("CO  m", -found.lever)
+    if found.sigma is None:
+        return EquationView(
+            "joint",
+            f"{name}: body {number} against {number - 1}, several motions at once",
+            (("V_C = ", ""), ("V_O", JOINT), (" + ", ""), ("CO × ω", TRANSLATION)),
+            (*rate, *z, arm, Term("V_O", slide, "", "", JOINT), Term("CO × ω", turn, "", "+", TRANSLATION), *last),
+            SPEED,
+        )
+    return EquationView(
+        "joint",
+        f"{name}: {subscript(f'σ{number}')} = {found.sigma:.0f}, it {'slides' if found.sigma else 'turns'}",
+        (("V_C = ", ""), (f"σ {Q} z", JOINT), (" + ", ""), (f"(1 − σ) {Q} CO × z", TRANSLATION),
+         (f",  ω = (1 − σ) {Q} z", "")),
+        (*rate, *z, arm, Term(f"σ {Q} z", slide, "", "", JOINT), Term(f"{Q} CO × z", turn, "", "+", TRANSLATION), *last),
+        SPEED,
+    )  # fmt: skip
+
+
+def relative_equations(found: PointVelocity, body: str, observer: str) -> tuple[EquationView, ...]:
+    """The three terms, what they are made of, and entrainment with the relative velocity; along the axes of k."""
+    turning = Term(f"R{DOT} ⁱp", found.turning, "Ṙp", "", TURNING)
+    relative = Term(f"R ⁱp{DOT}", found.relative, "Rṗ", "+", RELATIVE)
+    translation = Term(f"O{DOT}", found.translation, "Ȯ", "+", TRANSLATION)
+    total = Term("ᵏv_P", found.total, "v", "=", VELOCITY)
+    arm = found.R @ found.p
+    return (
+        EquationView(
+            "terms",
+            f"d/dt (R ⁱp + O), along the axes of k = {observer}",
+            (("ᵏv_P = ", ""), (f"R{DOT} ⁱp", TURNING), (" + ", ""), (f"R ⁱp{DOT}", RELATIVE), (" + ", ""),
+             (f"O{DOT}", TRANSLATION)),
+            (turning, relative, translation, total, Term("d(ᵏP)/dt", found.derivative)),
+            SPEED,
+            f"{body} turns in {observer}, P moves in {body}, and the origin of {body} moves in {observer}. The last row is "
+            "of the coordinates ᵏP themselves.",
+        ),
+        EquationView(
+            "rotation",
+            "What turns, and how fast",
+            ((f"R{DOT} = S(ω) R,   ", ""), (f"R{DOT} ⁱp", TURNING), (" = ω × O_iP", "")),
+            (
+                *(Term(f"R | R{DOT}  {axis}", np.concatenate([found.R[k], found.R_rate[k]])) for k, axis in enumerate("xyz")),
+                Term("ω  rad/s", found.omega),
+                Term("O_iP  m", arm),
+                Term("ω × O_iP", np.cross(found.omega, arm), "", "=", TURNING),
+            ),
+            (("R", ""), (f"R{DOT}", "1/s")),
+        ),
+        EquationView(
+            "composition",
+            "Composition: entrainment and relative",
+            (("ᵏv_P = ", ""), ("v_e", TRANSLATION), (" + ", ""), ("v_r", RELATIVE), (f",   v_e = R{DOT} ⁱp + O{DOT}", "")),
+            (
+                Term("v_e", found.entrainment, "v_e", "", TRANSLATION),
+                Term("v_r", found.relative, "v_r", "+", RELATIVE),
+                total,
+            ),
+            SPEED,
+            f"Entrainment is the velocity of the point of {body} that P is at; relative is how P moves in {body}.",
+        ),
+    )  # fmt: skip
+
+
+def link_equations(link: LinkVelocity, name: str) -> tuple[EquationView, ...]:
+    """One step of the recursion, along the axes of the parent; the results along the link's own."""
+    rows = tuple(Term(f"R  {axis}", link.R[k]) for k, axis in enumerate("xyz"))
+    above = link.from_parent[3:]
+    return (
+        EquationView(
+            "angular",
+            f"{name}: turning",
+            (("ω_i = R (", ""), ("ω_{i−1}", ENERGY), (" + ", ""), (f"(1 − σ) {Q} z", TURNING), (")", "")),
+            (
+                *rows,
+                Term("ω_{i−1}", above, "", "", ENERGY),
+                Term(f"(1 − σ) {Q} z", link.from_joint[3:], "", "+", TURNING),
+                Term("ω_i", link.twist[3:], "", "=", VELOCITY),
+            ),
+            PER_SECOND,
+            "R takes axes of the body before into the link's own.",
+        ),
+        EquationView(
+            "linear",
+            f"{name}: its origin",
+            (("v_i = R (", ""), ("v_{i−1} + ω_{i−1} × p_i", ENERGY), (" + ", ""), (f"{Q} ∂p_i/∂q", TURNING), (")", "")),
+            (
+                Term("p_i  m", link.p),
+                Term("v_{i−1}", link.from_parent[:3] - np.cross(above, link.p), "", "", ENERGY),
+                Term("ω_{i−1} × p_i", np.cross(above, link.p), "", "+", ENERGY),
+                Term(f"{Q} ∂p_i/∂q", link.from_joint[:3], "", "+", TURNING),
+                Term("v_i", link.twist[:3], "", "=", VELOCITY),
+            ),
+            SPEED,
+        ),
+    )

@@ -1,0 +1,123 @@
+"""The pages Velocities and Rotation with robots of every kind, without a window: numbers, equations, arrows."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject
+
+from torseur import sim
+from torseur.app.documents.document import open_document
+from torseur.app.laboratory.pages import PAGES
+from torseur.app.laboratory.velocities.page import MOST
+from torseur.sim.multibody.model.movers import columns_to
+
+ROBOTS = ("planar_rp", "scara", "ur5", "solo12", "panda", "so100", "humanoid_falls", "gripper_holds_block")
+JOINTLESS = "falling_brick"
+
+
+class Drawn:
+    """Stands for the picture: what was put last."""
+
+    size = 1.0
+
+    def put(self, key, overlays, legend=()):
+        self.overlays, self.legend = overlays, legend
+
+    def remove(self, key):
+        pass
+
+
+@pytest.fixture
+def opened(qapp, session, preferences):
+    """Opens a robot, and gives one of its pages and the picture."""
+    parent = QObject()
+
+    def open_robot(name, page="velocities"):
+        session.show_document(open_document(name))
+        nothing = SimpleNamespace(add_tool=lambda tool: None, remove_tool=lambda tool: None)
+        context = SimpleNamespace(
+            session=session, picture=Drawn(), preferences=preferences, viewport=nothing,
+            joints=SimpleNamespace(number_of=lambda joint: 0),
+        )  # fmt: skip
+        made = PAGES["laboratory"][page].make(context, parent)
+        made.enter()
+        return SimpleNamespace(page=made, session=session, picture=context.picture)
+
+    return open_robot
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_twists_terms_and_links_of_every_kind_of_robot_hold_at_any_point_and_in_any_axes(opened, name):
+    lab = opened(name)
+    page, session = lab.page, lab.session
+    model, rng = session.model, np.random.default_rng(3)
+    for frame in (session.frame, model.body_names[len(model.body_names) // 2]):
+        session.set_frame(frame)
+        if not 0 < len(columns_to(model, session.frame)) <= MOST:
+            assert page.widget.line.text
+            continue
+        page.widget.twists.point_entered.emit(rng.normal(size=3))
+        page.widget.twists.basis_chosen.emit(f"basis {model.body_names[0]}")
+        page.widget.relative.observer_chosen.emit(model.body_names[-1])
+        page.widget.links.link_chosen.emit(0)
+        assert page.widget.line.text == ""
+        np.testing.assert_allclose(page.twists.difference, 0.0, atol=1e-12)
+        assert page.relative.difference < 1e-12
+        rows = page.widget.twists.table.values
+        np.testing.assert_allclose(rows[:-2].sum(axis=0), rows[-2], atol=1e-12)
+        assert len(page.links) > 0
+
+
+def test_what_has_no_joint_says_so(opened):
+    assert "no frame to look at" in opened(JOINTLESS).page.widget.line.text
+
+
+def test_the_arrows_of_the_joints_go_head_to_tail_from_c_to_the_sum(opened):
+    lab = opened("ur5")
+    lab.session.pose(np.array([0.3, -1.1, 1.2, -0.4, 0.9, 0.2]), "test")
+    lab.session.end_drag()
+    for letter in "Vω":
+        drawn = [arrow for arrow in lab.picture.overlays.arrows if arrow.label.startswith((letter, f"Σ {letter}"))]
+        *parts, total = drawn
+        assert total.label.startswith("Σ")
+        np.testing.assert_allclose(parts[0].tail, total.tail, atol=1e-12)
+        np.testing.assert_allclose(parts[-1].tail + parts[-1].vector, total.tail + total.vector, atol=1e-9)
+        for one, other in zip(parts, parts[1:], strict=False):
+            np.testing.assert_allclose(one.tail + one.vector, other.tail, atol=1e-9)
+
+
+def test_the_three_terms_are_drawn_at_the_point_and_in_the_axes_of_the_world(opened):
+    lab = opened("scara")
+    page = lab.page
+    page.widget.relative.observer_chosen.emit(lab.session.model.body_names[1])
+    page.widget.relative.point_entered.emit(np.array([0.2, 0.1, 0.0]))
+    page.widget.relative.rate_entered.emit(np.array([0.0, 0.3, 0.1]))
+    found = page.relative
+    arrows = {arrow.label.split("  ")[0]: arrow for arrow in lab.picture.overlays.arrows}
+    total = arrows["ᵏv(P)"]
+    np.testing.assert_allclose(total.tail, found.place, atol=1e-12)
+    scale = np.linalg.norm(total.vector) / np.linalg.norm(found.total)
+    np.testing.assert_allclose(total.vector, scale * found.axes @ found.total, atol=1e-12)
+    np.testing.assert_allclose(sum(arrows[name].vector for name in ("Ṙp", "Rṗ", "Ȯ")), total.vector, atol=1e-12)
+
+
+def test_the_parts_of_a_vector_are_drawn_up_to_the_vector_that_is_turned(opened):
+    lab = opened("scara", "rotation")
+    page = lab.page
+    page.widget.formula.angle_changed.emit(2.0)
+    arrows = {arrow.label: arrow for arrow in lab.picture.overlays.arrows}
+    turned = arrows["R v"]
+    tips = {name: arrows[name].tail + arrows[name].vector for name in arrows}
+    np.testing.assert_allclose(tips["v_x"], tips["v"], atol=1e-12)
+    np.testing.assert_allclose(arrows["v_x"].tail, tips["v_z"], atol=1e-12)
+    np.testing.assert_allclose(arrows["v_y sin θ"].tail, tips["v_x cos θ"], atol=1e-12)
+    np.testing.assert_allclose(tips["v_y sin θ"], tips["R v"], atol=1e-12)
+    circle = lab.picture.overlays.trails[-1].points - tips["v_z"]
+    np.testing.assert_allclose(np.linalg.norm(circle, axis=1), np.linalg.norm(arrows["v_y = u × v"].vector), atol=1e-12)
+    rows = {term.symbol: term.values for term in page.widget.parts.equations.now.terms}
+    np.testing.assert_allclose(rows["w"], sim.rodrigues(page.view.u, 2.0) @ page.view.v, atol=1e-12)
+    np.testing.assert_allclose(rows["w"], rows["v_x cos θ"] + rows["v_y sin θ"] + rows["v_z"], atol=1e-12)
+    np.testing.assert_allclose(turned.tail, arrows["v_z"].tail, atol=1e-12)

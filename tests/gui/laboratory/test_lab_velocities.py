@@ -1,0 +1,56 @@
+"""The page Velocities in the real window, by mouse and keys; bases by the same chooser on every page."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from torseur import sim
+
+
+def test_speeds_are_typed_once_and_twists_links_and_jacobian_are_read_in_the_axes_of_a_body(window, hand):
+    assert window.open("scara")
+    QTest.keyClick(window, Qt.Key.Key_5)
+    hand.rest()
+    QTest.mouseClick(window.panels.laboratory.strip.tab("velocities"), Qt.MouseButton.LeftButton)
+    hand.rest()
+    page = window.laboratory.page("velocities")
+    for row, text in zip(page.widget.rates.rows, ("30", "0", "0"), strict=True):
+        row.field.setFocus()
+        row.field.selectAll()
+        QTest.keyClicks(row.field, text)
+        QTest.keyClick(row.field, Qt.Key.Key_Return)
+        hand.rest()
+    model, q, v = window.session.model, window.session.q, np.array([np.radians(30.0), 0.0, 0.0])
+    last = sim.link_velocities(model, q, v, window.session.frame)[-1]
+    np.testing.assert_allclose(page.widget.links.table.values[-1], last.twist, atol=1e-12)
+    table = page.widget.twists.table
+    QTest.mouseClick(table, Qt.MouseButton.LeftButton, pos=table.cell_rect(1, 2).center().toPoint())
+    hand.rest()
+    assert page.widget.twists.joint.now.title.startswith("elbow: σ₂ = 0")
+
+    body = model.body_names[1]
+
+    def choose(choice):
+        choice.setFocus()
+        row = choice.findText(f"axes of {body.rsplit('/', 1)[-1]}")
+        for _ in range(row - choice.currentIndex()):
+            QTest.keyClick(choice, Qt.Key.Key_Down)
+        assert choice.currentIndex() == row > 0
+        hand.rest()
+
+    choose(page.widget.twists.basis)
+    twist = sim.jacobian(model, q, window.session.frame) @ v
+    np.testing.assert_allclose(table.values[-1], sim.in_basis(model, q, body, twist), atol=1e-12)
+    expected = sim.in_basis(model, q, body, sim.jacobian(model, q, window.session.frame))
+    window.panels.laboratory.show_page("jacobian")
+    hand.rest()
+    routes = window.laboratory.page("jacobian").widget.routes
+    choose(routes.reference)
+    np.testing.assert_allclose(routes.table.values, expected, atol=1e-12)
+    window.use_workspace("kinematics")
+    hand.rest()
+    section = window.panels.kinematics.jacobian
+    choose(section.reference)
+    np.testing.assert_allclose(section.table.values, expected, atol=1e-12)
