@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from torseur.sim.arrays import Array
+from torseur.sim.errors import ArgumentError
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.dynamics.values import Coordinate
 
@@ -63,19 +64,30 @@ class RecordedMotion(NamedTuple):
 
 
 def recorded_motion(recording: Recording | None, index: int, v: Array) -> RecordedMotion:
-    """q̇ (nv,) is `v`, of the state shown; q̈ is how q̇ changes to the next state, or at the end from the one before.
+    """q̇ (nv,) is `v`, of the state shown; q̈ is that of `recording_dynamics`: of the step that ended there, or of the instant.
 
     index : of the state; -1: the robot is posed by hand
     """
     still = np.zeros(len(v))
     if recording is None or index < 0:
         return RecordedMotion(v, still, "Nothing is recorded at this instant: q̈ is 0. Simulate, or type.")
-    if len(recording) < 2:
-        return RecordedMotion(v, still, "The recording has one state: q̈ is 0.")
-    first = min(index, len(recording) - 2)
-    span = float(recording.t[first + 1] - recording.t[first])
-    if span <= 0.0:
+    if recording.problems.is_start(index):
+        return RecordedMotion(
+            v, still, "A simulation starts from this state, and nothing was solved for it: q̈ is taken as 0."
+        )
+    from torseur.sim.simulation.recorded_dynamics.recorded_accelerations import accelerations_of
+
+    try:  # at an instant of the hybrid scheme it takes two states more
+        a = accelerations_of(recording, min(index + 3, len(recording)), index)[2][0]
+    except ArgumentError as error:
+        return RecordedMotion(v, still, f"q̈ is taken as 0: {error}.")
+    if not np.all(np.isfinite(a)):
         return RecordedMotion(v, still, "q̇ jumps at this instant, by an impact: there is no q̈, it is taken as 0.")
-    a = (recording.v[first + 1] - recording.v[first]) / span
-    to = "to the next state" if first == index else "from the state before"
-    return RecordedMotion(v, a, f"q̇ of this state; q̈ = Δq̇/Δt {to}, a mean over {1e3 * span:.4g} ms, impacts with it.")
+    if recording.settings.scheme == "hybrid":
+        return RecordedMotion(v, a, "q̇ and q̈ of this instant, q̈ by the recorded velocities around it.")
+    span = float(recording.t[index] - recording.t[index - 1])
+    return RecordedMotion(
+        v,
+        a,
+        f"q̇ of this state; q̈ = Δq̇/Δt of the step that ended here, a mean over {1e3 * span:.4g} ms, impacts with it.",
+    )

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...arrays import Array, frozen
+from ...multibody.algebra.rotations import checked_pose
 from ...multibody.dynamics.batch import inverse_dynamics_batch
 from ...multibody.dynamics.passive_torques import passive_torques
 from ...multibody.model.checks import checked_gravity
@@ -77,11 +78,11 @@ def motion_task(
 ) -> MotionTask:
     """Inverse dynamics along a trajectory every dt [s], in gravity [m/s²]; contacts are none of it. Raises ArgumentError.
 
-    placement : (4, 4) of the robot's base in the world, along which gravity is; None: the world's origin
+    placement : (4, 4) pose of the robot's base in the world, along which gravity is; None: the world's origin
     """
     model = trajectory.model
     x, y, z = checked_gravity(gravity)
-    placed = frozen(np.eye(4) if placement is None else np.array(placement, dtype=np.float64))
+    placed = frozen(np.eye(4) if placement is None else checked_pose("placement", placement))
     t, q, v, a = trajectory.sampled(dt)
     gx, gy, gz = (float(g) for g in placed[:3, :3].T @ (x, y, z))
     inverse, passive = inverse_dynamics_batch(model, q, v, a, (gx, gy, gz)), passive_torques(model, q, v)

@@ -10,9 +10,9 @@ from ...multibody.algebra.rotations import rotation_vector
 from ...multibody.kinematics.configuration import integrate
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_pose
-from ...multibody.model.checks import checked
+from ...multibody.model.checks import checked, checked_point
 from ...multibody.model.model import Model
-from .point_transport import checked_point, pose_at
+from .point_transport import pose_at
 from .values import SmallDisplacement
 
 

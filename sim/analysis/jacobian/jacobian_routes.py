@@ -14,12 +14,12 @@ from ...multibody.algebra.plain_spatial import motion_at
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v
-from ...multibody.model.checks import checked
+from ...multibody.model.checks import checked, checked_point
 from ...multibody.model.model import Model
 from ...multibody.newton_euler.joint_subspaces import joint_subspace
 from .differentiated import differentiated
 from .joint_axes import axes_to, joint_frames
-from .point_transport import checked_point, pose_at
+from .point_transport import pose_at
 from .reference import axes_of_basis, change_reference, turned_into
 from .values import JacobianRoutes, JointAxis, differences_of
 

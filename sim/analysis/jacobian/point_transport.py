@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ...arrays import Array, as_floats, frozen
-from ...errors import ArgumentError
+from ...arrays import Array, frozen
 from ...multibody.algebra.plain_spatial import motion_at, skew
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_pose
+from ...multibody.model.checks import checked_point
 from ...multibody.model.model import Model
 from .values import PointTransport
 
@@ -39,16 +37,6 @@ def point_transport(model: Model, q: Array, frame: str, point: Array) -> PointTr
         J_origin=frozen(J),
         J_point=frozen(motion_at(r, J)),
     )
-
-
-def checked_point(point: Any) -> Array:
-    """Three finite numbers [m], or an ArgumentError."""
-    values = as_floats("point", point)
-    if values.shape != (3,) or not np.all(np.isfinite(values)):
-        raise ArgumentError(
-            f"point must be three finite numbers x y z [m] along the axes of the frame; given {point!r}"
-        )
-    return values
 
 
 def pose_at(pose: Array, point: Array) -> Array:

@@ -11,10 +11,9 @@ from ...multibody.algebra.plain_spatial import motion_at
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v
-from ...multibody.model.checks import checked
+from ...multibody.model.checks import checked, checked_point
 from ...multibody.model.model import Joint, JointKind, Model
 from ..jacobian.joint_axes import axes_of, joint_frames
-from ..jacobian.point_transport import checked_point
 from ..jacobian.reference import axes_of_basis, turned_into
 from .values import JointTwist, JointTwists
 

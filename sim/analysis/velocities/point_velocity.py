@@ -10,10 +10,9 @@ from ...multibody.algebra.rotations import checked_numbers
 from ...multibody.kinematics.jacobian import jacobian
 from ...multibody.kinematics.kinematics import frame_pose
 from ...multibody.kinematics.plain_kinematics import plain_frame_pose
-from ...multibody.model.checks import checked
+from ...multibody.model.checks import checked, checked_point
 from ...multibody.model.model import Model
 from ..jacobian.differentiated import STEP, configuration_rates
-from ..jacobian.point_transport import checked_point
 from .values import PointVelocity
 
 

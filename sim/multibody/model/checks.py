@@ -28,6 +28,17 @@ def checked_gravity(gravity: Any) -> list[float]:
     return [float(value) for value in values]
 
 
+def checked_point(point: Any, axes: str = "along the axes of the frame") -> Array:
+    """A point as three finite numbers [m], or an ArgumentError that says along which axes they are."""
+    try:
+        values = as_floats("point", point)
+    except ArgumentError:
+        values = np.zeros(0)
+    if values.shape != (3,) or not np.all(np.isfinite(values)):
+        raise ArgumentError(f"point must be three finite numbers x y z in m, {axes}; given {point!r}")
+    return values
+
+
 def checked_number(name: str, value: Any) -> float:
     """A finite number, or an ArgumentError."""
     values = as_floats(name, value)

@@ -9,11 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from ...arrays import Array, frozen
-from ...errors import ArgumentError
 from ..algebra.plain_spatial import cross_forces, force_at, skew
 from ..dynamics.values import BodyDynamics
 from ..dynamics.wrenches import Wrenches
-from ..model.checks import checked_gravity
+from ..model.checks import checked_gravity, checked_point
 from ..model.model import GRAVITY, Model
 from .newton_euler_trace import newton_euler_trace
 
@@ -38,9 +37,7 @@ def body_dynamics(
     trace = newton_euler_trace(model, q, v, a, wrenches, gravity)
     out, back = trace.of_body(body)
     g = np.asarray(checked_gravity(gravity))
-    P = np.zeros(3) if point is None else np.asarray(point, dtype=np.float64)
-    if P.shape != (3,) or not np.all(np.isfinite(P)):
-        raise ArgumentError(f"point must be three finite numbers x y z in m, in the world; given {point!r}")
+    P = np.zeros(3) if point is None else checked_point(point, "in the world")
     c, m = back.center, back.mass
     at_c, at_P, force_c = out.at(c), out.at(P), back.at(c)
     # The trace has the weight in ξ̇: of the world it is [-g; 0].

@@ -13,8 +13,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...arrays import Array, frozen
-from ...errors import ArgumentError, UnknownNameError
+from ...errors import UnknownNameError
 from ..algebra.plain_spatial import force_at, inertia_at, motion_at
+from ..model.checks import checked_point
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -49,7 +50,7 @@ class OutwardStep:
 
     def at(self, point: Array) -> OutwardStep:
         """The same step with v taken at another point (3,) of the world [m]. Raises ArgumentError."""
-        r = _checked_point(point) - self.point
+        r = checked_point(point, "in the world") - self.point
         names = ("S", "S_dot", "parent_twist", "twist", "parent_acceleration", "acceleration")
         vectors: dict[str, Any] = {name: frozen(motion_at(r, getattr(self, name))) for name in names}
         return replace(self, point=frozen(self.point + r), **vectors)
@@ -94,7 +95,7 @@ class InwardStep:
 
     def at(self, point: Array) -> InwardStep:
         """The same step with n taken at another point (3,) of the world [m]. Raises ArgumentError."""
-        r = _checked_point(point) - self.point
+        r = checked_point(point, "in the world") - self.point
         names = ("momentum", "inertial", "gyroscopic", "net", "external", "from_children", "force")
         vectors: dict[str, Any] = {name: frozen(force_at(r, getattr(self, name))) for name in names}
         S, inertia = frozen(motion_at(r, self.S)), frozen(inertia_at(r, self.inertia))
@@ -131,14 +132,3 @@ class NewtonEulerTrace:
             raise UnknownNameError("body", str(name), (step.body for step in self.outward), "the trace")
         k = self.places[name]
         return self.outward[k], self.inward[-1 - k]
-
-
-def _checked_point(point: Array) -> Array:
-    """A point as an array (3,), or an ArgumentError."""
-    try:
-        values = np.asarray(point, dtype=np.float64)
-    except (TypeError, ValueError):
-        values = np.zeros(0)
-    if values.shape != (3,) or not np.all(np.isfinite(values)):
-        raise ArgumentError(f"point must be three finite numbers x y z in m, in the world; given {point!r}")
-    return values

@@ -48,15 +48,19 @@ def test_a_number_typed_over_a_recording_makes_it_typed():
     np.testing.assert_array_equal(motion.a, [0.0, 2.5, 0.0])
 
 
-def test_the_acceleration_of_a_recording_is_the_change_to_the_next_state():
-    recording = sim.simulate(sim.load_scene("pendulum"), duration=0.05)
-    t, v = recording.t, recording.v
-    found = recorded_motion(recording, 4, v[4])
-    np.testing.assert_allclose(found.a, (v[5] - v[4]) / (t[5] - t[4]))
-    assert "next state" in found.sentence
-    last = recorded_motion(recording, len(recording) - 1, v[-1])
-    np.testing.assert_allclose(last.a, (v[-1] - v[-2]) / (t[-1] - t[-2]))
-    assert "state before" in last.sentence
+@pytest.mark.parametrize("scheme", ["time_stepping", "hybrid"])
+def test_the_acceleration_of_a_recorded_state_is_that_of_its_signals(scheme):
+    recording = sim.simulate(sim.load_scene("pendulum"), 0.05, scheme=scheme)
+    v, a = recording.v, sim.recording_dynamics(recording).a
+    for i in (1, 4, len(recording) - 1):
+        found = recorded_motion(recording, i, v[i])
+        np.testing.assert_array_equal(found.v, v[i])
+        np.testing.assert_allclose(found.a, a[i], rtol=1e-12)  # the same sums
+        assert ("of this instant" if scheme == "hybrid" else "step that ended here") in found.sentence
+    start = recorded_motion(recording, 0, v[0])
+    assert np.isnan(a[0]).all()
+    np.testing.assert_array_equal(start.a, np.zeros(len(v[0])))
+    assert "nothing was solved" in start.sentence
     for absent in (recorded_motion(None, -1, v[0]), recorded_motion(recording, -1, v[0])):
         np.testing.assert_array_equal(absent.a, np.zeros(len(v[0])))
         assert "Nothing is recorded" in absent.sentence

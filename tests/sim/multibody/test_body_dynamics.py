@@ -97,5 +97,6 @@ def test_what_cannot_be_used_is_refused():
     zero = np.zeros(2)
     with pytest.raises(UnknownNameError, match="elbow"):
         sim.body_dynamics(model, zero, zero, zero, "elbow")
-    with pytest.raises(ArgumentError, match="point must be three finite numbers"):
-        sim.body_dynamics(model, zero, zero, zero, model.body_names[0], point=[0.0, np.nan, 1.0])
+    for point in ([0.0, np.nan, 1.0], np.zeros(6), 1.0, "here", [[0.0], [1.0, 2.0]], [1j, 0.0, 0.0]):
+        with pytest.raises(ArgumentError, match="point must be three finite numbers x y z in m, in the world"):
+            sim.body_dynamics(model, zero, zero, zero, model.body_names[0], point=point)
