@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from PySide6.QtCore import QObject
@@ -54,6 +54,23 @@ class ExerciseRobot(QObject):
         """Whether it stands at q (nq,)."""
         snapshot = self._session.snapshot
         return snapshot is not None and np.shape(snapshot.q) == q.shape and bool(np.all(np.abs(snapshot.q - q) <= NEAR))
+
+    def line(self, q: Array, texts: Mapping[str, str]) -> tuple[str, str]:
+        """A sentence on how it stands to the question asked at q (nq,), and what a button does about that; empty: nothing."""
+        exercise, document = self.exercise, self._session.document
+        assert exercise is not None
+        name = exercise.robot
+        if not self.is_there:
+            open_name = document.name if document is not None else ""
+            same = document is not None and document.reference == exercise.reference
+            text = texts["changed" if same else "absent"].format(robot=name, name=open_name)
+            lost = " " + texts["recording"] if self.would_lose_recording else ""
+            return text + lost, texts["open"].format(robot=name)
+        if not self.is_computable:
+            return texts["compiling"], ""
+        if self.is_at(q):
+            return texts["in_place"].format(robot=name), ""
+        return texts["elsewhere"].format(robot=name), texts["pose"]
 
     def case(self) -> Case | None:
         """The open robot as it stands, if it is the right one and can be computed."""

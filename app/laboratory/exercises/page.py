@@ -254,23 +254,7 @@ class ExercisesBinding(PageBinding):
         )
 
     def _show_robot(self) -> None:
-        exercise, document = self.exercise, self._session.document
-        assert exercise is not None
-        name, texts = exercise.robot, self._labels
-        button = ""
-        if not self.robot.is_there:
-            open_name = document.name if document is not None else ""
-            same = document is not None and document.reference == exercise.reference
-            text = texts["changed" if same else "absent"].format(robot=name, name=open_name)
-            text += " " + texts["recording"] if self.robot.would_lose_recording else ""
-            button = texts["open"].format(robot=name)
-        elif not self.robot.is_computable:
-            text = texts["compiling"]
-        elif self.robot.is_at(self.start_q):
-            text = texts["in_place"].format(robot=name)
-        else:
-            text, button = texts["elsewhere"].format(robot=name), texts["pose"]
-        self.widget.sheet.show_robot(text, button)
+        self.widget.sheet.show_robot(*self.robot.line(self.start_q, self._labels))
 
     def _show_answers(self) -> None:
         question, case = self._question, self.robot.case()

@@ -89,7 +89,6 @@ EXPECTED = {
     "two_link-coriolis": [0.220927, 0.248543],
     "two_link-vanish": "straight",
     "two_link-torque": [24.356925, 1.343138],
-    "two_link-energy": 1.020833,
     "newton_euler_2r-outward": [-2.605750, 1.169469],
     "newton_euler_2r-force2": [-4.452966, 18.762814],
     "newton_euler_2r-torque2": 1.343138,
@@ -105,6 +104,13 @@ EXPECTED = {
     "two_branches-palm": [0, 0, 14.172],
     "two_branches-motors": [14.172, 0.5, 0.5],
     "two_branches-mass": [[1.2, 0, 0], [0, 0.1, 0], [0, 0, 0.1]],
+    "energy_of_links-first": [0.359797, 0.219870],
+    "energy_of_links-center": [-0.183009, 0.691808],
+    "energy_of_links-second": [0.437556, 0.003609],
+    "energy_of_links-matrix": 1.020833,  # the sum of the four
+    "energy_of_links-reversed": "more",
+    "energy_of_links-power": 33.849111,
+    "energy_of_links-rate": 4.415122,  # of the energy itself, by differences in time
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..question import Exercise
 from .cylindrical import CYLINDRICAL
 from .ellipsoids import ELLIPSOIDS
+from .energy_of_links import ENERGY_OF_LINKS
 from .external_forces import EXTERNAL_FORCES
 from .newton_euler_2r import NEWTON_EULER_2R
 from .planar_rp import PLANAR_RP
@@ -33,4 +34,5 @@ EXERCISES: tuple[Exercise, ...] = (
     NEWTON_EULER_2R,
     EXTERNAL_FORCES,
     TWO_BRANCHES,
+    ENERGY_OF_LINKS,
 )

@@ -16,6 +16,13 @@ POSE = (radians(20), radians(60))
 RATES, ACCELERATIONS = (1.5, -2.0), (3.0, 4.0)  # [rad/s], [rad/s²]
 G = 9.81
 PLANE = [0, 2]  # of the world: x forward, z up
+H_FORMULA = (
+    "np.array([[I1 + m1*r1**2 + I2 + m2*(l1**2 + r2**2 + 2*l1*r2*np.cos(q2)), I2 + m2*(r2**2 + l1*r2*np.cos(q2))], "
+    "[I2 + m2*(r2**2 + l1*r2*np.cos(q2)), I2 + m2*r2**2]])"
+)
+C_FORMULA = "m2*l1*r2*np.sin(q2)*np.array([-(2*w1 + w2)*w2, w1**2])"
+G_FORMULA = "np.array([(m1*r1 + m2*l1)*g*c1 + m2*r2*g*c12, m2*r2*g*c12])"
+"""H, C q̇ and g, of `variables`."""
 
 
 def body(case: Case, name: str) -> int:

@@ -11,14 +11,7 @@ from torseur.sim.compilation import DYNAMICS, POSING, PROBLEMS
 from ..case import Case
 from ..question import Exercise, Formula, Options, Quantities, Question
 from ..translation import Translation
-from .planar_arm import ACCELERATIONS, POSE, RATES, geometry, numbers, variables
-
-_H = (
-    "np.array([[I1 + m1*r1**2 + I2 + m2*(l1**2 + r2**2 + 2*l1*r2*np.cos(q2)), I2 + m2*(r2**2 + l1*r2*np.cos(q2))], "
-    "[I2 + m2*(r2**2 + l1*r2*np.cos(q2)), I2 + m2*r2**2]])"
-)
-_C = "m2*l1*r2*np.sin(q2)*np.array([-(2*w1 + w2)*w2, w1**2])"
-_G = "np.array([(m1*r1 + m2*l1)*g*c1 + m2*r2*g*c12, m2*r2*g*c12])"
+from .planar_arm import ACCELERATIONS, C_FORMULA, G_FORMULA, H_FORMULA, POSE, RATES, numbers, variables
 
 
 def coriolis(case: Case, rates: tuple[float, float] = RATES) -> Array:
@@ -43,16 +36,6 @@ def vanishing_coriolis(case: Case) -> str:
 def torque(case: Case) -> Array:
     """Of the motion [N·m]."""
     return sim.inverse_dynamics(case.model, case.q, np.array(RATES), np.array(ACCELERATIONS))
-
-
-def energy(case: Case) -> Array:
-    """½ Σ of both links: m |ċ|² + I ω² [J]; the test has it from H."""
-    g, (w1, w2) = geometry(case), RATES
-    q1, q12 = case.q[0], case.q[0] + case.q[1]
-    elbow = g["l1"] * w1 * np.array([-np.sin(q1), np.cos(q1)])
-    center = elbow + g["r2"] * (w1 + w2) * np.array([-np.sin(q12), np.cos(q12)])
-    first = g["m1"] * (g["r1"] * w1) ** 2 + g["I1"] * w1**2
-    return np.asarray(0.5 * (first + g["m2"] * center @ center + g["I2"] * (w1 + w2) ** 2))
 
 
 TWO_LINK = Exercise(
@@ -83,7 +66,7 @@ TWO_LINK = Exercise(
                 "H_{12} = I_2 + m_2 (r_2² + l_1 r_2 c_2)\nH_{22} = I_2 + m_2 r_2²",
                 r"H_{11} = I_1 + m_1 r_1^2 + I_2 + m_2(l_1^2 + r_2^2 + 2 l_1 r_2 c_2),\quad "
                 r"H_{12} = I_2 + m_2(r_2^2 + l_1 r_2 c_2),\quad H_{22} = I_2 + m_2 r_2^2",
-                _H,
+                H_FORMULA,
             ),
             explains=Translation(
                 "A column is the torque that one joint's unit of acceleration takes, from rest and without weight. "
@@ -103,7 +86,7 @@ TWO_LINK = Exercise(
             formula=Formula(
                 "g_1 = (m_1 r_1 + m_2 l_1) g c_1 + m_2 r_2 g c_{12}\ng_2 = m_2 r_2 g c_{12}",
                 r"g_1 = (m_1 r_1 + m_2 l_1)\, g\, c_1 + m_2 r_2\, g\, c_{12},\quad g_2 = m_2 r_2\, g\, c_{12}",
-                _G,
+                G_FORMULA,
             ),
             explains=Translation(
                 "Each weight by its horizontal distance from the axis. It is the gradient of the potential energy.",
@@ -120,7 +103,7 @@ TWO_LINK = Exercise(
             formula=Formula(
                 "h = m_2 l_1 r_2 s_2\n(−h (2 q\u0307_1 + q\u0307_2) q\u0307_2, h q\u0307_1²)",
                 r"h = m_2 l_1 r_2 s_2,\quad C\dot q = (-h(2\dot q_1 + \dot q_2)\dot q_2,\ h \dot q_1^2)",
-                _C,
+                C_FORMULA,
             ),
             explains=Translation(
                 "The elbow feels the centrifugal force of the shoulder's turning; the shoulder feels the elbow's own, and "
@@ -162,28 +145,11 @@ TWO_LINK = Exercise(
             formula=Formula(
                 "τ = H q\u0308 + C q\u0307 + g",
                 r"\tau = H\ddot q + C\dot q + g",
-                f"{_H} @ [a1, a2] + {_C} + {_G}",
+                f"{H_FORMULA} @ [a1, a2] + {C_FORMULA} + {G_FORMULA}",
             ),
             explains=Translation(
                 "The sum of the three. The page Equation of the workspace Dynamics shows them joint by joint.",
                 "La somme des trois. La page Equation de l'espace Dynamics les montre articulation par articulation.",
-            ),
-        ),
-        Question(
-            key="energy",
-            prompt=Translation(
-                "Which kinetic energy has it? Once from H, once as the sum over the links.",
-                "Quelle est son énergie cinétique ? Une fois par H, une fois comme somme sur les corps.",
-            ),
-            answer=Quantities(("T",), energy, ("J",)),
-            formula=Formula(
-                "T = ½ q\u0307ᵀ H q\u0307 = ½ Σ (m_i |c\u0307_i|² + I_i ω_i²)",
-                r"T = \tfrac12 \dot q^T H \dot q = \tfrac12 \sum_i (m_i |\dot c_i|^2 + I_i\,\omega_i^2)",
-                f"0.5*np.array([w1, w2]) @ {_H} @ np.array([w1, w2])",
-            ),
-            explains=Translation(
-                "Both must agree for any rates: that is what H is.",
-                "Les deux concordent pour toutes les vitesses : c'est la définition de H.",
             ),
         ),
     ),
