@@ -29,9 +29,10 @@ run: .venv/ready
 kernels: .venv/ready
 	@scripts/compile.sh $(if $(filter kernels,$(MAKECMDGOALS)),$(ARGS))
 
-# A file stays with one worker, which makes what its tests share once.
+# A file stays with one worker, which makes what its tests share once. A worker is as good as a core: threads of a BLAS beside
+# it only wait for each other.
 test: kernels
-	@PYTHONDONTWRITEBYTECODE= $(if $(FAST),QT_QPA_PLATFORM=offscreen) .venv/bin/python -m pytest -n $(WORKERS) \
+	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(if $(FAST),QT_QPA_PLATFORM=offscreen) .venv/bin/python -m pytest -n $(WORKERS) \
 		--dist loadfile --no-loadscope-reorder --durations 20 \
 		$(if $(FAST),-m "not window and not slow") $(PYTEST)
 

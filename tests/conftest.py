@@ -82,3 +82,16 @@ def screen(display, request):
     if not virtual_screen.wants_windows() or not virtual_screen.has_screen():
         pytest.skip("no screen: install Xvfb, or set DISPLAY")
     return request.getfixturevalue("qapp")
+
+
+@pytest.fixture(autouse=True)
+def what_is_deleted_goes(request):
+    """Delete, after a test, the widgets that are to be deleted later: no event loop of the program's runs, which would.
+
+    Thousands of them would be dressed by every theme, and hear of every change of a font.
+    """
+    yield
+    if "qapp" in request.fixturenames:
+        from PySide6.QtCore import QEvent
+
+        request.getfixturevalue("qapp").sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -27,7 +27,7 @@ class KernelsInHand(QObject):
             self.loaded.emit(group)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def kernels(qapp):
     """All there."""
     return KernelsInHand(ready=True)

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QAbstractEventDispatcher, QEventLoop, QTimer
 from shiboken6 import isValid
 
+RASTERIZER_DISCARD = 0x8C89  # of OpenGL 3.0
 SOON = 400  # [ms] a timer that fires once, this soon, is part of an answer; a message that goes by itself stays longer
 
 
@@ -52,7 +53,7 @@ class Hand:
             self._waiting = next((timer for timer in timers if fires_soon(timer)), None)
         return self._waiting is not None
 
-    def wait_until(self, condition, seconds=30.0):
+    def wait_until(self, condition, seconds=60.0):
         """Let the window run until something is so."""
         end = time.monotonic() + seconds
         while not condition():
@@ -83,8 +84,51 @@ def shown_window(screen, tmp_path_factory):
     Hand(screen).rest()
 
 
+class Frames:
+    """Whether the pixels of the 3-D view are filled, in the quality that the window has here."""
+
+    filled = False
+
+
 @pytest.fixture(scope="module")
-def awake(shown_window):
+def frames():
+    """Empty frames: all of a picture is made and given to OpenGL, which checks it, and then fills no pixel.
+
+    Filling them without a graphics card was a third of what these tests cost, and one of them looks at what it gives. How
+    pictures look is tested in tests/ui/viewport.
+    """
+    from torseur.ui.viewport.gl.gl_calls import GL
+    from torseur.ui.viewport.gl.renderer import Renderer
+
+    draw, frames = Renderer.draw, Frames()
+
+    def draw_unseen(renderer, view, target, quality, pixel_ratio=1.0):
+        empty = quality.name == "low" and not frames.filled  # pictures that are asked for are in high quality
+        if empty:
+            GL.glEnable(RASTERIZER_DISCARD)
+        try:
+            draw(renderer, view, target, quality, pixel_ratio)
+        finally:
+            if empty:
+                GL.glDisable(RASTERIZER_DISCARD)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Renderer, "draw", draw_unseen)
+        yield frames
+
+
+@pytest.fixture
+def filled_frames(window, hand, frames):
+    """Frames with their pixels, for a test that looks at the window itself."""
+    frames.filled = True
+    window.viewport.update()
+    hand.rest()
+    yield
+    frames.filled = False
+
+
+@pytest.fixture(scope="module")
+def awake(shown_window, frames):
     """The same, asleep after the tests of a file: as long as it is active, its shortcuts take the keys of other windows."""
     shown_window.setEnabled(True)
     yield shown_window

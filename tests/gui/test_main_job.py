@@ -271,7 +271,7 @@ def test_a_dropped_scene_is_opened(window, hand, tmp_path):
     hand.wait_until(lambda: window.session.document.name == "mine.toml")
 
 
-def test_a_screenshot_is_not_blank(window, hand, tmp_path):
+def test_a_screenshot_is_not_blank(window, hand, filled_frames, tmp_path):
     hand.rest()
     image = window.grab().toImage()
     assert len({image.pixel(x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9)}) > 300

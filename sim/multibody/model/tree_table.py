@@ -60,19 +60,23 @@ def _span(table: np.ndarray, owner: dict[int, int], first: int, last: int) -> tu
 
 def constant_blocks(table: np.ndarray, trees: np.ndarray) -> tuple[Array, Array]:
     """Flat arrays H and F with the blocks of the free bodies, and their inverses, filled in; the rest is zero."""
-    size = int(sum(tree["nv"] ** 2 for tree in trees))
+    size = int(sum(trees["nv"] ** 2))
     H, F = np.zeros(size), np.zeros(size)
-    for tree in trees[trees["free"] == 1]:
-        block = free_body_inertia(table[tree["first"]])
-        H[tree["h0"] : tree["h0"] + 36] = block.ravel()
-        F[tree["h0"] : tree["h0"] + 36] = np.linalg.inv(block).ravel()
+    free = trees[trees["free"] == 1]
+    blocks = free_body_inertias(table[free["first"]])
+    at = free["h0"][:, None] + np.arange(36)
+    H[at], F[at] = blocks.reshape(-1, 36), np.linalg.inv(blocks).reshape(-1, 36)
     return H, F
 
 
-def free_body_inertia(row: np.ndarray) -> Array:
-    """The spatial inertia (6, 6) of a row, linear part first, about its origin in its axes."""
-    x, y, z = row["moment"]
-    xx, xy, xz, yy, yz, zz = row["inertia"]
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    angular = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
-    return np.block([[row["mass"] * np.eye(3), -cross], [cross, angular]])
+def free_body_inertias(rows: np.ndarray) -> Array:
+    """The spatial inertias (k, 6, 6) of rows (k,), linear part first, about their origins in their axes."""
+    mass, (x, y, z), inertia = rows["mass"], rows["moment"].T, rows["inertia"]
+    crosses = np.zeros((len(rows), 3, 3))
+    crosses[:, 0, 1], crosses[:, 0, 2], crosses[:, 1, 2] = -z, y, -x
+    crosses[:, 1, 0], crosses[:, 2, 0], crosses[:, 2, 1] = z, -y, x
+    blocks = np.empty((len(rows), 6, 6))
+    blocks[:, :3, :3] = mass[:, None, None] * np.eye(3)
+    blocks[:, :3, 3:], blocks[:, 3:, :3] = -crosses, crosses
+    blocks[:, 3:, 3:] = inertia[:, [[0, 1, 2], [1, 3, 4], [2, 4, 5]]]
+    return blocks

@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from torseur.app.documents.document import open_document
 from torseur.app.laboratory.motion.motion_state import MotionState
 from torseur.app.laboratory.pages import PAGES
+from torseur.app.preferences import Preferences
+from torseur.app.session.session import Session
 
 
 class View(QObject):
@@ -43,21 +45,29 @@ class Drawn:
         pass
 
 
+@pytest.fixture(scope="module")
+def lab(qapp, kernels, tmp_path_factory):
+    """One session whose pages go from robot to robot, as in the window: making them takes longer than most tests."""
+    parent, session = QObject(), Session(kernels)
+    motion = MotionState(session, lambda joint: 0, parent)
+    context = SimpleNamespace(
+        session=session, picture=Drawn(), preferences=Preferences(tmp_path_factory.mktemp("lab") / "torseur.ini"),
+        motion=motion, viewport=View(), joints=SimpleNamespace(number_of=lambda joint: 0, selected=None),
+        open_robot=None, show_document=None, write_file=None,
+    )  # fmt: skip
+    pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}
+    yield SimpleNamespace(session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture)
+    session.playback.close()
+
+
 @pytest.fixture
-def opened(qapp, session, preferences):
+def opened(lab):
     """Opens a robot, and gives its pages by key, their motion, the view and the picture."""
-    parent = QObject()
 
     def open_robot(name):
-        session.show_document(open_document(name))
-        motion = MotionState(session, lambda joint: 0, parent)
-        context = SimpleNamespace(
-            session=session, picture=Drawn(), preferences=preferences, motion=motion, viewport=View(),
-            joints=SimpleNamespace(number_of=lambda joint: 0, selected=None), open_robot=None, show_document=None,
-        )  # fmt: skip
-        pages = {key: entry.make(context, parent) for key, entry in PAGES["dynamics"].items()}
-        return SimpleNamespace(
-            session=session, pages=pages, motion=motion, view=context.viewport, picture=context.picture
-        )
+        lab.session.show_document(open_document(name))
+        return lab
 
-    return open_robot
+    yield open_robot
+    for page in lab.pages.values():
+        page.leave()

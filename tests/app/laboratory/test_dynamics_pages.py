@@ -138,6 +138,7 @@ def test_a_load_at_a_point_of_a_link_is_its_external_force_at_the_reference_poin
     lab.motion.show_loads(lab.motion.loads.added(load))
     page = lab.pages["algorithm"]
     page.enter()
+    page.widget.bar.reference_chosen.emit("world")
     place = load.place(instant.model, instant.q)
     external = page.trace.of_body(body)[1].external
     np.testing.assert_allclose(external[:3], load.force)

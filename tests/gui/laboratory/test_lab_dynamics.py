@@ -70,6 +70,7 @@ def texts(table):
 
 
 def test_the_workspace_is_reached_by_its_key_its_menu_and_its_name_in_the_bar(window, hand):
+    window.panels.dynamics.show_page("state")  # where a test of another file left another one
     for reach in (
         lambda: QTest.keyClick(window, Qt.Key.Key_6),
         lambda: window.menus["View"].actions()[[one.text() for one in window.menus["View"].actions()].index(
