@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from .analysis.singularities.singularity_measures import SingularityMeasures as SingularityMeasures
     from .analysis.singularities.singularity_measures import measures_along as measures_along
     from .analysis.singularities.symbolic_singularities import symbolic_singularities as symbolic_singularities
+    from .analysis.singularities.values import BaseForm as BaseForm
     from .analysis.singularities.values import SingularCase as SingularCase
     from .analysis.singularities.values import SingularFactor as SingularFactor
     from .analysis.singularities.values import SymbolicSingularities as SymbolicSingularities
@@ -97,6 +98,7 @@ if TYPE_CHECKING:
     from .analysis.svd.values import TaskJacobian as TaskJacobian
     from .analysis.svd.values import TaskSVD as TaskSVD
     from .analysis.svd.values import VelocitySplit as VelocitySplit
+    from .analysis.symbolic.displacement_formulas import displacement_formulas as displacement_formulas
     from .analysis.symbolic.symbolic_dh import SymbolicKinematics as SymbolicKinematics
     from .analysis.symbolic.symbolic_dh import symbolic_dh as symbolic_dh
     from .analysis.symbolic.symbolic_text import latex_form as latex_form
@@ -104,6 +106,7 @@ if TYPE_CHECKING:
     from .analysis.symbolic.symbolic_text import short_form as short_form
     from .analysis.symbolic.symbolic_velocities import SymbolicVelocities as SymbolicVelocities
     from .analysis.symbolic.symbolic_velocities import symbolic_velocities as symbolic_velocities
+    from .analysis.symbolic.values import DisplacementFormulas as DisplacementFormulas
     from .analysis.velocities.joint_twists import joint_twists as joint_twists
     from .analysis.velocities.point_velocity import point_velocity as point_velocity
     from .analysis.velocities.values import JointTwist as JointTwist
@@ -295,6 +298,7 @@ _HOME = {
     "SelfMotionOrder": ".analysis.svd.self_motion_order",
     "Settings": ".simulation.scene.settings",
     "Simulation": ".simulation.simulation",
+    "BaseForm": ".analysis.singularities.values",
     "SingularCase": ".analysis.singularities.values",
     "SingularFactor": ".analysis.singularities.values",
     "SingularityMap": ".analysis.singularities.singularity_map",
@@ -420,6 +424,8 @@ _HOME = {
     "solve_mass_matrix": ".multibody.dynamics.inverse_mass_matrix",
     "speed_limits": ".analysis.jacobian.limits",
     "static_torques": ".analysis.statics.statics",
+    "displacement_formulas": ".analysis.symbolic.displacement_formulas",
+    "DisplacementFormulas": ".analysis.symbolic.values",
     "symbolic_dh": ".analysis.symbolic.symbolic_dh",
     "symbolic_singularities": ".analysis.singularities.symbolic_singularities",
     "symbolic_velocities": ".analysis.symbolic.symbolic_velocities",

@@ -31,6 +31,12 @@ FORMULAS = SymbolicTask(
     30_000,
     "It took longer than {limit} s.",
 )  # not on the disk: its text is run as Python
+DISPLACEMENTS = SymbolicTask(
+    "torseur.sim.analysis.symbolic.displacement_job",
+    formulas.displacement_answer,
+    30_000,
+    "It took longer than {limit} s.",
+)  # not on the disk: its text is run as Python
 SINGULARITIES = SymbolicTask(
     "torseur.sim.analysis.singularities.singularity_job",
     singularities.answer,

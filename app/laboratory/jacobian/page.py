@@ -25,6 +25,7 @@ from ...drawing.arrow_scale import Scale
 from ..page_binding import PageBinding
 from ..page_context import PageContext
 from .column_marks import STEP, first_column, first_values, rates, steps
+from .displacement_formulas import DisplacementFormulasBinding
 from .formula_route import TableFormulas
 from .point_of_link import PointOfLink
 
@@ -41,7 +42,10 @@ class JacobianBinding(PageBinding):
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)
         self._joints = context.joints
-        self.widget: JacobianPage = JacobianPage()
+        self.displacement_formulas = DisplacementFormulasBinding(self._session, self)
+        self.widget: JacobianPage = JacobianPage(self.displacement_formulas.text)
+        self.displacement_formulas.introduce(self.widget.displacement_formulas)
+        self.displacement_formulas.changed.connect(self.update)
         self.formulas = TableFormulas(self._session, self)
         self.point = PointOfLink(self._session, context.viewport, self.widget.point, self)
         self._model: Model | None = None
@@ -90,6 +94,7 @@ class JacobianBinding(PageBinding):
         super().leave()
         self.point.leave()
         self.formulas.stop()
+        self.displacement_formulas.stop()
 
     # What is drawn
 
@@ -231,6 +236,7 @@ class JacobianBinding(PageBinding):
             self.displacement = small_displacement(*asked, self._steps, point=point)
             half = small_displacement(*asked, 0.5 * self._steps, point=point)
         self.widget.show_displacement(self._offered[1], self._steps, self.displacement, half)
+        self.displacement_formulas.show(q, self.displacement, self._preferences.angle_unit)
 
     # What the user does
 

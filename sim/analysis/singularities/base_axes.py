@@ -13,10 +13,10 @@ import numpy as np
 
 from ...arrays import Array
 from ..rows import ROWS
-from ..symbolic.exact_chain import ExactChain, ExactJacobian, Matrix
+from ..symbolic.exact_chain import ExactChain, ExactJacobian, Matrix, base_rotation
+from ..symbolic.trig_form import Runs, written
 from ..symbolic.trig_ring import terms_of
 from .singular_sets import SingularSet
-from .singularity_text import Runs, written
 from .values import BaseForm
 
 LONGEST = 60  # terms of a Jacobian that is written in axes of R0
@@ -75,16 +75,3 @@ class BaseAxes:
             if root.exact is not None:
                 matrix = [[self._exact.ring.put(entry, root.joint, *root.exact) for entry in line] for line in matrix]
         return matrix
-
-
-def base_rotation(exact: ExactChain, axes: int) -> Matrix:
-    """The rotation (3, 3) from the axes that move with joint `axes`, from 1 on, to those of R0."""
-    ring = exact.ring
-    one, zero = ring.one, ring.zero
-    R: Matrix = [[one if i == k else zero for k in range(3)] for i in range(3)]
-    for joint in range(axes):
-        R = ring.matrix_product(R, [[ring.number(value) for value in line] for line in exact.links[joint].rotation])
-        if not ring.prismatic[joint]:
-            c, s = ring.cos(joint), ring.sin(joint)
-            R = ring.matrix_product(R, [[c, -s, zero], [s, c, zero], [zero, zero, one]])
-    return R

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..symbolic.exact_chain import ExactChain
-from ..symbolic.trig_factors import TrigFactor, factored
+from ..symbolic.trig_factors import TrigFactor, common_factors, factored
 from ..symbolic.trig_ring import TrigRing
 from ..symbolic.trig_roots import Root, roots_of
 
@@ -22,28 +22,6 @@ class SingularSet:
     roots: tuple[Root, ...]
     curves: tuple[Any, ...]  # polynomials of several joints
     closed: bool  # the curve is one factor, not what could not be solved
-
-
-def common_factors(ring: TrigRing, polynomials: Sequence[Any]) -> tuple[list[TrigFactor], list[Any]]:
-    """The factors that all of them share, and the product of the others of each."""
-    factorisations = [factored(ring, p) for p in polynomials]
-    common: list[TrigFactor] = []
-    for factor in factorisations[0].factors:
-        powers = [
-            next((other.power for other in one.factors if other.polynomial == factor.polynomial), 0)
-            for one in factorisations
-        ]
-        if min(powers):
-            common.append(TrigFactor(factor.polynomial, min(powers), factor.joints))
-    rests = []
-    for one in factorisations:
-        rest = ring.number(one.number)
-        for factor in one.factors:
-            less = next((f.power for f in common if f.polynomial == factor.polynomial), 0)
-            for _ in range(factor.power - less):
-                rest = ring.reduced(rest * factor.polynomial)
-        rests.append(rest)
-    return common, rests
 
 
 def sets_of_factor(chain: ExactChain, factor: TrigFactor) -> list[SingularSet]:

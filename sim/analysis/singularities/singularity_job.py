@@ -10,8 +10,8 @@ import json
 import sys
 from dataclasses import asdict
 
+from ..symbolic.chain import chain_of
 from .symbolic_singularities import singularities_of_chain
-from .values import chain_of
 
 
 def main() -> None:

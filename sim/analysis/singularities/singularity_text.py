@@ -11,7 +11,7 @@ from ...superscripts import superscript
 from ..symbolic.exact_chain import ExactChain
 from ..symbolic.symbolic_text import latex_form, short_form
 from ..symbolic.trig_factors import TrigFactor, factored
-from ..symbolic.trig_form import compact, natural_scale
+from ..symbolic.trig_form import Runs, compact, natural_scale, readable, written
 from ..symbolic.trig_ring import TrigRing
 from .singular_sets import SingularSet
 from .values import SymbolicSingularities
@@ -19,27 +19,6 @@ from .values import SymbolicSingularities
 _MOST_TERMS = 14  # of a condition that is written out
 _MOST_SQUARES = 4  # of minors that are written out
 _LONG = 60  # terms of minors whose squares are not added up
-
-Runs = Sequence[Sequence[int]]
-
-
-def written(ring: TrigRing, p: Any, runs: Runs = (), lengths: Sequence[Fraction] = ()) -> tuple[str, str]:
-    """A polynomial, or an expression, as text and as LaTeX; with lengths, scaled so that its numbers are these."""
-    expression = compact(ring, p, runs) if hasattr(p, "LC") else p
-    if lengths:
-        scale = natural_scale(expression, lengths)
-        expression = compact(ring, p, runs, scale) if scale != 1 else expression
-    return readable(short_form(expression)), latex_form(expression)
-
-
-def readable(text: str) -> str:
-    """Powers of a program as raised numbers, and minus signs."""
-    parts = text.split("**")
-    out = parts[0]
-    for part in parts[1:]:
-        digits = len(part) - len(part.lstrip("0123456789"))
-        out += superscript(part[:digits]) + part[digits:] if digits else "**" + part
-    return out.replace("-", "−")
 
 
 def scaled_number(ring: TrigRing, p: Any, runs: Runs, lengths: Sequence[Fraction]) -> Fraction:

@@ -20,21 +20,19 @@ from ..rows import ROW_NAMES, ROWS, checked_rows
 from ..symbolic.chain import Chain, chain_to
 from ..symbolic.exact_chain import ExactChain, ExactJacobian, exact_chain, exact_length, short_jacobian
 from ..symbolic.minors import minors_of
-from ..symbolic.trig_factors import TrigFactor
-from ..symbolic.trig_form import parallel_runs
+from ..symbolic.trig_factors import TrigFactor, common_factors
+from ..symbolic.trig_form import parallel_runs, readable, written
 from ..symbolic.trig_ring import TrigRing
 from ..symbolic.trig_roots import solved_for
 from .base_axes import BaseAxes
-from .singular_sets import SingularSet, common_factors, common_zeros, contained, sets_of_factor
+from .singular_sets import SingularSet, common_zeros, contained, sets_of_factor
 from .singularity_text import (
     case_latex,
     case_text,
     determinant_texts,
-    readable,
     scaled_number,
     whole_latex,
     whole_numpy,
-    written,
 )
 from .values import BaseForm, SingularCase, SingularFactor, SymbolicSingularities, place_in_case
 

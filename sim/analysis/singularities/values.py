@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...arrays import Array
-from ..symbolic.chain import Chain
+from ..symbolic.chain import Chain, tuples
 from ..symbolic.trig_polynomial import TrigPolynomial
 
 _NEWTON = 40
@@ -151,23 +150,14 @@ def request(chain: Chain, *, rows: str, names: bool) -> str:
     return json.dumps({"chain": asdict(chain), "rows": rows, "names": names})
 
 
-def chain_of(fields: dict[str, Any]) -> Chain:
-    """A chain as `request` wrote it."""
-    return Chain(**{key: _tuples(value) for key, value in fields.items()})
-
-
 def answer(text: str) -> SymbolicSingularities:
     """What the other process wrote."""
     fields = json.loads(text)
     for case in fields["cases"]:
-        case["base"] = BaseForm(**{key: _tuples(value) for key, value in case["base"].items()})
-        case["zero"] = [TrigPolynomial(**{key: _tuples(value) for key, value in one.items()}) for one in case["zero"]]
-    fields["cases"] = [SingularCase(**{key: _tuples(value) for key, value in case.items()}) for case in fields["cases"]]
+        case["base"] = BaseForm(**{key: tuples(value) for key, value in case["base"].items()})
+        case["zero"] = [TrigPolynomial(**{key: tuples(value) for key, value in one.items()}) for one in case["zero"]]
+    fields["cases"] = [SingularCase(**{key: tuples(value) for key, value in case.items()}) for case in fields["cases"]]
     fields["factors"] = [
-        SingularFactor(**{key: _tuples(value) for key, value in factor.items()}) for factor in fields["factors"]
+        SingularFactor(**{key: tuples(value) for key, value in factor.items()}) for factor in fields["factors"]
     ]
-    return SymbolicSingularities(**{key: _tuples(value) for key, value in fields.items()})
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+    return SymbolicSingularities(**{key: tuples(value) for key, value in fields.items()})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -69,3 +70,13 @@ def chain_to(model: Model, frame: str) -> Chain:
 
 def _numbers(pose: np.ndarray) -> Pose:
     return tuple(tuple(float(value) for value in line) for line in np.asarray(pose)[:3])
+
+
+def chain_of(fields: dict[str, Any]) -> Chain:
+    """A chain as it was read from JSON."""
+    return Chain(**{key: tuples(value) for key, value in fields.items()})
+
+
+def tuples(value: Any) -> Any:
+    """Lists, and lists in them, as tuples."""
+    return tuple(map(tuples, value)) if isinstance(value, list) else value

@@ -165,6 +165,19 @@ def jacobian_in(
     )
 
 
+def base_rotation(exact: ExactChain, axes: int) -> Matrix:
+    """The rotation (3, 3) from the axes that move with joint `axes`, from 1 on, to those of R0."""
+    ring = exact.ring
+    one, zero = ring.one, ring.zero
+    R: Matrix = [[one if i == k else zero for k in range(3)] for i in range(3)]
+    for joint in range(axes):
+        R = ring.matrix_product(R, [[ring.number(value) for value in line] for line in exact.links[joint].rotation])
+        if not ring.prismatic[joint]:
+            c, s = ring.cos(joint), ring.sin(joint)
+            R = ring.matrix_product(R, [[c, -s, zero], [s, c, zero], [zero, zero, one]])
+    return R
+
+
 def meeting_axes(chain: ExactChain) -> tuple[tuple[int, int, int], Any] | None:
     """Three joints in a row whose axes meet in one point, the last such; and the height of it along the first axis."""
     ring = chain.ring

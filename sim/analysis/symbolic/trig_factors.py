@@ -55,6 +55,28 @@ def factored(ring: TrigRing, p: Any) -> Factored:
     return Factored(_number(ring, p, factors), tuple(factors))
 
 
+def common_factors(ring: TrigRing, polynomials: Sequence[Any]) -> tuple[list[TrigFactor], list[Any]]:
+    """The factors that all of them share, and the product of the others of each."""
+    factorisations = [factored(ring, p) for p in polynomials]
+    common: list[TrigFactor] = []
+    for factor in factorisations[0].factors:
+        powers = [
+            next((other.power for other in one.factors if other.polynomial == factor.polynomial), 0)
+            for one in factorisations
+        ]
+        if min(powers):
+            common.append(TrigFactor(factor.polynomial, min(powers), factor.joints))
+    rests = []
+    for one in factorisations:
+        rest = ring.number(one.number)
+        for factor in one.factors:
+            less = next((f.power for f in common if f.polynomial == factor.polynomial), 0)
+            for _ in range(factor.power - less):
+                rest = ring.reduced(rest * factor.polynomial)
+        rests.append(rest)
+    return common, rests
+
+
 def _degrees(ring: TrigRing, p: Any) -> list[int]:
     return [
         0 if slides else max((powers[c] + powers[s] for powers in p), default=0)

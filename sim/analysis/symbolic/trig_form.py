@@ -6,8 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from ...superscripts import superscript
 from .exact_chain import ExactChain
+from .symbolic_text import latex_form, short_form
 from .trig_ring import TrigRing
+
+Runs = Sequence[Sequence[int]]
 
 
 def parallel_runs(chain: ExactChain) -> tuple[tuple[int, ...], ...]:
@@ -58,6 +62,25 @@ def natural_scale(expression: Any, lengths: Sequence[Fraction]) -> Fraction:
         if same >= max(2, len(exact) - 1):  # one may be a sum of lengths
             return scale
     return Fraction(1)
+
+
+def written(ring: TrigRing, p: Any, runs: Runs = (), lengths: Sequence[Fraction] = ()) -> tuple[str, str]:
+    """A polynomial, or an expression, as text and as LaTeX; with lengths, scaled so that its numbers are these."""
+    expression = compact(ring, p, runs) if hasattr(p, "LC") else p
+    if lengths:
+        scale = natural_scale(expression, lengths)
+        expression = compact(ring, p, runs, scale) if scale != 1 else expression
+    return readable(short_form(expression)), latex_form(expression)
+
+
+def readable(text: str) -> str:
+    """Powers of a program as raised numbers, and minus signs."""
+    parts = text.split("**")
+    out = parts[0]
+    for part in parts[1:]:
+        digits = len(part) - len(part.lstrip("0123456789"))
+        out += superscript(part[:digits]) + part[digits:] if digits else "**" + part
+    return out.replace("-", "−")
 
 
 def _length(expression: Any) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from ...arrays import Array
+from .chain import Chain, tuples
 from .symbolic_dh import Table
 
 
@@ -56,3 +57,38 @@ def answer(text: str) -> Formulas:
         found["latex"],
         found["numpy"],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DisplacementFormulas:
+    """Small displacements as text, in the axes of R0: δX = J δq, and δq = J⁻¹ δX where it can be written."""
+
+    frame: str
+    joints: tuple[str, ...]  # (n,) from the base on
+    symbols: tuple[str, ...]  # θ₁, d₃, …
+    lengths: dict[str, float]  # what a named length is [m]
+    rows: tuple[int, ...]  # of six, linear first, that are not always zero
+    direct: tuple[str, ...]  # a line for each of them: δx = −d₃·s₁·δθ₁ + c₁·δd₃
+    inverse_rows: tuple[int, ...]  # of six, as many as joints, that the inverse takes; empty: there is none
+    inverse: tuple[str, ...]  # a line a joint: δθ₁ = (−s₁·δx + c₁·δy)/d₃
+    denominators: tuple[str, ...]  # of each; zero where the robot is singular
+    why: str  # there is no inverse; empty where there is
+    numpy: str  # J(q) (rows, n), and inverse(q): numerators (n, n) and denominators (n,)
+
+    def numbers(self) -> tuple[Callable[[Array], Array], Callable[[Array], tuple[Array, Array]] | None]:
+        """J (rows, n) as a function of q (n,), and numerators (n, n) and denominators (n,) of the inverse, if there is one."""
+        space: dict[str, Any] = {}
+        exec(self.numpy, space)
+        inverse = space.get("inverse")
+        return (lambda q: space["J"](*q)), None if inverse is None else (lambda q: inverse(*q))
+
+
+def displacement_request(chain: Chain, *, names: bool) -> str:
+    """What the process that makes formulas of displacements is to read."""
+    return json.dumps({"chain": asdict(chain), "names": names})
+
+
+def displacement_answer(text: str) -> DisplacementFormulas:
+    """What it wrote."""
+    fields: dict[str, Any] = json.loads(text)
+    return DisplacementFormulas(**{key: tuples(value) for key, value in fields.items()})

@@ -263,3 +263,22 @@ def test_j_is_shown_at_a_point_of_a_link_that_is_picked_typed_undone_and_cleared
     assert page.point.point is None
     assert window.picture.overlays.points == ()
     np.testing.assert_allclose(page.routes.J, sim.jacobian(session.model, session.q, link), atol=1e-14)
+
+
+def test_small_displacements_and_their_inverse_are_formulas_with_numbers_beside(window, laboratory, hand):
+    page = laboratory("cylindrical")
+    section, session = page.widget.displacement_formulas, window.session
+    session.pose(np.array([0.5, 0.4, 0.6]), "out")
+    session.end_drag()
+    QTest.mouseClick(section.head, Qt.MouseButton.LeftButton, pos=QPoint(60, 20))
+    hand.wait_until(lambda: page.displacement_formulas.found is not None)
+    hand.rest()
+    first = section.direct.texts[0]
+    assert first.startswith("δx = −d₃·s₁·δθ₁ + c₁·δd₃; δx ")
+    number = parse_number(first.rpartition("; δx ")[2].split()[0])
+    assert number == pytest.approx(page.displacement.linear[0], abs=5e-5)  # four decimals are shown
+    assert section.inverse.texts[0].startswith("δθ₁ = (−s₁·δx + c₁·δy)/d₃; δθ₁ 5.000")
+    session.pose(np.array([0.5, 0.4, 0.0]), "on the axis")
+    session.end_drag()
+    hand.rest()
+    assert section.inverse.texts[0].endswith("d₃ = 0: singular")

@@ -12,11 +12,13 @@ from typing_extensions import override
 from torseur.sim.analysis.jacobian.values import JacobianRoutes, JointAxis, SmallDisplacement
 from torseur.sim.analysis.symbolic.values import Formulas
 
+from ...controls.buttons.copy_button import Source
 from ...controls.fields.amount_rows import Amount
 from ...displays.prose import Prose
 from ...displays.section_head import Divider, inset
 from ...text.units import AngleUnit
 from .column_section import ColumnSection
+from .displacement_formulas import DisplacementFormulasSection
 from .displacement_section import DisplacementSection
 from .point_section import PointSection
 from .routes_section import RoutesSection
@@ -25,13 +27,14 @@ from .routes_section import RoutesSection
 class JacobianPage(QWidget):
     """`show_*` and `set_*` are silent; the sections' signals are for the user alone."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, formulas: Source = lambda: None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._unit: AngleUnit = "deg"
         self.routes = RoutesSection(self)
         self.point = PointSection(self)
         self.column = ColumnSection(self)
         self.displacement = DisplacementSection(self)
+        self.displacement_formulas = DisplacementFormulasSection(formulas, self)
         self.line = Prose(self, role="text_second")
         self.line.setContentsMargins(0, 12, 0, 0)
         self._below = QWidget(self)
@@ -43,7 +46,7 @@ class JacobianPage(QWidget):
         below = QVBoxLayout(self._below)
         below.setContentsMargins(0, 0, 0, 0)
         below.setSpacing(0)
-        for section in (self.point, self.column, self.displacement):
+        for section in (self.point, self.column, self.displacement, self.displacement_formulas):
             below.addWidget(Divider(self._below))
             below.addWidget(section)
         layout.addWidget(self._below)
@@ -67,7 +70,8 @@ class JacobianPage(QWidget):
             self.column.show_none(self.tr("No joint moves this frame."))
         else:
             self.column.show_column(routes, amount, axes, chosen)
-        self.displacement.setVisible(bool(amounts))
+        for section in (self.displacement, self.displacement_formulas):
+            section.setVisible(bool(amounts))
 
     def show_displacement(
         self, amounts: Sequence[Amount], dq: np.ndarray, found: SmallDisplacement | None, half: SmallDisplacement | None
