@@ -52,7 +52,10 @@ class ContactBinding(QObject):
         self._table_problem: SolvedProblem | None = None  # whose loads the table has
         self._bounds = BoundsSearch(self)
         self._large = Background(self)  # sets up problems of many contacts
-        self._large.found.connect(self._show_found)
+        self._setting_up = (
+            False  # one is: bounds are looked for when it is there, and not in another of the same instant
+        )
+        self._large.found.connect(self._show_large)
         self._names: Mapping[str, str] = {}  # of the problems that can be shown, and which one is
         self._key = ""
         self._stale = True
@@ -130,7 +133,7 @@ class ContactBinding(QObject):
     def _show_problem(self) -> None:
         session, inspector = self._session, self._inspector
         recording = session.recording
-        self._table_problem, self._names = None, {}
+        self._table_problem, self._names, self._setting_up = None, {}, False
         self._large.stop()
         if not self._problem_requested or recording is None:
             return
@@ -144,11 +147,20 @@ class ContactBinding(QObject):
             if (n := taking_part(recording, session.index)) > MOST_SOLVED:
                 inspector.show_problem(None, self.tr("Setting up the problem of {n} contacts and joints.").format(n=n))
                 self._large.ask(self._instant(recording), [step])
+                self._setting_up = True
                 return
             try:
                 self._show_found(self._instant(recording), step())
             except ArgumentError as error:
                 inspector.show_problem(None, str(error))
+
+    def _show_large(self, instant: object, found: ShownProblem | Exception) -> None:
+        """Show a problem that was set up beside the window, and look for the bounds of its forces."""
+        self._setting_up = False
+        self._show_found(instant, found)
+        session, recording = self._session, self._session.recording
+        if recording is not None and instant == self._instant(recording) and session.contacts is not None:
+            self._look_for_bounds(recording, session.contacts)
 
     def _show_found(self, instant: object, found: ShownProblem | Exception) -> None:
         """Show a problem, if its instant is still the one in sight."""
@@ -214,7 +226,7 @@ class ContactBinding(QObject):
     def _look_for_bounds(self, recording: Recording, contacts: Contacts) -> None:
         """Have it found out which of the loads shown are one of many, while an instant is looked at."""
         session, problem = self._session, self._table_problem
-        if session.playback.playing or not session.kernels.has(PROBLEMS):
+        if session.playback.playing or self._setting_up or not session.kernels.has(PROBLEMS):
             return
 
         from torseur.sim.simulation.solved_problem import solved_problem

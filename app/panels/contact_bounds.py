@@ -51,6 +51,7 @@ class BoundsSearch(QObject):
         ] = {}  # of contacts whose force is one of many, or not known to be the only one
         self.search: Search | None = None  # None: it is not known yet what there is
         self._left: set[int] = set()  # contacts that were not looked at yet
+        self._unique: set[int] = set()  # contacts whose force was found to be the only one
         self._key: object = None
         self._first = -1
         self._prepare: Callable[[], Search] | None = None
@@ -96,6 +97,7 @@ class BoundsSearch(QObject):
         self._telling.stop()
         self._work.stop()
         self.found, self.search, self._left, self._key, self._prepare = {}, None, set(), None, None
+        self._unique = set()
 
     def _ask(self) -> None:
         if self.search is not None:
@@ -108,7 +110,8 @@ class BoundsSearch(QObject):
 
     def _is_wanted(self, contact: int) -> bool:
         """Whether a contact is still to be looked at because it is selected."""
-        return self.search is not None and contact in self.search.selected and contact not in self.found
+        known = contact in self.found or contact in self._unique
+        return self.search is not None and contact in self.search.selected and not known
 
     def _on_found(self, key: object, found: Search | Found | Exception) -> None:
         if key != self._key:
@@ -120,7 +123,9 @@ class BoundsSearch(QObject):
             self._ask()
         else:
             self._left.discard(found.contact)
-            if found.bounds is not None:
+            if found.bounds is None:
+                self._unique.add(found.contact)
+            else:
                 self.found[found.contact] = found.bounds
         if not self._left:
             self._telling.stop()

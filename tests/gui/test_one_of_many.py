@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from torseur.sim.simulation.scene.scene_file import path_of_scene
+from torseur.sim.simulation.solved_problem import solved_problem
 
 WEIGHT = 6.0 * 9.81
 
@@ -74,6 +75,19 @@ def test_bounds_of_all_contacts_of_a_stack_and_of_a_gripper_are_there_before_one
     for row in contacts.rows:
         assert row.bounds.normal[0] - 1e-9 <= row.normal <= row.bounds.normal[1] + 1e-9
         assert row.bounds.normal[1] > row.normal * 1.1
+
+
+def test_a_problem_of_many_contacts_is_set_up_once_for_equation_and_bounds(window, hand, monkeypatch):
+    contacts = standing(window, hand, "box_stack", 0.1)
+    hand.wait_until(lambda: all(row.bounds is not None for row in contacts.rows))
+    asked = []
+    for module in ("torseur.app.panels.contact_problem", "torseur.sim.simulation.solved_problem"):
+        monkeypatch.setattr(f"{module}.solved_problem", lambda *given: asked.append(given) or solved_problem(*given))
+    window.session.playback.seek(0.05)
+    hand.wait_until(lambda: all(row.bounds is None for row in contacts.rows))
+    hand.wait_until(lambda: all(row.bounds is not None for row in contacts.rows))
+    assert window.panels.contact.problem is not None
+    assert len(asked) == 1
 
 
 def test_of_a_heap_the_table_says_that_it_is_not_looked_for(window, hand):

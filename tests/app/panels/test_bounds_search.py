@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from torseur import sim
-from torseur.app.panels.contact_bounds import BoundsSearch
+from torseur.app.panels.contact_bounds import BoundsSearch, Found
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +51,19 @@ def test_where_too_many_feel_each_other_those_of_the_selected_one_are_found(qtbo
     qtbot.waitUntil(lambda: 7 in search.found, timeout=30_000)
     assert list(search.found) == [7]
     assert not search.done
+
+
+def test_a_selected_contact_whose_force_is_the_only_one_is_looked_at_once(qtbot, parent, stack, monkeypatch):
+    monkeypatch.setattr("torseur.app.panels.contact_bounds.MOST", 10)
+    search, looked = BoundsSearch(parent), []
+    search.follow("now", lambda: stack[0], stack[1])
+    qtbot.waitUntil(lambda: search.search is not None)
+    search.search.selected[7] = lambda: looked.append(7) or Found(7, None)
+    with qtbot.waitSignal(search.changed, timeout=30_000):
+        search.prefer(7)
+    search.prefer(-1)
+    search.prefer(7)
+    with qtbot.waitSignal(search.changed, timeout=30_000):
+        search.prefer(8)
+    assert 8 in search.found
+    assert looked == [7]
