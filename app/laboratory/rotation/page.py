@@ -53,6 +53,7 @@ class RotationBinding(PageBinding):
         self.tool = VectorTool(self)
         self._before = self._axis, self._vector
         self.view = self._found()
+        self._shown: tuple[RotationView, AngleUnit] | None = None
         page = self.widget
         page.formula.axis_entered.connect(lambda u: self._set("_axis", u))
         page.formula.angle_changed.connect(lambda x: self._set("_angle", x))
@@ -75,10 +76,11 @@ class RotationBinding(PageBinding):
 
     @override
     def refresh(self) -> None:
-        self.view = self._found()
         if not self.tool.dragging:  # else the tip would run away from the pointer
             self._vector_scale.fit(float(np.linalg.norm(self.view.v)), self._size)
-        self.widget.show_view(self.view, self._unit)
+        if (self.view, self._unit) != self._shown:  # a pose alone changes none of it
+            self._shown = self.view, self._unit
+            self.widget.show_view(self.view, self._unit)
         self.tool.show_handles(self.handles())
 
     @override
@@ -185,6 +187,7 @@ class RotationBinding(PageBinding):
 
     def _set(self, name: str, value: object) -> None:
         setattr(self, name, value)
+        self.view = self._found()
         self.update()
 
     def _take(self, key: str) -> None:
@@ -200,6 +203,7 @@ class RotationBinding(PageBinding):
 
     def _cancel(self) -> None:
         self._axis, self._vector = self._before
+        self.view = self._found()
         self.update()
 
     def _found(self) -> RotationView:

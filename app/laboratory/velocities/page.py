@@ -57,7 +57,7 @@ class VelocitiesBinding(PageBinding):
         self._term, self._step = TERMS[0], STEPS[1]
         self._arrows = VelocityArrows()
         self.twists: JointTwists | None = None
-        self.relative: PointVelocity | None = None
+        self.relative: PointVelocity | None = None  # while its section is open, as the links
         self.links: list[LinkVelocity] = []
         page = self.widget
         page.frame_chosen.connect(self._session.set_frame)
@@ -72,6 +72,8 @@ class VelocitiesBinding(PageBinding):
         page.relative.equations.chosen.connect(lambda key: self._set("_term", key))
         page.links.link_chosen.connect(lambda k: self._set("_link", k))
         page.links.step.chosen.connect(lambda key: self._set("_step", key))
+        for folded in (page.relative, page.links):
+            folded.switched.connect(lambda _: self.update())
         for section in (page.twists, page.relative):
             section.drawn_switched.connect(lambda _: self.redraw())
 
@@ -88,8 +90,10 @@ class VelocitiesBinding(PageBinding):
             assert snapshot is not None
             self.widget.show_rates(self._session.frame, self._amounts, self._rates)
             self._show_twists(snapshot.q)
-            self._show_relative(snapshot.q)
-            self._show_links(snapshot.q)
+            if self.widget.relative.is_open:
+                self._show_relative(snapshot.q)
+            if self.widget.links.is_open:
+                self._show_links(snapshot.q)
 
     @override
     def overlays(self) -> Overlays:
@@ -105,7 +109,8 @@ class VelocitiesBinding(PageBinding):
         rows: list[LegendRow] = []
         if self.twists is None:
             return rows
-        of_twists, of_terms = (s.drawn.isChecked() for s in (self.widget.twists, self.widget.relative))
+        of_twists = self.widget.twists.drawn.isChecked()
+        of_terms = self.relative is not None and self.widget.relative.drawn.isChecked()
         linear, angular = self._arrows.linear.value, self._arrows.angular.value
         if (of_twists or of_terms) and linear:
             meaning = "dashed: joint by joint" if of_twists else ""
@@ -244,5 +249,4 @@ class VelocitiesBinding(PageBinding):
 
     def _choose_observer(self, name: str) -> None:
         self._observer = name
-        self.widget.relative.drawn.show_on(True)
         self.update()

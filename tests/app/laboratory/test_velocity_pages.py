@@ -43,6 +43,8 @@ def opened(qapp, session, preferences):
             joints=SimpleNamespace(number_of=lambda joint: 0),
         )  # fmt: skip
         made = PAGES["laboratory"][page].make(context, parent)
+        for section in (made.widget.relative, made.widget.links) if page == "velocities" else ():
+            section.show_open(True)
         made.enter()
         return SimpleNamespace(page=made, session=session, picture=context.picture)
 

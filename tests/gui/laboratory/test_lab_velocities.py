@@ -22,6 +22,9 @@ def test_speeds_are_typed_once_and_twists_links_and_jacobian_are_read_in_the_axe
         QTest.keyClicks(row.field, text)
         QTest.keyClick(row.field, Qt.Key.Key_Return)
         hand.rest()
+    assert page.links == [], "what is folded is not computed"
+    QTest.mouseClick(page.widget.links.head, Qt.MouseButton.LeftButton)
+    hand.rest()
     model, q, v = window.session.model, window.session.q, np.array([np.radians(30.0), 0.0, 0.0])
     last = sim.link_velocities(model, q, v, window.session.frame)[-1]
     np.testing.assert_allclose(page.widget.links.table.values[-1], last.twist, atol=1e-12)

@@ -135,3 +135,10 @@ def test_shades_compare_numbers_of_one_unit_alone(table):
         assert [abs(shade) for shade in table.shades] == [255, round(255 * 0.1 / 0.2054), 255, 128]
     table.show_matrix(values, ("x", "u"), ("a", "b"), units=("m", "m"))
     assert abs(table.shades[0]) < 10
+
+
+def test_columns_of_several_units_share_decimals_and_each_unit_has_its_own_shades(table):
+    table.show_matrix(np.array([[0.0014, 2.0], [0.25, -1.0 / 3.0]]), ("a", "b"), ("v", "ω"), units=("m/s", "rad/s") * 2)
+    assert [table.cell_text(0, 0), table.cell_text(1, 1)] == ["0.001", "−0.333"]
+    assert table.shades[2] == table.shades[1] == 255, "the largest of each unit"
+    assert table.tip(1, 0).endswith("m/s")

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from torseur.sim.analysis.jacobian.values import LinkVelocity
 
 from ...controls.buttons.copy_button import CopyButton
+from ...displays.folded_section import FoldedSection
 from ...displays.heat_table.heat_table import HeatTable
 from ...displays.math_lines import MathLines
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import inset
 from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS
 from ...text.number_text import residual_text
@@ -23,15 +24,14 @@ from ..dynamics.equation_list import EquationList
 from ..dynamics.values import EquationView
 
 
-class LinkSection(QWidget):
+class LinkSection(FoldedSection):
     """A row a link. Signals are for the user alone."""
 
     link_chosen = Signal(int)  # from the base on
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.tr("Velocities of links"), parent)
         self._names: list[str] = []
-        self.head = SectionHead(self.tr("Velocities of links"), self)
         self.head.show_caption(self.tr("in their own axes"))
         self.copy = CopyButton(self._copied, name=self.tr("Copy the velocities"))
         self.head.add_control(self.copy)
@@ -40,18 +40,14 @@ class LinkSection(QWidget):
         self.table = HeatTable(self.tr("Velocities of links in their own axes"), self)
         self.line = Prose(self, role="text_hint")
         self.step = EquationList(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
         body = inset(self.lines)
         body.setDirection(QBoxLayout.Direction.TopToBottom)
         body.setContentsMargins(16, 4, 16, 12)
         body.setSpacing(6)
         body.addWidget(self.table)
         body.addWidget(self.line)
-        column.addLayout(body)
-        column.addWidget(self.step)
+        self.column.addLayout(body)
+        self.column.addWidget(self.step)
         self.table.cell_clicked.connect(lambda i, _: self.link_chosen.emit(i))
 
     def show_links(

@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from ...controls.buttons.copy_button import CopyButton
 from ...controls.buttons.switch import Switch
 from ...controls.fields.choice import Choice
 from ...controls.fields.vector_fields import VectorFields
+from ...displays.folded_section import FoldedSection
 from ...displays.prose import Prose
-from ...displays.section_head import SectionHead, inset
+from ...displays.section_head import inset
 from ...displays.text_label import TextLabel
 from ...look.paint_text import DOT
 from ...look.style import EDGE, SMALL
@@ -22,7 +23,7 @@ from ..dynamics.equation_list import EquationList
 from ..dynamics.values import EquationView
 
 
-class RelativeSection(QWidget):
+class RelativeSection(FoldedSection):
     """ⁱp, ⁱṗ, and the equations. Signals are for the user alone."""
 
     observer_chosen = Signal(str)  # frame k; "": the world
@@ -31,15 +32,15 @@ class RelativeSection(QWidget):
     drawn_switched = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.head = SectionHead(self.tr("A point seen from k"), self)
+        super().__init__(self.tr("A point seen from any frame"), parent)
         self.equations = EquationList(self)
         self.copy = CopyButton(self.equations.to_copy, name=self.tr("Copy the terms at hand"))
         self.drawn = Switch(self.tr("Draw the terms in the view"), self.head)
+        self.drawn.show_on(True)
         self.head.add_control(self.copy)
         self.head.add_control(self.drawn)
         self.observer = Choice(self.tr("Frame k, from which the point is seen"), widest=140)
-        self.body = TextLabel(self, role="text_second", px=SMALL)
+        self.about = TextLabel(self, role="text_second", px=SMALL)
         self.point = VectorFields("ⁱp", self.tr("Coordinates of P in i"), self)
         self.point.set_unit("m")
         self.rate = VectorFields("ⁱp" + DOT, self.tr("Velocity of P in i"), self)
@@ -57,7 +58,7 @@ class RelativeSection(QWidget):
 
     def show_point(self, body: str, observer: str, point: np.ndarray, rate: np.ndarray) -> None:
         """Show whose point it is, as it is read, seen from which frame, ⁱp (3,) [m] and ⁱṗ (3,) [m/s]."""
-        self.body.show_text(self.tr("P is of i = {body}, seen from k =").format(body=body))
+        self.about.show_text(self.tr("P is of i = {body}, seen from k =").format(body=body))
         if self.observer.choice != observer:
             self.observer.show_choice(observer)
         self.point.show_vector(point)
@@ -70,14 +71,11 @@ class RelativeSection(QWidget):
         self.line.show_text(text.format(x=residual_text(difference)))
 
     def _arrange(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
+        column = self.column
         row = QHBoxLayout()
         row.setContentsMargins(EDGE, 0, EDGE, 4)
         row.setSpacing(8)
-        row.addWidget(self.body, 1)
+        row.addWidget(self.about, 1)
         row.addWidget(self.observer)
         column.addLayout(row)
         column.addWidget(self.point)
