@@ -21,7 +21,7 @@ def six(term):
 @pytest.mark.parametrize(
     "name", [*each(robots.names()), "humanoid_falls", "falling_brick", "gripper_holds_block", "incline"]
 )
-def test_every_page_shows_every_robot_and_what_is_free(opened, name):
+def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
     lab = opened(name)
     rng = np.random.default_rng(5)
     lab.motion.show_motion(JointMotion.random(lab.motion.instant().model, rng))
@@ -34,6 +34,15 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name):
             assert page.widget.absent.text == (
                 "" if lab.motion.instant().model.nv else "Nothing here has a joint: nothing moves."
             )
+        if page.key == "derivatives":
+            assert (page.found is None) == bool(page.widget.absent.text)
+        if page.key == "motion":
+            refused = bool(page.widget.absent.text)
+            if not refused:
+                page.widget.plan.random_requested.emit()
+            qtbot.waitUntil(lambda page=page: not page.busy)
+            qtbot.waitUntil(lambda page=page, refused=refused: refused or page.task is not None)
+            assert bool(page.widget.absent.text) == refused
         page.leave()
 
 
