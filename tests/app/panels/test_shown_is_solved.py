@@ -151,6 +151,14 @@ def check_problem(recording, i, view, rows):
         close(view.cone_margin, margin[pressed].min(), np.max(np.abs(view.force)))
     singular = np.abs(np.linalg.eigvalsh(view.M))
     assert view.rank == np.sum(singular > singular.max() * n * np.finfo(float).eps)
+    assert view.condition == pytest.approx(
+        singular.max() / np.sort(singular)[n - view.rank], rel=1e-6
+    )  # of σ near rounding
+    largest = max(float(np.max(np.abs(values), initial=0.0)) for values in (view.rate, view.drift, view.force))
+    assert view.relative_residual * largest == pytest.approx(view.residual, rel=1e-12)
+    assert view.iterations == recording.iterations[i]
+    if not len(joints):
+        assert view.penetration == max(0.0, -numbers[takes_part, 6].min())
     return residual < SOLVED_TO * scale
 
 
