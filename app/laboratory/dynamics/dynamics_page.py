@@ -18,7 +18,7 @@ class DynamicsPageBinding(PageBinding):
     `show_instant` computes and shows; `show_absent` says why there is nothing to show, or empty.
     """
 
-    waits_for = (DYNAMICS,)
+    waits_for: tuple[str, ...] = (DYNAMICS,)
 
     def __init__(self, context: PageContext, parent: QObject) -> None:
         super().__init__(context, parent)

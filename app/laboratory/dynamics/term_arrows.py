@@ -36,15 +36,22 @@ class TermArrows:
 
     def of(self, terms: Sequence[Term], units: Sequence[str], tail: Array, size: float) -> tuple[Arrow, ...]:
         """Arrows of the terms that have a name beside an arrow, three numbers for each unit; `size` : of the scene [m]."""
-        shown = [term for term in terms if term.plain and len(term.values) == 3 * len(units)]
+        return self.at([(term, tail) for term in terms], units, size)
+
+    def at(self, terms: Sequence[tuple[Term, Array]], units: Sequence[str], size: float) -> tuple[Arrow, ...]:
+        """The same of terms that each have a tail (3,) of their own, all by one scale."""
+        shown = [(term, tail) for term, tail in terms if term.plain and len(term.values) == 3 * len(units)]
         found: list[Arrow] = []
         for k, unit in enumerate(units):
-            parts = [(term, term.values[3 * k : 3 * k + 3] * (-1.0 if term.sign == "−" else 1.0)) for term in shown]
-            largest = max((_norm(value) for _, value in parts), default=0.0)
+            parts = [
+                (term, tail, term.values[3 * k : 3 * k + 3] * (-1.0 if term.sign == "−" else 1.0))
+                for term, tail in shown
+            ]
+            largest = max((_norm(value) for _, _, value in parts), default=0.0)
             scale = self._scales.setdefault(unit, Scale(0.45, 0.05, 0.9)).fit(largest, size)
             found += [
                 self._arrow(term, value, unit, scale, tail, size)
-                for term, value in parts if _norm(value) > LEAST * max(1.0, largest)
+                for term, tail, value in parts if _norm(value) > LEAST * max(1.0, largest)
             ]  # fmt: skip
         return tuple(found)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from tests.robots_to_test import each
-from torseur import robots
+from torseur import robots, sim
 from torseur.app.laboratory.dynamics.algorithm.algorithm_step import Step
 from torseur.app.laboratory.dynamics.algorithm.inward_equations import BACK
 from torseur.app.laboratory.dynamics.algorithm.outward_equations import OUT
@@ -199,4 +201,42 @@ def test_the_inertia_is_rebuilt_at_a_typed_point_and_its_off_diagonal_blocks_are
     np.testing.assert_allclose(page.found.spatial_inertia[:3, 3:], 0.0, atol=1e-14)
     lab.view.body_clicked.emit(page.found.body.split("/")[0] + "/link1")
     assert page.found.body.endswith("link1")
+    page.leave()
+
+
+@pytest.mark.parametrize("name", ["scara", "solo12"])
+def test_the_torques_of_a_column_of_the_mass_matrix_are_drawn_at_their_joints(opened, name):
+    lab = opened(name)
+    page = lab.pages["equation"]
+    page.enter()
+    model, column = lab.motion.instant().model, lab.motion.instant().model.nv - 1
+    page.widget.matrices.column_chosen.emit(column)
+    drawn = [arrow for arrow in lab.picture.overlays.arrows if arrow.kind != "dashed"]
+    joints = {
+        joint.name for joint in model.joints
+        if joint.kind.nv and np.abs(page.equation.H[model.joint_slices()[joint.name][1], column]).max() > 1e-5
+    }  # fmt: skip
+    assert len(drawn) >= len(joints) > 0
+    assert [arrow.label for arrow in lab.picture.overlays.arrows if arrow.kind == "dashed"]
+    page.leave()
+
+
+def test_the_equation_of_a_recorded_instant_is_that_of_the_step_that_was_solved(opened):
+    lab = opened("arm_pushes_table")
+    session, page = lab.session, lab.pages["equation"]
+    recording = sim.simulate(session.document.scene, 0.45, settings=session.settings)
+    session.show_document(replace(session.document, kind="recording", recording=recording))
+    session.playback.seek(0.44)
+    page.enter()
+    i = session.index
+    expected = sim.step_dynamics(recording, i)
+    section = page.widget.recorded
+    assert not section.isHidden()
+    np.testing.assert_array_equal(section.each.values, expected.by_contact.T)
+    assert len(expected.by_contact) == 4
+    assert "Tλ" in section.head.title
+    assert np.abs(expected.residual).max() < 1e-9
+    session.playback.seek(0.0)
+    page.update()
+    assert "starts from this state" in section.why.text
     page.leave()

@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
 from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.dynamics.equation.page import EquationPage
+from torseur.ui.laboratory.dynamics.equation.values import RecordedStep
 from torseur.ui.laboratory.dynamics.equation_card import EquationCard
 from torseur.ui.laboratory.dynamics.state.page import StatePage
 from torseur.ui.laboratory.dynamics.values import Coordinate, EquationView, Term
@@ -64,10 +65,10 @@ def test_each_joint_has_its_terms_in_its_own_unit(page):
     assert page.residual.texts == ("Largest |H q̈ + C q̇ + g − τ| 0 | 0 N·m | N",)
     assert [row[0] for row in texts(page.accelerations)] == ["elbow °/s²", "quill m/s²"]
     assert texts(page.accelerations)[0][1] == "180.0"
-    assert "Power τᵀ q̇ 20.28 W" in page.energy.texts
+    assert "Power of the motors, τᵀ q̇ 20.28 W" in page.energy.texts
     lines = page.balance.to_copy().csv().splitlines()
-    assert lines[0] == ",H q̈,C q̇,g,JᵀF,sum,τ,sum - τ"
-    assert lines[2] == "arm/quill [N],2.0,-3.0,5.0,0.0,4.0,4.0,0.0"
+    assert lines[0] == ",H q̈,C q̇,g,τ,JᵀF,τp,residual"
+    assert lines[2] == "arm/quill [N],2.0,-3.0,5.0,4.0,0.0,0.0,0.0"
 
 
 def test_what_the_environment_does_has_a_column_while_there_is_something_and_its_power_is_counted(page):
@@ -80,6 +81,59 @@ def test_what_the_environment_does_has_a_column_while_there_is_something_and_its
     page.show_equation(EQUATION, (ELBOW, QUILL), "deg", "ABA")
     assert len(texts(page.balance)[1]) == 5
     assert page.balance_head.title == "H q̈ + C q̇ + g = τ"
+
+
+def test_what_joints_give_by_themselves_has_a_column_and_is_left_out_of_the_motors_torque(page):
+    passive = np.array([-0.5, 0.0])
+    page.show_equation(replace(EQUATION, passive=passive), (ELBOW, QUILL), "deg", "ABA")
+    assert texts(page.balance)[0] == ("elbow N·m", "6.283", "6.000", "0", "−0.500", "12.78")
+    assert page.balance_head.title == "H q̈ + C q̇ + g = τ + τ_p"
+    assert "Power of the joints by themselves, τpᵀ q̇ −0.5000 W" in page.energy.texts
+    assert "Power of the motors, τᵀ q̇ 20.78 W" in page.energy.texts
+
+
+def test_a_column_of_the_mass_matrix_is_chosen_in_the_table_or_step_by_step_and_stands_beside_its_torques(page, qtbot):
+    section = page.matrices.column
+    columns = H + np.array([[0.0, 0.0], [0.0, 1e-9]])
+    page.show_equation(replace(EQUATION, columns=columns), (ELBOW, QUILL), "deg", "ABA", 1)
+    assert section.head.title == "Column q_2 of H"
+    assert texts(section.table) == [("elbow kg·m", "0", "0", "0"), ("quill kg", "0.5000", "0.5000", "1e-9")]
+    heat = page.matrices.table
+    with qtbot.waitSignal(page.matrices.column_chosen) as chosen:
+        QTest.mouseClick(heat, LEFT, pos=heat.cell_rect(1, 0).center().toPoint())
+    assert chosen.args == [0]
+    with qtbot.waitSignal(page.matrices.column_chosen) as chosen:
+        QTest.mouseClick(section.forward, LEFT)
+    assert chosen.args == [0], "after the last the first"
+    QTest.mouseClick(page.matrices.which.button("C"), LEFT)
+    assert section.isHidden()
+    QTest.mouseClick(page.matrices.which.button("H"), LEFT)
+
+
+def test_a_recorded_step_has_its_terms_with_those_of_contacts_one_by_one_and_what_is_left(page):
+    zero = np.zeros(2)
+    each = np.array([[1.0, 0.5], [2.0, -0.5]])
+    step = RecordedStep(
+        TAU - [0.0, 5.0],
+        zero,
+        np.array([0.0, 5.0]),
+        TAU - [3.0, 0.0],
+        zero,
+        each,
+        ("link · floor",) * 2,
+        "step to 0.5 s",
+    )
+    section = page.recorded
+    assert section.isHidden()
+    section.show_step(step, "", (ELBOW, QUILL))
+    assert texts(section.table)[0] == ("elbow N·m", "12.28", "0", "0", "3.000", "9.283")
+    assert section.residual.texts == ("Largest |H q̈ + C q̇ + g − τ − τp − Tλ| 0 | 0 N·m | N",)
+    np.testing.assert_array_equal(section.each.values, each.T)
+    section.show_step(None, "Velocities jump here.", (ELBOW, QUILL))
+    assert section.table.isHidden()
+    assert section.why.text == "Velocities jump here."
+    section.show_step(None, "", ())
+    assert section.isHidden()
 
 
 def test_the_matrix_that_is_chosen_is_shown_and_copied(page):

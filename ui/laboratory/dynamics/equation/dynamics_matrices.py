@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from torseur.sim.multibody.dynamics.values import EquationOfMotion
@@ -17,12 +18,15 @@ from ....displays.section_head import SectionHead, inset
 from ....text.array_text import ArrayText
 from ..largest_by_unit import largest_by_unit
 from ..values import Coordinate, mass_unit
+from .column_section import ColumnSection
 
 ROUNDING = 1e-13  # beside the largest that an entry can be
 
 
 class DynamicsMatrices(QWidget):
-    """Which matrix is shown is the user's choice alone."""
+    """Which matrix is shown is the user's choice alone. `column_chosen` tells a column of H that is to be looked at."""
+
+    column_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,21 +41,31 @@ class DynamicsMatrices(QWidget):
         self.head.add_control(self.which)
         self.head.add_control(self.copy_button)
         self.table = HeatTable(self.tr("Matrix of the equation of motion"), self)
+        self.table.cell_clicked.connect(lambda i, j: self.column_chosen.emit(j))
         self.facts = FactList(self)
+        self.column = ColumnSection(self)
+        self.column.stepped.connect(self._step)
+        self._at = 0  # the column that is looked at
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addLayout(inset(self.table, bottom=4))
         column.addLayout(inset(self.facts))
+        column.addWidget(self.column)
 
-    def show_equation(self, equation: EquationOfMotion, coordinates: Sequence[Coordinate]) -> None:
-        """Show the matrices at one state."""
-        self._equation, self._coordinates = equation, tuple(coordinates)
+    def show_equation(self, equation: EquationOfMotion, coordinates: Sequence[Coordinate], at: int) -> None:
+        """Show the matrices at one state, and which column of H is looked at."""
+        self._equation, self._coordinates, self._at = equation, tuple(coordinates), at
         name, beside = self.tr("S + Sᵀ of S = Ḣ − 2C, beside Ḣ"), self.tr("{left} beside {whole}")
         units = [mass_unit(row, column, "/s") for row in coordinates for column in coordinates]
         left = equation.skew + equation.skew.T
-        self.facts.show_facts(largest_by_unit(name, beside, left, equation.H_rate, units))
+        masses = [mass_unit(row, column) for row in coordinates for column in coordinates]
+        self.facts.show_facts([
+            *largest_by_unit(name, beside, left, equation.H_rate, units),
+            *largest_by_unit(self.tr("H less its columns by RNEA, beside H"), beside, equation.H - equation.columns,
+                             equation.H, masses),
+        ])  # fmt: skip
         self._show()
 
     def to_copy(self) -> ArrayText | None:
@@ -76,6 +90,14 @@ class DynamicsMatrices(QWidget):
             names=[one.full for one in all_of],
         )
         self.head.show_caption(units[0] if len(alike) == 1 else "")
+        of_H = self.which.choice == "H"
+        self.column.setVisible(of_H)
+        self.table.show_selected(None, self._at if of_H else None)
+        if of_H:
+            self.column.show_column(self._equation, all_of, self._at)
+
+    def _step(self, by: int) -> None:
+        self.column_chosen.emit((self._at + by) % len(self._coordinates))
 
     def _matrix(self, found: EquationOfMotion) -> np.ndarray:
         return {"H": found.H, "C": found.C, "rate": found.H_rate, "skew": found.skew}[self.which.choice]

@@ -23,6 +23,7 @@ from ....text.units import AngleUnit, of_both_kinds
 from ..values import Coordinate
 from .balance_table import AccelerationTable, BalanceTable
 from .dynamics_matrices import DynamicsMatrices
+from .recorded_section import RecordedSection
 
 _SHOWS = 1e-6  # share of the largest acceleration from which rounding is told of
 _PART = 0.05  # share of a motion's largest number from which another is told
@@ -37,11 +38,13 @@ class EquationPage(QWidget):
         self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
         self.balance = BalanceTable(self)
         self.residual = FactList(self)
+        self.recorded = RecordedSection(self)
         self.matrices = DynamicsMatrices(self)
         self.accelerations = AccelerationTable(self)
         self.status = Prose(self, role="text_second", px=SMALL, icon="info")
         self.apart = FactList(self)
         self.energy = FactList(self)
+        self.note = Prose(self, role="text_hint", px=SMALL)
         self._numbers = QWidget(self)
         self._arrange()
 
@@ -51,17 +54,31 @@ class EquationPage(QWidget):
         self._numbers.setVisible(not reason)
 
     def show_equation(
-        self, equation: EquationOfMotion, coordinates: Sequence[Coordinate], unit: AngleUnit, method: str
+        self,
+        equation: EquationOfMotion,
+        coordinates: Sequence[Coordinate],
+        unit: AngleUnit,
+        method: str,
+        column: int = 0,
     ) -> None:
-        """Show the equation at one state, angles in a unit; `method` is what forward dynamics went by."""
+        """Show the equation at one state, angles in a unit; `method` is what forward dynamics went by.
+
+        column : of H, that is looked at
+        """
         slides = [not one.turns for one in coordinates]
         self.balance.show_equation(equation, coordinates)
         left = of_both_kinds(equation.residual.tolist(), slides, "N·m", "N")
-        loaded = bool(np.any(equation.external))
-        text = self.tr("Largest |H q̈ + C q̇ + g − JᵀF − τ|") if loaded else self.tr("Largest |H q̈ + C q̇ + g − τ|")
-        self.residual.show_facts([(text, *left)])
-        self.balance_head.show_title("H q̈ + C q̇ + g = τ + Σ JᵀF" if loaded else "H q̈ + C q̇ + g = τ")
-        self.matrices.show_equation(equation, coordinates)
+        loaded, passive = bool(np.any(equation.external)), bool(np.any(equation.passive))
+        parts = (" − JᵀF" if loaded else "") + " − τ" + (" − τ_p" if passive else "")
+        self.residual.show_facts([(self.tr("Largest |H q̈ + C q̇ + g{parts}|").format(parts=parts), *left)])
+        tail = (" + τ_p" if passive else "") + (" + Σ JᵀF" if loaded else "")
+        self.balance_head.show_title("H q̈ + C q̇ + g = τ" + tail)
+        self.note.show_text(
+            self.tr("τ is what this motion takes of the motors, τₚ what springs, damping and dry friction of the joints give.")
+            if passive else self.tr("τ is what this motion takes through the joints, which have no springs, damping or friction "
+                                    "that act here.")
+        )  # fmt: skip
+        self.matrices.show_equation(equation, coordinates, column)
         self.status.show_text(sentence(equation.status) if equation.status else "")
         self.accelerations.setVisible(not equation.status)
         self.apart.setVisible(not equation.status)
@@ -110,12 +127,14 @@ class EquationPage(QWidget):
             (self.tr("Kinetic energy, ½ Σ ξᵀ I ξ over bodies"), number_text(found.kinetic), "J"),
             (self.tr("… less ½ q̇ᵀ H q̇"), residual_text(found.kinetic - by_matrix), "J"),
             (self.tr("Potential energy, of gravity"), number_text(found.potential), "J"),
-            (self.tr("Power τᵀ q̇"), number_text(found.power, zero=zero), "W"),
+            (self.tr("Power of the motors, τᵀ q̇"), number_text(found.power - found.passive_power, zero=zero), "W"),
+            *([(self.tr("Power of the joints by themselves, τ_pᵀ q̇"), number_text(found.passive_power, zero=zero), "W")]
+              if np.any(found.passive) else []),
             *([(self.tr("Power of the environment, (Σ JᵀF)ᵀ q̇"), number_text(found.external_power, zero=zero), "W")]
               if np.any(found.external) else []),
             (self.tr("Rate of the kinetic energy, q̇ᵀH q̈ + ½ q̇ᵀḢ q̇"), number_text(rates[0], zero=zero), "W"),
             (self.tr("Rate of the potential energy, gᵀ q̇"), number_text(rates[1], zero=zero), "W"),
-            (self.tr("Power less both rates"), residual_text(found.power + found.external_power - sum(rates)), "W"),
+            (self.tr("All power less both rates"), residual_text(found.power + found.external_power - sum(rates)), "W"),
         ])  # fmt: skip
 
     def _arrange(self) -> None:
@@ -123,17 +142,12 @@ class EquationPage(QWidget):
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(0)
         head = self.balance_head = self._head("H q̈ + C q̇ + g = τ", self.balance.to_copy, self.tr("Copy the equation"))
-        note = Prose(self, role="text_hint", px=SMALL)
-        note.show_text(
-            self.tr(
-                "τ is what this motion takes through the joints. Contacts, springs, damping and dry friction are not in it."
-            )
-        )
         inside.addWidget(Divider(self))
         inside.addWidget(head)
         inside.addWidget(self.balance)
         inside.addLayout(inset(self.residual, bottom=4))
-        inside.addLayout(inset(note))
+        inside.addLayout(inset(self.note))
+        inside.addWidget(self.recorded)
         inside.addWidget(Divider(self))
         inside.addWidget(self.matrices)
         inside.addWidget(Divider(self))

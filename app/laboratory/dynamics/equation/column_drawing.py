@@ -1,0 +1,63 @@
+"""A column of H on the robot: the torque that each joint takes as one of them accelerates, along the joints' axes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from torseur.sim.multibody.model.model import Model
+from torseur.ui.laboratory.dynamics.values import Coordinate, Term
+from torseur.ui.look.theme import FORCE, VELOCITY
+from torseur.ui.viewport.marks import Arrow, LegendRow, Overlays
+
+from ..term_arrows import TermArrows
+
+if TYPE_CHECKING:
+    from torseur.sim.multibody.newton_euler.newton_euler_steps import NewtonEulerTrace
+
+LEAST = 1e-6  # a torque below it, as a share of the column's largest, is not drawn: its label would hide others
+AXIS = 0.3  # of the axis of the joint that accelerates, as a share of the scene's size
+
+
+class ColumnDrawing:
+    """Mutable: it keeps the scales of its arrows."""
+
+    def __init__(self) -> None:
+        self._arrows = TermArrows()
+
+    def overlays(
+        self, model: Model, trace: NewtonEulerTrace, coordinates: tuple[Coordinate, ...], j: int, size: float
+    ) -> Overlays:
+        """Torques of a trace of q̈ = e_j at rest without gravity. `size`: of the scene [m]."""
+        self._arrows.clear()
+        turning, sliding, axis = [], [], list[Arrow]()
+        least = LEAST * float(np.abs(trace.tau).max(initial=0.0))
+        for step in trace.outward:
+            joint = model.joint(step.joint)
+            if joint.mimic is not None or not step.S.shape[1]:
+                continue
+            place = model.joint_slices()[step.joint][1]
+            moment, force = np.zeros(3), np.zeros(3)
+            for k in range(place.start, place.stop):
+                column = step.S[:, k - place.start]
+                turns = coordinates[k].turns
+                u = column[3:] if turns else column[:3]
+                if turns:
+                    moment += trace.tau[k] * u
+                else:
+                    force += trace.tau[k] * u
+                if k == j:
+                    axis.append(
+                        Arrow(step.axis_point, AXIS * size * u, VELOCITY, "1 rad/s²" if turns else "1 m/s²", "dashed")
+                    )
+            name = coordinates[place.start].name if place.stop - place.start == 1 else step.joint.split("/")[-1]
+            for parts, vector in ((turning, moment), (sliding, force)):
+                if np.linalg.norm(vector) > least:
+                    parts.append((Term("", vector, name, color=FORCE), step.axis_point))
+        arrows = (*self._arrows.at(turning, ("N·m",), size), *self._arrows.at(sliding, ("N",), size))
+        return Overlays(arrows=(*arrows, *axis))
+
+    def legend(self) -> tuple[LegendRow, ...]:
+        """The scale of each unit that was drawn last."""
+        return self._arrows.legend()

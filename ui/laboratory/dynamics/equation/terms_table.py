@@ -1,0 +1,107 @@
+"""Terms of an equation joint by joint: a column a term, the last one standing out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtWidgets import QWidget
+
+from ....displays.row_table.column import Cell, Column
+from ....displays.row_table.row_table import RowTable
+from ....look.paint_text import plain_math, text_width
+from ....look.style import SMALL
+from ....text.array_text import ArrayText
+from ....text.number_text import number_text, residual_text
+from ..values import Coordinate
+
+WIDE, NARROW = 54, 46  # of a number, and where there are more than four
+
+
+class JointTerm(NamedTuple):
+    """A term of an equation: its symbol, in the notation of `paint_math`, and its number for each joint (nv,)."""
+
+    symbol: str
+    values: np.ndarray
+    residual: bool = False  # is written with a digit alone
+
+
+class TermsRow(NamedTuple):
+    """One joint: its numbers as they are written."""
+
+    name: str
+    unit: str
+    texts: tuple[str, ...]
+    tip: str
+
+
+class TermsTable(RowTable):
+    """What is shown is copied in full, as SI numbers, with what `also` was given."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(
+            name, _columns(()), parent, row_height=22, tip=lambda row: row.tip, source=self.to_copy
+        )  # fmt: skip
+        self._symbols: tuple[str, ...] = ()
+        self._copied: tuple[JointTerm, ...] = ()
+        self._names: tuple[str, ...] = ()
+
+    def show_terms(
+        self,
+        terms: Sequence[JointTerm],
+        coordinates: Sequence[Coordinate],
+        units: Sequence[str],
+        tips: Sequence[str] = (),
+        also: Sequence[JointTerm] = (),
+    ) -> None:
+        """Show terms, with the unit of each joint and a sentence on it; `also`: what is copied with them."""
+        symbols = tuple(term.symbol for term in terms)
+        if symbols != self._symbols:
+            self._symbols = symbols
+            self.set_columns(_columns(symbols))
+        self._copied = (*terms, *also)
+        self._names = tuple(f"{one.full} [{unit}]" for one, unit in zip(coordinates, units, strict=True))
+        width = _width(symbols)
+        shown = [term.values.tolist() for term in terms]
+        sizes = [float(np.abs(term.values).max(initial=0.0)) for term in terms if not term.residual]
+        zero = max(1e-12, 1e-13 * max(sizes, default=0.0))  # rounding leaves this of larger numbers
+        self.show_rows([
+            TermsRow(
+                one.name, units[k],
+                tuple(residual_text(abs(x[k])) if term.residual else fitting(x[k], zero, width)
+                      for term, x in zip(terms, shown, strict=True)),
+                tips[k] if tips else one.full,
+            )
+            for k, one in enumerate(coordinates)
+        ])  # fmt: skip
+
+    def to_copy(self) -> ArrayText | None:
+        """All terms."""
+        if not self._copied:
+            return None
+        values = np.column_stack([term.values for term in self._copied])
+        return ArrayText(values, self._names, [plain_math(term.symbol) for term in self._copied])
+
+
+def _width(symbols: Sequence[str]) -> int:
+    return WIDE if len(symbols) <= 4 else NARROW
+
+
+def _columns(symbols: Sequence[str]) -> list[Column[TermsRow]]:
+    name: Column[TermsRow] = Column("", lambda row: Cell(row.name, "text_second", unit=row.unit), 54, share=1)
+    last, width = len(symbols) - 1, _width(symbols)
+    return [name, *(Column(title, _writer(k, k == last), width, right=True) for k, title in enumerate(symbols))]
+
+
+def _writer(k: int, is_last: bool) -> Callable[[TermsRow], Cell | str]:
+    def write(row: TermsRow) -> Cell | str:
+        return Cell(row.texts[k], weight=600) if is_last else row.texts[k]
+
+    return write
+
+
+def fitting(value: float, zero: float, width: float) -> str:
+    """A number with as many digits, up to four, as there is room for [px]."""
+    texts = (number_text(value, digits, zero) for digits in (4, 3, 2))
+    return next((text for text in texts if text_width(text, SMALL, 600) <= width), number_text(value, 1, zero))
