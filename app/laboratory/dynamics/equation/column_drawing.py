@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from torseur.sim.arrays import Array
 from torseur.sim.multibody.model.model import Model
 from torseur.ui.laboratory.dynamics.values import Coordinate, Term
 from torseur.ui.look.theme import FORCE, VELOCITY
@@ -31,7 +32,7 @@ class ColumnDrawing:
     ) -> Overlays:
         """Torques of a trace of q̈ = e_j at rest without gravity. `size`: of the scene [m]."""
         self._arrows.clear()
-        turning, sliding, axis = [], [], list[Arrow]()
+        turning, sliding, axis = list[tuple[Term, Array]](), list[tuple[Term, Array]](), list[Arrow]()
         least = LEAST * float(np.abs(trace.tau).max(initial=0.0))
         for step in trace.outward:
             joint = model.joint(step.joint)

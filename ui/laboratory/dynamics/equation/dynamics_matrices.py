@@ -18,7 +18,7 @@ from ....displays.section_head import SectionHead, inset
 from ....text.array_text import ArrayText
 from ..largest_by_unit import largest_by_unit
 from ..values import Coordinate, mass_unit
-from .column_section import ColumnSection
+from .mass_column_section import MassColumnSection
 
 ROUNDING = 1e-13  # beside the largest that an entry can be
 
@@ -43,7 +43,7 @@ class DynamicsMatrices(QWidget):
         self.table = HeatTable(self.tr("Matrix of the equation of motion"), self)
         self.table.cell_clicked.connect(lambda i, j: self.column_chosen.emit(j))
         self.facts = FactList(self)
-        self.column = ColumnSection(self)
+        self.column = MassColumnSection(self)
         self.column.stepped.connect(self._step)
         self._at = 0  # the column that is looked at
         column = QVBoxLayout(self)

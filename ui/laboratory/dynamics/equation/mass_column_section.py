@@ -19,7 +19,7 @@ from ..values import Coordinate, mass_unit
 from .terms_table import JointTerm, TermsTable
 
 
-class ColumnSection(QWidget):
+class MassColumnSection(QWidget):
     """`stepped` is for the user alone: to the next column, or the one before."""
 
     stepped = Signal(int)
