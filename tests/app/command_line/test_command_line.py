@@ -32,6 +32,19 @@ def torseur(*arguments: str, timeout: float = 300.0) -> subprocess.CompletedProc
     )
 
 
+def test_a_saved_motion_is_simulated_from_its_file_as_it_was_planned(tmp_path, capsys):
+    model = robots.load("scara")
+    start = model.poses["home"]
+    change = np.clip(start + 0.4, model.lower, model.upper) - start
+    task = sim.motion_task(sim.JointTrajectory(model, start, change, 0.8))
+    (tmp_path / "motion.toml").write_text(sim.playback_text(task, {"name": "robot", "model": "scara"}))
+    assert run(["simulate", str(tmp_path / "motion.toml"), "--out", str(tmp_path / "motion.mcap")]) == 0
+    read = sim.load_recording(tmp_path / "motion.mcap")
+    assert len(read) == len(task.t)
+    assert np.abs(read.q - task.q).max() < 1e-3  # [rad | m] 4e-4: dry friction holds in the first step; of first order
+    np.testing.assert_allclose(read.q, sim.played_back(task).q, atol=1e-13)
+
+
 def test_help_teaches_every_command(capsys):
     with pytest.raises(SystemExit) as stop:
         run(["--help"])
