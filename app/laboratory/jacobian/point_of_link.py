@@ -79,13 +79,13 @@ class PointOfLink(QObject):
         section.show_point(self._short.get(frame, frame), point)
         if point is None or not section.is_open:
             return
+        from torseur.sim.analysis.jacobian.jacobian_routes import geometric
         from torseur.sim.analysis.jacobian.point_transport import point_transport
-        from torseur.sim.analysis.jacobian.reference import change_reference
 
-        found = point_transport(self._session.model, q, frame, point)
-        by_columns = routes.routes["geometric"]
-        moved = change_reference(found.J_point, routes.pose, routes.reference)
-        section.show_transport(found, column, letter, float(np.abs(moved - by_columns).max(initial=0.0)))
+        model = self._session.model
+        found = point_transport(model, q, frame, point)
+        by_columns = geometric(list(routes.axes), found.point, model.nv)  # world axes, whatever J is written in
+        section.show_transport(found, column, letter, float(np.abs(found.J_point - by_columns).max(initial=0.0)))
 
     def overlays(self, routes: JacobianRoutes) -> Overlays:
         """P, and OP from the origin of its frame."""

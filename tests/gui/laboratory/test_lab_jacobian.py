@@ -249,6 +249,10 @@ def test_j_is_shown_at_a_point_of_a_link_that_is_picked_typed_undone_and_cleared
     shown = page.displacement  # of the same point
     np.testing.assert_allclose(shown.before[:3, 3], page.routes.pose[:3, 3], atol=1e-14)
 
+    page.widget.routes.reference_chosen.emit("local")  # the transport is written in world axes all the same
+    hand.rest()
+    assert parse_number(section.line.text.rpartition(": ")[2].split(". ")[0]) < 1e-14
+    page.widget.routes.reference_chosen.emit("world_aligned")
     session.undo_stack.undo()
     hand.rest()
     np.testing.assert_array_equal(page.point.point, point)
