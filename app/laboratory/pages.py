@@ -144,6 +144,15 @@ PAGES: Mapping[str, Mapping[str, PageEntry]] = {
                 "L'équation du mouvement en nombres, terme à terme et liaison par liaison, et l'énergie",
             ),
         ),
+        "balances": PageEntry(
+            "dynamics.balances",
+            "BalancesBinding",
+            Translation("Balances", "Bilans"),
+            Translation(
+                "Momentum, centre of mass and energy, each with what changes it",
+                "Quantité de mouvement, centre de masse et énergie, et ce qui les fait varier",
+            ),
+        ),
         "derivatives": PageEntry(
             "dynamics.derivatives",
             "DerivativesBinding",

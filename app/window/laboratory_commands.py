@@ -92,6 +92,12 @@ PAGES: Mapping[str, PageTopic] = {
         "torque torques couple couples aba inverse dynamics dynamique directe forward kinetic cinétique power "
         "puissance acceleration accélération lagrange skew",
     ),
+    "balances": PageTopic(
+        "dynamics",
+        "Balances: momentum, centre of mass, energy",
+        "dynamics dynamique momentum quantité de mouvement linear angular centroidal centroïdal cinétique moment centre of mass "
+        "centre de masse bilan conservation energy énergie power puissance reaction réaction",
+    ),
     "motion": PageTopic(
         "dynamics",
         "Motion tasks: a trajectory, its torques, played back",

@@ -30,7 +30,7 @@ def search(window, words):
         ("torque", "statics"), ("couple", "statics"), ("travaux virtuels", "statics"), ("exercise", "exercises"),
         ("dynamics", "equation"), ("dynamique", "equation"), ("mass matrix", "equation"), ("torque", "equation"),
         ("newton-euler", "algorithm"), ("récurrence", "algorithm"), ("gyroscopique", "one_body"),
-        ("accélération", "state"), ("effort extérieur", "state"),
+        ("quantité de mouvement", "balances"), ("accélération", "state"), ("effort extérieur", "state"),
         ("exercices", "exercises"),
     ],
 )  # fmt: skip

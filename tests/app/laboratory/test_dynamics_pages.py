@@ -32,7 +32,7 @@ def test_every_page_shows_every_robot_and_what_is_free(opened, name, qtbot):
     lab.motion.show_loads(lab.motion.loads.added(load))
     for page in lab.pages.values():
         page.enter()
-        if page.key in ("state", "algorithm", "one_body", "equation"):  # the others may refuse in words
+        if page.key in ("state", "algorithm", "one_body", "equation", "balances"):  # the others may refuse in words
             assert page.widget.absent.text == (
                 "" if lab.motion.instant().model.nv else "Nothing here has a joint: nothing moves."
             )
@@ -240,3 +240,35 @@ def test_the_equation_of_a_recorded_instant_is_that_of_the_step_that_was_solved(
     page.update()
     assert "starts from this state" in section.why.text
     page.leave()
+
+
+@pytest.mark.parametrize("name", ["scara", "solo12"])
+def test_each_balance_adds_up_and_its_forces_are_drawn_where_they_are_taken(opened, name):
+    lab = opened(name)
+    model = lab.motion.instant().model
+    lab.motion.show_motion(JointMotion.random(model, np.random.default_rng(7)))
+    lab.motion.show_loads(lab.motion.loads.added(Load(model.body_names[-1], force=np.array([2.0, 1.0, -3.0]))))
+    page = lab.pages["balances"]
+    page.enter()
+    found = page.found
+    instant = lab.motion.instant()
+    np.testing.assert_array_equal(found.rate, sim.momentum_balance(*instant_of(instant)).rate)
+    seen = []
+    for card in page.widget.equations.cards:
+        page.widget.equations.chosen.emit(card.view.key)
+        view = page.widget.equations.now
+        seen.append(view.key)
+        summed = [term for term in view.terms if term.color]
+        if view.key != "center":
+            total = sum(term.values for term in summed[:-1])
+            np.testing.assert_allclose(total, summed[-1].values, atol=1e-11 * max(1.0, np.abs(found.rate).max()))
+        where = np.zeros(3) if view.key == "moments" else found.center
+        for arrow in lab.picture.overlays.arrows:
+            np.testing.assert_array_equal(arrow.tail, where)
+        assert lab.picture.overlays.arrows or view.key == "power"
+    assert seen == ["center", "forces", "moments", "centroidal", "power"]
+    page.leave()
+
+
+def instant_of(instant):
+    return instant.model, instant.q, instant.v, instant.a, instant.wrenches, instant.gravity

@@ -1,0 +1,1 @@
+"""Momentum, centre of mass and energy, each with what changes it."""

@@ -1,0 +1,25 @@
+"""The page Balances: momentum, centre of mass and energy of all that moves, each with what changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from ..equations_page import EquationsPage
+from ..values import EquationView
+
+
+class BalancesPage(EquationsPage):
+    """`show_*` are for the program and silent; the signals of its parts are for the user alone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.head.show_title(self.tr("Balances"))
+        self.head.show_caption(self.tr("of all that moves"))
+        self.equations.note.setContentsMargins(0, 0, 0, 0)
+        self.arrange([])
+
+    def show_equations(self, equations: Sequence[EquationView], at: int, marked: int) -> None:
+        """Show all equations, which of them is at hand, and how far in its terms; -1: all of them."""
+        self.equations.show_equations(equations, at, "done", marked)
