@@ -17,7 +17,8 @@ from .control.command import Command
 from .control.pulling import set_pull
 from .hybrid.hybrid_work import MOST_ACTIVE, make_hybrid_work
 from .hybrid.many_intervals import advance_hybrid
-from .recording.recording import Recording, contacts_of
+from .recording.recorded_contacts import contacts_of
+from .recording.recording import Recording
 from .scene.scene import Scene, fault_of_settings
 from .scene.settings import Settings
 from .step_arrays import (

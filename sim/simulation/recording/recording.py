@@ -12,24 +12,12 @@ from ...contact.contacts import Contacts
 from ...errors import ArgumentError
 from ...multibody.kinematics.kinematics import frame_poses
 from ...multibody.model.state import State
-from ..step_arrays import (
-    CONTACT_NUMBERS,
-    FRICTION,
-    GAP,
-    IMPACT,
-    IMPULSE,
-    MODE,
-    NORMAL,
-    POINT,
-    SHAPE_A,
-    SHAPE_B,
-    VELOCITY,
-    make_record,
-)
+from ..step_arrays import CONTACT_NUMBERS, IMPACT, IMPULSE, NORMAL, make_record
 from .event_finder import EventFinder
 from .events import Event
 from .growing_array import GrowingArray
 from .problem_columns import ProblemColumns, read_problems
+from .recorded_contacts import contacts_of, sums_by_state
 from .snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -148,7 +136,7 @@ class Recording:
         last = self._last.values
         contacts = self._contacts.values
         normal = np.einsum("ck,ck->c", contacts[:, IMPULSE : IMPULSE + 3], contacts[:, NORMAL : NORMAL + 3])
-        return _by_state(normal, self._first.values[: len(last)], last)
+        return sums_by_state(normal, self._first.values[: len(last)], last)
 
     def contact_sums(self, n: int) -> tuple[Array, Array, Array]:
         """Of each of the first n states: Σλ_n and Σ‖λ_t‖ [N], and the sum of the normal impulses of impacts [N s].
@@ -164,7 +152,7 @@ class Recording:
         per_force = 1.0 if self.settings.scheme == "hybrid" else 1.0 / self.settings.dt
         columns = (np.where(impact, 0.0, normal * per_force), np.where(impact, 0.0, tangential * per_force),
                    np.where(impact, normal, 0.0))  # fmt: skip
-        forces, frictions, impulses = (_by_state(column, first, last) for column in columns)
+        forces, frictions, impulses = (sums_by_state(column, first, last) for column in columns)
         return forces, frictions, impulses
 
     def append(self, record: Record, rows: int) -> None:
@@ -324,41 +312,3 @@ class Recording:
     def _names(self, a: int, b: int) -> tuple[str, str]:
         names, bodies = self.scene.model.body_names, self.scene.system.shapes["body"]
         return names[int(bodies[a])], names[int(bodies[b])]
-
-
-def contacts_of(scene: Scene, settings: Settings, pairs: np.ndarray, numbers: Array) -> Contacts:
-    """Contacts from the columns of a `Record`: shapes (k, 4), numbers (k, CONTACT_NUMBERS)."""
-    bodies = scene.system.shapes["body"]
-    impact = pairs[:, IMPACT].astype(bool)
-    impulse = numbers[:, IMPULSE : IMPULSE + 3]
-    interval = settings.dt
-    if settings.scheme == "hybrid":
-        # In the hybrid scheme forces are forces, and only impacts have impulses.
-        force = np.where(impact[:, None], 0.0, impulse)
-        impulse = np.where(impact[:, None], impulse, 0.0)
-    else:
-        force = impulse / interval
-    return Contacts(
-        body_a=frozen(bodies[pairs[:, SHAPE_A]]),
-        body_b=frozen(bodies[pairs[:, SHAPE_B]]),
-        point=frozen(numbers[:, POINT : POINT + 3]),
-        normal=frozen(numbers[:, NORMAL : NORMAL + 3]),
-        gap=frozen(numbers[:, GAP]),
-        velocity=frozen(numbers[:, VELOCITY : VELOCITY + 3]),
-        impulse=frozen(impulse.copy()),
-        force=frozen(force),
-        friction=frozen(numbers[:, FRICTION]),
-        mode=frozen(pairs[:, MODE]),
-        impact=frozen(impact),
-    )
-
-
-def _by_state(values: Array, first: np.ndarray, last: np.ndarray) -> Array:
-    """Sums (n,) of values of contacts over each state, which has those from `first` (n,) up to `last` (n,)."""
-    own = np.flatnonzero(np.diff(last, prepend=0))  # states that are not without contacts and repeat none
-    states = np.repeat(np.arange(len(own)), last[own] - first[own])
-    sums = np.bincount(states, weights=values[: len(states)], minlength=len(own))
-    result = np.zeros(len(last))
-    touched = first < last
-    result[touched] = sums[np.searchsorted(last[own], last[touched])]
-    return result

@@ -12,9 +12,10 @@ import msgspec
 from ...errors import RecordingError, TorseurError
 from ...multibody.model.model import Finding, Severity
 from ..scene.materials import with_materials
+from ..scene.robot_part import ModelLoader
 from ..scene.scene import Material, Scene
 from ..scene.scene_changes import with_gravity
-from ..scene.scene_file import ModelLoader, path_of_scene, scene_from_text, scene_names
+from ..scene.scene_file import path_of_scene, scene_from_text, scene_names
 from ..scene.settings import Settings
 from .recorded_bodies import Row, changed_since
 from .recorded_messages import check_contacts, check_states, decoded, names_of

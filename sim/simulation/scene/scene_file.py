@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from ...arrays import Array, frozen
-from ...definition.folders import OutsideError, allowance, folders_of, is_within, packages_of_environment, real
+from ...arrays import frozen
+from ...definition.folders import folders_of, packages_of_environment, real
 from ...definition.shape_rows import color_of, pose_of, radians_per, shape_of
 from ...definition.toml_file import TomlFile, read_toml
-from ...errors import ArgumentError, ModelError, SceneError, TorseurError, UnknownNameError
+from ...errors import ArgumentError, SceneError, TorseurError, UnknownNameError
 from ...multibody.model.build import build_model
-from ...multibody.model.model import Body, Collision, Joint, JointKind, Model, Visual
-from ...multibody.model.neutral import neutral
-from ..control.controller import CONTROL_LAWS, Controller
-from ..control.torque_playback import TorquePlayback
+from ...multibody.model.model import Body, Collision, Joint, JointKind, Visual
 from .free_body import free_body_state, solid_inertia
-from .robot_in_scene import robot_placement, robot_velocity, with_load, with_material
+from .robot_part import ModelLoader, robot_part
 from .scene import Material, Part, Scene, make_scene
 from .scene_rows import SceneFile
 from .settings import Settings
-
-ModelLoader = Callable[..., Model]  # of a name or path, and `xacro_args` where the scene has arguments for the robot
 
 _SHIPPED = Path(__file__).parents[2] / "scenes"
 
@@ -92,7 +86,7 @@ def _scene_of(file: TomlFile[SceneFile], load_model: ModelLoader | None, readabl
     rows = file.values
     parts = [_obstacle(file, i) for i in range(len(rows.obstacles))]
     parts += [_body(file, i) for i in range(len(rows.bodies))]
-    parts += [_robot(file, i, load_model, readable) for i in range(len(rows.robots))]
+    parts += [robot_part(file, i, load_model, readable) for i in range(len(rows.robots))]
     _refuse_duplicates(file)
     if not parts:
         raise file.error("the scene is empty: it has no obstacles, bodies or robots")
@@ -200,119 +194,3 @@ def _body(file: TomlFile[SceneFile], i: int) -> Part:
     placement = pose_of(row.xyz, row.rpy, radians)
     q, v = free_body_state(placement, np.array(row.velocity), radians * np.array(row.spin))
     return Part(row.name, model, q=q, v=v)
-
-
-def _robot(file: TomlFile[SceneFile], i: int, load_model: ModelLoader | None, readable: list[Path]) -> Part:
-    robot = file.values.robots[i]
-    name = _checked_name(file, i, readable)
-    try:
-        given = {"xacro_args": robot.arguments} if robot.arguments else {}
-        model = (load_model or _announced_loader(file, i))(name, **given)
-    except UnknownNameError as error:
-        hint = " (robots of the gallery need the package example-robot-data)" if error.existing else ""
-        raise file.error(f"{error}{hint}", "robots", i, "model") from None
-    except ModelError as error:
-        raise file.error(f"robot {robot.name!r} cannot be loaded: {error}", "robots", i, "model") from error
-    q = _configuration(file, model, robot.q, ("robots", i, "q"))
-    if q is None:
-        q = model.poses.get("home", neutral(model))
-    placed = robot_placement(file, i, model, q)
-    return Part(
-        robot.name,
-        with_load(file, i, with_material(file, i, _without_pairs(file, model, i))),
-        placed,
-        q,
-        robot_velocity(file, i, model, q, placed),
-        _controller(file, model, i),
-        robot.self_collision,
-    )
-
-
-def _checked_name(file: TomlFile[SceneFile], i: int, readable: list[Path]) -> str:
-    """What the loader is to load: a name as it is; a path from the scene's folder, if it may be read."""
-    robot = file.values.robots[i]
-    given = Path(robot.model)
-    if len(given.parts) <= 1 and not given.suffix:
-        return robot.model
-    place = ("robots", i, "model")
-    if "\0" in robot.model:
-        raise file.error(f"robot {robot.name!r} cannot be loaded: no file has a name like {robot.model!r}", *place)
-    path = file.path.parent / given
-    if not is_within(path, readable):
-        message = f"robot {robot.name!r} is not read: {allowance(path, readable)}"
-        raise OutsideError(message, file.path, file.line(*place), robot.model, real(path))
-    return str(path)
-
-
-def _without_pairs(file: TomlFile[SceneFile], model: Model, i: int) -> Model:
-    """The robot's model, with the pairs of its bodies that the file lets pass through each other."""
-    robot = file.values.robots[i]
-    place = ("robots", i, "ignore_collisions")
-    if robot.ignore_collisions and not robot.self_collision:
-        raise file.error("ignore_collisions says what self_collision = true leaves out, and that is not there", *place)
-    for name in (name for pair in robot.ignore_collisions for name in pair):
-        if name not in model.body_names:
-            raise file.error(str(UnknownNameError("body", name, model.body_names, f"model {model.name!r}")), *place)
-    return replace(model, never_touching=(*model.never_touching, *robot.ignore_collisions))
-
-
-def _announced_loader(file: TomlFile[SceneFile], i: int) -> ModelLoader:
-    from importlib.metadata import entry_points  # 13 ms, which a scene that is shipped does not need
-
-    for point in entry_points(group="torseur.models"):
-        loader: ModelLoader = point.load()
-        return loader
-    raise file.error(
-        "the scene has a robot, and nothing is installed that loads robots; pass load_model=robots.load",
-        "robots",
-        i,
-        "model",
-    )
-
-
-def _configuration(
-    file: TomlFile[SceneFile], model: Model, values: str | tuple[float, ...] | None, path: tuple[str | int, ...]
-) -> Array | None:
-    """A configuration given as the name of a pose or as numbers."""
-    if values is None:
-        return None
-    if isinstance(values, str):
-        if values not in model.poses:
-            raise file.error(str(UnknownNameError("pose", values, model.poses, f"model {model.name!r}")), *path)
-        return model.poses[values]
-    q = np.array(values)
-    if q.shape != (model.nq,):
-        raise file.error(f"{path[-1]} has {q.size} numbers; {model.name!r} has nq = {model.nq}", *path)
-    return q
-
-
-def _controller(file: TomlFile[SceneFile], model: Model, i: int) -> Controller | TorquePlayback | None:
-    row, playback = file.values.robots[i].controller, file.values.robots[i].playback
-    if playback is not None:
-        if row is not None:
-            raise file.error("a robot has a controller or a playback; this one has both", "robots", i, "playback")
-        try:
-            return TorquePlayback(model, np.array(playback.times), _rows(playback.torques), playback.hold)
-        except TorseurError as error:
-            raise file.error(str(error), "robots", i, "playback") from error
-    if row is None:
-        return None
-    if row.law not in CONTROL_LAWS:
-        raise file.error(str(UnknownNameError("law", row.law, CONTROL_LAWS)), "robots", i, "controller", "law")
-    gains: dict[str, float | Array] = {}
-    for key, value in (("stiffness", row.stiffness), ("damping", row.damping)):
-        gains[key] = value if isinstance(value, float | int) else np.array(value)
-        if np.size(gains[key]) not in (1, model.nv):
-            raise file.error(
-                f"{key} has {np.size(gains[key])} numbers; wanted 1 or nv = {model.nv}", "robots", i, "controller"
-            )
-    target = _configuration(file, model, row.target, ("robots", i, "controller"))
-    return Controller(gains["stiffness"], gains["damping"], target, row.gravity_compensation, row.law)
-
-
-def _rows(torques: tuple[tuple[float, ...], ...]) -> Array:
-    """A table, or an ArgumentError if its rows are not of one length."""
-    widths = sorted({len(row) for row in torques})
-    if len(widths) > 1:
-        raise ArgumentError(f"the rows of torques have {widths[0]} to {widths[-1]} numbers; every row wants the same")
-    return np.array(torques)

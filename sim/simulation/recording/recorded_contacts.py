@@ -1,0 +1,53 @@
+"""Contacts from the columns that a recording keeps of them, and sums over those of each state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...arrays import Array, frozen
+from ...contact.contacts import Contacts
+from ..step_arrays import FRICTION, GAP, IMPACT, IMPULSE, MODE, NORMAL, POINT, SHAPE_A, SHAPE_B, VELOCITY
+
+if TYPE_CHECKING:
+    from ..scene.scene import Scene
+    from ..scene.settings import Settings
+
+
+def contacts_of(scene: Scene, settings: Settings, pairs: np.ndarray, numbers: Array) -> Contacts:
+    """Contacts from the columns of a `Record`: shapes (k, 4), numbers (k, CONTACT_NUMBERS)."""
+    bodies = scene.system.shapes["body"]
+    impact = pairs[:, IMPACT].astype(bool)
+    impulse = numbers[:, IMPULSE : IMPULSE + 3]
+    interval = settings.dt
+    if settings.scheme == "hybrid":
+        # In the hybrid scheme forces are forces, and only impacts have impulses.
+        force = np.where(impact[:, None], 0.0, impulse)
+        impulse = np.where(impact[:, None], impulse, 0.0)
+    else:
+        force = impulse / interval
+    return Contacts(
+        body_a=frozen(bodies[pairs[:, SHAPE_A]]),
+        body_b=frozen(bodies[pairs[:, SHAPE_B]]),
+        point=frozen(numbers[:, POINT : POINT + 3]),
+        normal=frozen(numbers[:, NORMAL : NORMAL + 3]),
+        gap=frozen(numbers[:, GAP]),
+        velocity=frozen(numbers[:, VELOCITY : VELOCITY + 3]),
+        impulse=frozen(impulse.copy()),
+        force=frozen(force),
+        friction=frozen(numbers[:, FRICTION]),
+        mode=frozen(pairs[:, MODE]),
+        impact=frozen(impact),
+    )
+
+
+def sums_by_state(values: Array, first: np.ndarray, last: np.ndarray) -> Array:
+    """Sums (n,) of values of contacts over each state, which has those from `first` (n,) up to `last` (n,)."""
+    own = np.flatnonzero(np.diff(last, prepend=0))  # states that are not without contacts and repeat none
+    states = np.repeat(np.arange(len(own)), last[own] - first[own])
+    sums = np.bincount(states, weights=values[: len(states)], minlength=len(own))
+    result = np.zeros(len(last))
+    touched = first < last
+    result[touched] = sums[np.searchsorted(last[own], last[touched])]
+    return result
