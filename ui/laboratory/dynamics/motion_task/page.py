@@ -24,7 +24,7 @@ from ..values import Coordinate
 from .plan_section import PlanSection
 from .values import TaskNumbers, TaskResult
 
-PLOT_HEIGHT = 190
+PLOT_HEIGHT = 220
 LATE = 100  # [ms] after which what is shown is not that of the plan before any more
 _DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.2), (1.3, 1.6))
 _COLORS = (VELOCITY, FORCE, FRICTION, IMPULSE, WARNING, ENERGY, JOINT)
