@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .analysis.inverse_kinematics.values import Reach as Reach
     from .analysis.inverse_kinematics.values import VelocitySolution as VelocitySolution
     from .analysis.jacobian.differential_model import small_displacement as small_displacement
+    from .analysis.jacobian.differentiated import pose_derivative as pose_derivative
     from .analysis.jacobian.jacobian_routes import jacobian_routes as jacobian_routes
     from .analysis.jacobian.limits import speed_limits as speed_limits
     from .analysis.jacobian.limits import torque_limits as torque_limits
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from .analysis.jacobian.values import JointAxis as JointAxis
     from .analysis.jacobian.values import LinkVelocity as LinkVelocity
     from .analysis.jacobian.values import PointTransport as PointTransport
+    from .analysis.jacobian.values import PoseDerivative as PoseDerivative
     from .analysis.jacobian.values import SmallDisplacement as SmallDisplacement
     from .analysis.masses.plausibility import mass_report as mass_report
     from .analysis.masses.plausibility import mass_reports as mass_reports
@@ -283,6 +285,7 @@ _HOME = {
     "Part": ".simulation.scene.scene",
     "PointVelocity": ".analysis.velocities.values",
     "Polytope": ".analysis.ellipsoids.values",
+    "PoseDerivative": ".analysis.jacobian.values",
     "PoseIterates": ".analysis.inverse_kinematics.values",
     "PoseSolution": ".analysis.inverse_kinematics.values",
     "PoseStatus": ".analysis.inverse_kinematics.values",
@@ -398,6 +401,7 @@ _HOME = {
     "played_back": ".simulation.motion_playback",
     "point_jacobian": ".analysis.statics.load",
     "point_velocity": ".analysis.velocities.point_velocity",
+    "pose_derivative": ".analysis.jacobian.differentiated",
     "potential_energy": ".multibody.dynamics.energy",
     "random_configuration": ".multibody.model.neutral",
     "range_statistics": ".simulation.recorded_dynamics.range_statistics",

@@ -114,3 +114,25 @@ def test_what_cannot_be_is_refused_in_words():
         sim.point_velocity(model, SCARA, RATES, "tool", np.zeros(3), "nowhere")
     with pytest.raises(ArgumentError, match="unit vector"):
         sim.turned_vector(np.array([1.0, 1.0, 0.0]), 0.1, np.zeros(3))
+
+
+def test_the_derivative_of_the_pose_gives_a_column_and_is_that_of_the_course():
+    model, point = robots.load("scara"), np.array([0.1, 0.0, 0.05])
+    J = sim.point_jacobian(model, SCARA, "tool", point)
+    for k in range(3):
+        found = sim.pose_derivative(model, SCARA, "tool", k, point)
+        np.testing.assert_allclose([*found.P_rate, *found.omega], J[:, k], atol=1e-14)
+        assert found.residual < 1e-15
+    first = sim.pose_derivative(model, SCARA, "tool", 0)
+    R = sim.frame_pose(model, SCARA, "tool")[:3, :3]
+    np.testing.assert_allclose(first.R_rate, sim.skew(np.array([0.0, 0.0, 1.0])) @ R, atol=1e-15)  # turns about z0
+    with pytest.raises(ArgumentError, match="one of the 3 numbers of v"):
+        sim.pose_derivative(model, SCARA, "tool", 3)
+
+
+def test_a_displacement_that_leaves_the_limits_of_joints_says_which():
+    """Question 4 of the course asks for h = 4 + 1 m; the machine in the library ends at 4.4 m."""
+    model, q = robots.load("planar_rp"), np.array([np.radians(30.0), 4.0])
+    beyond = sim.small_displacement(model, q, "tool", np.array([np.radians(5.0), 1.0])).beyond
+    assert dict(beyond) == {1: (5.0, 4.4)}
+    assert dict(sim.small_displacement(model, q, "tool", np.array([0.1, 0.4])).beyond) == {}

@@ -62,6 +62,7 @@ class JacobianBinding(PageBinding):
         page.routes.frame_chosen.connect(self._session.set_frame)
         page.routes.reference_chosen.connect(self._choose_reference)
         page.routes.column_chosen.connect(self._choose_column)
+        page.routes.route_chosen.connect(lambda _: self.update())
         page.column.axis_chosen.connect(self._choose_axis)
         page.column.drawn_switched.connect(lambda _: self.redraw())
         page.displacement.displacement_changed.connect(self._set_step)
@@ -224,8 +225,19 @@ class JacobianBinding(PageBinding):
         self._axis = min(self._axis, max(len(axes) - 1, 0))
         formulas = None if J is None else self.formulas.formulas
         self.widget.show_routes(self.routes, self._offered[0], axes, self._column, self._axis, reason, formulas)
-        letter = next((amount.letter for amount in self._offered[0] if amount.column == self._column), "")
-        self.point.show(q, self.routes, self._column, letter)
+        amount = next((amount for amount in self._offered[0] if amount.column == self._column), None)
+        self.point.show(q, self.routes, self._column, amount.letter if amount else "")
+        self._show_derivative(q, amount)
+
+    def _show_derivative(self, q: Array, amount: Amount | None) -> None:
+        """∂T/∂q of the column that is looked at, while the route by derivatives is."""
+        from torseur.sim.analysis.jacobian.differentiated import pose_derivative
+
+        session, page = self._session, self.widget.routes
+        found = None
+        if page.which.choice == "differentiated" and amount is not None:
+            found = pose_derivative(session.model, q, session.frame, amount.column, self.point.point)
+        page.show_derivative(found, amount)
 
     def _show_displacement(self, q: Array) -> None:
         session, half = self._session, None

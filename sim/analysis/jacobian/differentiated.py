@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...arrays import Array
+from ...arrays import Array, frozen
+from ...errors import ArgumentError
+from ...multibody.algebra.plain_spatial import skew
 from ...multibody.algebra.rotations import vee
 from ...multibody.kinematics.plain_kinematics import joints_to, place_in_v, plain_frame_pose
+from ...multibody.model.checks import checked, checked_point
 from ...multibody.model.model import JointKind, Model
+from .values import PoseDerivative
 
 STEP = 1e-30
 
@@ -26,6 +30,32 @@ def differentiated(model: Model, q: Array, frame: str, point: Array | None = Non
         J[:3, moving] = (rate[:, :3, 3] if point is None else rate[:, :3, 3] + rate[:, :3, :3] @ point).T
         J[3:, moving] = vee(rate[:, :3, :3] @ R.T).T
     return J
+
+
+def pose_derivative(model: Model, q: Array, frame: str, column: int, point: Array | None = None) -> PoseDerivative:
+    """∂T/∂q_k of a frame at q (nq,), for one number of v: ∂R/∂q_k, ∂P/∂q_k and S(ω) = ∂R/∂q_k Rᵀ, by a complex step.
+
+    column : k, from 0 to nv - 1
+    point  : (3,) P along the axes of the frame from its origin [m]; None: the origin itself
+    Source: kinematic-model, "jacobienne de l'articulation i, au point Oi", "Calcul direct (depuis 0Ti) de la jacobienne".
+    Raises UnknownNameError for an unknown frame, ArgumentError for a bad q, column or point.
+    """
+    (q,) = checked(model, q=q)
+    if not 0 <= column < model.nv:
+        raise ArgumentError(f"column must be one of the {model.nv} numbers of v, from 0; given {column!r}")
+    pose = plain_frame_pose(model, q + 1j * STEP * configuration_rates(model, q)[column], frame)
+    rate, R = np.imag(pose) / STEP, np.real(pose)[:3, :3]
+    place = np.zeros(3) if point is None else checked_point(point)
+    matrix = rate[:3, :3] @ R.T
+    omega = vee(matrix)
+    return PoseDerivative(
+        column=column,
+        R_rate=frozen(np.array(rate[:3, :3])),
+        P_rate=frozen(rate[:3, 3] + rate[:3, :3] @ place),
+        matrix=frozen(matrix),
+        omega=frozen(omega),
+        residual=float(np.abs(matrix - skew(omega)).max()),
+    )
 
 
 def configuration_rates(model: Model, q: Array) -> Array:

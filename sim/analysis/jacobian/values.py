@@ -107,6 +107,18 @@ class PointTransport:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class PoseDerivative:
+    """∂T/∂q_k of a frame, and the column of J that it gives. Read-only, world axes, per unit of the kth number of v."""
+
+    column: int  # k, in v
+    R_rate: Array  # (3, 3) ∂R/∂q_k [1/rad | 1/m]
+    P_rate: Array  # (3,) ∂P/∂q_k, rows 1 to 3 of the column [m/rad | m/m]
+    matrix: Array  # (3, 3) ∂R/∂q_k Rᵀ, which is S(ω)
+    omega: Array  # (3,) S32, S13, S21 of it, rows 4 to 6 [rad/rad | rad/m]
+    residual: float  # largest |entry| of what of the matrix is not skew-symmetric
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class LinkVelocity:
     """One step of the recursion: twist = R (from_parent + from_joint), and both halves. Read-only, linear part first."""
 
@@ -134,6 +146,9 @@ class SmallDisplacement:
     after: Array  # (4, 4) its pose at q ⊕ δq
     linear: Array  # (6,) J δq: displacement of P [m], rotation vector [rad]
     exact: Array  # (6,) how far P went [m], rotation vector u θ of R(q ⊕ δq) R(q)ᵀ, θ at most π [rad]
+    beyond: Mapping[
+        int, tuple[float, float]
+    ]  # by the number of v, joints that end out of their limits: where, and the limit
 
     @property
     def gap(self) -> Array:

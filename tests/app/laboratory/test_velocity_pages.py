@@ -14,7 +14,7 @@ from torseur.app.laboratory.pages import PAGES
 from torseur.app.laboratory.velocities.page import MOST
 from torseur.sim.multibody.model.movers import columns_to
 
-ROBOTS = ("planar_rp", "scara", "ur5", "solo12", "panda", "so100", "humanoid_falls", "gripper_holds_block")
+ROBOTS = ("planar_rp", "scara", "ur5", "solo12", "panda", "so100", "humanoid_falls", "hector")
 JOINTLESS = "falling_brick"
 
 
@@ -58,7 +58,7 @@ def test_twists_terms_and_links_of_every_kind_of_robot_hold_at_any_point_and_in_
     model, rng = session.model, np.random.default_rng(3)
     for frame in (session.frame, model.body_names[len(model.body_names) // 2]):
         session.set_frame(frame)
-        if not 0 < len(columns_to(model, session.frame)) <= MOST:
+        if not session.frame or not 0 < len(columns_to(model, session.frame)) <= MOST:
             assert page.widget.line.text
             continue
         page.widget.twists.point_entered.emit(rng.normal(size=3))

@@ -103,6 +103,7 @@ def test_the_small_displacement_of_the_course_is_typed_and_drawn(window, laborat
     (exact,) = arrows(window, "exact")
     np.testing.assert_allclose(linear.vector, found.linear[:3], atol=1e-12)
     np.testing.assert_allclose(exact.vector, found.exact[:3], atol=1e-12)
+    assert page.widget.displacement.beyond.text == "q + δq is out of limits: slide 5.000 m, limit 4.400 m."
     before = np.linalg.norm(found.gap)
     QTest.mouseClick(page.widget.displacement.halve, Qt.MouseButton.LeftButton)
     hand.rest()

@@ -18,9 +18,10 @@ from ...displays.heat_table.heat_table import HeatTable
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, inset
 from ...displays.value_tiles import ValueTiles
+from ...look.style import SMALL
 from ...text.array_text import ArrayText
 from ...text.number_text import ABSENT, number_text
-from ...text.units import AngleUnit, to_display_unit, unit_text
+from ...text.units import AngleUnit, to_display_unit, unit_text, value_text
 
 ROWS = ("δx", "δy", "δz", "δu_x", "δu_y", "δu_z")
 COLUMNS = ("J δq", "exact", "gap")
@@ -49,6 +50,7 @@ class DisplacementSection(QWidget):
         self.tiles = ValueTiles(
             (self.tr("Gap of P"), self.tr("Gap of u"), self.tr("Gap / at δq/2")), (0.36, 0.36, 0.28), self
         )
+        self.beyond = Prose(self, role="warning", px=SMALL, icon="warning", icon_role="warning")
         self.line = Prose(self, role="text_hint")
         self._arrange()
         self.amounts.changed.connect(self.displacement_changed)
@@ -89,6 +91,7 @@ class DisplacementSection(QWidget):
         body.setDirection(QBoxLayout.Direction.TopToBottom)
         body.setSpacing(8)
         body.addWidget(self.tiles)
+        body.addWidget(self.beyond)
         body.addWidget(self.line)
         column.addLayout(body)
 
@@ -96,12 +99,14 @@ class DisplacementSection(QWidget):
         if self._found is None:
             self.table.show_matrix(None, (), ())
             self.tiles.show_values(((ABSENT, ""),) * 3)
+            self.beyond.show_text("")
             return
         found, half = self._found
         angle = unit_text(True, self._unit)
         factors = np.array([1.0, 1.0, 1.0, *[to_display_unit(1.0, True, self._unit)] * 3])
         values = _three(found) * factors[:, None]
         self.table.show_matrix(values, ROWS, COLUMNS, units=("m",) * 3 + (angle,) * 3, split=3)
+        self.beyond.show_text(self._beyond_text(found))
         gap, smaller = (np.linalg.norm(one.gap[:3]) for one in self._found)
         turn = to_display_unit(float(np.linalg.norm(found.gap[3:])), True, self._unit)
         ratio = number_text(float(gap / smaller), 3) if smaller > 1e-12 else ABSENT
@@ -111,6 +116,18 @@ class DisplacementSection(QWidget):
                 "δ of P in m, δu in {unit}, world axes. The gap is of second order: δq halved, about a quarter of it."
             ).format(unit=angle)
         )
+
+    def _beyond_text(self, found: SmallDisplacement) -> str:
+        """Which of the joints that are offered leave their limits, and by what."""
+        told = []
+        for amount in (row.amount for row in self.amounts.rows):
+            if amount.column in found.beyond:
+                value, limit = found.beyond[amount.column]
+                unit = unit_text(amount.is_angle, self._unit)
+                space = "" if unit == "°" else " "
+                reached, at_most = (value_text(x, amount.is_angle, self._unit) + space + unit for x in (value, limit))
+                told.append(f"{amount.name} {reached}, limit {at_most}")
+        return self.tr("q + δq is out of limits: {joints}.").format(joints="; ".join(told)) if told else ""
 
     def _copied(self) -> ArrayText | None:
         if self._found is None:

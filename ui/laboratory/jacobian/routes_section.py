@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from torseur.sim.analysis.jacobian.values import JacobianRoutes
+from torseur.sim.analysis.jacobian.values import JacobianRoutes, PoseDerivative
 from torseur.sim.analysis.symbolic.values import Formulas
 from torseur.sim.superscripts import subscript
 
@@ -24,6 +24,7 @@ from ...text.array_text import ArrayText
 from ...text.jacobian_text import ROWS, reference_key, reference_options
 from ...text.number_text import ABSENT, residual_text
 from ...text.units import JACOBIAN_UNITS
+from .pose_derivative_view import PoseDerivativeView
 
 ROUTES = {
     "geometric": "columns", "composed": "twists", "differentiated": "derivative", "compiled": "kernel",
@@ -37,6 +38,7 @@ class RoutesSection(QWidget):
     frame_chosen = Signal(str)
     reference_chosen = Signal(str)
     column_chosen = Signal(int)  # in v
+    route_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +62,8 @@ class RoutesSection(QWidget):
         self.formulas = FormulaMatrix("J", self)
         self.formulas_note = Prose(self, role="text_hint")
         self.table = HeatTable(self.tr("Jacobian by the route chosen"), self)
+        self.derivative = PoseDerivativeView(self)
+        self.derivative.hide()
         self.tiles = ValueTiles([self.tr(text) for text in list(ROUTES.values())[1:]], (0.25,) * 4, self)
         self.line = Prose(self, role="text_hint")
         column = QVBoxLayout(self)
@@ -69,12 +73,21 @@ class RoutesSection(QWidget):
         body = inset(self.which)
         body.setDirection(QBoxLayout.Direction.TopToBottom)
         body.setSpacing(8)
-        for widget in (self.about, self.formulas, self.formulas_note, self.table, self.tiles, self.line):
+        for widget in (
+            self.about,
+            self.formulas,
+            self.formulas_note,
+            self.table,
+            self.derivative,
+            self.tiles,
+            self.line,
+        ):
             body.addWidget(widget)
         column.addLayout(body)
         self.frame.chosen.connect(self.frame_chosen)
         self.reference.chosen.connect(self.reference_chosen)
         self.which.chosen.connect(lambda _: self._show_route())
+        self.which.chosen.connect(self.route_chosen)
         self.table.cell_clicked.connect(lambda _, j: self.column_chosen.emit(self._amounts[j].column))
 
     def set_frames(self, names: Sequence[str]) -> None:
@@ -116,6 +129,12 @@ class RoutesSection(QWidget):
             ]
         )
         self._show_route()
+
+    def show_derivative(self, found: PoseDerivative | None, amount: Amount | None) -> None:
+        """Show ∂T/∂q of the column that is looked at, below the route by derivatives; None: another route is shown."""
+        self.derivative.setVisible(found is not None and amount is not None)
+        if found is not None and amount is not None:
+            self.derivative.show_derivative(found, amount)
 
     def show_selected(self, column: int) -> None:
         """Accent a column of v."""
