@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -33,10 +33,11 @@ RUNNING_OF = {
 }
 
 
-def sources() -> Iterator[tuple[str, ast.Module]]:
-    """(name from the root, tree) of each file of the program."""
-    for path in [ROOT / "main.py", *(path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))]:
-        yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def sources() -> tuple[tuple[str, ast.Module], ...]:
+    """(name from the root, tree) of each file of the program, read once for all tests."""
+    paths = [ROOT / "main.py", *(path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py")))]
+    return tuple((path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))) for path in paths)
 
 
 def starts_a_process(node: ast.AST) -> bool:

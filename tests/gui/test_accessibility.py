@@ -80,16 +80,19 @@ def test_everything_beside_a_contact_has_a_name(resting):
     assert nameless(resting) == []
 
 
-@pytest.mark.parametrize("page", PAGES + DYNAMICS)
-def test_everything_on_a_page_of_the_laboratory_and_of_dynamics_has_a_name(window, hand, page):
+@pytest.mark.parametrize(
+    ("key", "panel", "pages"), [(Key.Key_5, "laboratory", PAGES), (Key.Key_6, "dynamics", DYNAMICS)]
+)
+def test_everything_on_a_page_of_the_laboratory_and_of_dynamics_has_a_name(window, hand, key, panel, pages):
     assert window.open("ur5")
-    panel = window.panels.dynamics if page in DYNAMICS else window.panels.laboratory
-    QTest.keyClick(window.viewport, Key.Key_6 if page in DYNAMICS else Key.Key_5)
-    QTest.mouseClick(panel.strip.tab(page), Qt.MouseButton.LeftButton)
-    hand.wait_until(lambda: panel.page == page)
-    assert nameless(window) == []
-    tab = QAccessible.queryAccessibleInterface(panel.strip.tab(page))
-    assert (tab.role(), tab.state().selected) == (Role.PageTab, 1)
+    panel = getattr(window.panels, panel)
+    QTest.keyClick(window.viewport, key)
+    for page in pages:
+        QTest.mouseClick(panel.strip.tab(page), Qt.MouseButton.LeftButton)
+        hand.wait_until(lambda page=page: panel.page == page)
+        assert nameless(window) == [], page
+        tab = QAccessible.queryAccessibleInterface(panel.strip.tab(page))
+        assert (tab.role(), tab.state().selected) == (Role.PageTab, 1), page
 
 
 def test_the_first_row_of_the_jacobian_is_read_cell_by_cell(window, hand):

@@ -150,6 +150,13 @@ def test_what_cannot_be_expanded_names_its_line(inside, rule, message, write, tm
     assert (finding.rule, finding.path) == (rule, str(path))
     assert finding.line == (3 if inside == "<link>" else 2)
     assert message in finding.message
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("inside", ["<xacro:nothing/>", '<link name="$(arg side)"/>', "<!DOCTYPE robot>"])
+def test_what_cannot_be_expanded_is_not_loaded_and_says_what_a_check_finds(inside, write):
+    path = write(f"{TOP}  {inside}\n</robot>\n", "robot.urdf.xacro")
+    (finding,) = robots.diagnose(path)
     with pytest.raises(ModelError) as caught:
         robots.load(path)
     assert str(caught.value) == f"{path}:{finding.line}: {finding.message}"
