@@ -65,7 +65,8 @@ def inverse_velocity(
     columns = one_degree_columns(model, names)
     if not names:
         raise ArgumentError(f"no joint of one degree of freedom moves frame {frame!r} of model {model.name!r}")
-    J = jacobian(model, q, frame)[chosen][:, columns]
+    whole = jacobian(model, q, frame)[:, columns]
+    J = whole[chosen]
     v = _vector("twist", twist, J.shape[0], "m/s, rad/s")
     z = np.zeros(len(names)) if secondary is None else _vector("secondary", secondary, len(names), "rad/s | m/s")
     for name, value in (("length", length), ("threshold", threshold), ("damping", damping), ("tolerance", tolerance)):
@@ -85,7 +86,8 @@ def inverse_velocity(
     row_space = Vt[sigma > least]
     speeds = speeds + z - row_space.T @ (row_space @ z)
     return VelocitySolution(
-        method, rows, frame, names, frozen(J), frozen(v), frozen(speeds), frozen(J @ speeds), frozen(sigma),
+        method, rows, frame, names, frozen(J), frozen(v), frozen(speeds), frozen(J @ speeds),
+        frozen(whole @ speeds), frozen(sigma),
         int(np.sum(sigma > least)), int(np.sum(gains > 0.0)), frozen(model.velocity_limit[columns]), length,
     )  # fmt: skip
 

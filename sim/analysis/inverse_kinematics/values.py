@@ -127,6 +127,7 @@ class VelocitySolution:
     desired: Array  # (m,) the twist that was asked for [m/s, rad/s]
     speeds: Array  # (n,) q̇ [rad/s | m/s]
     achieved: Array  # (m,) J q̇: the twist they give [m/s, rad/s]
+    operational: Array  # (6,) the same of all six rows, wanted or not [v; ω]
     sigma: Array  # singular values of J, its rows of ω times `length`, largest first
     rank: int  # of J
     used: int  # singular directions that the method uses

@@ -235,7 +235,9 @@ def test_speeds_of_four_methods_stand_side_by_side_and_what_is_too_fast_is_marke
     hand.rest()
     rows = page.widget.speeds.table.rows
     expected = sim.inverse_velocity(lab.session.model, lab.session.q, lab.session.frame, [0, 4.0, 0, 0, 0, 0])
-    assert len(rows) == 6 + 3
+    assert (
+        len(rows) == 6 + 6 + 3
+    )  # joints, the velocity that they give, what is left of the wanted one and how far limits are
     assert [row[3][0] for row in rows[:6]] == list(expected.excess > 1.0)
     assert any(row[3][0] for row in rows[:6])
 

@@ -75,3 +75,11 @@ def test_the_heads_name_the_methods_and_a_row_its_joint_and_unit(table):
     assert heads[1:] == list(TITLES.values())
     assert model.index(0, 0).data().endswith("1 °/s")
     assert table.to_copy().values.shape == (3, len(TITLES))
+
+
+def test_the_operational_velocity_stands_below_the_joint_speeds_wanted_or_not(table):
+    """kinematic-model, exercise 2: the SCARA at 45°, 45° goes 1 m/s along y, and its tool turns at −1 rad/s."""
+    _, rows, _ = shown(table, "scara", [np.pi / 4, np.pi / 4, 0.1], [0.0, 1.0, 0.0], unit="rad")
+    assert rows["vy m/s"][0][0] == "1.000"
+    assert rows["ωz rad/s"][0][0] == "−1.000"
+    assert rows["ωx rad/s"][0][0] == "0"

@@ -16,6 +16,7 @@ from ...displays.row_table.row_table import RowTable
 from ...look.paint_text import DOT
 from ...look.theme import FORCE
 from ...text.array_text import ArrayText
+from ...text.jacobian_text import ROWS
 from ...text.number_text import INFINITY, number_text, quantity_text
 from ...text.units import AngleUnit, to_display_unit
 
@@ -67,7 +68,9 @@ class SpeedTable(RowTable):
             excess = tuple(bool(s.excess[i] > 1 + 1e-12) for s in solutions)
             tip = self._of_joint(names[i], float(limits[i]), turns, unit)
             rows.append(SpeedRow(f"q{DOT}_{{{number}}}", _speed_unit(turns, unit), texts, excess, tip))
-        self.show_rows([*rows, *self._left(solutions, unit), self._room(solutions)])
+        self.show_rows(
+            [*rows, *self._operational(solutions, unit), *self._left(solutions, unit), self._room(solutions)]
+        )
 
     def to_copy(self) -> ArrayText | None:
         """The joint speeds [rad/s | m/s]."""
@@ -80,6 +83,22 @@ class SpeedTable(RowTable):
         label: Column[SpeedRow] = Column("", lambda row: Cell(row.label, "text_second", unit=row.unit), 76, math=True)
         methods = [Column(title, _writer(k), 52, share=1, right=True) for k, title in enumerate(titles)]
         self.set_columns([label, *methods])
+
+    def _operational(self, solutions: Sequence[VelocitySolution], unit: AngleUnit) -> list[SpeedRow]:
+        """The velocity that the frame has with these speeds, component by component."""
+        tip = self.tr("Of the frame with these speeds, J q̇, wanted or not")
+        return [
+            SpeedRow(
+                letter,
+                _speed_unit(k >= 3, unit),
+                tuple(
+                    number_text(to_display_unit(float(s.operational[k]), k >= 3, unit), zero=1e-9) for s in solutions
+                ),
+                (False,) * len(solutions),
+                tip,
+            )
+            for k, letter in enumerate(ROWS)
+        ]
 
     def _left(self, solutions: Sequence[VelocitySolution], unit: AngleUnit) -> list[SpeedRow]:
         """What is left of the wanted twist."""

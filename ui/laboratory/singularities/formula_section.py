@@ -122,6 +122,7 @@ class FormulaSection(QWidget):
     def show_axes(self, axes: str, joint: int) -> None:
         """Show in whose axes a case is written: "joint", those of that number, or "base"."""
         self.axes.button("joint").setText(self.tr("joint {n}").format(n=joint))
+        self.axes.button("joint").updateGeometry()
         self.axes.show_choice(axes)
 
     def show_case(self, number: int, reduced: Sequence[tuple[str, ...]], title: str, lost: str) -> None:
