@@ -15,7 +15,9 @@ def reference_options(frames: Sequence[str], *, points: bool = True) -> Mapping[
     points : also those that are of another point; without them, axes alone
     """
     kept = {key: text for key, text in REFERENCES.items() if points or key != "world"}
-    return {**kept, **{_BASIS + name: f"axes of {name.rsplit('/', 1)[-1]}" for name in frames}}
+    rests = [name.split("/", 1)[-1] for name in frames]  # without the robot's name, where no other has the same rest
+    shown = [rest if rests.count(rest) == 1 else name for name, rest in zip(frames, rests, strict=True)]
+    return {**kept, **{_BASIS + name: f"axes of {text}" for name, text in zip(frames, shown, strict=True)}}
 
 
 def reference_of(key: str) -> tuple[str, str | None]:

@@ -9,6 +9,7 @@ from torseur.sim.analysis.jacobian.values import PoseDerivative
 from ...controls.fields.amount_rows import Amount
 from ...displays.fact_list import FactList
 from ...displays.titled_matrix import TitledMatrix
+from ...look.paint_text import DOT
 from ...text.number_text import residual_text
 from ...text.vector_text import vector_text
 
@@ -33,7 +34,7 @@ class PoseDerivativeView(QWidget):
 
     def show_derivative(self, found: PoseDerivative, amount: Amount) -> None:
         """Show it, for the column of an amount."""
-        name, slides = amount.letter, not amount.is_angle
+        name, slides = amount.letter.replace(DOT, ""), not amount.is_angle
         per, turn = ("m", "rad/m") if slides else ("rad", "1")
         self.rate.title.show_lines((f"∂R/∂{name}",))
         self.matrix.title.show_lines((f"∂R/∂{name} Rᵀ = S(ω)",))

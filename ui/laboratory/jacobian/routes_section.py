@@ -50,7 +50,7 @@ class RoutesSection(QWidget):
         self._selected = -1
         self.head = SectionHead(self.tr("Jacobian J"), self)
         self.frame = Choice(self.tr("Frame"), widest=96)
-        self.reference = Choice(self.tr("Point and axes in which J is written"), widest=104)
+        self.reference = Choice(self.tr("Point and axes in which J is written"), widest=132)
         self.reference.set_options(reference_options(()))
         self.copy = CopyButton(self._copied, name=self.tr("Copy J"))
         for control in (self.frame, self.reference, self.copy):

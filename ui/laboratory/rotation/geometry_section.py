@@ -8,7 +8,7 @@ from typing_extensions import override
 
 from ...displays.fact_list import FactList
 from ...displays.prose import Prose
-from ...look.theme import ENERGY, FRICTION, JOINT, VELOCITY
+from ...look.theme import FRICTION, JOINT, VELOCITY, WARNING
 from ...text.array_text import ArrayText
 from ...text.number_text import residual_text
 from ...text.vector_text import vector_text
@@ -17,7 +17,7 @@ from ..dynamics.values import EquationView, Term
 from .rotation_sections import AXES, Section
 from .values import RotationView
 
-ALONG, ACROSS, CROSS = JOINT, ENERGY, FRICTION
+ALONG, ACROSS, CROSS = JOINT, WARNING, FRICTION
 """Colours of v_z, v_x and v_y, here and in the view."""
 
 
@@ -30,8 +30,8 @@ class GeometrySection(Section):
         self.about = Prose(self, role="text_second")
         self.about.show_text(
             self.tr(
-                "The axis keeps v_z; v_x turns towards v_y, which is as long as it and perpendicular to both. The tip goes "
-                "round a circle about the axis."
+                "What of v lies along the axis stays. What is perpendicular to it turns towards u × v, which is as long and "
+                "perpendicular to both: the tip goes round a circle about the axis."
             )
         )
         self.facts = FactList(self)
