@@ -475,4 +475,4 @@ def __dir__() -> list[str]:
 
 
 if os.path.exists(".numba_config.yaml"):  # settings for Numba, of whoever the current folder belongs to
-    import_module(".compiling.numba_settings", __name__).import_numba_without_its_file()
+    import_module(".compiling.numba_settings", __name__).import_bare_numba()

@@ -190,11 +190,23 @@ def _keep_busy(waiting: Iterator[int], finished: SimpleQueue[int], workers: list
 def _work() -> None:
     """Do the tasks whose numbers come in standard input, and say each that is done."""
     gc.disable()  # looking through what was made took a twelfth of the time; the process ends with its work
+    _import_numba()
     for line in sys.stdin:
         _do(*_TASKS[int(line)])
         sys.stdout.write(line)
         sys.stdout.flush()
     gc.freeze()  # nor at the end
+
+
+def _import_numba() -> None:
+    """Import it as a process wants it that only compiles: it times no lock of LLVM's, a twentieth of its work."""
+    from .compiling.numba_settings import import_bare_numba
+
+    import_bare_numba()
+    from llvmlite.binding import ffi
+
+    for callbacks in list(getattr(ffi.lib._lock, "_cblist", ())):
+        ffi.unregister_lock_callback(*callbacks)
 
 
 def _do(where: str, name: str) -> None:

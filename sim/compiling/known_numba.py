@@ -37,7 +37,8 @@ _USED: tuple[tuple[Any, str], ...] = (
     (NamedTupleClassAttribute, "resolve___call__"),
     (callconv.CPUCallConv, "decorate_function call_function _get_return_status return_status_propagate"),
     (cpu.CPUContext, "init get_executable"),
-    (base.BaseContext, "make_tuple mangler refresh get_function cast pair_first pair_second call_internal"),
+    (base.BaseContext, "make_tuple mangler refresh get_function cast pair_first pair_second call_internal "
+                       "get_abi_sizeof"),
     (base._wrap_impl, "__init__ __call__"),
     (lowering.Lower, "setup_function storevar delvar _alloca_var lower_inst lower_expr lower_getitem lower_setitem"),
     (typed_passes.BaseNativeLowering, "run_pass"),
@@ -106,6 +107,7 @@ _KNOWN = {
     "BaseContext.pair_first": "1523a1c65d96",
     "BaseContext.pair_second": "d6feb9936c9d",
     "BaseContext.call_internal": "f23101413b0e",
+    "BaseContext.get_abi_sizeof": "d62321a8ccf3",
     "_wrap_impl.__init__": "19f202e92af5",
     "_wrap_impl.__call__": "0987bcbc080a",
     "Lower.setup_function": "c346418a1cf3",

@@ -14,18 +14,15 @@ from functools import cache, cached_property, partial
 from typing import Any, NamedTuple
 
 from numba import _dynfunc
-from numba.core import bytecode, cpu, errors, itanium_mangler, types, typing, utils
+from numba.core import bytecode, cpu, itanium_mangler, types, typing, utils
 from numba.core.base import _wrap_impl, _wrap_missing_loc
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager
-from numba.core.datamodel import models
 from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaNotImplementedError
-from numba.core.extending import register_model
 from numba.core.funcdesc import default_mangler
 from numba.core.target_extension import CPU, dispatcher_registry, jit_registry, target_override, target_registry
-from numba.core.targetconfig import ConfigStack
 from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.typing.templates import make_callable_template
 from numba.core.untyped_passes import ExtractByteCode, InlineClosureLikes
@@ -37,6 +34,7 @@ from .keys import code_key
 from .late import argument_type
 from .linking import KernelCodegen
 from .lowering import KernelCalls, KernelLowering
+from .remembering import Refreshed, Remembering
 from .store import Store, dispatcher_of, register
 
 NAME = "torseur"
@@ -84,78 +82,8 @@ def _text_of(kind: Any) -> str:
     return _texts[kind]
 
 
-class _Remembering(types.Function):
-    """A function or operator of Numba's that remembers what it means for given types.
-
-    Numba tries all its templates anew at every `+` and `[]`, in type inference and again when code is written. What it finds may
-    depend on whether the kernel counts references, and nothing else that differs between kernels.
-    """
-
-    def __init__(self, templates: Any) -> None:
-        super().__init__(templates)
-        self._known: dict[Any, Any] = {}
-
-    @override
-    def get_call_type(self, context: Any, arguments: Any, keywords: Any) -> Any:
-        if keywords or any(isinstance(x, types.Omitted) for x in arguments):  # those are equal by identity
-            return super().get_call_type(context, arguments, keywords)
-        flags = ConfigStack.top_or_none()
-        question = tuple(arguments), flags is not None and flags.nrt
-        if question not in self._known:
-            try:
-                meaning: Any = super().get_call_type(context, arguments, keywords)
-                self._known[question] = meaning, self._impl_keys[meaning.args]
-            except errors.TypingError as error:
-                self._known[question] = error.with_traceback(None), None
-        meaning, implementation = self._known[question]
-        if isinstance(meaning, Exception):
-            raise meaning
-        self._impl_keys[meaning.args] = implementation
-        return meaning
-
-
-register_model(_Remembering)(models.OpaqueModel)
-
-
-class _Refreshed:
-    """A context that looks through Numba's registries again only if one of them has grown."""
-
-    _sizes: tuple[int, ...] | None = None
-    _registries: dict[Any, Any]
-
-    def refresh(self) -> None:
-        if self._sizes != self._sizes_now():
-            super().refresh()  # type: ignore[misc]
-            self._sizes = self._sizes_now()
-
-    def _sizes_now(self) -> tuple[int, ...]:
-        return tuple(
-            len(items) for registry in self._registries for items in vars(registry).values() if isinstance(items, list)
-        )
-
-
-class _Typing(_Refreshed, typing.Context):
-    """Numba's type inference, with groups and functions that remember."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._functions_by_type: dict[Any, _Remembering] = {}
-
-    @override
-    def resolve_value_type(self, value: Any) -> Any:
-        return self._remembering(super().resolve_value_type(value))
-
-    @override
-    def _resolve_user_function_type(self, function: Any, arguments: Any, keywords: Any, literals: Any = None) -> Any:
-        known = self._remembering(self._lookup_global(function))
-        return super()._resolve_user_function_type(known or function, arguments, keywords, literals)
-
-    def _remembering(self, kind: Any) -> Any:
-        if type(kind) is not types.Function:
-            return kind
-        if kind not in self._functions_by_type:
-            self._functions_by_type[kind] = _Remembering(kind.templates)
-        return self._functions_by_type[kind]
+class _Typing(Refreshed, Remembering, typing.Context):
+    """Numba's type inference, with groups."""
 
     @override
     def resolve_getattr(self, kind: Any, name: str) -> Any:
@@ -189,13 +117,14 @@ def _taking_location(function: Any) -> Any:
     return _wrap_missing_loc(function)()
 
 
-class _Lowering(_Refreshed, cpu.CPUContext):
+class _Lowering(Refreshed, cpu.CPUContext):
     """Numba's code generation, with groups and symbols of our own."""
 
     @override
     def init(self) -> None:
         super().init()
         self._internal_codegen = KernelCodegen("torseur")
+        self._sizes_of_types: dict[Any, int] = {}
 
     @override
     def get_executable(self, library: Any, descriptor: Any, environment: Any) -> Any:
@@ -220,6 +149,12 @@ class _Lowering(_Refreshed, cpu.CPUContext):
             return _Implementation(self._defns[key].find(signature.args), self, signature)
         except NumbaNotImplementedError:
             return super().get_function(function, signature)
+
+    @override
+    def get_abi_sizeof(self, kind: Any) -> int:
+        if kind not in self._sizes_of_types:  # Numba has LLVM read a module for each question
+            self._sizes_of_types[kind] = int(super().get_abi_sizeof(kind))
+        return self._sizes_of_types[kind]
 
     def _written(self, write: Any, function: Any, signature: Any, builder: Any, arguments: Any, loc: Any = None) -> Any:
         """The code of an operation, in our own way or, where that has none, in Numba's."""
