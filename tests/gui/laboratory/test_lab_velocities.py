@@ -55,7 +55,7 @@ def test_speeds_are_typed_once_and_twists_links_and_jacobian_are_read_in_the_axe
     QTest.mouseClick(routes.which.button("differentiated"), Qt.MouseButton.LeftButton)
     hand.rest()
     assert routes.derivative.isVisible()
-    assert routes.derivative.facts.texts[0].startswith("∂P/∂q_1, rows 1 to 3")
+    assert routes.derivative.facts.texts[0].startswith("∂P/∂q1, rows 1 to 3")
     R = sim.frame_pose(model, q, window.session.frame)[:3, :3]
     np.testing.assert_allclose(routes.derivative.rate.table.values, sim.skew(np.array([0.0, 0.0, 1.0])) @ R, atol=1e-14)
     QTest.mouseClick(routes.which.button("geometric"), Qt.MouseButton.LeftButton)
