@@ -8,8 +8,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from torseur.ui.displays.tree_rows_view import TreeRowDelegate
 from torseur.ui.panels.model.model_panel import ModelPanel
+from torseur.ui.panels.model.model_tree import ModelTree
 from torseur.ui.panels.model.values import TreeEntry
+from torseur.ui.panels.signals.signal_tree import SignalTree
 
 ENTRIES = (
     TreeEntry("body:base", "body", "base", "3.000 kg", 0, "base"),
@@ -128,3 +131,12 @@ def test_a_chain_of_five_thousand_is_shown_folded_and_searched_at_once(panel):
     panel.search.setText("link49")
     panel.grab()
     assert time.perf_counter() - began < 1.5
+
+
+def test_it_is_painted_and_dressed_as_the_tree_of_signals_is(qtbot):
+    trees = ModelTree(), SignalTree()
+    for one in trees:
+        qtbot.addWidget(one)
+        assert isinstance(one.itemDelegate(), TreeRowDelegate)
+        assert (one.indentation(), one.hasMouseTracking(), one.uniformRowHeights()) == (0, True, True)
+        assert one.accessibleName()

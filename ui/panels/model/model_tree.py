@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTreeView,
-    QWidget,
-)
+from PySide6.QtWidgets import QTreeView, QWidget
 from typing_extensions import override
 
 from ...controls.keys import claims_key
+from ...displays.tree_rows_view import TreeRowDelegate, dress_tree
 from ...look.icons import SIDE, paint_icon
-from ...look.paint_row import paint_row_background
 from ...look.paint_text import RIGHT, elided_name, paint_text, text_width
-from ...look.style import SMALL, TEXT, current_theme
+from ...look.style import SMALL, TEXT
+from ...look.theme import Theme
 from .tree_rows import TreeRows
 from .values import TreeEntry
 
@@ -51,17 +44,7 @@ class ModelTree(QTreeView):
         self._over = ""
         self.setModel(self.rows)
         self.setItemDelegate(_Row(self))
-        self.setHeaderHidden(True)
-        self.setIndentation(0)  # rows are indented as they are painted: no deeper than there is room
-        self.setRootIsDecorated(False)
-        self.setExpandsOnDoubleClick(False)
-        self.setUniformRowHeights(True)
-        self.setMouseTracking(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setAccessibleName(self.tr("Bodies, joints and frames"))
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        dress_tree(self, self.tr("Bodies, joints and frames"))
         self.selectionModel().selectionChanged.connect(self._emit_picked)
 
     @property
@@ -214,39 +197,36 @@ def indent_of(rows: TreeRows, index: QModelIndex | QPersistentModelIndex) -> flo
     return EDGE + INDENT * min(depth, DEEPEST)
 
 
-class _Row(QStyledItemDelegate):
+class _Row(TreeRowDelegate):
     def __init__(self, tree: ModelTree) -> None:
-        super().__init__(tree)
-        self._tree = tree
+        super().__init__(tree, ROW)
+        self._rows = tree.rows
 
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(120, ROW)
+    def left_of(self, index: QModelIndex | QPersistentModelIndex) -> float:
+        return indent_of(self._rows, index)
 
     @override
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    def paint_entry(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        index: QModelIndex | QPersistentModelIndex,
+        theme: Theme,
+        look: tuple[bool, bool],
     ) -> None:
-        theme, rows = current_theme(), self._tree.rows
-        entry = rows.entry(index)
-        rect = QRectF(option.rect)
-        painter.save()
-        chosen, hovered = paint_row_background(painter, option, theme)
-        hidden = entry.body in rows.hidden
-        pale = theme.text_second if chosen or hovered else theme.text_hint
-        x = indent_of(rows, index)
-        if rows.hasChildren(index):
-            chevron = "chevron_down" if option.state & QStyle.StateFlag.State_Open else "chevron_right"
-            paint_icon(painter, chevron, pale, x, rect.top() + 7, 12)
-        x += FOLD
+        entry, (chosen, hovered) = self._rows.entry(index), look
+        hidden = entry.body in self._rows.hidden
+        x = self.left_of(index) + FOLD
         ink = theme.accent_text if chosen else theme.text_second
         paint_icon(painter, f"kind_{entry.kind}", theme.text_hint if hidden else ink, x, rect.top() + 5)
         x += SIDE + 6
         right = rect.right() - EDGE
-        if entry.kind == "body":
+        main = entry.kind == "body"
+        if main:
+            pale = theme.text_second if chosen or hovered else theme.text_hint
             paint_icon(painter, "eye_off" if hidden else "eye", pale, right - SIDE, rect.top() + 5)
         right -= SIDE + 8
-        main = entry.kind == "body"
         color = (
             theme.text_hint if hidden else theme.accent_text if chosen else theme.text if main else theme.text_second
         )
@@ -259,4 +239,3 @@ class _Row(QStyledItemDelegate):
         if right - x >= note:
             paint_text(painter, QRectF(x, rect.top(), right - x, ROW), entry.note,
                        theme.text_hint, SMALL, 400, RIGHT)  # fmt: skip
-        painter.restore()

@@ -6,22 +6,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QStandardItem, QStandardItemModel
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTreeView,
-    QWidget,
-)
+from PySide6.QtWidgets import QTreeView, QWidget
 from typing_extensions import override
 
+from ...displays.tree_rows_view import TreeRowDelegate, dress_tree
 from ...look.icons import paint_icon
 from ...look.paint_box import paint_box
-from ...look.paint_row import paint_row_background
 from ...look.paint_text import RIGHT, elided, paint_text, text_width
-from ...look.style import SMALL, current_theme
+from ...look.style import SMALL
+from ...look.theme import Theme
 from .values import SignalEntry
 
 ROW = 22
@@ -46,17 +39,8 @@ class SignalTree(QTreeView):
         self.rows.setSourceModel(self.all_rows)
         self.rows.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setModel(self.rows)
-        self.setItemDelegate(_Row(self))
-        self.setHeaderHidden(True)
-        self.setIndentation(0)  # rows are indented as they are painted
-        self.setRootIsDecorated(False)
-        self.setExpandsOnDoubleClick(False)
-        self.setUniformRowHeights(True)
-        self.setMouseTracking(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Quantities over time"))
+        self.setItemDelegate(_Row(self, ROW))
+        dress_tree(self, self.tr("Quantities over time"))
 
     @property
     def ticked(self) -> list[str]:
@@ -139,32 +123,25 @@ class SignalTree(QTreeView):
         return QSize(220, 120)
 
 
-class _Row(QStyledItemDelegate):
-    def __init__(self, tree: SignalTree) -> None:
-        super().__init__(tree)
-        self._tree = tree
-
+class _Row(TreeRowDelegate):
     @override
-    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(120, ROW)
-
-    @override
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        theme = current_theme()
-        rect = QRectF(option.rect)
-        painter.save()
-        chosen, _ = paint_row_background(painter, option, theme)
+    def left_of(self, index: QModelIndex | QPersistentModelIndex) -> float:
         depth, above = 0, index.parent()
         while above.isValid():
             depth, above = depth + 1, above.parent()
-        x = rect.left() + EDGE + INDENT * depth
-        is_group = bool(index.data(GROUP))
-        if is_group:
-            chevron = "chevron_down" if option.state & QStyle.StateFlag.State_Open else "chevron_right"
-            paint_icon(painter, chevron, theme.text_second, x, rect.top() + (ROW - 12) / 2, 12)
-        else:
+        return EDGE + INDENT * depth
+
+    @override
+    def paint_entry(
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        index: QModelIndex | QPersistentModelIndex,
+        theme: Theme,
+        look: tuple[bool, bool],
+    ) -> None:
+        x, is_group = self.left_of(index), bool(index.data(GROUP))
+        if not is_group:
             ticked = Qt.CheckState(index.data(_CHECK)) is Qt.CheckState.Checked
             box = QRectF(x, rect.top() + (ROW - BOX) / 2, BOX, BOX)
             paint_box(
@@ -175,19 +152,11 @@ class _Row(QStyledItemDelegate):
         x += BOX + 6
         unit = str(index.data(UNIT) or "")
         right = rect.right() - EDGE - text_width(unit, SMALL)
-        ink = theme.accent_text if chosen else theme.text if is_group else theme.text_second
+        ink = theme.accent_text if look[0] else theme.text if is_group else theme.text_second
         name = elided(str(index.data()), right - x - 6, SMALL)
         paint_text(painter, QRectF(x, rect.top(), right - x, ROW), name, ink, SMALL, 500 if is_group else 400)
-        paint_text(
-            painter,
-            QRectF(right, rect.top(), rect.right() - EDGE - right, ROW),
-            unit,
-            theme.text_hint,
-            SMALL,
-            400,
-            RIGHT,
-        )
-        painter.restore()
+        room = QRectF(right, rect.top(), rect.right() - EDGE - right, ROW)
+        paint_text(painter, room, unit, theme.text_hint, SMALL, 400, RIGHT)
 
 
 def _escaped(word: str) -> str:
