@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,15 @@ def test_every_public_name_exists_and_is_documented(room, name):
     thing = getattr(room, name)
     if inspect.isfunction(thing) or inspect.isclass(thing):
         assert inspect.getdoc(thing), f"{room.__name__}.{name} has no docstring"
+
+
+def test_public_names_of_sim_stand_in_one_list_that_type_checkers_read():
+    listed = [line.split(" as ")[1].rstrip(",)") for line in sim_stub() if " as " in line]
+    assert sorted(listed) == sim.__all__
+
+
+def sim_stub():
+    return Path(sim.__file__).with_suffix(".pyi").read_text(encoding="utf-8").splitlines()
 
 
 def test_a_model_says_what_it_has():
