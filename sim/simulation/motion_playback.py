@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..arrays import Array
 from ..definition.placement_rows import roll_pitch_yaw
 from ..definition.toml_writer import toml_text
+from ..errors import ArgumentError
+from ..multibody.kinematics.configuration import difference
 from .control.torque_playback import TorquePlayback
 from .scene.scene import Part, Scene, make_scene
 from .scene.settings import Settings
@@ -50,6 +54,23 @@ def playback_scene(task: MotionTask, name: str = "robot", source: str = "") -> S
         source=source,
         path=f"{name}.toml" if source else "",
     )
+
+
+def strays(task: MotionTask, recording: Recording) -> Array:
+    """How far a recording of what plays a task back is from the task at most, for each number of v (nv,) [rad | m].
+
+    Of the instants that both have; of a floating base the twist that leads from one to the other in a second. Raises
+    ArgumentError for a recording of another robot, or of other steps.
+    """
+    n = min(len(recording), len(task.t))
+    q = recording.q[:n]
+    if q.shape[1:] != task.q.shape[1:] or np.abs(recording.t[:n] - task.t[:n]).max(initial=0.0) > 1e-9:
+        raise ArgumentError("the recording is not of this motion played back: its robot or its steps are others")
+    if task.model.nq == task.model.nv:
+        apart = q - task.q[:n]
+    else:
+        apart = np.array([difference(task.model, planned, found) for planned, found in zip(task.q, q, strict=False)])
+    return np.asarray(np.abs(apart).max(axis=0, initial=0.0))
 
 
 def playback_text(task: MotionTask, robot: Mapping[str, Any], payload: Payload | None = None) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from torseur import robots, sim
 from torseur.app.session.scene_edits import change_material
+from torseur.ui.text.number_text import residual_text
 
 URDF = """<robot name="arm"><link name="base"/>
 <link name="{tip}"><inertial><origin xyz="0.2 0 0"/><mass value="1"/>
@@ -115,6 +116,10 @@ def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand,
         np.abs(recording.q[: len(task.t)] - task.q[: len(recording)]).max() < 3e-3
     )  # of dry friction, see the tests of sim
     hand.rest()
+    planned(hand, page)
+    hand.wait_until(lambda: "strays" in page.widget.facts.texts[-1])
+    apart = np.abs(recording.q - task.q[: len(recording)]).max()
+    assert page.widget.facts.texts[-1] == f"Played back, it strays by {residual_text(apart)} rad"
     assert page.plan.mass == 0.5
     np.testing.assert_array_equal(planned(hand, page).tau, task.tau)  # the payload is not there twice
     saved(window, hand, page, tmp_path / "motion.toml")

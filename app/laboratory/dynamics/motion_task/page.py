@@ -23,6 +23,7 @@ from ...page_binding import PageBinding
 from ...page_context import PageContext
 from .motion_scene import MotionScene
 from .planned_robot import PlannedRobot, amounts, has_base, last_body
+from .playback_strays import PlaybackStrays
 
 if TYPE_CHECKING:
     from torseur.sim.analysis.dynamics.motion_task import MotionTask
@@ -50,7 +51,8 @@ class MotionTaskBinding(PageBinding):
         self._told: tuple[object, ...] = ()  # what is shown follows from this
         self._rng = np.random.default_rng()
         self.task: MotionTask | None = None  # of the plan of now; None: it is not there yet, or cannot be
-        self._planning, self._making = Background(self), Background(self)
+        self._planning, self._making, self._strays = Background(self), Background(self), PlaybackStrays(self)
+        self._strays.found.connect(self.widget.show_strays)
         self._planning.found.connect(self._on_planned)
         self._making.found.connect(self._on_made)
         plan = self.widget.plan
@@ -74,12 +76,13 @@ class MotionTaskBinding(PageBinding):
     @property
     def busy(self) -> bool:
         """Whether a thread plans, or makes what plays a motion back."""
-        return self._planning.running or self._making.running
+        return self._planning.running or self._making.running or self._strays.busy
 
     @override
     def leave(self) -> None:
         super().leave()
         self._give_up()
+        self._strays.stop()
         if self.task is None:  # asked anew when the page is seen again
             self._planning.stop()
             self._told = ()
@@ -99,6 +102,7 @@ class MotionTaskBinding(PageBinding):
             self._note(),
         )
         if told == self._told:
+            self._compare()
             return
         self._told, self.task = told, None
         self._give_up()
@@ -151,6 +155,14 @@ class MotionTaskBinding(PageBinding):
         assert isinstance(found, tuple)
         self.task, result = found
         self.widget.show_result(result)
+        self._compare()
+
+    def _compare(self) -> None:
+        """What plays the motion back is compared with it once it rests."""
+        session = self._session
+        recording = session.recording if self.task is not None and self._is_own_start() else None
+        if recording is None or not session.playback.playing:
+            self._strays.follow(self.task, recording)
 
     def _scene(self) -> MotionScene | None:
         """The motion that is shown; None, which is said: it is not known yet."""

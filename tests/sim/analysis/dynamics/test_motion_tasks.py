@@ -10,6 +10,7 @@ from torseur.sim.analysis.dynamics.joint_trajectory import PROFILES
 from torseur.sim.errors import ArgumentError, SceneError, UnknownNameError
 from torseur.sim.multibody.model.build import build_model
 from torseur.sim.multibody.model.model import Body, Joint, JointKind
+from torseur.sim.simulation.motion_playback import strays
 
 M, L, INERTIA, G = 2.0, 0.7, 0.05, 9.81
 
@@ -205,6 +206,9 @@ def test_a_floating_base_goes_along_a_screw_and_the_work_of_its_wrench_is_what_e
     recording = sim.played_back(task)
     apart = [sim.difference(model, q, r) for q, r in zip(task.q, recording.q, strict=True)]
     assert np.abs(apart).max() < 1e-4  # the scheme's own, of second order: see the tests of a pendulum
+    np.testing.assert_array_equal(strays(task, recording), np.abs(apart).max(axis=0))
+    with pytest.raises(ArgumentError, match="its robot or its steps are others"):
+        strays(task, sim.simulate(recording.scene, 0.1, dt=5e-4))
 
 
 def test_what_cannot_be_planned_is_refused():

@@ -19,7 +19,7 @@ from ....displays.section_head import Divider, SectionHead, button_row, inset
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
-from ....text.number_text import ABSENT, number_text
+from ....text.number_text import ABSENT, number_text, residual_text
 from ..values import Coordinate
 from .plan_section import PlanSection
 from .values import TaskNumbers, TaskResult
@@ -41,6 +41,7 @@ class MotionTaskPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self._result: TaskResult | None = None
+        self._strays: np.ndarray | None = None
         super().__init__(parent)
         self.absent = Prose(self, icon="info")
         self.absent.setContentsMargins(EDGE, 12, EDGE, 12)
@@ -98,10 +99,8 @@ class MotionTaskPage(QWidget):
         self._result = result
         self.table.show_rows([(result, k) for k in range(len(result.coordinates))])
         self.warning.show_text(_faults(self, result))
-        self.facts.show_facts([
-            (self.tr("Largest power τᵀ q̇"), number_text(result.most_power), "W"),
-            (self.tr("Work ∫ τᵀ q̇ dt"), number_text(result.work, zero=1e-9), "J"),
-        ])  # fmt: skip
+        self._strays = None
+        self._show_facts()
         for button in (self.play_button, self.save_button):
             button.setEnabled(True)
         self._plot()
@@ -120,6 +119,26 @@ class MotionTaskPage(QWidget):
         if event.type() == QEvent.Type.PaletteChange and self._result is not None:
             for pane in self.panes.values():
                 pane.dress()
+
+    def show_strays(self, strays: np.ndarray | None) -> None:
+        """Show how far each number of v (nv,) strays at most where the motion was played back [rad | m]; None: it was not."""
+        self._strays = strays
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        result = self._result
+        if result is None:
+            return
+        facts = [
+            (self.tr("Largest power τᵀ q̇"), number_text(result.most_power), "W"),
+            (self.tr("Work ∫ τᵀ q̇ dt"), number_text(result.work, zero=1e-9), "J"),
+        ]
+        if self._strays is not None:
+            turns = np.array([one.turns for one in result.coordinates])
+            for unit, which in (("rad", turns), ("m", ~turns)):
+                if which.any():
+                    facts.append((self.tr("Played back, it strays by"), residual_text(self._strays[which].max()), unit))
+        self.facts.show_facts(facts)
 
     def _show_planning(self) -> None:
         """Nothing is known of the plan yet."""
