@@ -143,7 +143,7 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_folder_holds_more_files_than_one_can_look_over():
-    for folder in {path.parent for room in ROOMS for path in files(room)}:
+    for folder in {path.parent for room in (*ROOMS, "tests") for path in files(room)}:
         assert len([path for path in folder.glob("*.py") if path.stem != "__init__"]) <= MOST_FILES, folder
 
 
