@@ -62,13 +62,13 @@ class NoReport(Exception):
 TORSEUR = Program("Torseur, its first scene", ("main.py",), "TORSEUR_REPORT_FIRST_FRAME", "first frame")
 EMPTY = Program(
     "empty PySide6 window",
-    ("-m", "tests.bench.timed_programs.empty_window"),
+    ("-m", "tests.bench.programs.empty_window"),
     "TORSEUR_REPORT_FIRST_FRAME",
     "first frame",
 )
 DRAG = Program("slider of ur5", ("main.py", "ur5"), "TORSEUR_REPORT_DRAG", "drag")
 CLOCKED = Program(
-    "slider of ur5, clocked", ("-m", "tests.bench.timed_programs.drag_frame", "ur5"), "TORSEUR_REPORT_DRAG", "frame"
+    "slider of ur5, clocked", ("-m", "tests.bench.programs.drag_frame", "ur5"), "TORSEUR_REPORT_DRAG", "frame"
 )
 
 
