@@ -12,7 +12,7 @@ from torseur.sim.contact.island.solver_arrays import DENSE_FREEDOMS
 from torseur.sim.contact.problem.methods import solve_contact_problem
 from torseur.sim.contact.problem.problem import ContactProblem
 from torseur.sim.contact.problem.redundant_forces import least_norm_forces
-from torseur.sim.errors import ArgumentError
+from torseur.sim.errors import ArgumentError, SingularMassMatrixError
 from torseur.sim.multibody.model.state import State
 from torseur.sim.simulation.contact_problem import contact_problem
 from torseur.sim.simulation.recording.recording import Recording
@@ -72,7 +72,10 @@ def _closed(recording: Recording, i: int) -> ContactProblem:
             f"{freedoms} degrees of freedom; accelerations of an instant are looked at for up to {DENSE_FREEDOMS}."
         )
     state = State(float(recording.t[i]), recording.q[i], recording.v[i])
-    return contact_problem(recording.scene, state, recording.tau[i] + recording.passive[i])
+    try:
+        return contact_problem(recording.scene, state, recording.tau[i] + recording.passive[i])
+    except SingularMassMatrixError as error:
+        raise ArgumentError(str(error)) from None
 
 
 def answered(

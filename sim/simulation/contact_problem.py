@@ -14,6 +14,7 @@ from ..contact.problem.problem import ContactProblem
 from ..errors import ArgumentError
 from ..kernel import compile_entry, entry, f8, m_out, v_in, v_out
 from ..multibody.dynamics.inverse_dynamics import inverse_dynamics
+from ..multibody.dynamics.inverse_mass_matrix import solve_mass_matrix
 from ..multibody.dynamics.mass_matrix import mass_matrix
 from ..multibody.kinematics.kinematics import velocities_into
 from ..multibody.kinematics.placements import joint_placements_into, world_placements_into
@@ -33,7 +34,8 @@ def contact_problem(
 
     Contacts nearer than `closed_gap` [m] are in it. Where the contact of curved surfaces or edges rolls, the part of d that
     comes from its motion over the surfaces is not known, and an ArgumentError says so.
-    Raises ArgumentError also for sizes that do not fit, and for more contacts than can be treated at once.
+    Raises ArgumentError also for sizes that do not fit, and for more contacts than can be treated at once;
+    SingularMassMatrixError where a joint moves no inertia.
     """
     model, system = scene.model, scene.system
     state = state or scene.initial
@@ -58,11 +60,7 @@ def contact_problem(
             raise ArgumentError(f"the contact of {pair[0]!r} and {pair[1]!r} is of edges or rolling curved surfaces: the motion "
                                 "of the contact point over them is not known")  # fmt: skip
     J = J[: 3 * count]
-    H = mass_matrix(model, state.q)
-    response = np.zeros((model.nv, 3 * count))
-    for tree in system.trees:  # H is block diagonal
-        own = slice(int(tree["v0"]), int(tree["v0"]) + int(tree["nv"]))
-        response[own] = np.linalg.solve(H[own, own], J[:, own].T)
+    response = solve_mass_matrix(model, state.q, J.T)
     W = J @ response
     w = free @ response + drift[: 3 * count]
     return ContactProblem(
@@ -73,7 +71,7 @@ def contact_problem(
         gap=frozen(contacts["gap"].copy()),
         friction=frozen(contacts["friction"].copy()),
         restitution=frozen(contacts["restitution"].copy()),
-        H=frozen(H),
+        H=frozen(mass_matrix(model, state.q)),
         T=frozen(J[2::3].T),
         M=frozen(W[2::3, 2::3]),
         d=frozen(w[2::3]),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..arrays import Array
 from ..contact.status import Status
-from ..errors import ArgumentError
+from ..errors import ArgumentError, SingularMassMatrixError
 from ..multibody.model.model import Model
 from ..multibody.model.state import State
 from .hybrid.hybrid_work import (
@@ -70,23 +71,25 @@ def why_singular(scene: Scene, tree: int) -> str:
 def why_hybrid_stopped(recording: Recording, hybrid: Any, status: int, t: float) -> str:
     """Say what the hybrid scheme met at t [s], from its status and the shapes that `hybrid` names."""
     scene = recording.scene
-    names, shapes = scene.model.body_names, scene.system.shapes
-    a, b = (names[int(shapes[int(k)]["body"])] for k in hybrid.counts[[FAULTY_SHAPE_A, FAULTY_SHAPE_B]])
-    reasons = {
-        EVENT_LIMIT: f"more than {MOST_EVENTS} events within {WINDOW:g} s",
-        -20 - TOO_MANY: f"more than {MOST_ACTIVE} contacts closed at once",
-        -20 - SINGULAR_TREE: "a mass matrix is not positive definite, or the integrator failed",
-        -20 - ENDLESS_IMPACTS: MANY_IMPACTS,
-        -20 - UNSOLVED: "the contact forces were not found to within 1e-6 of the accelerations",
-        -20 - NO_STEP: "the accelerations change faster than the integrator can follow",
-        -20 - CRAWLS: f"it crawls: {_what_takes_long(scene, hybrid)}{_beyond(recording)}",
-        -20 - UNFOLLOWED: (f"the contact of {a!r} and {b!r} is of edges, rolling curved surfaces, or shapes "
-                           "whose motion over each other it cannot follow"),
-        -20 - NO_FORCE: (f"no force at the sliding contact of {a!r} and {b!r} satisfies the contact law, and an "
-                         "impulse does not end that"),
-        -20 - SEVERAL: f"several motions satisfy the contact law at the sliding contact of {a!r} and {b!r}",
+    reasons: dict[int, Callable[[], str]] = {
+        EVENT_LIMIT: lambda: f"more than {MOST_EVENTS} events within {WINDOW:g} s",
+        -20 - TOO_MANY: lambda: f"more than {MOST_ACTIVE} contacts closed at once",
+        -20 - SINGULAR_TREE: lambda: "a mass matrix is not positive definite, or the integrator failed",
+        -20 - ENDLESS_IMPACTS: lambda: MANY_IMPACTS,
+        -20 - UNSOLVED: lambda: "the contact forces were not found to within 1e-6 of the accelerations",
+        -20 - NO_STEP: lambda: "the accelerations change faster than the integrator can follow",
+        -20 - CRAWLS: lambda: f"it crawls: {_what_takes_long(scene, hybrid)}{_beyond(recording)}",
+        -20 - UNFOLLOWED: lambda: (f"the contact of {faulty()} is of edges, rolling curved surfaces, or shapes "
+                                   "whose motion over each other it cannot follow"),
+        -20 - NO_FORCE: lambda: (f"no force at the sliding contact of {faulty()} satisfies the contact law, and an "
+                                 "impulse does not end that"),
+        -20 - SEVERAL: lambda: f"several motions satisfy the contact law at the sliding contact of {faulty()}",
     }  # fmt: skip
-    reason = reasons.get(status, f"status {status}")
+
+    def faulty() -> str:
+        return _pair(scene, *(int(k) for k in hybrid.counts[[FAULTY_SHAPE_A, FAULTY_SHAPE_B]]))
+
+    reason = reasons[status]() if status in reasons else f"status {status}"
     return f'the hybrid scheme stopped at t = {t:.6g} s: {reason}; use scheme = "time_stepping"'
 
 
@@ -110,12 +113,17 @@ def _beyond(recording: Recording) -> str:
     state = State(float(recording.t[i]), recording.q[i], recording.v[i])
     try:
         problem = contact_problem(recording.scene, state, recording.tau[i] + recording.passive[i])
-    except ArgumentError:  # of contacts that roll over edges, or too many: of these nothing is known
+    except (
+        ArgumentError,
+        SingularMassMatrixError,
+    ):  # contacts that roll over edges, too many, or nothing that they move
         return ""
     if not len(problem) or solve_contact_problem(problem, method="newton").status is not Status.INCONSISTENT:
         return ""
+    slide = int(np.count_nonzero(np.any(problem.slide != 0.0, axis=1)))
+    which = str(slide) if slide == len(problem) else f"{slide} of {len(problem)}"
     return (
-        f"; impact by impact it nears a state in which {len(problem)} contacts slide at once, "
+        f"; impact by impact it nears a state in which {which} contacts slide at once, "
         "and no forces there satisfy the contact law (Painlevé's paradox)"
     )
 
