@@ -118,7 +118,7 @@ class PointOfLink(QObject):
     def _finish(self) -> None:
         before, self._before = self._before, None
         after = LinkPoint(self._session.frame, self.point)
-        if before is not None and (before.frame, before.point) != (after.frame, after.point):
+        if before is not None and not _same(before, after):
             self._session.undo_stack.push(Change(before, after, self._apply, self.tr("Pick a point of a link")))
 
     def _edit(self, point: Array | None) -> None:
@@ -138,3 +138,9 @@ class PointOfLink(QObject):
     def _show_picking(self, on: bool) -> None:
         self._section.show_picking(on)
         self._viewport.set_hint(self.tr("Press on a body: J is shown at that point. `Esc` gives up") if on else "")
+
+
+def _same(a: LinkPoint, b: LinkPoint) -> bool:
+    if a.point is None or b.point is None:
+        return a.frame == b.frame and a.point is b.point
+    return a.frame == b.frame and np.array_equal(a.point, b.point)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -78,13 +78,15 @@ class Projections(QObject):
             return ()
         task = svd.task
         if self._side == "joints":
-            return self._at_tool(svd, task.J @ (split.given / task.weights), VELOCITY, "J q̇", "solid", size)
+            whole = task.J @ (split.given / task.weights)
+            self._fit(svd, [whole], size)
+            return self._at_tool(svd, whole, VELOCITY, "J q̇", "solid")
         scale = np.array([task.length or 1.0 if row.startswith("w") else 1.0 for row in task.row_names])
-        self._at_tool(svd, split.given * scale, GIVEN, "", "solid", size)  # the scales are those of the whole
-        found = self._at_tool(svd, split.kept * scale, VELOCITY, "U_rU_rᵀ v".replace("_r", "ᵣ"), "solid", size)
+        self._fit(svd, [scale * u for u in (split.given, split.kept, split.lost)], size)
+        found = self._at_tool(svd, split.kept * scale, VELOCITY, "U_rU_rᵀ v".replace("_r", "ᵣ"), "solid")
         if split.share > 1e-9:
-            found += self._at_tool(svd, split.lost * scale, FORCE, "lost", "dashed", size)
-            found += self._at_tool(svd, split.given * scale, GIVEN, "v", "solid", size)
+            found += self._at_tool(svd, split.lost * scale, FORCE, "lost", "dashed")
+            found += self._at_tool(svd, split.given * scale, GIVEN, "v", "solid")
         return found
 
     def legend(self) -> tuple[LegendRow, ...]:
@@ -130,7 +132,13 @@ class Projections(QObject):
             return self.tr("Orthogonal in shares of the limits, as the weights say.")
         return ""
 
-    def _at_tool(self, svd: TaskSVD, u: Array, color: str, text: str, kind: str, size: float) -> tuple[Arrow, ...]:
+    def _fit(self, svd: TaskSVD, velocities: Sequence[Array], size: float) -> None:
+        """Have one scale for a velocity of the task and its parts."""
+        twists = [svd.task.twist(u) for u in velocities]
+        self._linear.fit(max(float(np.linalg.norm(twist[:3])) for twist in twists), size)
+        self._angular.fit(max(float(np.linalg.norm(twist[3:])) for twist in twists), size)
+
+    def _at_tool(self, svd: TaskSVD, u: Array, color: str, text: str, kind: str) -> tuple[Arrow, ...]:
         """A velocity of the task (m,), as its rows are scaled, as arrows: one head for v, two for ω."""
         twist = svd.task.twist(u)
         found = []
@@ -140,7 +148,7 @@ class Projections(QObject):
             speed = float(np.linalg.norm(part))
             if speed > 1e-12:
                 label = f"{text} {quantity_text(speed, unit)}" if text else ""
-                found.append(Arrow(svd.task.point, scale.fit(speed, size) * part, color, label, heads))
+                found.append(Arrow(svd.task.point, scale.value * part, color, label, heads))
         return tuple(found)
 
 

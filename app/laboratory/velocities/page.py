@@ -17,7 +17,7 @@ from torseur.ui.controls.fields.amount_rows import Amount
 from torseur.ui.laboratory.velocities.page import VelocitiesPage
 from torseur.ui.look.theme import VELOCITY, WARNING
 from torseur.ui.text.jacobian_text import reference_key, reference_of, reference_options
-from torseur.ui.viewport.marks import LegendRow, Overlays, joined
+from torseur.ui.viewport.marks import LegendRow, Overlays
 
 from ...documents.body_names import bare_names
 from ..jacobian.column_marks import RATE, first_values, rates, short_name
@@ -97,12 +97,11 @@ class VelocitiesBinding(PageBinding):
 
     @override
     def overlays(self) -> Overlays:
-        drawn, size = Overlays(), self._picture.size
-        if self.twists is not None and self.widget.twists.drawn.isChecked():
-            drawn = joined(drawn, self._arrows.twists(self.twists, self._selected_joint(self.twists), size))
-        if self.relative is not None and self.widget.relative.drawn.isChecked():
-            drawn = joined(drawn, self._arrows.relative(self.relative, self._term, size))
-        return drawn
+        widget = self.widget
+        twists = self.twists if widget.twists.drawn.isChecked() else None
+        selected = -1 if twists is None else self._selected_joint(twists)
+        relative = self.relative if widget.relative.drawn.isChecked() else None
+        return self._arrows.drawn(twists, selected, relative, self._term, self._picture.size)
 
     @override
     def legend(self) -> Sequence[LegendRow]:

@@ -10,7 +10,7 @@ from torseur.sim.analysis.velocities.values import JointTwists, PointVelocity
 from torseur.sim.arrays import Array
 from torseur.ui.look.theme import JOINT, VELOCITY, WARNING
 from torseur.ui.text.number_text import quantity_text
-from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, Overlays, Point
+from torseur.ui.viewport.marks import Arrow, FrameTriad, Label, Overlays, Point, joined
 
 from ...drawing.arrow_scale import Scale
 from .velocity_equations import RELATIVE, TRANSLATION, TURNING
@@ -25,7 +25,25 @@ class VelocityArrows:
     def __init__(self) -> None:
         self.linear, self.angular = Scale(0.4, 0.1, 0.7), Scale(0.3, 0.08, 0.5)
 
-    def twists(self, found: JointTwists, selected: int, size: float) -> Overlays:
+    def drawn(
+        self, twists: JointTwists | None, selected: int, relative: PointVelocity | None, at: str, size: float
+    ) -> Overlays:
+        """What of both is given, by one scale of velocities and one of angular ones, in a scene of this size [m]."""
+        linear, angular = [0.0], [0.0]
+        if twists is not None:
+            for speeds, half in ((linear, slice(0, 3)), (angular, slice(3, 6))):
+                speeds += [_norm(one.twist[half]) for one in twists.joints] + [_norm(twists.total[half])]
+        if relative is not None:
+            linear += [_norm(x) for x in (relative.total, relative.entrainment, relative.relative)]
+            linear += [_norm(relative.turning), _norm(relative.translation)] if at != "composition" else []
+        self.linear.fit(max(linear), size)
+        self.angular.fit(max(angular), size)
+        found = Overlays()
+        if twists is not None:
+            found = joined(found, self._twists(twists, selected))
+        return found if relative is None else joined(found, self._relative(relative, at, size))
+
+    def _twists(self, found: JointTwists, selected: int) -> Overlays:
         """V and ω of each joint at C, head to tail from the base on, dashed but for the selected one; their sums solid."""
         arrows: list[Arrow] = []
         for half, scale, color, unit, letter in (
@@ -33,7 +51,7 @@ class VelocityArrows:
         ):  # fmt: skip
             parts = [found.R @ one.twist[half] for one in found.joints]
             total = found.R @ found.total[half]
-            by = scale.fit(max((_norm(x) for x in (*parts, total)), default=0.0), size)
+            by = scale.value
             tail = np.array(found.point)
             for k, part in enumerate(parts):
                 if _norm(part) > LEAST:
@@ -49,7 +67,7 @@ class VelocityArrows:
                 arrows.append(Arrow(found.point, by * total, color, text, "solid" if letter == "V" else "double"))
         return Overlays(arrows=tuple(arrows), points=(Point(found.point, "closed"),), labels=(Label(found.point, "C"),))
 
-    def relative(self, found: PointVelocity, at: str, size: float) -> Overlays:
+    def _relative(self, found: PointVelocity, at: str, size: float) -> Overlays:
         """The terms at P, head to tail, and their sum; the axes of k and of i, and the arm O_iP."""
         pairs: Sequence[tuple[Array, str, str]] = (
             [(found.entrainment, TRANSLATION, "v_e"), (found.relative, RELATIVE, "v_r")]
@@ -62,7 +80,7 @@ class VelocityArrows:
         )
         parts = [(found.axes @ vector, color, name) for vector, color, name in pairs]
         total = found.axes @ found.total
-        by = self.linear.fit(max(_norm(x) for x in (total, *(part for part, _, _ in parts))), size)
+        by = self.linear.value
         arm = found.axes @ found.R @ found.p
         tail, arrows = np.array(found.place), []
         for part, color, name in parts:

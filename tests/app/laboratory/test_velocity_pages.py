@@ -106,6 +106,19 @@ def test_the_three_terms_are_drawn_at_the_point_and_in_the_axes_of_the_world(ope
     np.testing.assert_allclose(sum(arrows[name].vector for name in ("Ṙp", "Rṗ", "Ȯ")), total.vector, atol=1e-12)
 
 
+def test_one_scale_is_of_all_velocities_that_are_drawn_and_the_legend_says_it(opened):
+    lab = opened("scara")
+    page = lab.page
+    page.widget.relative.rate_entered.emit(np.array([0.0, 30.0, 0.0]))  # much faster than the joints
+    arrows = {arrow.label.split("  ")[0]: arrow for arrow in lab.picture.overlays.arrows}
+    scales = [
+        np.linalg.norm(arrows["Σ V"].vector) / np.linalg.norm(page.twists.total[:3]),
+        np.linalg.norm(arrows["ᵏv(P)"].vector) / np.linalg.norm(page.relative.total),
+    ]
+    assert scales[0] == pytest.approx(scales[1])
+    assert lab.picture.legend[0].value == f"1 m/s = {1000.0 * scales[0]:g} mm"
+
+
 def test_the_parts_of_a_vector_are_drawn_up_to_the_vector_that_is_turned(opened):
     lab = opened("scara", "rotation")
     page = lab.page
