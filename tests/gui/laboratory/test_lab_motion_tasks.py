@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 
 from torseur import robots, sim
 from torseur.app.session.scene_edits import change_material
-from torseur.ui.text.number_text import residual_text
+from torseur.ui.text.number_text import number_text
 
 URDF = """<robot name="arm"><link name="base"/>
 <link name="{tip}"><inertial><origin xyz="0.2 0 0"/><mass value="1"/>
@@ -119,7 +119,7 @@ def test_played_back_the_robot_makes_the_motion_and_the_plan_stays(window, hand,
     planned(hand, page)
     hand.wait_until(lambda: "strays" in page.widget.facts.texts[-1])
     apart = np.abs(recording.q - task.q[: len(recording)]).max()
-    assert page.widget.facts.texts[-1] == f"Played back, it strays by {residual_text(apart)} rad"
+    assert page.widget.facts.texts[-1] == f"Played back, it strays by {number_text(apart, 3)} rad"
     assert page.plan.mass == 0.5
     np.testing.assert_array_equal(planned(hand, page).tau, task.tau)  # the payload is not there twice
     saved(window, hand, page, tmp_path / "motion.toml")

@@ -19,7 +19,8 @@ from ....displays.section_head import Divider, SectionHead, button_row, inset
 from ....displays.text_label import TextLabel
 from ....look.style import EDGE, SMALL
 from ....look.theme import ENERGY, FORCE, FRICTION, IMPULSE, JOINT, VELOCITY, WARNING
-from ....text.number_text import ABSENT, number_text, residual_text
+from ....text.number_text import ABSENT, number_text
+from ....text.units import of_both_kinds
 from ..values import Coordinate
 from .plan_section import PlanSection
 from .values import TaskNumbers, TaskResult
@@ -134,10 +135,9 @@ class MotionTaskPage(QWidget):
             (self.tr("Work ∫ τᵀ q̇ dt"), number_text(result.work, zero=1e-9), "J"),
         ]
         if self._strays is not None:
-            turns = np.array([one.turns for one in result.coordinates])
-            for unit, which in (("rad", turns), ("m", ~turns)):
-                if which.any():
-                    facts.append((self.tr("Played back, it strays by"), residual_text(self._strays[which].max()), unit))
+            slides = [not one.turns for one in result.coordinates]
+            strays = of_both_kinds(self._strays.tolist(), slides, "rad", "m")
+            facts.append((self.tr("Played back, it strays by"), *strays))
         self.facts.show_facts(facts)
 
     def _show_planning(self) -> None:
