@@ -13,6 +13,10 @@ from ...arrays import Array
 from .chain import Chain, tuples
 from .symbolic_dh import Table
 
+_DOT = "\u0307"  # above the letter before it
+_RATES = (f"x{_DOT}", f"y{_DOT}", f"z{_DOT}", "ω_x", "ω_y", "ω_z")
+_MINUS = "\u2212"
+
 
 @dataclass(frozen=True, slots=True)
 class Formulas:
@@ -25,11 +29,41 @@ class Formulas:
     latex: str
     numpy: str
 
+    def equations(self) -> tuple[str, ...]:
+        """Ẋ = J q̇, a line a row: ẋ = −d₃·s₁·θ̇₁ + c₁·ḋ₃. Source: direct-kinematic-model, eq. (4.16)."""
+        rates = [name[0] + _DOT + name[1:] for name in self.q]
+        return tuple(f"{name} = {_sum_of(row, rates)}" for name, row in zip(_RATES, self.J, strict=True))
+
     def numbers(self) -> Callable[[Array], tuple[Array, Array]]:
         """Return T (4, 4) and J (6, nv) as a function of q (nq,): `numpy` run as Python, which is what it is written as."""
         space: dict[str, Any] = {}
         exec(self.numpy, space)
         return lambda q: (space["T"](*q), space["J"](*q))
+
+
+def _sum_of(row: tuple[str, ...], rates: list[str]) -> str:
+    """The entries of a row of J times the rates, as text."""
+    total = ""
+    for entry, rate in zip(row, rates, strict=True):
+        text = entry.replace("-", _MINUS)
+        if text == "0":
+            continue
+        negative = text.startswith(_MINUS) and not _is_sum(text[1:])
+        factor = text.removeprefix(_MINUS) if negative else f"({text})" if _is_sum(text) else text
+        term = rate if factor == "1" else f"{factor}·{rate}"
+        sign = _MINUS if negative else "+" if total else ""
+        total += f" {sign} {term}" if total else f"{sign}{term}"
+    return total or "0"
+
+
+def _is_sum(text: str) -> bool:
+    """Whether it has a + or a − outside of brackets, beside a first sign."""
+    depth = 0
+    for k, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if k and depth == 0 and letter in ("+", _MINUS):
+            return True
+    return False
 
 
 def request(table: Table, *, tool: bool, names: bool) -> str:

@@ -25,7 +25,7 @@ class JointTwist:
     z: Array  # (k, 3) unit directions of its axes, one for each degree
     lever: Array  # (3,) C - O_i, from the origin of the joint's moved frame [m]
     at_joint: Array  # (6,) [v(O_i); ω], (4.3) and (4.4): 0 and q̇ z turning, q̇ z and 0 sliding [m/s, rad/s]
-    twist: Array  # (6,) [v(C); ω], (4.7): v(C) = σ q̇ z + (1 - σ) q̇ CO_i × z turned round, ω = (1 - σ) q̇ z
+    twist: Array  # (6,) [v(C); ω], (4.7): v(C) = σ q̇ z + (1 - σ) q̇ CO_i × z, ω = (1 - σ) q̇ z
 
 
 @dataclass(frozen=True, eq=False, slots=True)

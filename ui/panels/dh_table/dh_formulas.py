@@ -10,9 +10,12 @@ from torseur.sim.analysis.symbolic.values import Formulas
 from ...controls.buttons.outline_button import OutlineButton
 from ...controls.buttons.segmented import SegmentedControl
 from ...displays.formula_matrix import FormulaMatrix
+from ...displays.math_lines import MathLines
 from ...displays.prose import Prose
 from ...displays.section_head import SectionHead, button_row, inset
 from ...look.style import SMALL
+
+LONGEST = 70  # letters of an equation that is written out
 
 
 class DHFormulas(QWidget):
@@ -29,6 +32,7 @@ class DHFormulas(QWidget):
         self.lengths = SegmentedControl({"names": "a₂", "numbers": "0.4"}, self.tr("Lengths"), self)
         self.pose = FormulaMatrix("T", self)
         self.jacobian = FormulaMatrix("J", self)
+        self.equations = MathLines(self)
         self.note = Prose(self, role="text_hint", px=SMALL)
         self.cancel = OutlineButton(self.tr("Cancel"), parent=self)
         self.copy_latex = OutlineButton("LaTeX", "copy", self)
@@ -42,6 +46,7 @@ class DHFormulas(QWidget):
         column.addWidget(self.head)
         column.addLayout(inset(self.pose))
         column.addLayout(inset(self.jacobian))
+        column.addLayout(inset(self.equations))
         column.addLayout(inset(self.note, bottom=8))
         column.addLayout(button_row(self.copy_latex, self.copy_csv, self.copy_numpy, self.cancel))
         for control in (self.from_to, self.lengths):
@@ -68,8 +73,12 @@ class DHFormulas(QWidget):
         """Show pose and Jacobian."""
         self.pose.show_entries(found.T)
         self.jacobian.show_entries(found.J)
+        equations = found.equations()
+        fit = max(map(len, equations), default=0) <= LONGEST
+        self.equations.show_lines(equations if fit else ())
+        long = "" if fit else " " + self.tr("The equations Ẋ = J q̇ are too long for lines.")
         named = ", ".join(f"{name} = {value:.9g}" for name, value in found.lengths.items())
-        self.note.show_text((named + " m. " if named else "") + self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂)."))
+        self.note.show_text((named + " m. " if named else "") + self.tr("c₁ = cos θ₁, s₁₂ = sin(θ₁ + θ₂).") + long)
         self.note.show()
         self.cancel.hide()
         self._enable_copies(True)
@@ -78,6 +87,7 @@ class DHFormulas(QWidget):
         """Say that there are no formulas."""
         self.pose.show_entries(())
         self.jacobian.show_entries(())
+        self.equations.show_lines(())
         self.note.show_text(reason)
         self.note.show()
         self.cancel.hide()
