@@ -64,4 +64,5 @@ def test_what_is_left_of_a_skew_matrix_has_units_too(qtbot):
     matrices.show_equation(
         sim.equation_of_motion(model, q, v, a), [Coordinate(f"q_{k}", "", "", k != 2) for k in range(model.nv)]
     )
-    assert [text.split(" ")[-1] for text in matrices.facts.texts] == ["kg·m²/s", "kg·m/s", "kg/s"]
+    told = [text for text in matrices.facts.texts if text.startswith("S + Sᵀ")]
+    assert [text.split(" ")[-1] for text in told] == ["kg·m²/s", "kg·m/s", "kg/s"]
