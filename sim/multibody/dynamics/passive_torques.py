@@ -14,9 +14,10 @@ def passive_torques(model: Model, q: Array, v: Array) -> Array:
     q (n, nq), v (n, nv). Dry friction at rest is what holds, between ± its size: it is given as 0.
     """
     torque = np.zeros(v.shape)
-    for row in model.table[1:]:
-        if row["kind"] == FREE_FLYER:
-            continue
+    table = model.table
+    acts = (table["damping"] != 0.0) | (table["friction"] != 0.0) | (table["stiffness"] != 0.0)
+    for i in np.flatnonzero(acts & (table["kind"] != FREE_FLYER)).tolist():
+        row = table[i]
         place, ratio = slice(row["iv"], row["iv"] + max(1, row["nv"])), row["ratio"]
         torque[:, place] -= row["damping"] * ratio**2 * v[:, place] + abs(ratio) * row["friction"] * np.sign(
             v[:, place]
