@@ -54,9 +54,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
     tests = Counter(item.path for item in items)
 
-    def place(item: pytest.Item) -> tuple[bool, int, int, int, str]:
+    def place(item: pytest.Item) -> tuple[bool, int, int, str]:
         file = item.path
-        return file in windows, -windows[file], -slow[file], -tests[file], str(file)
+        return file in windows, -windows[file] - slow[file], -tests[file], str(file)
 
     items.sort(key=place)
 
