@@ -62,7 +62,7 @@ def test_what_is_left_of_a_skew_matrix_has_units_too(qtbot):
     matrices = DynamicsMatrices()
     qtbot.addWidget(matrices)
     matrices.show_equation(
-        sim.equation_of_motion(model, q, v, a), [Coordinate(f"q_{k}", "", "", k != 2) for k in range(model.nv)]
+        sim.equation_of_motion(model, q, v, a), [Coordinate(f"q_{k}", "", "", k != 2) for k in range(model.nv)], 0
     )
     told = [text for text in matrices.facts.texts if text.startswith("S + Sᵀ")]
     assert [text.split(" ")[-1] for text in told] == ["kg·m²/s", "kg·m/s", "kg/s"]
