@@ -78,11 +78,12 @@ def solve_from_end(L: Array, first: Any, x: Array) -> None:
         x[k] /= L[k, k]
         for j in range(first[k], k):
             x[j] -= L[k, j] * x[k]
-    for k in range(n):
-        s = x[k]
-        for j in range(first[k], k):
-            s -= L[k, j] * x[j]
-        x[k] = s / L[k, k]
+    for j in range(n):  # column by column: of a row each number would wait for the one before
+        s = x[j] / L[j, j]
+        x[j] = s
+        for k in range(j + 1, n):
+            if first[k] <= j:
+                x[k] -= L[k, j] * s
 
 
 @kernel

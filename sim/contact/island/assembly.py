@@ -222,6 +222,22 @@ def velocity_of(segments: Any, c: int, J: Array, v: Array) -> tuple[float, float
 
 
 @kernel
+def contact_velocities_into(segments: Any, count: int, J: Array, v: Array, u: Array) -> None:
+    """Write `velocity_of` the first `count` contacts into the first three columns of u."""
+    for c in range(count):
+        x = y = z = 0.0
+        for k in range(2):
+            s = segments[c, k]
+            n, o = s.n, s.o
+            for j in range(n):
+                vj = v[s.v0 + j]
+                x += J[o + j] * vj
+                y += J[o + n + j] * vj
+                z += J[o + 2 * n + j] * vj
+        u[c, 0], u[c, 1], u[c, 2] = x, y, z
+
+
+@kernel
 def law_velocity_of(contact: Any, segments: Any, c: int, J: Array, v: Array) -> tuple[float, float, float]:
     """The velocity that obeys the law of contact c, in its axes: J v + lean."""
     x, y, z = velocity_of(segments, c, J, v)

@@ -31,7 +31,10 @@ NOT_HELD, HELD, LEAST = 0, 1, 2
 
 _PENALTY = 1e5  # ρ, in inverses of the largest own entry of the Delassus matrix
 _ROUNDS, _GUESSES = 6, 4
-_GAIN = 0.1  # of the velocity left by the round before, above which another gains nothing
+_GAIN, _FIRST_GAIN = (
+    0.1,
+    1e-6,
+)  # of the velocity left by the rounds before, above which others gain nothing: a round, the first two
 _EDGE, _CREEP = 1e-6, 1e-3  # part of a force within which it is at the edge of its cone; slip that may be none [m/s]
 _OBLIQUE = 0.7  # of the disc, what is in every pyramid
 _NOT_ASKED = -1e99  # a target below this asks nothing
@@ -159,7 +162,7 @@ def _still(
     for k in range(m):
         for e in range(3):
             r[members[k], e] = z[k, e] = 0.0
-    asked, left, before = 0.0, 1e300, 1e300
+    asked, left, before, gain = 0.0, 1e300, 1e300, 1.0
     for turn in range(_ROUNDS):
         velocities_from(arrays, members, trees_in)
         left = 0.0
@@ -172,9 +175,9 @@ def _still(
             left = _larger(left, arrays.active[k], u[k])
         if turn == 0:
             asked = left
-        if left <= max(_ENOUGH * asked, rounding_of(arrays, members)) or not left <= _GAIN * before:
+        if left <= max(_ENOUGH * asked, rounding_of(arrays, members)) or not left <= gain * before:
             break
-        before = left
+        before, gain = left, _FIRST_GAIN if turn == 0 else _GAIN
         for _ in range(2 if turn == 0 else 1):  # at first what is left is large enough to be told from rounding
             _round(arrays, members, penalty, inverse_weight, A, top, x, u, z)
     return asked, left

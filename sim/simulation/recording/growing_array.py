@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+_SMALL = 2**26  # bytes up to which an array grows fourfold: memory is given when it is written to, and copies cost more
+
 
 class GrowingArray:
     """An array that grows at its end; `values` is what is there. Safe to read while another thread appends."""
@@ -16,7 +18,8 @@ class GrowingArray:
         """Copy rows to the end."""
         needed = self._length + len(rows)
         if needed > len(self._array):
-            larger = np.empty((max(needed, 2 * len(self._array)), *self._array.shape[1:]), dtype=self._array.dtype)
+            factor = 4 if self._array.nbytes <= _SMALL // 4 else 2
+            larger = np.empty((max(needed, factor * len(self._array)), *self._array.shape[1:]), dtype=self._array.dtype)
             larger[: self._length] = self._array[: self._length]
             self._array = larger
         self._array[self._length : needed] = rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.island.assembly import DRY_FRICTION, law_velocity_of
+from ...contact.island.assembly import DRY_FRICTION, contact_velocities_into
 from ...kernel import kernel
 from ..impacts.impacts import LEFT_OUT
 from .moving_contacts import DEAD_BAND, leans_into
@@ -25,14 +25,15 @@ def targets_at_leans_into(settings: Any, work: Any, count: int) -> None:
     """`targets_into` where it is known how contacts lean."""
     p = settings[0]
     ahead = p.theta * p.dt  # over which positions follow the velocity after the step
+    contact_velocities_into(work.segments, count, work.J, work.free, work.given)
     for c in range(count):
         contact = work.contacts[c]
         contact.softness = 0.0 if contact.a == DRY_FRICTION else p.regularisation
         contact.cone = p.cone
         if p.compliance > 0.0 and contact.a != DRY_FRICTION:
             contact.lean[2] = 0.0
-        given = work.given[c]
-        given[0], given[1], given[2] = law_velocity_of(contact, work.segments, c, work.J, work.free)
+        given, lean = work.given[c], contact.lean
+        given[0], given[1], given[2] = given[0] + lean[0], given[1] + lean[1], given[2] + lean[2]
         if contact.a == DRY_FRICTION:
             contact.approach = contact.target = 0.0
             continue

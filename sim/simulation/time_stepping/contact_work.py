@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.island.assembly import DRY_FRICTION, velocity_of
+from ...contact.island.assembly import DRY_FRICTION, contact_velocities_into, velocity_of
 from ...contact.island.islands import islands_into
 from ...kernel import kernel
 from ...multibody.kinematics.kinematics import velocities_into
@@ -34,9 +34,10 @@ def contact_work_into(system: Any, settings: Any, work: Any, count: int, v: Arra
     open_velocity = _OPEN * settings[0].tolerance
     for t in range(work.power.shape[0]):
         work.power[t, 0] = work.power[t, 1] = 0.0
+    contact_velocities_into(work.segments, count, work.J, work.solved, work.saved)
     for c in range(count):
         contact = work.contacts[c]
-        ax, ay, az = velocity_of(work.segments, c, work.J, work.solved)
+        ax, ay, az = work.saved[c, 0], work.saved[c, 1], work.saved[c, 2]
         contact.after[0], contact.after[1], contact.after[2] = ax, ay, az
         a, b = work.segments[c, 0].tree, work.segments[c, 1].tree
         work.saved[c, 0] = 0.0

@@ -19,8 +19,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...arrays import Array
-from ...contact.island.assembly import velocity_of
-from ...kernel import kernel
+from ...contact.island.assembly import contact_velocities_into
+from ...kernel import kernel, small
 from ..step_arrays import DURATION_BEFORE
 from .patches import LEVEL, end_of_patch, lean_as_rigid, level
 
@@ -35,11 +35,12 @@ _SLIDES = 4.0  # times the square of a change of slip in a step, from which on t
 def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> None:
     """Write lean and bend of all contacts, and their approach and slip: their velocity at the beginning of the step."""
     p = settings[0]
+    contact_velocities_into(work.segments, count, work.J, v, work.given)
     for t in range(work.part.shape[0]):
         work.part[t] = 0.0  # how many entries of the contact problem count for a tree
     for c in range(count):
         contact = work.contacts[c]
-        _bend_into(settings, work, c, v)
+        _bend_into(settings, work, c)
         pressed = contact.before >= 0 and work.previous[contact.before].impulse[2] > 0.0
         is_near = contact.gap + p.theta * p.dt * (contact.approach - p.restitution_speed) <= DEAD_BAND
         contact.counts = 1 if contact.a < 0 or pressed or is_near else 0
@@ -72,16 +73,19 @@ def leans_into(system: Any, settings: Any, work: Any, count: int, v: Array) -> N
 
 
 @kernel
-def _bend_into(settings: Any, work: Any, c: int, v: Array) -> None:
-    """Write J v⁻ as approach and slip of contact c, and J̇ v as its bend; `bends` is then -1 if that is known."""
+def _bend_into(settings: Any, work: Any, c: int) -> None:
+    """Write J v⁻, found in work.given, as approach and slip of contact c, and J̇ v as its bend; `bends` is -1 if that is known."""
     p = settings[0]
     contact = work.contacts[c]
     straighten(contact)
-    x, y, z = velocity_of(work.segments, c, work.J, v)
+    x, y, z = work.given[c, 0], work.given[c, 1], work.given[c, 2]
     contact.slip[0], contact.slip[1], contact.approach = x, y, z
     if contact.before < 0 or contact.a < 0 or contact.restitution >= 1.0:
         return
     last = work.previous[contact.before]
+    if x == 0.0 and y == 0.0 and z == 0.0 and _is_at_rest(last):
+        contact.bends = -1
+        return
     begun = (1.0 - p.theta) * p.dt
     span = p.theta * work.numbers[DURATION_BEFORE] + begun
     bx, by, bz = (x - last.after[0]) / span, (y - last.after[1]) / span, (z - last.after[2]) / span
@@ -96,6 +100,13 @@ def _bend_into(settings: Any, work: Any, c: int, v: Array) -> None:
         far += (contact.point[k] - last.point[k]) ** 2
     reach = span * max(work.speed[contact.a], work.speed[contact.b])
     contact.bends = -1 if far <= reach * reach else 0
+
+
+@small
+def _is_at_rest(last: Any) -> bool:
+    """Whether a contact of the step before ended it at rest, and did not turn."""
+    u, b = last.after, last.bend
+    return bool(u[0] == 0.0 and u[1] == 0.0 and u[2] == 0.0 and b[0] == 0.0 and b[1] == 0.0 and b[2] == 0.0)
 
 
 @kernel
@@ -152,6 +163,8 @@ def _lean_across_slip(settings: Any, contact: Any, last: Any, h_before: float) -
     fast = p.restitution_speed
     if contact.approach < -fast or last.approach < -fast or last.impulse[2] <= 0.0:
         return
+    if contact.slip[0] == 0.0 and contact.slip[1] == 0.0:
+        return  # nothing of it could be along or across
     # The slip changed by dx, dy in the step before, and does so again.
     h, begun, moved = p.dt, 1.0 - p.theta, last.bends * (1.0 - p.theta)
     dx = h * ((last.after[0] - last.slip[0]) / h_before - moved * last.bend[0] + contact.bends * contact.bend[0])

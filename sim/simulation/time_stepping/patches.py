@@ -15,6 +15,8 @@ def end_of_patch(system: Any, work: Any, c: int, count: int) -> int:
 
     Nothing else holds that body, so that it can have any motion over the flat.
     """
+    if work.segments[c, 0].tree < 0 or work.segments[c, 1].tree < 0:
+        return c
     a = work.contacts[c]
     end = c
     while end < count and work.contacts[end].pair == a.pair:
@@ -23,7 +25,7 @@ def end_of_patch(system: Any, work: Any, c: int, count: int) -> int:
         if b.counts == 0 or b.bends != -1 or cosine <= 1.0 - LEVEL:
             return c
         end += 1
-    if end - c < 3 or work.segments[c, 0].tree < 0 or work.segments[c, 1].tree < 0:
+    if end - c < 3:
         return c
     for k in range(2):
         t = work.segments[c, k].tree
